@@ -1,0 +1,105 @@
+// The pools of the read and the write side, and the small query interface all other code uses.
+import pg from 'pg'
+import { commonFailures } from '../failure.ts'
+
+const int8 = 20
+const date = 1082
+
+/** int8 as number (registry ids and sums stay below 2^53), dates as YYYY-MM-DD text. Visitor ids use their own parser in ingest. */
+const typeParsers = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === int8) return (text: string) => Number(text)
+    if (oid === date) return (text: string) => text
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+  },
+} as pg.CustomTypesConfig
+
+export interface Queryable {
+  /** Runs one statement with bound values and returns its rows. */
+  query<T = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<T[]>
+}
+
+export interface Database {
+  /** Stats queries; the replica when one is configured. */
+  readonly read: Queryable
+  readonly write: Queryable
+  /** Runs the work in one transaction on the write side: commits when it resolves, rolls back when it throws. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  /** Runs the work in a read-only transaction with a statement timeout; a statement over it becomes a 503 Failure. */
+  readOnly<T>(work: (tx: Queryable) => Promise<T>, timeoutMs: number): Promise<T>
+  stop(): Promise<void>
+}
+
+const asQueryable = (client: { query(text: string, values?: unknown[]): Promise<pg.QueryResult> }): Queryable => ({
+  query: async <T>(text: string, values?: readonly unknown[]) => (await client.query(text, values as unknown[])).rows as T[],
+})
+
+async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const result = await work(asQueryable(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+const queryCanceled = '57014'
+
+/** True for errors that mean the database is away: refused or broken connections, shutting down, too many clients. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as Error & { code?: unknown }).code
+  if (typeof code === 'string') {
+    if (/^(08...|57P0[1-5]|53300)$/.test(code)) return true
+    if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'].includes(code)) return true
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+}
+
+/** Opens the pools. Connections are made on first use, so an absent database is no error here. */
+export function createPools(options: {
+  databaseUrl: string
+  readDatabaseUrl?: string | undefined
+  connectionsMax?: number
+  onError?: (error: Error) => void
+}): Database {
+  const open = (connectionString: string, name: string) => {
+    const pool = new pg.Pool({
+      connectionString,
+      application_name: name,
+      max: options.connectionsMax ?? 10,
+      types: typeParsers,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+    })
+    pool.on('error', (error) => options.onError?.(error))
+    return pool
+  }
+  const write = open(options.databaseUrl, 'tidemark')
+  const read = options.readDatabaseUrl ? open(options.readDatabaseUrl, 'tidemark read') : write
+  return {
+    write: asQueryable(write),
+    read: asQueryable(read),
+    transaction: (work) => inTransaction(write, 'begin', work),
+    async readOnly(work, timeoutMs) {
+      try {
+        return await inTransaction(read, `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local jit = off`, work)
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
+        throw error
+      }
+    },
+    async stop() {
+      await Promise.all(read === write ? [write.end()] : [write.end(), read.end()])
+    },
+  }
+}

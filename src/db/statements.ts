@@ -1,0 +1,18 @@
+// Statements whose text never varies live in sql/queries, one a file; this loads them all at start.
+import { readdirSync, readFileSync } from 'node:fs'
+import { projectPath } from '../paths.ts'
+
+const folder = projectPath('sql', 'queries')
+
+const statements: ReadonlyMap<string, string> = new Map(
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => [file.slice(0, -4), readFileSync(`${folder}/${file}`, 'utf8')]),
+)
+
+/** The text of `sql/queries/<name>.sql`, for example `statement('goals.upsert')`. Throws for an unknown name. */
+export function statement(name: string): string {
+  const text = statements.get(name)
+  if (text === undefined) throw new Error(`sql/queries/${name}.sql does not exist`)
+  return text
+}

@@ -1,0 +1,37 @@
+// A route as data: name, method, path, schemas, handler. The server mounts it, OpenAPI describes it.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { TObject, TSchema } from '@sinclair/typebox'
+
+export interface RouteContext {
+  /** Decoded path parameters; a path that ends in `/*` gives the rest as `'*'`. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly ip: string
+  /** The body as a JSON object; throws the 400 or 413 Failure. An empty body is an empty object when `optional`. */
+  readJson(options?: { optional?: boolean }): Promise<Record<string, unknown>>
+}
+
+export interface Reply {
+  readonly status: number
+  /** An object is sent as JSON, a string as plain text, a number or null as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string | string[]>>
+}
+
+export interface Route {
+  readonly name: string
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly tags?: readonly string[]
+  readonly access?: 'none' | 'token' | 'key'
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TSchema
+  readonly replies: Readonly<Record<number, TSchema>>
+  handle(context: RouteContext): Promise<Reply> | Reply
+}
+
+/** Declares a route; a named function so that every declaration reads the same. */
+export const route = (definition: Route): Route => definition
