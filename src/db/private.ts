@@ -1,0 +1,331 @@
+// The private TimescaleDB of `make run` and `make test`: a server of our own, so that a fresh machine needs nothing but
+// Node and apt (design/storage.md, section 6). Everything here is replaced by DATABASE_URL.
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync, statfsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { homedir, tmpdir, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { ensurePrefix, type Prefix, withLock } from './prefix.ts'
+
+const run = promisify(execFile)
+
+/** How to start the private database. */
+export type PrivateOptions = {
+  /** The folder that keeps data and password: `.tidemark` of the project. */
+  home: string
+  /** `run` keeps its data; `test` is a throw-away server, fast and not safe. */
+  purpose: 'run' | 'test'
+  log: (message: string) => void
+  /** Leave the server running in the background after `stop` (`make db`). */
+  keep?: boolean
+  /** Overrides the mirror of the system's apt sources. */
+  aptMirror?: string | undefined
+  /** `XDG_CACHE_HOME`, where the unpacked programs are shared between clones. */
+  cacheHome?: string | undefined
+  /** Overrides of server settings. */
+  settings?: Record<string, string>
+  /** The throw-away server's port; a free one when absent. */
+  port?: number
+}
+
+/** A running private database. `stop` leaves a server alone that others still use. */
+export type PrivateDatabase = { url: string; started: boolean; stop(): Promise<void> }
+
+type Account = { uid: number; gid: number; name: string }
+type Connection = { port: number; password: string }
+
+const isRoot = () => process.getuid?.() === 0
+const as = (account: Account | undefined) => (account ? { uid: account.uid, gid: account.gid } : {})
+
+/** PostgreSQL refuses to run as root: an existing account does it then. */
+async function findAccounts(): Promise<Account[]> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const accounts = lines.map((fields) => ({ name: fields[0] ?? '', uid: Number(fields[2]), gid: Number(fields[3]) }))
+  return ['postgres', 'nobody', 'daemon', 'www-data'].flatMap((name) =>
+    accounts.filter((account) => account.name === name && account.uid > 0),
+  )
+}
+
+function canEnter(account: Account | undefined, folder: string): boolean {
+  let path = folder
+  while (!existsSync(path) && path !== dirname(path)) path = dirname(path)
+  return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', ...as(account) }).status === 0
+}
+
+async function isUsable(account: Account | undefined, folder: string): Promise<boolean> {
+  if (!canEnter(account, folder)) return false
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o755 })
+    const probe = await mkdtemp(join(folder, '.probe-'))
+    await rm(probe, { recursive: true })
+  } catch {
+    return false
+  }
+  return canEnter(account, folder)
+}
+
+async function firstUsable(account: Account | undefined, folders: string[], what: string): Promise<string> {
+  for (const folder of folders) if (await isUsable(account, folder)) return folder
+  const who = account ? ` by ${account.name}` : ''
+  throw new Error(`No usable folder for ${what}${who}: tried ${folders.join(', ')}. Set DATABASE_URL, or use docker compose.`)
+}
+
+function freePort(preferred = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error) => (preferred ? resolve(freePort()) : reject(error)))
+    server.listen(preferred, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function settingsOf(options: PrivateOptions, port: number): Record<string, string> {
+  const megabytes = (share: number, least: number, most: number) =>
+    `${Math.max(least, Math.min(most, Math.floor((totalmem() / 1_048_576) * share)))}MB`
+  // Containers give /dev/shm 64 MB, too little for parallel queries.
+  const shm = existsSync('/dev/shm') ? statfsSync('/dev/shm') : undefined
+  const smallShm = !shm || shm.bsize * shm.bavail < 512 * 1_048_576
+  const common = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    shared_preload_libraries: 'timescaledb',
+    'timescaledb.telemetry_level': 'off',
+    // The Apache edition has no jobs; with workers, `create database … template` waits 5 s and fails.
+    'timescaledb.max_background_workers': '0',
+    dynamic_shared_memory_type: smallShm ? 'mmap' : 'posix',
+    jit: 'off',
+    TimeZone: 'UTC',
+    log_timezone: 'UTC',
+    work_mem: '32MB',
+    random_page_cost: '1.1',
+    max_locks_per_transaction: '256',
+    logging_collector: 'off',
+  }
+  const throwAway = {
+    shared_buffers: '256MB',
+    max_connections: '200',
+    fsync: 'off',
+    full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+  }
+  const kept = {
+    shared_buffers: megabytes(0.25, 128, 2048),
+    effective_cache_size: megabytes(0.6, 256, 65_536),
+    maintenance_work_mem: '256MB',
+    max_connections: '150',
+    max_wal_size: '4GB',
+    checkpoint_timeout: '15min',
+    wal_compression: 'lz4',
+  }
+  return { ...common, ...(options.purpose === 'test' ? throwAway : kept), ...options.settings }
+}
+
+/** The pid of the server on this data folder, or undefined; a pid file left by another life of the machine is removed. */
+async function findServer(data: string): Promise<{ pid: number; port: number; ready: boolean } | undefined> {
+  const path = join(data, 'postmaster.pid')
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!pid) return undefined
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  if (cwd !== (await realpath(data))) {
+    await rm(path, { force: true })
+    return undefined
+  }
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+}
+
+async function initialize(prefix: Prefix, data: string, password: string, account: Account | undefined): Promise<void> {
+  const secret = `${data}.secret`
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  await writeFile(secret, password, { mode: 0o600 })
+  if (account) for (const path of [dirname(data), data, secret]) await chown(path, account.uid, account.gid)
+  const encoding = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  // The password is 192 random bits: stretching it would only make each connection slower.
+  const access = ['--username=tidemark', `--pwfile=${secret}`, '--auth=scram-sha-256', '-c', 'scram_iterations=64']
+  const env = { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
+  try {
+    await run(join(prefix.bin, 'initdb'), ['-D', data, ...encoding, ...access, '--no-sync'], { cwd: '/', env, ...as(account) })
+  } catch (error) {
+    await rm(data, { recursive: true, force: true })
+    throw new Error(`initdb failed: ${(error as { stderr?: string }).stderr?.trim() ?? error}`)
+  } finally {
+    await rm(secret, { force: true })
+  }
+}
+
+async function launch(prefix: Prefix, data: string, options: PrivateOptions, port: number, account: Account | undefined): Promise<number> {
+  const logFile = `${data}.log`
+  const output = openSync(logFile, 'a', 0o600)
+  const args = Object.entries(settingsOf(options, port)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const env = { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
+  const child = spawn(join(prefix.bin, 'postgres'), ['-D', data, ...args], {
+    cwd: '/',
+    env,
+    detached: true,
+    stdio: ['ignore', output, output],
+    ...as(account),
+  })
+  closeSync(output)
+  let failed: string | undefined
+  child.once('error', (error) => {
+    failed = error.message
+  })
+  child.once('exit', (code, signal) => {
+    failed = `it ended with ${code ?? signal}`
+  })
+  const deadline = Date.now() + 120_000
+  for (;;) {
+    if (failed || Date.now() > deadline) {
+      const tail = (await readFile(logFile, 'utf8').catch(() => '')).trim().split('\n').slice(-6).join('\n')
+      throw new Error(`the private database did not start: ${failed ?? 'not ready in 120 s'}\n${tail}\n(log: ${logFile})`)
+    }
+    const server = await findServer(data)
+    if (server?.ready) break
+    await delay(25)
+  }
+  child.unref()
+  return child.pid ?? 0
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function shutDown(data: string): Promise<void> {
+  const server = await findServer(data)
+  if (!server) return
+  process.kill(server.pid, 'SIGINT')
+  for (const deadline = Date.now() + 60_000; isAlive(server.pid) && existsSync(join(data, 'postmaster.pid')); await delay(25)) {
+    if (Date.now() > deadline) throw new Error(`the private database (pid ${server.pid}) does not stop`)
+  }
+}
+
+async function ensureDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [name])
+    if (!found.rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+const urlOf = ({ port, password }: Connection, database: string) => `postgres://tidemark:${password}@127.0.0.1:${port}/${database}`
+
+/** Who runs the server, and where programs and data live. */
+async function findPlaces(options: PrivateOptions): Promise<{ account: Account | undefined; cache: string; place: string }> {
+  const accounts = isRoot() ? await findAccounts() : []
+  const account = accounts.find((each) => canEnter(each, options.home)) ?? accounts[0]
+  if (isRoot() && !account) throw new Error('PostgreSQL does not run as root, and no other account was found. Set DATABASE_URL.')
+  const shared = [options.cacheHome ? join(options.cacheHome, 'tidemark') : join(homedir(), '.cache/tidemark')]
+  const cache = await firstUsable(account, [...shared, ...(account ? ['/var/cache/tidemark'] : []), options.home], 'the database programs')
+  const digest = createHash('sha256').update(options.home).digest('hex').slice(0, 12)
+  const place = await firstUsable(account, [options.home, ...(account ? [`/var/lib/tidemark/${digest}`] : [])], 'the database')
+  if (place !== options.home) options.log(`${account?.name} cannot enter ${options.home}; the data is kept in ${place}`)
+  return { account, cache, place }
+}
+
+async function startThrowAway(options: PrivateOptions, prefix: Prefix, account: Account | undefined): Promise<PrivateDatabase> {
+  await removeAbandoned(options.log)
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-test-'))
+  await chmod(folder, 0o755)
+  await writeFile(join(folder, 'owner'), String(process.pid))
+  const data = join(folder, 'server/17')
+  const password = randomBytes(24).toString('hex')
+  await initialize(prefix, data, password, account)
+  const port = await freePort(options.port)
+  const stop = async () => {
+    await shutDown(data)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await launch(prefix, data, options, port, account)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  return { url: urlOf({ port, password }, 'postgres'), started: true, stop }
+}
+
+/** Test servers whose runner was killed. */
+async function removeAbandoned(log: (message: string) => void): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith('tidemark-test-')) continue
+    const folder = join(tmpdir(), name)
+    const owner = Number(await readFile(join(folder, 'owner'), 'utf8').catch(() => ''))
+    if (!owner || isAlive(owner)) continue
+    log(`removing ${folder}, left by an earlier run`)
+    await shutDown(join(folder, 'server/17')).catch(() => undefined)
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+/** Users of a kept server: a file per process, and one named `kept` when it is to stay. */
+async function otherUsers(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => name === 'kept' || (Number(name) !== process.pid && isAlive(Number(name))))
+}
+
+async function startKept(options: PrivateOptions, prefix: Prefix, account: Account | undefined, place: string): Promise<PrivateDatabase> {
+  const data = join(place, 'postgres/17')
+  const users = join(options.home, 'users')
+  const secrets = join(options.home, 'database.json')
+  const lock = `server ${await realpath(place)}`
+  return withLock(lock, options.log, async () => {
+    const known = await readFile(secrets, 'utf8').catch(() => undefined)
+    const connection: Connection = known ? JSON.parse(known) : { port: 0, password: randomBytes(24).toString('hex') }
+    const save = () => writeFile(secrets, `${JSON.stringify(connection)}\n`, { mode: 0o600 })
+    let server = await findServer(data)
+    const started = !server
+    if (!known) {
+      if (existsSync(join(data, 'PG_VERSION')))
+        throw new Error(`${secrets} is missing, so the password of ${data} is lost. Restore or remove them.`)
+      await save()
+    }
+    if (!server) {
+      await rm(users, { recursive: true, force: true })
+      if (!existsSync(join(data, 'PG_VERSION'))) await initialize(prefix, data, connection.password, account)
+      connection.port = await freePort(connection.port)
+      await save()
+      await launch(prefix, data, options, connection.port, account)
+    }
+    for (; server && !server.ready; server = await findServer(data)) await delay(50)
+    await mkdir(users, { recursive: true })
+    await writeFile(join(users, options.keep ? 'kept' : String(process.pid)), '')
+    if (started) await ensureDatabase(urlOf(connection, 'postgres'), 'tidemark')
+    const stop = () =>
+      withLock(lock, options.log, async () => {
+        await rm(join(users, String(process.pid)), { force: true })
+        if ((await otherUsers(users)).length === 0) await shutDown(data)
+      })
+    return { url: urlOf(connection, 'tidemark'), started, stop }
+  })
+}
+
+/**
+ * Starts the private database, or finds it running (design/storage.md, section 6). For `run` the data stays in
+ * `home` and the URL names the database `tidemark`; for `test` everything is thrown away by `stop`.
+ */
+export async function startPrivate(options: PrivateOptions): Promise<PrivateDatabase> {
+  if (!existsSync('/usr/share/zoneinfo/UTC')) {
+    throw new Error('The private database needs time zones in /usr/share/zoneinfo (apt-get install tzdata), or set DATABASE_URL.')
+  }
+  const { account, cache, place } = await findPlaces(options)
+  const prefix = await ensurePrefix(cache, options.log, options.aptMirror)
+  return options.purpose === 'test' ? startThrowAway(options, prefix, account) : startKept(options, prefix, account, place)
+}
