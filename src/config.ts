@@ -1,0 +1,233 @@
+// All settings: one table, read from the environment once, validated once, frozen. The only file that reads process.env.
+// Help texts and documentation are printed from the same table (`tidemark help settings`).
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectPath } from './paths.ts'
+
+type Kind = 'text' | 'integer' | 'url' | 'list' | 'flag'
+
+interface Setting {
+  readonly kind: Kind
+  /** Used when the variable is unset or empty; undefined: the setting is optional. */
+  readonly fallback?: string
+  readonly min?: number
+  readonly max?: number
+  readonly oneOf?: readonly string[]
+  readonly help: string
+}
+
+const loopbackAndPrivate = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
+
+export const settings = {
+  PORT: { kind: 'integer', fallback: '8000', min: 0, max: 65535, help: 'Port of the HTTP server; 0 picks a free one.' },
+  HOST: { kind: 'text', fallback: '::', help: 'Address the HTTP server listens on.' },
+  DATABASE_URL: { kind: 'url', help: 'PostgreSQL 17 with TimescaleDB. Unset: the private database of `make db`.' },
+  READ_DATABASE_URL: { kind: 'url', help: 'A replica that answers all statistics queries. Unset: DATABASE_URL.' },
+  BASE_URL: { kind: 'url', help: 'Public address of the service, without a trailing slash. Unset: http://localhost:PORT.' },
+  SECRET_KEY: { kind: 'text', help: 'Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.' },
+  TRUSTED_PROXIES: {
+    kind: 'list',
+    fallback: loopbackAndPrivate,
+    help: 'CIDR list of proxies whose address headers are believed; "none" trusts nobody.',
+  },
+  GEOIP_DATABASE: { kind: 'text', help: 'Path of an .mmdb file (MaxMind or flat layout). Unset: the packaged country database.' },
+  LOG_LEVEL: {
+    kind: 'text',
+    fallback: 'info',
+    oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    help: 'Least level that is logged.',
+  },
+  INGEST_LANES: {
+    kind: 'integer',
+    fallback: '2',
+    min: 1,
+    max: 16,
+    help: 'Ordered ways into the database, one thread each: 1, 2, 4, 8 or 16.',
+  },
+  INGEST_BATCH_MAX: { kind: 'integer', fallback: '2000', min: 1, max: 10_000, help: 'Most submissions of one batch.' },
+  INGEST_QUEUE_MAX: {
+    kind: 'integer',
+    fallback: '20000',
+    min: 1,
+    max: 1_000_000,
+    help: 'Most submissions waiting in one lane; above it the answer is 503.',
+  },
+  WEB_CONCURRENCY: { kind: 'integer', fallback: '1', min: 1, max: 64, help: 'HTTP processes of one `serve`.' },
+  DATABASE_CONNECTIONS_MAX: {
+    kind: 'integer',
+    fallback: '10',
+    min: 2,
+    max: 200,
+    help: 'Connections of one process beside those of its lanes.',
+  },
+  SPOOL_DIR: { kind: 'text', help: 'Folder for events while the database is away. Unset: .tidemark/spool.' },
+  SPOOL_BYTES_MAX: {
+    kind: 'integer',
+    fallback: '1073741824',
+    min: 0,
+    max: 2 ** 50,
+    help: 'Size limit of the spool; above it the answer is 503.',
+  },
+  HTTP_CONNECTIONS_MAX: {
+    kind: 'integer',
+    fallback: '10000',
+    min: 1,
+    max: 1_000_000,
+    help: 'Most open client connections of one process.',
+  },
+  HTTP_REQUEST_TIMEOUT_MS: {
+    kind: 'integer',
+    fallback: '15000',
+    min: 100,
+    max: 600_000,
+    help: 'Longest time a client may take to send a request.',
+  },
+  HTTP_HEADER_BYTES_MAX: { kind: 'integer', fallback: '16384', min: 4096, max: 1_048_576, help: 'Largest request header block.' },
+  STATEMENT_TIMEOUT_MS: {
+    kind: 'integer',
+    fallback: '20000',
+    min: 100,
+    max: 600_000,
+    help: 'Longest time a statistics statement may run.',
+  },
+  MIGRATE_ON_START: { kind: 'flag', fallback: 'true', help: 'Whether `serve` and `work` migrate the database when they start.' },
+  RUN_TASKS: { kind: 'flag', fallback: 'true', help: 'Whether `serve` also runs the background tasks.' },
+  DOMAIN_EXPIRY_HOURS: { kind: 'integer', min: 1, max: 100_000, help: 'Hours after which a previous domain stops working. Unset: never.' },
+  API_BURST_LIMIT: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
+    help: 'Most requests of one API key in API_BURST_SECONDS. Unset: no burst limit.',
+  },
+  API_BURST_SECONDS: { kind: 'integer', fallback: '10', min: 1, max: 3600, help: 'Window of API_BURST_LIMIT.' },
+  SPAM_REFERRERS_FILE: { kind: 'text', help: 'More referrer spam hosts, one a line. Reloaded when it changes.' },
+  CURRENCY_RATES_FILE: {
+    kind: 'text',
+    help: 'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
+  },
+  GEOIP_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` fetches a fresh .mmdb file.' },
+  SPAM_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` fetches a fresh list of referrer spam hosts.' },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly databaseUrl: string
+  readonly readDatabaseUrl: string | undefined
+  readonly baseUrl: string
+  readonly secretKey: string
+  readonly trustedProxies: string
+  readonly geoDatabase: string | undefined
+  readonly logLevel: string
+  readonly ingestLanes: number
+  readonly ingestBatchMax: number
+  readonly ingestQueueMax: number
+  readonly webConcurrency: number
+  readonly databaseConnectionsMax: number
+  readonly spoolDir: string
+  readonly spoolBytesMax: number
+  readonly httpConnectionsMax: number
+  readonly httpRequestTimeoutMs: number
+  readonly httpHeaderBytesMax: number
+  readonly statementTimeoutMs: number
+  readonly migrateOnStart: boolean
+  readonly runTasks: boolean
+  readonly domainExpiryHours: number | undefined
+  readonly apiBurstLimit: number | undefined
+  readonly apiBurstSeconds: number
+  readonly spamReferrersFile: string | undefined
+  readonly currencyRatesFile: string | undefined
+  readonly geoUpdateUrl: string | undefined
+  readonly spamUpdateUrl: string | undefined
+}
+
+/** A setting that cannot be used; its message names the variable and the way out. */
+export class ConfigError extends Error {}
+
+function read(environment: NodeJS.ProcessEnv, name: SettingName): string | undefined {
+  const setting: Setting = settings[name]
+  const value = environment[name]?.trim() || setting.fallback
+  if (value === undefined) return undefined
+  const refuse = (why: string) => new ConfigError(`${name} ${why}; see \`tidemark help settings\``)
+  if (setting.kind === 'integer') {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < (setting.min ?? 0) || number > (setting.max ?? Number.MAX_SAFE_INTEGER))
+      throw refuse(`must be a whole number from ${setting.min} to ${setting.max}`)
+  }
+  if (setting.kind === 'flag' && !/^(true|false|1|0)$/.test(value)) throw refuse('must be true or false')
+  if (setting.kind === 'url' && !URL.canParse(value)) throw refuse('is not an address')
+  if (setting.oneOf && !setting.oneOf.includes(value)) throw refuse(`must be one of ${setting.oneOf.join(', ')}`)
+  return value
+}
+
+/** Where the private database, the generated secret and the spool live: `.tidemark/` in the project. */
+export const stateFolder = (): string => projectPath('.tidemark')
+
+/** Reads the generated secret, or makes it: 32 random bytes, readable by the owner only. */
+function keepSecretKey(): string {
+  const file = join(stateFolder(), 'secret-key')
+  if (!existsSync(file)) {
+    mkdirSync(stateFolder(), { recursive: true })
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** The private database's address when one has been started (`make db` writes it), else undefined. */
+function privateDatabaseUrl(): string | undefined {
+  const file = join(stateFolder(), 'database-url')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+/** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const text = (name: SettingName) => read(environment, name)
+  const integer = (name: SettingName) => Number(read(environment, name))
+  const optionalInteger = (name: SettingName) => (read(environment, name) === undefined ? undefined : integer(name))
+  const flag = (name: SettingName) => /^(true|1)$/.test(read(environment, name) ?? 'false')
+
+  const databaseUrl = text('DATABASE_URL') ?? privateDatabaseUrl()
+  if (!databaseUrl)
+    throw new ConfigError('DATABASE_URL is not set and no private database was started; run `make db`, or see `tidemark help settings`')
+  const lanes = integer('INGEST_LANES')
+  if (16 % lanes !== 0) throw new ConfigError('INGEST_LANES must divide 16: 1, 2, 4, 8 or 16; see `tidemark help settings`')
+  const port = integer('PORT')
+  return Object.freeze({
+    port,
+    host: text('HOST') ?? '::',
+    databaseUrl,
+    readDatabaseUrl: text('READ_DATABASE_URL'),
+    baseUrl: (text('BASE_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    secretKey: text('SECRET_KEY') ?? keepSecretKey(),
+    trustedProxies: text('TRUSTED_PROXIES') ?? '',
+    geoDatabase: text('GEOIP_DATABASE'),
+    logLevel: text('LOG_LEVEL') ?? 'info',
+    ingestLanes: lanes,
+    ingestBatchMax: integer('INGEST_BATCH_MAX'),
+    ingestQueueMax: integer('INGEST_QUEUE_MAX'),
+    webConcurrency: integer('WEB_CONCURRENCY'),
+    databaseConnectionsMax: integer('DATABASE_CONNECTIONS_MAX'),
+    spoolDir: text('SPOOL_DIR') ?? join(stateFolder(), 'spool'),
+    spoolBytesMax: integer('SPOOL_BYTES_MAX'),
+    httpConnectionsMax: integer('HTTP_CONNECTIONS_MAX'),
+    httpRequestTimeoutMs: integer('HTTP_REQUEST_TIMEOUT_MS'),
+    httpHeaderBytesMax: integer('HTTP_HEADER_BYTES_MAX'),
+    statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS'),
+    migrateOnStart: flag('MIGRATE_ON_START'),
+    runTasks: flag('RUN_TASKS'),
+    domainExpiryHours: optionalInteger('DOMAIN_EXPIRY_HOURS'),
+    apiBurstLimit: optionalInteger('API_BURST_LIMIT'),
+    apiBurstSeconds: integer('API_BURST_SECONDS'),
+    spamReferrersFile: text('SPAM_REFERRERS_FILE'),
+    currencyRatesFile: text('CURRENCY_RATES_FILE'),
+    geoUpdateUrl: text('GEOIP_UPDATE_URL'),
+    spamUpdateUrl: text('SPAM_UPDATE_URL'),
+  })
+}

@@ -1,0 +1,201 @@
+// The HTTP server: polka, one place that turns a Reply, a Failure or a bug into a response, and the access log.
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import polka, { type Middleware } from 'polka'
+import { commonFailures, Failure } from '../failure.ts'
+import type { Log } from '../log.ts'
+import type { Telemetry } from '../telemetry.ts'
+import { ClientGone, readJsonObject } from './body.ts'
+import type { Reply, Route, RouteContext } from './route.ts'
+
+export interface ServerOptions {
+  readonly routes: readonly Route[]
+  /** Handlers that answer on the bare request: the event endpoint and the tracker scripts. A path that ends in `/` is a prefix. */
+  readonly rawHandlers: readonly { path: string; handle: (request: IncomingMessage, response: ServerResponse) => void }[]
+  readonly clientIp: (request: IncomingMessage) => string
+  readonly isDatabaseAway: (error: unknown) => boolean
+  readonly log: Log
+  readonly telemetry: Telemetry
+  readonly connectionsMax: number
+  readonly requestTimeoutMs: number
+  readonly headerBytesMax: number
+}
+
+export interface HttpServer {
+  /** Starts listening and returns the port. */
+  listen(port: number, host: string): Promise<number>
+  /** Stops accepting, lets open requests finish for `graceMs`, then closes what is left. */
+  stop(graceMs: number): Promise<void>
+}
+
+const jsonType = 'application/json; charset=utf-8'
+const textType = 'text/plain; charset=utf-8'
+
+/** Headers of every answer: nothing here is a page, nothing should be guessed or framed. */
+const commonHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' } as const
+
+function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
+  if (response.headersSent || response.destroyed) return
+  const headers: Record<string, string | string[] | number> = { ...commonHeaders, 'cache-control': 'no-store', ...reply.headers }
+  if (reply.body === undefined) {
+    response.writeHead(reply.status, headers).end()
+    return
+  }
+  const isText = typeof reply.body === 'string'
+  const payload = isText ? (reply.body as string) : JSON.stringify(reply.body)
+  headers['content-type'] ??= isText ? textType : jsonType
+  headers['content-length'] = Buffer.byteLength(payload)
+  response.writeHead(reply.status, headers).end(isHead ? undefined : payload)
+}
+
+/** Whether the request address has exactly this path, with or without a query. */
+const isPath = (url: string, path: string): boolean => url.startsWith(path) && (url.length === path.length || url[path.length] === '?')
+
+/** Decodes a path segment; text that is not valid percent-encoding stays as it is. */
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Finds routes by method and raw path, so that an encoded slash stays inside its segment. Fixed segments win over parameters. */
+function createRouteTable(routes: readonly Route[]) {
+  const entries = routes.map((route) => ({ route, segments: route.path.split('/').slice(1) }))
+  // Earlier differing segment decides: fixed before parameter before rest.
+  const rank = (segment: string | undefined) => (segment === undefined ? 3 : segment === '*' ? 2 : segment.startsWith(':') ? 1 : 0)
+  entries.sort((a, b) => {
+    for (let index = 0; index < Math.max(a.segments.length, b.segments.length); index++) {
+      const difference = rank(a.segments[index]) - rank(b.segments[index])
+      if (difference !== 0) return difference
+    }
+    return 0
+  })
+  const match = (segments: readonly string[], path: readonly string[]): Record<string, string> | undefined => {
+    const params: Record<string, string> = {}
+    for (const [index, segment] of segments.entries()) {
+      if (segment === '*') {
+        params['*'] = decodeSegment(path.slice(index).join('/'))
+        return params['*'] === '' ? undefined : params
+      }
+      const part = path[index]
+      if (part === undefined) return undefined
+      if (segment.startsWith(':')) {
+        if (part === '') return undefined
+        params[segment.slice(1)] = decodeSegment(part)
+      } else if (segment !== part) return undefined
+    }
+    return segments.length === path.length ? params : undefined
+  }
+  return (method: string, path: string): { route: Route; params: Record<string, string> } | { allowed: string[] } => {
+    const parts = path.split('/').slice(1)
+    const allowed = new Set<string>()
+    for (const { route, segments } of entries) {
+      const params = match(segments, parts)
+      if (!params) continue
+      if (route.method === method || (method === 'HEAD' && route.method === 'GET')) return { route, params }
+      allowed.add(route.method)
+    }
+    return { allowed: [...allowed] }
+  }
+}
+
+/** Builds the server over the given routes. */
+export function createHttpServer(options: ServerOptions): HttpServer {
+  const { log, telemetry } = options
+  const findRoute = createRouteTable(options.routes)
+
+  const refuse = (error: unknown, requestId: string): Reply => {
+    if (error instanceof Failure) return { status: error.status, body: error.body, headers: error.headers }
+    if (options.isDatabaseAway(error)) {
+      const failure = commonFailures.databaseAway()
+      return { status: failure.status, body: failure.body, headers: failure.headers }
+    }
+    log.error({ err: error, requestId }, 'a request failed')
+    return { status: 500, body: { error: `Internal error; request ${requestId}` } }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now()
+    const requestId = randomUUID()
+    const url = request.url ?? '/'
+    const queryAt = url.indexOf('?')
+    const path = queryAt < 0 ? url : url.slice(0, queryAt)
+    const found = findRoute(request.method ?? 'GET', path)
+    let name = 'NotFound'
+    let reply: Reply
+    try {
+      if (!('route' in found))
+        throw found.allowed.length > 0 ? commonFailures.methodNotAllowed(found.allowed.join(', ')) : commonFailures.notFound()
+      name = found.route.name
+      const context: RouteContext = {
+        params: found.params,
+        query: new URLSearchParams(queryAt < 0 ? '' : url.slice(queryAt + 1)),
+        headers: request.headers,
+        get ip() {
+          return options.clientIp(request)
+        },
+        readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
+      }
+      reply = await found.route.handle(context)
+    } catch (error) {
+      if (error instanceof ClientGone) return
+      reply = refuse(error, requestId)
+    }
+    // A body nobody read must not block the connection for the next request.
+    if (!request.complete) request.resume()
+    send(response, reply, request.method === 'HEAD')
+    const seconds = (performance.now() - startedAt) / 1000
+    telemetry.requests.inc({ route: name, status: String(reply.status) })
+    telemetry.requestSeconds.observe({ route: name }, seconds)
+    log.debug({ requestId, route: name, status: reply.status, ms: Math.round(seconds * 1000) }, 'request')
+  }
+
+  const server = createServer({
+    maxHeaderSize: options.headerBytesMax,
+    requestTimeout: options.requestTimeoutMs,
+    headersTimeout: options.requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(options.requestTimeoutMs, 5_000),
+    keepAliveTimeout: 65_000,
+  })
+  server.maxConnections = options.connectionsMax
+
+  const rawHandlers = options.rawHandlers
+  const dispatch: Middleware = (request, response, next) => {
+    const url = request.url ?? '/'
+    for (const raw of rawHandlers) {
+      if (raw.path.endsWith('/') ? url.startsWith(raw.path) : isPath(url, raw.path)) {
+        raw.handle(request, response)
+        return
+      }
+    }
+    next()
+  }
+  const app = polka({
+    server,
+    onError: (error, _request, response) => send(response, refuse(error, randomUUID()), false),
+    onNoMatch: (request, response) => void answer(request, response),
+  }).use(dispatch)
+
+  return {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        app.listen(port, host, () => {
+          server.off('error', reject)
+          resolve((server.address() as AddressInfo).port)
+        })
+      }),
+    stop: (graceMs) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+        server.close(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}
