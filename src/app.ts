@@ -1,0 +1,131 @@
+// Builds every long-lived object in order and stops them in reverse: the only place that knows all parts.
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
+import { createCaller } from './http/caller.ts'
+import { eventsRoute } from './http/routes/events.ts'
+import { healthRoutes } from './http/routes/health.ts'
+import { managementRoutes } from './http/routes/management.ts'
+import { statsRoutes } from './http/routes/stats.ts'
+import { createTrackerRoutes } from './http/routes/tracker.ts'
+import { createHttpServer } from './http/server.ts'
+import { createIngest, type Ingest } from './ingest/accept.ts'
+import { createLog, type Log } from './log.ts'
+import { createDirectory, type Directory } from './registry/directory.ts'
+import { createRegistry, type Registry } from './registry/registry.ts'
+import { createSalts } from './registry/salts.ts'
+import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
+import { createStats } from './stats/stats.ts'
+import { createTelemetry } from './telemetry.ts'
+import { createTaskRunner } from './upkeep/runner.ts'
+
+/** How long open requests may go on after SIGTERM; batches and tasks have the rest of the 10 seconds. */
+const stopRequestsMs = 5_000
+
+export interface App {
+  /** Where the server listens; undefined for an app without one. */
+  readonly url: string | undefined
+  readonly db: Database
+  readonly directory: Directory
+  readonly registry: Registry
+  readonly ingest: Ingest | undefined
+  readonly log: Log
+  stop(): Promise<void>
+}
+
+export interface Parts {
+  /** Answer HTTP. */
+  readonly http: boolean
+  /** Run background tasks. */
+  readonly tasks: boolean
+}
+
+/** Starts the parts asked for. Whatever was started is stopped again when a later part fails. */
+export async function createApp(config: Config, parts: Parts, overrides: { clock?: Clock; log?: Log } = {}): Promise<App> {
+  const clock = overrides.clock ?? systemClock
+  const log = overrides.log ?? createLog(config.logLevel)
+  const telemetry = createTelemetry()
+  const releasers: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (let release = releasers.pop(); release; release = releasers.pop()) {
+      await release().catch((error) => log.error({ err: error }, 'stopping a part failed'))
+    }
+  }
+  try {
+    if (config.migrateOnStart) {
+      const { applied } = await migrate(config.databaseUrl)
+      if (applied.length > 0) log.info({ applied }, 'migrated the database')
+    }
+    const db = createPools({
+      databaseUrl: config.databaseUrl,
+      readDatabaseUrl: config.readDatabaseUrl,
+      connectionsMax: config.databaseConnectionsMax,
+      onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
+    })
+    releasers.push(() => db.stop())
+
+    const directory = await createDirectory({ db, databaseUrl: config.databaseUrl, log })
+    releasers.push(() => directory.stop())
+    const registry = createRegistry({ db, directory, config, clock })
+
+    if (parts.tasks) {
+      const runner = await createTaskRunner({ db, databaseUrl: config.databaseUrl, config, log, telemetry, clock })
+      releasers.push(() => runner.stop())
+    }
+
+    let ingest: Ingest | undefined
+    let url: string | undefined
+    if (parts.http) {
+      const salts = await createSalts({ db, log, clock })
+      releasers.push(() => salts.stop())
+      ingest = await createIngest({ config, directory, salts, log, telemetry, clock })
+      const lanes = ingest
+      releasers.push(() => lanes.stop())
+
+      const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
+      const caller = createCaller({ db, directory, registry, config, clock })
+      const stats = createStats({ db, log, telemetry, statementTimeoutMs: config.statementTimeoutMs, clock })
+      const tracker = createTrackerRoutes({
+        baseUrl: config.baseUrl,
+        findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
+      })
+      const health = healthRoutes({
+        metrics: telemetry.registry,
+        beforeMetrics: () => lanes.report(),
+        checks: [
+          { name: 'database', run: async () => void (await db.write.query('select 1')) },
+          { name: 'salts', run: async () => (salts.current() ? undefined : 'no salt') },
+          { name: 'directory', run: async () => (directory.isReady() ? undefined : 'sites are not loaded') },
+          { name: 'workers', run: async () => lanes.health() },
+        ],
+      })
+      const server = createHttpServer({
+        routes: [
+          ...health,
+          ...statsRoutes({ stats, caller }),
+          ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
+        ],
+        rawHandlers: [
+          { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock }) },
+          { path: '/js/', handle: tracker.handle },
+        ],
+        clientIp: (request) => resolveClientIp({ headers: request.headers, peer: request.socket.remoteAddress ?? '', isTrustedProxy }).ip,
+        isDatabaseAway,
+        log,
+        telemetry,
+        connectionsMax: config.httpConnectionsMax,
+        requestTimeoutMs: config.httpRequestTimeoutMs,
+        headerBytesMax: config.httpHeaderBytesMax,
+      })
+      releasers.push(() => server.stop(stopRequestsMs))
+      const port = await server.listen(config.port, config.host)
+      url = `http://localhost:${port}`
+      log.info({ port, baseUrl: config.baseUrl, lanes: config.ingestLanes }, 'tidemark is ready')
+    }
+    return { url, db, directory, registry, ingest, log, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

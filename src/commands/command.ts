@@ -1,0 +1,30 @@
+// What a command of the operator tool is: one noun or verb, its options, its text, its action.
+import type { ParseArgsConfig } from 'node:util'
+
+export interface Io {
+  /** Writes a line to standard output. */
+  out(line: string): void
+  /** Writes a line to standard error. */
+  err(line: string): void
+}
+
+export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+export interface Invocation {
+  readonly io: Io
+  readonly json: boolean
+  /** Options as given, by long name. */
+  readonly values: Values
+  readonly positionals: readonly string[]
+}
+
+export interface Command {
+  /** As typed: `serve`, `site create`. */
+  readonly name: string
+  readonly summary: string
+  readonly usage: string
+  readonly help: string
+  readonly options: NonNullable<ParseArgsConfig['options']>
+  /** Returns the exit code (spec/management 10). */
+  run(invocation: Invocation): Promise<number>
+}

@@ -1,0 +1,18 @@
+// `tidemark migrate`: brings the database to this version's schema.
+import { loadConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Command } from './command.ts'
+
+export const command: Command = {
+  name: 'migrate',
+  summary: 'Bring the database to the schema of this version',
+  usage: 'tidemark migrate [--json]',
+  help: `Applies the migrations that are missing, then the engine file of the database's
+TimescaleDB edition. Safe to run at any time and several times at once.`,
+  options: {},
+  async run({ io, json }) {
+    const { applied } = await migrate(loadConfig().databaseUrl)
+    io.out(json ? JSON.stringify({ applied }) : applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply')
+    return 0
+  },
+}

@@ -1,0 +1,15 @@
+// `tidemark work`: the background tasks alone, for a machine that serves no HTTP.
+import { loadConfig } from '../config.ts'
+import type { Command } from './command.ts'
+import { runProcess } from './serve.ts'
+
+export const command: Command = {
+  name: 'work',
+  summary: 'Run the background tasks only',
+  usage: 'tidemark work',
+  help: `Ends idle sessions, rotates salts, forgets visitors and keeps the rollups, without
+HTTP. Any number of \`work\` and \`serve\` processes share one database: each task
+runs once.`,
+  options: {},
+  run: async () => await runProcess(loadConfig(), { http: false, tasks: true }),
+}

@@ -1,0 +1,57 @@
+// Liveness, readiness and metrics, for those who run the service.
+import { Type } from '@sinclair/typebox'
+import type { Registry } from 'prom-client'
+import { type Route, route } from '../route.ts'
+
+export interface Check {
+  readonly name: string
+  /** Resolves when the part works; throws or returns a reason when it does not. */
+  run(): Promise<string | undefined>
+}
+
+const readyBody = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) })
+
+/** `/api/health/live` says the process answers; `/api/health/ready` that database, migrations, salts and workers are there. */
+export function healthRoutes(options: { checks: readonly Check[]; metrics: Registry; beforeMetrics: () => void }): Route[] {
+  return [
+    route({
+      name: 'GetLiveness',
+      method: 'GET',
+      path: '/api/health/live',
+      summary: 'Whether the process answers',
+      tags: ['health'],
+      access: 'none',
+      replies: { 200: Type.Object({ status: Type.Literal('ok') }) },
+      handle: () => ({ status: 200, body: { status: 'ok' } }),
+    }),
+    route({
+      name: 'GetReadiness',
+      method: 'GET',
+      path: '/api/health/ready',
+      summary: 'Whether the service can do its work',
+      tags: ['health'],
+      access: 'none',
+      replies: { 200: readyBody, 503: readyBody },
+      async handle() {
+        const results = await Promise.all(
+          options.checks.map(async (check) => [check.name, (await check.run().catch(() => 'failed')) ?? 'ok'] as const),
+        )
+        const isReady = results.every(([, outcome]) => outcome === 'ok')
+        return { status: isReady ? 200 : 503, body: { status: isReady ? 'ok' : 'not ready', checks: Object.fromEntries(results) } }
+      },
+    }),
+    route({
+      name: 'GetMetrics',
+      method: 'GET',
+      path: '/metrics',
+      summary: 'Metrics in the Prometheus text format',
+      tags: ['health'],
+      access: 'none',
+      replies: { 200: Type.String() },
+      async handle() {
+        options.beforeMetrics()
+        return { status: 200, body: await options.metrics.metrics(), headers: { 'content-type': options.metrics.contentType } }
+      },
+    }),
+  ]
+}
