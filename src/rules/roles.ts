@@ -1,0 +1,75 @@
+// Roles, plans and features as tables: who may do what, and what a team bought. Code asks about features, never about plans.
+
+/** What a plan unlocks; code asks `features.has('props')`. */
+export const allFeatures = [
+  'goals',
+  'teams',
+  'shared_links',
+  'props',
+  'revenue_goals',
+  'stats_api',
+  'sites_api',
+  'site_segments',
+  'funnels',
+] as const
+export type Feature = (typeof allFeatures)[number]
+
+const growth: readonly Feature[] = ['goals', 'teams', 'shared_links']
+const business: readonly Feature[] = [...growth, 'props', 'revenue_goals', 'stats_api', 'sites_api', 'site_segments', 'funnels']
+
+// spec/management 8.2. Enterprise has goals and whatever the operator lists.
+const planFeatures = {
+  starter: ['goals'],
+  growth,
+  business,
+  enterprise: ['goals'],
+  trial: allFeatures.filter((feature) => feature !== 'sites_api'),
+  none: ['goals'],
+} as const satisfies Record<string, readonly Feature[]>
+
+export type Plan = keyof typeof planFeatures
+export const plans = Object.keys(planFeatures) as readonly Plan[]
+
+export const isPlan = (value: string): value is Plan => Object.hasOwn(planFeatures, value)
+export const isFeature = (value: string): value is Feature => (allFeatures as readonly string[]).includes(value)
+
+/** The features of a team (spec/management 8.2); `listed` counts on enterprise only. */
+export function featuresOf(plan: Plan, listed: readonly string[]): ReadonlySet<Feature> {
+  const extra = plan === 'enterprise' ? listed.filter(isFeature) : []
+  return new Set<Feature>([...planFeatures[plan], ...extra])
+}
+
+/** Roles of full members of a team. */
+export const teamRoles = ['owner', 'admin', 'editor', 'billing', 'viewer'] as const
+export type TeamRole = (typeof teamRoles)[number]
+/** Roles of guests of one site. */
+export const guestRoles = ['viewer', 'editor'] as const
+export type GuestRole = (typeof guestRoles)[number]
+/** What somebody is to one site. */
+export type SiteRole = TeamRole | 'guest_editor' | 'guest_viewer'
+
+/** Things one may do with a site over the API. */
+export type Action = 'read_stats' | 'read_site' | 'write_site' | 'manage_guests' | 'create_site' | 'delete_site'
+
+// spec/management 8.1, the role matrix read by rows.
+const matrix: Readonly<Record<Action, readonly SiteRole[]>> = {
+  read_stats: ['owner', 'admin', 'editor', 'billing', 'viewer', 'guest_editor', 'guest_viewer'],
+  read_site: ['owner', 'admin', 'editor', 'viewer', 'guest_editor', 'guest_viewer'],
+  write_site: ['owner', 'admin', 'editor', 'guest_editor'],
+  manage_guests: ['owner', 'admin'],
+  create_site: ['owner', 'admin', 'editor'],
+  delete_site: ['owner'],
+}
+
+/** Whether the role allows the action (spec/management 8.1). */
+export const mayDo = (role: SiteRole, action: Action): boolean => matrix[action].includes(role)
+
+/** The implicit scopes of any valid key (spec/management 6.2). */
+const implicitScopes = ['stats:read:*', 'sites:read:*']
+export const provisionScope = 'sites:provision:*'
+export const defaultScopes: readonly string[] = ['stats:read:*']
+
+/** Whether a key with these scopes may do what needs `required` (spec/management 6.2). */
+export function hasScope(scopes: readonly string[], required: string): boolean {
+  return [...implicitScopes, ...scopes].some((scope) => required.startsWith(scope.replace(/\*$/, '')))
+}
