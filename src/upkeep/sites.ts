@@ -1,0 +1,31 @@
+// The sites as upkeep sees them: id, zone and what of their history is special.
+
+import type { Queryable } from '../db/pool.ts'
+import { Failure } from '../failure.ts'
+
+export interface SiteRow {
+  readonly id: number
+  readonly domain: string
+  readonly timezone: string
+  readonly retention_months: number | null
+  readonly dropped_before: string | null
+  readonly long_lived_from: string | null
+  readonly long_lived_to: string | null
+}
+
+const columns = 'id, domain, timezone, retention_months, dropped_before, long_lived_from, long_lived_to'
+
+/** All sites, or the one of a domain (404 Failure when it does not exist). Consolidated views have no traffic of their own. */
+export async function findSites(db: Queryable, domain?: string): Promise<SiteRow[]> {
+  const rows = await db.query<SiteRow>(
+    `select ${columns} from sites where not is_consolidated and ($1::text is null or domain = $1 or domain_changed_from = $1) order by id`,
+    [domain ?? null],
+  )
+  if (domain !== undefined && rows.length === 0) throw new Failure(404, 'site not found')
+  return rows
+}
+
+/** The site of a domain, or a 404 Failure. */
+export async function getSite(db: Queryable, domain: string): Promise<SiteRow> {
+  return (await findSites(db, domain))[0] as SiteRow
+}
