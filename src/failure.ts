@@ -29,3 +29,73 @@ export const commonFailures = {
   statementTimeout: () =>
     new Failure(503, 'The query took too long and was stopped. Please ask for a shorter period or fewer filters', { 'retry-after': '30' }),
 }
+
+const upgrade = (feature: string) =>
+  new Failure(402, `${feature} is part of the Business plan. To get access to this feature, please upgrade your account.`)
+
+/** spec/management 2.4 and 3. */
+export const goalFailures = {
+  invalid: (errors: Record<string, string[]>) => new Failure(422, { errors }),
+  revenuePlan: () => upgrade('Revenue Goals'),
+  propsPlan: () => upgrade('Custom Properties'),
+  consolidated: () => new Failure(422, { errors: { event_name: ['Revenue goals cannot be created for consolidated views'] } }),
+  limit: (isPage: boolean) => {
+    const message = ['Maximum number of goals reached']
+    return new Failure(422, { errors: isPage ? { event_name: message, path: message } : { event_name: message } })
+  },
+  currencyTaken: (name: string, currency: string | null) =>
+    new Failure(422, { errors: { event_name: [`'${name}' (with currency: ${currency ?? 'none'}) has already been taken`] } }),
+  notFound: () => new Failure(404, 'Goal could not be found'),
+}
+
+/** spec/management 4.2 and 7. */
+export const siteFailures = {
+  emptyPayload: () => new Failure(400, "Payload must contain at least one of the parameters 'domain', 'tracker_script_configuration'"),
+  notFound: () => new Failure(404, 'Site could not be found'),
+  consolidated: () => new Failure(400, 'This operation is unavailable for a consolidated view'),
+  invalid: (field: string, message: string) => new Failure(400, `${field}: ${message}`),
+  domainTaken: () => new Failure(400, 'domain: This domain cannot be registered. Perhaps one of your colleagues registered it?'),
+  wrongTeam: () => new Failure(403, "You can't add sites to the selected team."),
+  teamNeeded: () => new Failure(400, "You must select a team with 'team_id' parameter."),
+  siteLimit: (limit: number) =>
+    new Failure(402, `Your account has reached the limit of ${limit} sites. To unlock more sites, please upgrade your subscription.`),
+  parameterRequired: (name: string, purpose: string) => new Failure(400, `Parameter \`${name}\` is required to ${purpose}`),
+  propertyLimit: () => new Failure(400, "Can't add any more custom properties"),
+  propertyTooLong: () => new Failure(400, 'Parameter `property` is too long'),
+  propsPlan: () => new Failure(402, 'Your current subscription plan does not include Custom Properties'),
+  sharedLinksPlan: () => new Failure(402, 'Your current subscription plan does not include Shared Links'),
+  nameReserved: () => new Failure(400, 'This name is reserved. Please choose another one'),
+}
+
+const noAccess = (api: string) =>
+  `The account that owns this API key does not have access to ${api}. Please make sure you're using the API key of a subscriber account and that the subscription plan includes ${api}`
+
+/** spec/management 5 and 6.3. */
+export const authFailures = {
+  badToken: () => new Failure(401, 'Plugins API: unauthorized', { 'www-authenticate': 'Basic realm="Plugins API Access"' }),
+  missingKey: () => new Failure(401, 'Missing API key. Please use a valid API key as a Bearer Token.'),
+  missingSiteId: () => new Failure(400, 'Missing site ID. Please provide the required site_id parameter with your request.'),
+  badStatsKey: () =>
+    new Failure(401, "Invalid API key or site ID. Please make sure you're using a valid API key with access to the site you've requested."),
+  badSitesKey: () =>
+    new Failure(401, "Invalid API key. Please make sure you're using a valid API key with access to the resource you've requested."),
+  hourlyLimit: (limit: number, retrySeconds: number) =>
+    new Failure(
+      429,
+      `Too many API requests. Your API key is limited to ${limit} requests per hour. Please contact us to request more capacity.`,
+      { 'retry-after': String(retrySeconds) },
+    ),
+  burstLimit: (limit: number, seconds: number, retrySeconds: number) =>
+    new Failure(
+      429,
+      `Too many API requests in a short period of time. The limit is ${limit} per ${seconds} seconds. Please throttle your requests.`,
+      { 'retry-after': String(retrySeconds) },
+    ),
+  statsPlan: () => new Failure(402, noAccess('Stats API')),
+  sitesPlan: () => new Failure(402, noAccess('Sites API')),
+  locked: () =>
+    new Failure(
+      402,
+      'This site is locked due to missing active subscription. In order to access it, the site owner should subscribe to a suitable plan',
+    ),
+}

@@ -1,10 +1,11 @@
 // The directory: every site of the registry in memory, kept fresh by notifications. The only meeting point of
 // the two planes: ingestion and statistics ask it, and never the registry's tables.
+import { createListener } from '../db/notify.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Log } from '../log.ts'
 import { type Feature, featuresOf, type Plan } from '../rules/roles.ts'
-import { type Change, parseChange } from './changes.ts'
+import { type Change, changeChannel, parseChange } from './changes.ts'
 
 /** A site's own drop rules; hostnames form an allow list. */
 export interface SiteShields {
@@ -40,7 +41,7 @@ export interface SiteView {
 
 export interface Directory {
   /** False until the first load succeeded; the service answers "not ready" meanwhile. */
-  readonly ready: boolean
+  isReady(): boolean
   /** A regular site by its current domain, else by its previous one (spec/management 4.4). */
   find(domain: string): SiteView | undefined
   findById(id: number): SiteView | undefined
@@ -53,9 +54,6 @@ export interface Directory {
   onChange(listener: (change: Change) => void): void
   stop(): Promise<void>
 }
-
-/** How the directory hears of other processes' writes; `app.ts` passes `createListener` of db/notify. */
-export type Listen = (handlers: { onMessage: (payload: string) => void; onReconnect: () => void }) => Promise<{ stop(): Promise<void> }>
 
 interface SiteRow {
   id: number
@@ -160,12 +158,12 @@ function createPending() {
   }
 }
 
-/** Loads all sites and keeps them fresh until `stop` (spec/architecture: two planes; issue 6 item 5). */
-export async function createDirectory(options: { db: Database; log: Log; listen?: Listen | undefined }): Promise<Directory> {
+/** Loads all sites and keeps them fresh until `stop`; hears of other processes' writes at `databaseUrl` (issue 6, item 5). */
+export async function createDirectory(options: { db: Database; databaseUrl: string; log: Log }): Promise<Directory> {
   const { db, log } = options
   const index = createIndex()
   const pending = createPending()
-  const listeners: Array<(change: Change) => void> = []
+  const changeListeners: Array<(change: Change) => void> = []
   let ready = false
   let stopped = false
   let retryTimer: NodeJS.Timeout | undefined
@@ -225,12 +223,15 @@ export async function createDirectory(options: { db: Database; log: Log; listen?
   }
 
   function hear(change: Change): void {
-    for (const listener of listeners) listener(change)
+    for (const changeListener of changeListeners) changeListener(change)
     pending.add(change)
     refreshOrRetry()
   }
 
-  const subscription = await options.listen?.({
+  const listener = await createListener({
+    url: options.databaseUrl,
+    channel: changeChannel,
+    log,
     onMessage: (payload) => hear(parseChange(payload)),
     onReconnect: () => hear({ all: true }),
   })
@@ -238,9 +239,7 @@ export async function createDirectory(options: { db: Database; log: Log; listen?
   await schedule().catch(() => refreshOrRetry())
 
   return {
-    get ready() {
-      return ready
-    },
+    isReady: () => ready,
     find: (domain) => index.current.get(domain) ?? index.previous.get(domain),
     findById: (id) => index.byId.get(id),
     findConsolidated: (identifier) => index.consolidated.get(identifier),
@@ -249,13 +248,13 @@ export async function createDirectory(options: { db: Database; log: Log; listen?
       pending.add(typeof change === 'number' ? { site: change } : change)
       await schedule()
     },
-    onChange: (listener) => {
-      listeners.push(listener)
+    onChange: (changeListener) => {
+      changeListeners.push(changeListener)
     },
     async stop() {
       stopped = true
       clearTimeout(retryTimer)
-      await subscription?.stop()
+      await listener.stop()
       await running?.catch(() => {})
     },
   }
