@@ -227,6 +227,8 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
 
 const urlOf = ({ port, password }: Connection, database: string) => `postgres://tidemark:${password}@127.0.0.1:${port}/${database}`
 
+const connectionOf = (url: string): Connection => ({ port: Number(new URL(url).port), password: new URL(url).password })
+
 /** Who runs the server, and where programs and data live. */
 async function findPlaces(options: PrivateOptions): Promise<{ account: Account | undefined; cache: string; place: string }> {
   const accounts = isRoot() ? await findAccounts() : []
@@ -284,12 +286,12 @@ async function otherUsers(folder: string): Promise<string[]> {
 async function startKept(options: PrivateOptions, prefix: Prefix, account: Account | undefined, place: string): Promise<PrivateDatabase> {
   const data = join(place, 'postgres/17')
   const users = join(options.home, 'users')
-  const secrets = join(options.home, 'database.json')
+  const secrets = join(options.home, 'database-url')
   const lock = `server ${await realpath(place)}`
   return withLock(lock, options.log, async () => {
-    const known = await readFile(secrets, 'utf8').catch(() => undefined)
-    const connection: Connection = known ? JSON.parse(known) : { port: 0, password: randomBytes(24).toString('hex') }
-    const save = () => writeFile(secrets, `${JSON.stringify(connection)}\n`, { mode: 0o600 })
+    const known = (await readFile(secrets, 'utf8').catch(() => '')).trim()
+    const connection: Connection = known ? connectionOf(known) : { port: 0, password: randomBytes(24).toString('hex') }
+    const save = () => writeFile(secrets, `${urlOf(connection, 'tidemark')}\n`, { mode: 0o600 })
     let server = await findServer(data)
     const started = !server
     if (!known) {

@@ -1,0 +1,154 @@
+// Brings a database to this version's schema: node-pg-migrate over sql/migrations, then the file of sql/engines that fits
+// the server's edition of TimescaleDB (design/architecture.md, section SQL; storage.md, section 5).
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { projectPath } from '../paths.ts'
+import type { Queryable } from './pool.ts'
+
+/** The two editions of TimescaleDB: Timescale's own licence, and Apache 2. */
+export type Edition = 'community' | 'apache'
+
+const lockId = 7_438_104_921
+const table = 'schema_migrations'
+const folder = projectPath('sql', 'migrations')
+
+/** Names of the migrations of this version, in order. */
+export const migrationNames = (): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .sort()
+
+/** Statements of a file whose parts stand between lines of `--;`, each run on its own. */
+const splitStatements = (text: string): string[] =>
+  text.split(/^--;[ \t]*$/m).filter((part) => part.replace(/^\s*--.*$/gm, '').trim() !== '')
+
+// Polled, not waited for: a session that waits inside a statement holds a snapshot, for which the lock's holder may wait
+// in turn (create index concurrently).
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockId])
+    if (rows[0]?.got) return
+    await delay(50)
+  }
+}
+
+/** Ensures the extension, and asks the server for its edition. The setting exists once the extension is loaded in the session. */
+async function findEdition(client: pg.Client): Promise<Edition> {
+  const found = await client.query("select from pg_extension where extname = 'timescaledb'")
+  if (!found.rowCount) await client.query('create extension if not exists timescaledb')
+  const { rows } = await client.query<{ license: string }>("select current_setting('timescaledb.license') as license")
+  return rows[0]?.license === 'timescale' ? 'community' : 'apache'
+}
+
+async function loadSql(paths: string[]) {
+  const load = async (path: string) => {
+    const text = await readFile(path, 'utf8')
+    const outside = /^-- no-transaction\b/.test(text)
+    const up = (pgm: { sql(text: string): void; noTransaction(): void }) => {
+      if (outside) pgm.noTransaction()
+      for (const part of outside ? splitStatements(text) : [text]) pgm.sql(part)
+    }
+    return { id: path, filePaths: [path], actions: { up, down: false as const } }
+  }
+  return Promise.all(paths.map(load))
+}
+
+async function applyMigrations(client: pg.Client): Promise<string[]> {
+  const known = await client.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
+  const done = known.rows[0]?.known ? (await client.query<{ name: string }>(`select name from ${table}`)).rows.map((row) => row.name) : []
+  if (migrationNames().every((name) => done.includes(name))) return []
+  // Loaded only when there is work: it brings a compiler along, and a second start is to be quick.
+  const { runner } = await import('node-pg-migrate')
+  let details = ''
+  const error = (message: string) => {
+    details += message
+  }
+  const silent = { debug() {}, info() {}, warn() {}, error }
+  try {
+    const applied = await runner({
+      dbClient: client,
+      dir: folder,
+      direction: 'up',
+      migrationsTable: table,
+      noLock: true,
+      checkOrder: true,
+      singleTransaction: false,
+      logger: silent,
+      migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadSql }],
+    })
+    return applied.map((migration) => migration.name)
+  } catch (cause) {
+    throw new Error(`migration failed: ${cause instanceof Error ? cause.message : cause}\n${details.trim()}`, { cause })
+  }
+}
+
+/** Runs the edition's file when it changed. Returns whether it did. */
+async function applyEngine(client: pg.Client, edition: Edition, acceptEdition: boolean): Promise<boolean> {
+  const text = await readFile(projectPath('sql', 'engines', `${edition}.sql`), 'utf8')
+  const digest = createHash('sha256').update(text).digest('hex')
+  await client.query(`create table if not exists schema_engine (
+    only_row boolean primary key default true constraint schema_engine_only_row_check check (only_row),
+    edition text not null,
+    digest text not null
+  )`)
+  const { rows } = await client.query<{ edition: string; digest: string }>('select edition, digest from schema_engine')
+  const current = rows[0]
+  if (current && current.edition !== edition && !acceptEdition) {
+    throw new Error(
+      `this database was made on the ${current.edition} edition of TimescaleDB and the server is now ${edition}; ` +
+        'export and import the data, or let the server load the former edition',
+    )
+  }
+  if (current?.edition === edition && current.digest === digest) return false
+  for (const statement of splitStatements(text)) await client.query(statement)
+  await client.query(
+    `insert into schema_engine (edition, digest) values ($1, $2)
+     on conflict (only_row) do update set edition = excluded.edition, digest = excluded.digest`,
+    [edition, digest],
+  )
+  return true
+}
+
+/**
+ * Migrates the database, or does nothing when it is up to date; returns what was applied (design/architecture.md, SQL).
+ * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
+ */
+export async function migrate(url: string, options: { acceptEdition?: boolean } = {}): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'tidemark migrate' })
+  // A connection that breaks between two statements is reported by the next one.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query("set client_min_messages = warning; set search_path = public; set timezone = 'UTC'")
+    await lock(client)
+    const edition = await findEdition(client)
+    const applied = await applyMigrations(client)
+    if (await applyEngine(client, edition, options.acceptEdition ?? false)) applied.push(`engine ${edition}`)
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether every migration of this version is in the database; for the readiness check (spec/interface, health). */
+export async function isMigrated(database: Queryable): Promise<boolean> {
+  const known = await database.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
+  if (!known[0]?.known) return false
+  const names = (await database.query<{ name: string }>(`select name from public.${table}`)).map((row) => row.name)
+  return migrationNames().every((name) => names.includes(name))
+}
+
+/** A digest of all that `migrate` would run; names the templates of the tests. */
+export function schemaDigest(): string {
+  const hash = createHash('sha256')
+  for (const part of ['migrations', 'engines']) {
+    for (const file of readdirSync(projectPath('sql', part)).sort())
+      hash.update(file).update(readFileSync(join(projectPath('sql', part), file)))
+  }
+  return hash.digest('hex')
+}
