@@ -1,0 +1,106 @@
+// Builds the tracker: every set of features of the script form, the site script, and the package. Fails when a size limit is passed.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import * as esbuild from 'esbuild'
+
+const folder = dirname(fileURLToPath(import.meta.url))
+
+/** Brotli bytes; the base script is pageviews, engagement, custom events and exclusions (issue 7). */
+const LIMITS: Readonly<Record<string, number>> = { 'script.js': 1600, 'all features': 2200, 'site script': 2600, package: 2600 }
+
+/** Suffix and compile-time constant of each feature that changes the script; the order is that of the keys in the output. */
+const FEATURES: readonly (readonly [suffix: string, flag: string])[] = [
+  ['file-downloads', 'FILE_DOWNLOADS'],
+  ['form-submissions', 'FORM_SUBMISSIONS'],
+  ['hash', 'HASH'],
+  ['local', 'LOCAL'],
+  ['manual', 'MANUAL'],
+  ['outbound-links', 'OUTBOUND_LINKS'],
+  ['pageview-props', 'PAGEVIEW_PROPS'],
+  ['tagged-events', 'TAGGED_EVENTS'],
+]
+
+/** What `src/http/routes/tracker.ts` serves. */
+interface Output {
+  /** The suffixes that make a difference; other known ones are always on. */
+  features: string[]
+  /** By the features' suffixes, sorted and joined by dots. */
+  scripts: Record<string, string>
+  /** The site script, with the placeholder `__TIDEMARK_OPTIONS__`. */
+  site: string
+}
+
+const common = { target: 'es2017', charset: 'ascii', legalComments: 'none', logLevel: 'error' } as const
+
+async function bundle(entry: string): Promise<string> {
+  const result = await esbuild.build({
+    ...common,
+    entryPoints: [join(folder, 'src', entry)],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  })
+  return result.outputFiles[0]!.text
+}
+
+// The bundle is made once; what a set of flags switches off is folded away here.
+async function fold(code: string, format: 'iife' | 'esm', flags: Record<string, string>): Promise<string> {
+  const result = await esbuild.transform(code, { ...common, format, define: flags, minify: true, treeShaking: true })
+  return result.code.trim()
+}
+
+async function foldScripts(code: string): Promise<Record<string, string>> {
+  const scripts: Record<string, string> = {}
+  for (let set = 0; set < 2 ** FEATURES.length; set++) {
+    const chosen = FEATURES.filter((_, index) => set & (1 << index))
+    const flags = Object.fromEntries(FEATURES.map((feature) => [feature[1], String(chosen.includes(feature))]))
+    const name = chosen.map(([suffix]) => suffix).join('.')
+    scripts[name] = await fold(code, 'iife', { ...flags, CLASSIC: 'true', PACKAGE: 'false' })
+  }
+  return scripts
+}
+
+/** Builds everything into tracker/dist and tracker/package/dist; the default endpoint of the package comes from BASE_URL. */
+export async function build(baseUrl = process.env.BASE_URL || 'http://localhost:8000'): Promise<string[]> {
+  const [script, module] = await Promise.all([bundle('script.ts'), bundle('package.ts')])
+  const scripts = await foldScripts(script)
+  const site = await fold(script, 'iife', { CLASSIC: 'false', PACKAGE: 'false' })
+  const endpoint = JSON.stringify(baseUrl.replace(/\/+$/, '') + '/api/event')
+  const index = await fold(module, 'esm', { CLASSIC: 'false', PACKAGE: 'true', DEFAULT_ENDPOINT: endpoint })
+  if (site.split('__TIDEMARK_OPTIONS__').length !== 2) throw new Error('the site script needs its placeholder exactly once')
+
+  const output: Output = { features: FEATURES.map(([suffix]) => suffix), scripts, site }
+  await mkdir(join(folder, 'dist'), { recursive: true })
+  await mkdir(join(folder, 'package', 'dist'), { recursive: true })
+  // The scripts are variations of one text: a megabyte becomes a few kilobytes.
+  await writeFile(join(folder, 'dist', 'scripts.json.br'), compress(JSON.stringify(output), 9))
+  await writeFile(join(folder, 'package', 'dist', 'index.js'), index + '\n')
+
+  const all = Object.entries(scripts).filter(([name]) => !name.includes('manual'))
+  const largest = all.reduce((a, b) => (compress(b[1], 11).length > compress(a[1], 11).length ? b : a))
+  return report({ 'script.js': scripts[''] as string, 'all features': largest[1], 'site script': site, package: index })
+}
+
+function compress(text: string, quality: number): Buffer {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24 } })
+}
+
+function report(files: Record<string, string>): string[] {
+  const lines = ['tracker            raw   gzip brotli  limit']
+  const tooLarge: string[] = []
+  for (const [name, code] of Object.entries(files)) {
+    const limit = LIMITS[name] as number
+    const size = compress(code, 11).length
+    const columns = [code.length, gzipSync(code, { level: 9 }).length, size, limit].map((bytes) => String(bytes).padStart(6))
+    lines.push(name.padEnd(15) + columns.join(' '))
+    if (size > limit) tooLarge.push(`${name}: ${size} bytes of brotli, ${limit} allowed`)
+  }
+  if (tooLarge.length) throw new Error(`the tracker is too large\n${lines.join('\n')}\n${tooLarge.join('\n')}`)
+  return lines
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log((await build()).join('\n'))
+}

@@ -1,0 +1,43 @@
+// Every name of the product that ends up in a page, together with the script version, so that renaming is one edit.
+
+/** Raised with every change of behaviour; sent as `v` (spec/tracker 5). */
+export const VERSION = 1
+
+/** The global function of both forms, also the id that finds a moved script tag (spec/tracker 1, 11). */
+export const GLOBAL = 'tidemark'
+
+/** The global of the tracker whose pages may move over without an edit (spec/tracker 11). */
+export const FOREIGN_GLOBAL = 'plausible'
+
+/** A visitor's own switch: this local-storage key with exactly the text `true` stops every event (spec/interface). */
+export const IGNORE_KEY = 'service_ignore'
+
+/** What counts as a download unless the site says otherwise (spec/tracker 8). */
+export const DEFAULT_FILE_TYPES = [
+  'pdf',
+  'xlsx',
+  'docx',
+  'txt',
+  'rtf',
+  'csv',
+  'exe',
+  'key',
+  'pps',
+  'ppt',
+  'pptx',
+  '7z',
+  'pkg',
+  'rar',
+  'gz',
+  'zip',
+  'avi',
+  'mov',
+  'mp4',
+  'mpeg',
+  'wmv',
+  'midi',
+  'mp3',
+  'wav',
+  'wma',
+  'dmg',
+]

@@ -1,0 +1,32 @@
+// Form submissions: of valid forms, and of tagged forms under the tag's name. Never delayed, never repeated.
+import { config, track } from './core.ts'
+import { findTag } from './tags.ts'
+
+/** Starts listening; while capturing for all forms, so that no page hides them, bubbling for tags (spec/tracker 9, 10). */
+export function startForms(): void {
+  if (CLASSIC ? FORM_SUBMISSIONS : 1) {
+    document.addEventListener(
+      'submit',
+      (event) => {
+        const form = event.target as Element
+        if (
+          (CLASSIC || config.formSubmissions) &&
+          form instanceof HTMLFormElement &&
+          // Unlike checkValidity, this tells the page nothing; called so because a field may be named `matches`.
+          Element.prototype.matches.call(form, ':valid,[novalidate]') &&
+          !((CLASSIC ? TAGGED_EVENTS : 1) && findTag(form, false))
+        ) {
+          track('Form: Submission')
+        }
+      },
+      true,
+    )
+  }
+  if (CLASSIC ? TAGGED_EVENTS : 1) {
+    document.addEventListener('submit', (event) => {
+      const form = event.target
+      const tag = form instanceof HTMLFormElement && findTag(form, false)
+      if (tag) track(tag.name, tag.options)
+    })
+  }
+}

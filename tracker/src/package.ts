@@ -1,0 +1,59 @@
+// The package form: nothing happens at import; `init` starts the tracker once, `track` sends events.
+import type * as Public from '../package/index.d.ts'
+import { startClicks } from './clicks.ts'
+import { DEFAULT_FILE_TYPES, GLOBAL, VERSION } from './constants.ts'
+import { configure, drain, track as send } from './core.ts'
+import { startForms } from './forms.ts'
+import { startPageviews } from './pageviews.ts'
+
+export { DEFAULT_FILE_TYPES }
+
+type Track = typeof Public.track & { q?: ArrayLike<Parameters<typeof Public.track>>; l?: boolean; v?: number; s?: string }
+
+let isStarted = false
+
+const isBrowser = () => typeof window !== 'undefined'
+const page = () => window as unknown as Record<string, Track | undefined>
+
+/** Starts the tracker with a copy of the options (spec/tracker 12). */
+export const init: typeof Public.init = (options) => {
+  if (!isBrowser()) return
+  if (!options || !options.domain) throw new Error(GLOBAL + ': init needs the option domain')
+  if (isStarted) throw new Error(GLOBAL + ': init was called before')
+  const other = page()[GLOBAL]
+  if (other && other.l) {
+    // Another copy is at work already; a second one would count everything twice.
+    console.warn(GLOBAL + ': already loaded')
+    return
+  }
+  isStarted = true
+  configure(Object.assign({}, options, { endpoint: options.endpoint || DEFAULT_ENDPOINT }), null)
+  try {
+    if (options.autoCapturePageviews !== false) startPageviews()
+  } finally {
+    // A failure of the page's own functions reaches the caller, and the tracker is up nevertheless.
+    const downloads = options.fileDownloads
+    const extensions = typeof downloads === 'object' && downloads.fileExtensions
+    startClicks((Array.isArray(extensions) ? extensions : DEFAULT_FILE_TYPES).join())
+    startForms()
+    if (options.bindToWindow !== false) bind(other)
+  }
+}
+
+function bind(stub: Track | undefined): void {
+  const global = track as Track
+  drain(stub && stub.q)
+  page()[GLOBAL] = global
+  global.v = VERSION
+  global.s = 'npm'
+  global.l = true
+}
+
+/** Sends an event (spec/tracker 11). */
+export const track: typeof Public.track = (name, options) => {
+  if (!isBrowser()) return
+  if (isStarted) return send(name, options)
+  const other = page()[GLOBAL]
+  if (!other || !other.l) throw new Error(GLOBAL + ': call init before track')
+  other(name, options)
+}
