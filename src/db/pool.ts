@@ -92,7 +92,11 @@ export function createPools(options: {
     transaction: (work) => inTransaction(write, 'begin', work),
     async readOnly(work, timeoutMs) {
       try {
-        return await inTransaction(read, `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local jit = off`, work)
+        return await inTransaction(
+          read,
+          `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local jit = off`,
+          work,
+        )
       } catch (error) {
         if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
         throw error
