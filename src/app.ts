@@ -1,4 +1,7 @@
 // Builds every long-lived object in order and stops them in reverse: the only place that knows all parts.
+
+import { crontab } from '../workers/crontab.ts'
+import { createTasks } from '../workers/tasks.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -70,7 +73,13 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
     const registry = createRegistry({ db, directory, config, clock })
 
     if (parts.tasks) {
-      const runner = await createTaskRunner({ db, databaseUrl: config.databaseUrl, config, log, telemetry, clock })
+      const runner = await createTaskRunner({
+        databaseUrl: config.databaseUrl,
+        taskList: createTasks({ db, config, log, clock }),
+        crontab,
+        log,
+        telemetry,
+      })
       releasers.push(() => runner.stop())
     }
 
