@@ -8,9 +8,9 @@ function onClick(event: MouseEvent): void {
   const target = event.target as Element
   // A click may be aimed at the document itself, and of the other buttons only the middle one opens links.
   if (!target.closest || (event.type === 'auxclick' && event.button !== 1)) return
-  // Within svg, href is an object.
-  const closest = target.closest('a[href]') as HTMLAnchorElement | null
-  const link = closest && typeof closest.href === 'string' ? closest : null
+  const closest = target.closest('a[href]')
+  // A link within svg is something else.
+  const link = closest instanceof HTMLAnchorElement ? closest : null
   if (CLASSIC ? TAGGED_EVENTS : 1) {
     const tag = findTag(target, true) || findTag(link, true)
     if (tag) {

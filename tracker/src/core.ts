@@ -18,12 +18,15 @@ export function configure(options: Config, scriptTag: Element | null): void {
   tag = scriptTag
 }
 
-/** Rules 1 to 3 of spec/tracker 3: the reason not to send, empty for a silent one, undefined to go on. */
-export function refusal(): string | undefined {
+/** An attribute of the script tag. The package has no tag. */
+export const attribute = (name: string) => tag && tag.getAttribute(name)
+
+/** Rules 1 to 3 of spec/tracker 3: the reason not to send, true for a silent one, undefined to go on. */
+export function refusal(): string | true | undefined {
   if (!(CLASSIC ? LOCAL : config.captureOnLocalhost)) {
     if (/^localhost$|^127(\.\d+){1,3}$|^\[::1?\]$/.test(location.hostname) || location.protocol === 'file:') return 'localhost'
     const page = window as unknown as Record<string, unknown>
-    if ((navigator.webdriver || page._phantom || page.__nightmare || page.Cypress) && !page.__tidemark) return ''
+    if ((navigator.webdriver || page._phantom || page.__nightmare || page.Cypress) && !page.__tidemark) return true
   }
   try {
     if (localStorage[IGNORE_KEY] === 'true') return 'localStorage flag'
@@ -35,8 +38,8 @@ export function refusal(): string | undefined {
 
 function isExcluded(): boolean {
   const path = location.pathname + ((CLASSIC ? HASH : config.hashBasedRouting) ? location.hash : '')
-  const include = tag && tag.getAttribute('data-include')
-  const exclude = tag && tag.getAttribute('data-exclude')
+  const include = attribute('data-include')
+  const exclude = attribute('data-exclude')
   return !!((include && !covers(include, path)) || (exclude && covers(exclude, path)))
 }
 
@@ -85,8 +88,8 @@ export function track(name: string | number, options?: EventOptions): void {
   const isPageview = name === 'pageview'
   let payload: Payload | undefined
   let reason = refusal()
-  if (!PACKAGE && reason === undefined && isPageview && isExcluded()) reason = 'exclusion rule'
-  if (reason === undefined) {
+  if (!PACKAGE && !reason && isPageview && isExcluded()) reason = 'exclusion rule'
+  if (!reason) {
     payload = createPayload(name, given.u || given.url || location.href)
     payload.r = document.referrer || null
     const props = collectProps(name as string, given.props)
@@ -101,7 +104,7 @@ export function track(name: string | number, options?: EventOptions): void {
   if (isPageview) beginPage(payload)
   if (payload) send(payload, given.callback)
   else {
-    if (reason && (CLASSIC || config.logging !== false)) console.warn('Ignoring event: ' + reason)
+    if (reason !== true && (CLASSIC || config.logging !== false)) console.warn('Ignoring event: ' + reason)
     if (given.callback) given.callback()
   }
 }
@@ -116,9 +119,9 @@ export function attempt(action: () => void): void {
   }
 }
 
-/** Makes the calls that a stub put aside (spec/tracker 11). The length is read anew, as a callback may add to the queue. */
-export function drain(queue: ArrayLike<Parameters<typeof track>> | undefined): void {
-  for (let index = 0; queue && index < queue.length; index++) {
-    attempt(() => track.apply(0, queue[index] as Parameters<typeof track>))
+/** Makes the calls that a stub put aside, also those that a callback adds meanwhile (spec/tracker 11). */
+export function drain(queue: Parameters<typeof track>[] | undefined): void {
+  while (queue && queue[0]) {
+    attempt(() => track.apply(0, queue.shift() as Parameters<typeof track>))
   }
 }

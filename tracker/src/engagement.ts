@@ -30,7 +30,7 @@ function documentHeight(): number {
 
 function flush(): void {
   const total = engagedMs + (since < 0 ? 0 : now() - since)
-  if (!ignored && (sentDepth < maxDepth || total >= 3000) && refusal() === undefined) {
+  if (!ignored && (sentDepth < maxDepth || total >= 3000) && !refusal()) {
     const payload = createPayload('engagement', url)
     // Measured now: documents grow. A page without height, or one that shrank, was seen whole.
     const height = documentHeight()

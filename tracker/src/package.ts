@@ -1,14 +1,15 @@
 // The package form: nothing happens at import; `init` starts the tracker once, `track` sends events.
 import type * as Public from '../package/index.d.ts'
 import { startClicks } from './clicks.ts'
-import { DEFAULT_FILE_TYPES, GLOBAL, VERSION } from './constants.ts'
+import { DEFAULT_FILE_TYPES as FILE_TYPES, GLOBAL, VERSION } from './constants.ts'
 import { configure, drain, track as send } from './core.ts'
 import { startForms } from './forms.ts'
 import { startPageviews } from './pageviews.ts'
 
-export { DEFAULT_FILE_TYPES }
+/** The list behind `fileDownloads: true`. */
+export const DEFAULT_FILE_TYPES: typeof Public.DEFAULT_FILE_TYPES = FILE_TYPES.split(',')
 
-type Track = typeof Public.track & { q?: ArrayLike<Parameters<typeof Public.track>>; l?: boolean; v?: number; s?: string }
+type Track = typeof Public.track & { q?: Parameters<typeof Public.track>[]; l?: boolean; v?: number; s?: string }
 
 let isStarted = false
 
@@ -34,7 +35,7 @@ export const init: typeof Public.init = (options) => {
     // A failure of the page's own functions reaches the caller, and the tracker is up nevertheless.
     const downloads = options.fileDownloads
     const extensions = typeof downloads === 'object' && downloads.fileExtensions
-    startClicks((Array.isArray(extensions) ? extensions : DEFAULT_FILE_TYPES).join())
+    startClicks(Array.isArray(extensions) ? extensions.join() : FILE_TYPES)
     startForms()
     if (options.bindToWindow !== false) bind(other)
   }

@@ -2,7 +2,7 @@
 import { attempt, config, track } from './core.ts'
 import { isListening, isVisible } from './engagement.ts'
 
-let lastPath: string
+let lastPath: string | undefined
 
 function sendPageview(): void {
   lastPath = location.pathname
@@ -29,12 +29,9 @@ export function startPageviews(): void {
   addEventListener('pageshow', (event) => {
     if (event.persisted) sendPageview()
   })
-  if (isVisible()) sendPageview()
-  else {
-    document.addEventListener('visibilitychange', function onShow() {
-      if (!isVisible()) return
-      document.removeEventListener('visibilitychange', onShow)
-      if (!isListening) sendPageview()
-    })
+  const sendFirst = () => {
+    if (isVisible() && !lastPath && !isListening) sendPageview()
   }
+  document.addEventListener('visibilitychange', sendFirst)
+  sendFirst()
 }

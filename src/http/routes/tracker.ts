@@ -1,0 +1,166 @@
+// Serves the tracker: named scripts by their set of features, and one script per site with its options put in.
+// The bundles are made by tracker/build.ts; nothing is compiled here.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompressSync, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import { projectPath } from '../../paths.ts'
+
+/** The options of a site that its own script follows (spec/management 9). */
+export interface TrackerOptions {
+  domain: string
+  outboundLinks: boolean
+  fileDownloads: boolean
+  formSubmissions: boolean
+  hashBasedRouting: boolean
+}
+
+/** What the routes need from outside. */
+export interface TrackerCollaborators {
+  /** Public address of the service, with or without a slash at its end. */
+  baseUrl: string
+  /** The options behind a configuration id, as they are now. */
+  findTrackerConfig: (id: string) => Promise<TrackerOptions | undefined>
+}
+
+interface Bundles {
+  features: string[]
+  scripts: Record<string, string>
+  site: string
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+interface Variant {
+  body: Buffer
+  etag: string
+}
+
+const BASE_NAMES: ReadonlySet<string> = new Set(['script', 'analytics', 'plausible'])
+/** Suffixes that change nothing: what they once switched on is always on (spec/tracker 13). */
+const ALWAYS_ON: ReadonlySet<string> = new Set(['compat', 'exclusions', 'pageleave', 'revenue'])
+const SWITCHES = ['outboundLinks', 'fileDownloads', 'formSubmissions', 'hashBasedRouting'] as const
+const PLACEHOLDER = '__TIDEMARK_OPTIONS__'
+
+/** Longer names cannot be made of known suffixes without repetition for its own sake. */
+const NAME_CHARACTERS_MAX = 300
+/** Compressed scripts kept: all 256 sets of features in three encodings, and the busiest sites; about 2.5 kB each. */
+const VARIANTS_MAX = 3000
+
+const NAMED_CACHE = 'public, max-age=86400, must-revalidate'
+const SITE_CACHE = 'public, max-age=60, no-transform'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** A handler in the shape of a polka middleware, for paths below /js/ (spec/tracker 13 and 14, spec/management 9). */
+export function createTrackerRoutes(collaborators: TrackerCollaborators) {
+  const endpoint = collaborators.baseUrl.replace(/\/+$/, '') + '/api/event'
+  const variants = new LRUCache<string, Promise<Variant>>({ max: VARIANTS_MAX })
+  let bundles: Bundles | undefined
+
+  async function findScript(name: string): Promise<{ code: string; cache: string } | undefined> {
+    bundles ??= readBundles()
+    const site = /^s-([\w-]+)$/.exec(name)
+    if (site) {
+      const options = await collaborators.findTrackerConfig(site[1] as string)
+      return options && { code: putOptions(bundles.site, options, endpoint), cache: SITE_CACHE }
+    }
+    const key = parseFeatures(name, bundles.features)
+    return key === undefined ? undefined : { code: bundles.scripts[key] as string, cache: NAMED_CACHE }
+  }
+
+  function getVariant(code: string, encoding: Encoding): Promise<Variant> {
+    const hash = createHash('sha256').update(code).digest('base64url').slice(0, 22)
+    const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+    let variant = variants.get(etag)
+    if (!variant) {
+      variant = compress(code, encoding).then((body) => ({ body, etag }))
+      variants.set(etag, variant)
+    }
+    return variant
+  }
+
+  async function handle(req: IncomingMessage & { originalUrl?: string }, res: ServerResponse, next: () => void): Promise<void> {
+    const path = (req.originalUrl ?? req.url ?? '').split('?')[0] as string
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    if (!path.startsWith('/js/') || !isRead) return next()
+
+    res.setHeader('x-content-type-options', 'nosniff')
+    res.setHeader('cross-origin-resource-policy', 'cross-origin')
+    res.setHeader('access-control-allow-origin', '*')
+    const file = /^\/js\/([\w.-]+)\.js$/.exec(path)
+    const script = file && path.length <= NAME_CHARACTERS_MAX ? await findScript(file[1] as string) : undefined
+    if (!script) {
+      res.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'content-length': 9 })
+      res.end(req.method === 'HEAD' ? undefined : 'Not found')
+      return
+    }
+    const encoding = chooseEncoding(req.headers['accept-encoding'])
+    const { body, etag } = await getVariant(script.code, encoding)
+    res.setHeader('cache-control', script.cache)
+    res.setHeader('vary', 'Accept-Encoding')
+    res.setHeader('etag', etag)
+    if (matches(req.headers['if-none-match'], etag)) {
+      res.writeHead(304)
+      res.end()
+      return
+    }
+    res.setHeader('content-type', 'application/javascript')
+    if (encoding !== 'identity') res.setHeader('content-encoding', encoding)
+    res.writeHead(200, { 'content-length': body.length })
+    res.end(req.method === 'HEAD' ? undefined : body)
+  }
+
+  return { handle }
+}
+
+function readBundles(): Bundles {
+  const path = projectPath('tracker', 'dist', 'scripts.json.br')
+  try {
+    return JSON.parse(brotliDecompressSync(readFileSync(path)).toString())
+  } catch (cause) {
+    throw new Error(`${path} cannot be read; make it with \`npm run build\``, { cause })
+  }
+}
+
+/** The key of the bundle for a name such as `script.hash.local`, in whatever order and however often its suffixes come. */
+function parseFeatures(name: string, features: readonly string[]): string | undefined {
+  const [base, ...suffixes] = name.split('.')
+  if (!BASE_NAMES.has(base as string)) return undefined
+  if (!suffixes.every((suffix) => ALWAYS_ON.has(suffix) || features.includes(suffix))) return undefined
+  return features.filter((feature) => suffixes.includes(feature)).join('.')
+}
+
+/** Puts a site's options into the site script as a literal that no domain can break out of (spec/management 9). */
+function putOptions(code: string, options: TrackerOptions, endpoint: string): string {
+  const literal: Record<string, string | true> = { domain: options.domain, endpoint }
+  for (const key of SWITCHES) if (options[key]) literal[key] = true
+  // Beyond ASCII, everything is escaped as well: the script is read in the encoding of the page that loads it.
+  const text = JSON.stringify(literal).replace(/[<>\u007f-\uffff]/g, (part) => '\\u' + part.charCodeAt(0).toString(16).padStart(4, '0'))
+  return code.split(PLACEHOLDER).join(text)
+}
+
+async function compress(code: string, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'br') return compressBrotli(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  return encoding === 'gzip' ? compressGzip(code, { level: 9 }) : Buffer.from(code)
+}
+
+function chooseEncoding(header: string | string[] | undefined): Encoding {
+  const accepted = new Map<string, number>()
+  for (const part of String(header ?? '')
+    .toLowerCase()
+    .split(',')) {
+    const [name, ...parameters] = part.split(';').map((text) => text.trim())
+    const quality = parameters.find((text) => text.startsWith('q='))
+    accepted.set(name as string, quality ? Number(quality.slice(2)) : 1)
+  }
+  const any = accepted.get('*') ?? 0
+  return (['br', 'gzip'] as const).find((encoding) => (accepted.get(encoding) ?? any) > 0) ?? 'identity'
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  return !!header && header.split(',').some((tag) => ['*', etag, 'W/' + etag].includes(tag.trim()))
+}
