@@ -26,6 +26,9 @@ import { createTaskRunner } from './upkeep/runner.ts'
 /** How long open requests may go on after SIGTERM; batches and tasks have the rest of the 10 seconds. */
 const stopRequestsMs = 5_000
 
+/** How often an absent database is tried again at start. */
+const prepareAgainMs = 1_000
+
 export interface App {
   /** Where the server listens; undefined for an app without one. */
   readonly url: string | undefined
@@ -44,6 +47,36 @@ export interface Parts {
   readonly tasks: boolean
 }
 
+/**
+ * Runs the work that needs the database. When the database is away the service starts without: it answers 503 where it
+ * must, and the work is tried again until it succeeds (issue: unreachable at start). Any other error is thrown.
+ */
+async function prepareNowOrLater(work: () => Promise<void>, log: Log): Promise<{ stop(): Promise<void> }> {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+  const attempt = async () => {
+    try {
+      await work()
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      log.warn({ err: error }, 'the database cannot be reached; trying again')
+      if (!stopped) timer = setTimeout(again, prepareAgainMs)
+    }
+  }
+  const again = () => {
+    running = attempt().catch((error) => log.fatal({ err: error }, 'the database cannot be used'))
+  }
+  await attempt()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
 /** Starts the parts asked for. Whatever was started is stopped again when a later part fails. */
 export async function createApp(config: Config, parts: Parts, overrides: { clock?: Clock; log?: Log } = {}): Promise<App> {
   const clock = overrides.clock ?? systemClock
@@ -56,10 +89,6 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
     }
   }
   try {
-    if (config.migrateOnStart) {
-      const { applied } = await migrate(config.databaseUrl)
-      if (applied.length > 0) log.info({ applied }, 'migrated the database')
-    }
     const db = createPools({
       databaseUrl: config.databaseUrl,
       readDatabaseUrl: config.readDatabaseUrl,
@@ -68,20 +97,22 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
     })
     releasers.push(() => db.stop())
 
+    const prepare = async () => {
+      if (config.migrateOnStart) {
+        const applied = await migrate(config.databaseUrl)
+        if (applied.length > 0) log.info({ applied }, 'migrated the database')
+      }
+      if (!parts.tasks) return
+      const taskList = createTasks({ db, config, log, clock })
+      const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
+      releasers.push(() => runner.stop())
+    }
+    const preparing = await prepareNowOrLater(prepare, log)
+    releasers.push(() => preparing.stop())
+
     const directory = await createDirectory({ db, databaseUrl: config.databaseUrl, log })
     releasers.push(() => directory.stop())
     const registry = createRegistry({ db, directory, config, clock })
-
-    if (parts.tasks) {
-      const runner = await createTaskRunner({
-        databaseUrl: config.databaseUrl,
-        taskList: createTasks({ db, config, log, clock }),
-        crontab,
-        log,
-        telemetry,
-      })
-      releasers.push(() => runner.stop())
-    }
 
     let ingest: Ingest | undefined
     let url: string | undefined
