@@ -68,6 +68,7 @@ create table site_guests (
   created_at timestamptz not null default now()
 );
 create unique index site_guests_key on site_guests (site_id, lower(email));
+create index site_guests_email_idx on site_guests (lower(email));
 comment on table site_guests is 'Guests of single sites; accepted once a user with that address exists. Written by registry/teams';
 
 create table tracker_configs (
@@ -99,8 +100,9 @@ create table goals (
   constraint goals_kind_check check ((event_name is null) <> (path is null)),
   constraint goals_currency_check check (currency is null or event_name is not null)
 );
-create unique index goals_event_key on goals (site_id, event_name, custom_props) where event_name is not null;
-create unique index goals_page_key on goals (site_id, path, scroll_threshold, custom_props) where path is not null;
+-- Digests, because names, paths and properties may be longer than an index entry; the text of jsonb is canonical.
+create unique index goals_event_key on goals (site_id, md5(event_name), md5(custom_props::text)) where event_name is not null;
+create unique index goals_page_key on goals (site_id, md5(path), scroll_threshold, md5(custom_props::text)) where path is not null;
 comment on table goals is 'Conversion definitions. Written by registry/goals';
 
 create table api_keys (
