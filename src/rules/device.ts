@@ -1,0 +1,104 @@
+// What a visitor uses, from the User-Agent header: stored names are those of spec/ingestion 11, bounded in time for any text.
+import crawlers from 'crawler-user-agents'
+import { UAParser } from 'ua-parser-js'
+import { browserNames, desktopSystems, inAppBrowsers, systemNames } from './tables/devices.ts'
+import { cleanText } from './text.ts'
+
+export type Device = {
+  browser: string | null
+  browserVersion: string | null
+  os: string | null
+  osVersion: string | null
+  device: 'Mobile' | 'Tablet' | 'Desktop' | null
+  isBot: boolean
+}
+
+/** Longer user agents are cut before parsing: real ones have 100 to 300 characters, 8 KB of junk must cost no more. */
+export const userAgentLengthMax = 512
+
+const unknown: Device = Object.freeze({ browser: null, browserVersion: null, os: null, osVersion: null, device: null, isBot: false })
+
+type Crawler = { pattern: string; tags?: string[] }
+const known: readonly Crawler[] = crawlers
+
+const isLibrary = (crawler: Crawler) => crawler.tags?.includes('http-library') === true
+const anyOf = (list: readonly Crawler[]) => new RegExp(list.map((crawler) => crawler.pattern).join('|'))
+
+/** Every known bot in one expression; plain HTTP libraries are no bots: servers must be able to post (spec/ingestion 8). */
+const bots = new RegExp(`HeadlessChrome|${anyOf(known.filter((crawler) => !isLibrary(crawler))).source}`)
+const libraries = anyOf(known.filter(isLibrary))
+
+/** Those that say what they are without being on a list; CUBOT makes phones. */
+const selfDeclaredBot = /(?:(?<!\bcu)bot|crawler|spider)(?![a-z])/i
+
+/** True for crawlers, monitors and headless browsers (spec/ingestion 8). */
+export function isBot(userAgent: string): boolean {
+  const text = cut(userAgent)
+  return bots.test(text) || (selfDeclaredBot.test(text) && !libraries.test(text))
+}
+
+function cut(userAgent: string): string {
+  return userAgent.length > userAgentLengthMax ? userAgent.slice(0, userAgentLengthMax) : userAgent
+}
+
+/** Browser, system, device class and whether it is a bot (spec/ingestion 11). Callers cache it by user agent. */
+export function parseDevice(userAgent: string): Device {
+  const text = cleanText(cut(userAgent))
+  if (text === '') return unknown
+  const parsed = new UAParser(text)
+  const system = parsed.getOS()
+  const os = systemOf(text, system.name)
+  const { name, version } = browserOf(text, parsed.getBrowser(), os)
+  return {
+    browser: name,
+    browserVersion: name === mobileApp ? null : twoComponents(version),
+    os,
+    osVersion: os === null ? null : twoComponents(system.version),
+    device: classOf(text, parsed.getDevice().type, os),
+    isBot: isBot(text),
+  }
+}
+
+const mobileApp = 'Mobile App'
+
+function browserOf(
+  text: string,
+  browser: { name?: string | undefined; version?: string | undefined },
+  os: string | null,
+): { name: string | null; version: string | undefined } {
+  const { name, version } = browser
+  if (name === undefined) return { name: /\bFB(?:AN|AV)\//.test(text) ? mobileApp : null, version: undefined }
+  if (inAppBrowsers.has(name.toLowerCase())) return { name: mobileApp, version: undefined }
+  // The engine alone: on iOS that is an app's web view, elsewhere nothing is known.
+  if (name === 'WebKit') return { name: os === 'iOS' ? mobileApp : null, version: undefined }
+  const mapped = browserNames.get(name)
+  return { name: mapped === undefined ? name : mapped, version: mapped === null ? undefined : version }
+}
+
+function systemOf(text: string, name: string | undefined): string | null {
+  if (name === undefined || text.includes('J2ME/')) return null
+  return systemNames.get(name) ?? name
+}
+
+/** `70.0.3538.110` -> `70.0`, `16` -> `16` (spec/ingestion 11). */
+function twoComponents(version: string | undefined): string | null {
+  if (!version) return null
+  const first = version.indexOf('.')
+  const second = first < 0 ? -1 : version.indexOf('.', first + 1)
+  return second < 0 ? version : version.slice(0, second)
+}
+
+const classes: ReadonlyMap<string, Device['device']> = new Map([
+  ['mobile', 'Mobile'],
+  ['wearable', 'Mobile'],
+  ['tablet', 'Tablet'],
+  ['console', 'Desktop'],
+  ['smarttv', 'Desktop'],
+])
+
+function classOf(text: string, type: string | undefined, os: string | null): Device['device'] {
+  if (type !== undefined) return classes.get(type) ?? null
+  if (os === null) return null
+  if (os === 'Android') return /\bMobile\b/.test(text) ? 'Mobile' : 'Tablet'
+  return desktopSystems.has(os) ? 'Desktop' : null
+}

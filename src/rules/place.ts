@@ -1,0 +1,63 @@
+// Where an address is, from a geolocation record of either common layout: nested (MaxMind) or flat.
+
+export type Place = { country: string | null; region: string | null; city: number | null }
+
+const nowhere: Place = Object.freeze({ country: null, region: null, city: null })
+
+/** Anonymising networks have a "country" of their own and are never looked up (spec/ingestion 10). */
+const anonymous: Place = Object.freeze({ country: 'A1', region: null, city: null })
+const anonymousIpType = 'anonymous_vpn_ip'
+
+/** Worldwide, disputed, Tor exit: no country (spec/ingestion 10). */
+const noCountries: ReadonlySet<string> = new Set(['ZZ', 'XX', 'T1'])
+
+/** True when a lookup would be wasted: the place follows from the type of the address alone. */
+export function needsLookup(ipType: string | null): boolean {
+  return ipType !== anonymousIpType
+}
+
+/**
+ * The stored place of a lookup result, which may be anything, also absent (spec/ingestion 10).
+ * @example placeOf({ country: { iso_code: 'GB' }, subdivisions: [{ iso_code: 'ENG' }], city: { geoname_id: 2643743 } }, null)
+ */
+export function placeOf(record: unknown, ipType: string | null): Place {
+  if (ipType === anonymousIpType) return anonymous
+  if (!isRecord(record)) return nowhere
+  const country = code(field(record.country, 'iso_code') ?? record.country_code ?? record.country, /^[A-Z][A-Z0-9]$/)
+  if (country === null || noCountries.has(country)) return nowhere
+  return { country, region: regionOf(record, country), city: cityOf(record) }
+}
+
+function regionOf(record: Record<string, unknown>, country: string): string | null {
+  const subdivisions = record.subdivisions
+  const nested = Array.isArray(subdivisions) ? field(subdivisions[0], 'iso_code') : undefined
+  const sent = nested ?? record.region_code ?? record.region_iso_code ?? record.subdivision_code ?? record.state1
+  // Some flat files hold a name here ("Goa"); only what is written as a code is one.
+  if (typeof sent !== 'string' || !regionCode.test(sent)) return null
+  return sent.includes('-') ? sent : `${country}-${sent}`
+}
+
+const regionCode = /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$/
+
+function cityOf(record: Record<string, unknown>): number | null {
+  const sent = field(record.city, 'geoname_id') ?? record.city_geoname_id ?? record.geoname_id
+  const id = typeof sent === 'string' && /^\d{1,10}$/.test(sent) ? Number(sent) : sent
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= cityIdMax ? id : null
+}
+
+// GeoNames ids are 32-bit integers.
+const cityIdMax = 2 ** 31 - 1
+
+function code(value: unknown, shape: RegExp): string | null {
+  if (typeof value !== 'string') return null
+  const upper = value.toUpperCase()
+  return shape.test(upper) ? upper : null
+}
+
+function field(value: unknown, name: string): unknown {
+  return isRecord(value) ? (value[name] ?? undefined) : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,131 @@
+// Where a visit came from: the usable referrer, the source's name and the campaign tags of the page's address.
+import { appSources, domainSources, hostSources, nameSources, suffixSources } from './tables/sources.ts'
+import { cleanText } from './text.ts'
+import { hostOf, splitParts, stripWww } from './url.ts'
+
+/** A referrer that counts (spec/ingestion 12.1). */
+export type Referrer = {
+  /** as stored: host and path, the scheme only for apps (spec/ingestion 12.2) */
+  text: string
+  /** without `www.`; with `android-app://` for apps */
+  host: string
+  path: string
+}
+
+export type Source = {
+  referrer: string | null
+  source: string | null
+  utmSource: string | null
+  /** after inference (spec/ingestion 13) */
+  utmMedium: string | null
+  utmCampaign: string | null
+  utmContent: string | null
+  utmTerm: string | null
+  /** the name of the click id parameter, never its value */
+  clickId: string | null
+}
+
+const appScheme = 'android-app'
+const usableSchemes: ReadonlySet<string> = new Set(['http', 'https', appScheme])
+
+/** The referrer's parts when it counts, else null: other schemes, no host, localhost, the page's own host (spec/ingestion 12.1). */
+export function parseReferrer(text: string, hostname: string): Referrer | null {
+  if (text === '') return null
+  const parts = splitParts(text)
+  if (parts.scheme === null || !usableSchemes.has(parts.scheme)) return null
+  const bare = stripWww(cleanText(hostOf(parts.authority)))
+  if (bare === '' || bare === 'localhost' || bare === hostname) return null
+  const host = parts.scheme === appScheme ? `${appScheme}://${bare}` : bare
+  const path = trimSlashes(cleanText(parts.path))
+  return { text: host + path, host, path }
+}
+
+/** The host of any referrer text without `www.`, for the spam list; `''` when it has none (spec/ingestion 8). */
+export function referrerHostOf(text: string): string {
+  return text === '' ? '' : stripWww(hostOf(splitParts(text).authority))
+}
+
+function trimSlashes(path: string): string {
+  let end = path.length
+  while (end > 0 && path.charCodeAt(end - 1) === 47) end -= 1
+  return path.slice(0, end)
+}
+
+const sourceTags = ['utm_source', 'source', 'ref'] as const
+const clickIds = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'fbclid', 'twclid'] as const
+
+/** Referrer, source and campaign tags of an event as stored (spec/ingestion 12, 13). */
+export function findSource(from: { hostname: string; referrer: string | Referrer | null; query: ReadonlyMap<string, string> }): Source {
+  const referrer = typeof from.referrer === 'string' ? parseReferrer(from.referrer, from.hostname) : from.referrer
+  const { query } = from
+  if (query.size === 0) return { ...untagged, referrer: referrer?.text ?? null, source: referrer && nameOfReferrer(referrer) }
+  const tag = firstPresent(query, sourceTags)
+  const utmSource = tag === undefined ? undefined : query.get(tag)
+  const source = utmSource === undefined ? referrer && nameOfReferrer(referrer) : nameOfTag(utmSource)
+  const clickId = firstPresent(query, clickIds) ?? null
+  return {
+    referrer: referrer?.text ?? null,
+    source: source || null,
+    utmSource: utmSource || null,
+    utmMedium: (query.get('utm_medium') ?? inferMedium(source, clickId)) || null,
+    utmCampaign: query.get('utm_campaign') || null,
+    utmContent: query.get('utm_content') || null,
+    utmTerm: query.get('utm_term') || null,
+    clickId,
+  }
+}
+
+const untagged: Source = {
+  referrer: null,
+  source: null,
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  utmContent: null,
+  utmTerm: null,
+  clickId: null,
+}
+
+function firstPresent<Key extends string>(query: ReadonlyMap<string, string>, keys: readonly Key[]): Key | undefined {
+  for (const key of keys) {
+    if (query.has(key)) return key
+  }
+  return undefined
+}
+
+function inferMedium(source: string | null | undefined, clickId: string | null): string | null {
+  if (source === 'Google' && clickId === 'gclid') return '(gclid)'
+  if (source === 'Bing' && clickId === 'msclkid') return '(msclkid)'
+  return null
+}
+
+/** The canonical name of a tag, or the tag itself with its case kept (spec/ingestion 12.3). */
+export function nameOfTag(tag: string): string {
+  const key = tag.toLowerCase()
+  return nameSources.get(key) ?? hostSources.get(key) ?? appSources.get(key) ?? nameOfSuffix(key) ?? tag
+}
+
+/** The name of whoever sent the visitor: the whole host first, then its domains from the most specific up (spec/ingestion 12.3). */
+export function nameOfReferrer({ host, path }: Referrer): string {
+  const whole = hostSources.get(host) ?? appSources.get(host) ?? nameOfSuffix(host)
+  if (whole !== undefined) return whole
+  for (let domain: string = host, levels = 0; levels < domainLevelsMax; levels += 1) {
+    const candidates = domainSources.get(domain)
+    if (candidates !== undefined) {
+      if (typeof candidates === 'string') return candidates
+      for (const [prefix, name] of candidates) if (path.startsWith(prefix)) return name
+    }
+    const dot = domain.indexOf('.')
+    if (dot < 0) break
+    domain = domain.slice(dot + 1)
+  }
+  return host
+}
+
+// Real hosts have a handful of labels; a referrer of 1,000 dots gets no more look-ups than that.
+const domainLevelsMax = 10
+
+function nameOfSuffix(host: string): string | undefined {
+  for (const [suffix, name] of suffixSources) if (host.endsWith(suffix)) return name
+  return undefined
+}

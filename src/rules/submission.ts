@@ -1,0 +1,187 @@
+// Turns one untrusted POST /api/event into a Submission, or into all its field errors at once. Nothing sent can make it throw.
+import { type Engagement, isUsable, noEngagement, parseEngagement } from './engagement.ts'
+import { type Props, parseProps } from './props.ts'
+import { parseRevenue, type Revenue } from './revenue.ts'
+import { parseReferrer, type Referrer, referrerHostOf } from './source.ts'
+import { engagementName, systemEventNames } from './tables/event-names.ts'
+import { cleanText, cutText, exceedsBytes, exceedsGraphemes, isBlank, parseInteger } from './text.ts'
+import { noHostname, pathnameWithHash, type SplitUrl, splitUrl, stripWww } from './url.ts'
+
+/** One validated `POST /api/event`, maybe for several sites; the last type to hold an IP or a user agent. */
+export type Submission = {
+  name: string
+  /** pathname final: with the fragment in hash mode */
+  url: SplitUrl
+  /** lower case, without `www.`; a repeated or empty entry stays (spec/ingestion 7) */
+  domains: string[]
+  /** null when it does not count (spec/ingestion 12.1) */
+  referrer: Referrer | null
+  /** host of whatever was sent as referrer, for the spam list; `''` when it has none */
+  referrerHost: string
+  props: Props
+  interactive: boolean
+  trackerVersion: number
+  scrollDepth: number | null
+  engagementTimeMs: number
+  revenue: Revenue | null
+  /** whole seconds */
+  receivedAtMs: number
+  userAgent: string
+  ip: string
+  ipType: string | null
+}
+
+/** What the edge knows about the request besides its body. */
+export type SubmissionContext = { userAgent: string; ip: string; ipType: string | null; receivedAtMs: number }
+
+export type FieldErrors = Record<string, string[]>
+
+export const bodyBytesMax = 1_000_000
+export const urlBytesMax = 2_000
+export const referrerCharactersMax = 2_000
+export const nameCharactersMax = 120
+/** Every entry of `d` is an event of its own; this bounds how much work one request can make. */
+export const domainsMax = 1_000
+const trackerVersionMax = 2 ** 31 - 1
+
+const notJson: { ok: false; errors: FieldErrors } = { ok: false, errors: { request: ['Unable to parse request body as json'] } }
+
+type Body = Readonly<Record<string, unknown>>
+
+/**
+ * Validates a request body (spec/ingestion 2 to 5, 15 to 17). Content types are not looked at: the body is JSON text.
+ * @example parseSubmission('{"n":"pageview","u":"https://example.com/","d":"example.com"}', context).ok // true
+ */
+export function parseSubmission(
+  bodyText: Buffer | string,
+  context: SubmissionContext,
+): { ok: true; submission: Submission } | { ok: false; errors: FieldErrors } {
+  const body = parseBody(bodyText)
+  if (!body) return notJson
+
+  const errors: FieldErrors = {}
+  const name = readName(body, errors)
+  const url = readUrl(body, errors)
+  const domains = readDomains(body, url, errors)
+  const sentEngagement = name === engagementName
+  const engagement: Engagement = sentEngagement ? parseEngagement(body.sd, body.e) : noEngagement
+  if (sentEngagement && !isUsable(engagement)) {
+    errors.event_name = [`engagement event requires a valid integer value for at least one of 'sd' or 'e' fields`]
+  }
+  const pathname = readPathname(body, url, errors)
+  const props = parseProps(pick(body, 'm', 'meta', 'p', 'props'), name ?? '', pathname)
+  if (!props.ok) errors.props = [props.message]
+  if (name === undefined || url === undefined || domains === undefined || !props.ok || hasEntries(errors)) return { ok: false, errors }
+
+  const sentReferrer = pick(body, 'r', 'referrer')
+  const referrerText = typeof sentReferrer === 'string' ? cutText(sentReferrer, referrerCharactersMax) : ''
+  return {
+    ok: true,
+    submission: {
+      name,
+      url: pathname === url.pathname ? url : { ...url, pathname },
+      domains,
+      referrer: parseReferrer(referrerText, url.hostname),
+      referrerHost: referrerHostOf(referrerText),
+      props: props.props,
+      interactive: systemEventNames.has(name) || readInteractive(body),
+      trackerVersion: readVersion(body.v),
+      scrollDepth: engagement.scrollDepth,
+      engagementTimeMs: engagement.engagementTimeMs,
+      revenue: parseRevenue(pick(body, 'revenue', '$')),
+      receivedAtMs: Math.floor(context.receivedAtMs / 1000) * 1000,
+      userAgent: context.userAgent,
+      ip: context.ip,
+      ipType: context.ipType,
+    },
+  }
+}
+
+function parseBody(bodyText: Buffer | string): Body | undefined {
+  if (typeof bodyText === 'string' ? exceedsBytes(bodyText, bodyBytesMax) : bodyText.length > bodyBytesMax) return undefined
+  try {
+    const body: unknown = JSON.parse(typeof bodyText === 'string' ? bodyText : bodyText.toString('utf8'))
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The first candidate that says something: not absent, `null` or `false` (spec/ingestion 3). Empty text and 0 do say something. */
+function pick(body: Body, ...candidates: string[]): unknown {
+  for (const key of candidates) {
+    const value = body[key]
+    if (value !== undefined && value !== null && value !== false) return value
+  }
+  return undefined
+}
+
+function hasEntries(errors: FieldErrors): boolean {
+  for (const _ in errors) return true
+  return false
+}
+
+function readName(body: Body, errors: FieldErrors): string | undefined {
+  const sent = pick(body, 'n', 'name')
+  const name =
+    typeof sent === 'string' ? cleanText(sent) : typeof sent === 'number' && Number.isInteger(sent) ? integerName(sent) : undefined
+  if (sent === undefined || (name !== undefined && isBlank(name))) errors.event_name = [`can't be blank`]
+  else if (name === undefined) errors.event_name = ['is invalid']
+  else if (exceedsGraphemes(name, nameCharactersMax)) errors.event_name = [`should be at most ${nameCharactersMax} character(s)`]
+  else return name
+  return undefined
+}
+
+function integerName(value: number): string {
+  return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString()
+}
+
+function readUrl(body: Body, errors: FieldErrors): SplitUrl | undefined {
+  const sent = pick(body, 'u', 'url')
+  if (sent === undefined) {
+    errors.url = ['is required']
+  } else if (typeof sent !== 'string') {
+    errors.url = ['must be a valid url']
+  } else if (/^data:/i.test(sent)) {
+    errors.url = ['scheme is not allowed']
+  } else if (exceedsBytes(sent, urlBytesMax)) {
+    errors.url = ['must be a valid url']
+  } else {
+    return splitUrl(sent)
+  }
+  return undefined
+}
+
+function readDomains(body: Body, url: SplitUrl | undefined, errors: FieldErrors): string[] | undefined {
+  const sent = pick(body, 'd', 'domain')
+  if (typeof sent !== 'string') {
+    if (url && url.hostname !== noHostname) return [url.hostname]
+  } else {
+    const list = cleanText(sent).trim()
+    if (list !== '') {
+      const entries = list.split(',', domainsMax + 1)
+      if (entries.length <= domainsMax) return entries.map((entry) => stripWww(entry.trim().toLowerCase()))
+      errors.domain = [`should have at most ${domainsMax} item(s)`]
+      return undefined
+    }
+  }
+  errors.domain = [`can't be blank`]
+  return undefined
+}
+
+function readPathname(body: Body, url: SplitUrl | undefined, errors: FieldErrors): string {
+  const sent = pick(body, 'h', 'hashMode')
+  const mode = sent === undefined ? 0 : parseInteger(sent)
+  if (mode === undefined) errors.hash_mode = ['is invalid']
+  if (!url) return '/'
+  return mode === 1 ? pathnameWithHash(url) : url.pathname
+}
+
+function readInteractive(body: Body): boolean {
+  const sent = body.i ?? body.interactive
+  return typeof sent === 'boolean' ? sent : true
+}
+
+function readVersion(sent: unknown): number {
+  return typeof sent === 'number' && Number.isInteger(sent) && sent >= 0 && sent <= trackerVersionMax ? sent : 0
+}
