@@ -118,7 +118,7 @@ async function applyEngine(client: pg.Client, edition: Edition, acceptEdition: b
  * Migrates the database, or does nothing when it is up to date; returns what was applied (design/architecture.md, SQL).
  * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
  */
-export async function migrate(url: string, options: { acceptEdition?: boolean } = {}): Promise<string[]> {
+export async function migrate(url: string, options: { acceptEdition?: boolean } = {}): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: url, application_name: 'tidemark migrate' })
   // A connection that breaks between two statements is reported by the next one.
   client.on('error', () => undefined)
@@ -129,7 +129,7 @@ export async function migrate(url: string, options: { acceptEdition?: boolean } 
     const edition = await findEdition(client)
     const applied = await applyMigrations(client)
     if (await applyEngine(client, edition, options.acceptEdition ?? false)) applied.push(`engine ${edition}`)
-    return applied
+    return { applied }
   } finally {
     await client.end()
   }

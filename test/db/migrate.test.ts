@@ -27,7 +27,7 @@ async function createEmpty(name: string): Promise<string> {
 }
 
 t.test('a migrated database is left alone', async (t) => {
-  t.same(await migrate(database.url), [])
+  t.same(await migrate(database.url), { applied: [] })
   const pools = createPools({ databaseUrl: database.url })
   t.equal(await isMigrated(pools.read), true)
   await pools.stop()
@@ -36,7 +36,7 @@ t.test('a migrated database is left alone', async (t) => {
 t.test('two that start at once do not collide: one migrates, the others find it done', async (t) => {
   const url = await createEmpty('together')
   const outcomes = await Promise.all([migrate(url), migrate(url), migrate(url)])
-  const working = outcomes.filter((applied) => applied.length > 0)
+  const working = outcomes.map(({ applied }) => applied).filter((applied) => applied.length > 0)
   t.equal(working.length, 1)
   t.same(working[0]?.slice(0, -1), migrationNames())
   t.match(working[0]?.at(-1), /^engine (community|apache)$/)
@@ -56,7 +56,7 @@ t.test('killed midway, the next start continues', async (t) => {
   t.match(await first, /done|killed/)
   await migrate(url)
   t.equal(await isMigrated(pools.read), true)
-  t.same(await migrate(url), [])
+  t.same(await migrate(url), { applied: [] })
   await pools.stop()
 })
 
