@@ -1,5 +1,5 @@
 // Builds the tracker: every set of features of the script form, the site script, and the package. Fails when a size limit is passed.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

@@ -15,7 +15,8 @@ function onClick(event: MouseEvent): void {
     const tag = findTag(target, true) || findTag(link, true)
     if (tag) {
       if (link) tag.options.props.url = link.href
-      return track(tag.name, tag.options)
+      track(tag.name, tag.options)
+      return
     }
     // Tagged, but in a form: only the submission counts.
     if (findTag(link, false)) return

@@ -111,11 +111,14 @@ export function track(name: string | number, options?: EventOptions): void {
 
 /** Runs what may call the page's own functions where no caller could make sense of their failure: reported, not thrown. */
 export function attempt(action: () => void): void {
-  if (CLASSIC) return action()
-  try {
-    action()
-  } catch (error) {
-    console.error(error)
+  // Named scripts take no functions other than callbacks, and those run elsewhere.
+  if (CLASSIC) action()
+  else {
+    try {
+      action()
+    } catch (error) {
+      console.error(error)
+    }
   }
 }
 

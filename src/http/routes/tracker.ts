@@ -23,6 +23,8 @@ export interface TrackerCollaborators {
   baseUrl: string
   /** The options behind a configuration id, as they are now. */
   findTrackerConfig: (id: string) => Promise<TrackerOptions | undefined>
+  /** Hears of what went wrong behind a 503. */
+  onError?: (error: unknown) => void
 }
 
 interface Bundles {
@@ -55,7 +57,7 @@ const SITE_CACHE = 'public, max-age=60, no-transform'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** A handler in the shape of a polka middleware, for paths below /js/ (spec/tracker 13 and 14, spec/management 9). */
+/** A handler in the shape of a polka middleware, for paths below /js/; without `next` it answers everything (spec/tracker 13 and 14, spec/management 9). */
 export function createTrackerRoutes(collaborators: TrackerCollaborators) {
   const endpoint = collaborators.baseUrl.replace(/\/+$/, '') + '/api/event'
   const variants = new LRUCache<string, Promise<Variant>>({ max: VARIANTS_MAX })
@@ -83,21 +85,13 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     return variant
   }
 
-  async function handle(req: IncomingMessage & { originalUrl?: string }, res: ServerResponse, next: () => void): Promise<void> {
-    const path = (req.originalUrl ?? req.url ?? '').split('?')[0] as string
-    const isRead = req.method === 'GET' || req.method === 'HEAD'
-    if (!path.startsWith('/js/') || !isRead) return next()
-
+  async function answer(path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
     res.setHeader('x-content-type-options', 'nosniff')
     res.setHeader('cross-origin-resource-policy', 'cross-origin')
     res.setHeader('access-control-allow-origin', '*')
     const file = /^\/js\/([\w.-]+)\.js$/.exec(path)
     const script = file && path.length <= NAME_CHARACTERS_MAX ? await findScript(file[1] as string) : undefined
-    if (!script) {
-      res.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'content-length': 9 })
-      res.end(req.method === 'HEAD' ? undefined : 'Not found')
-      return
-    }
+    if (!script) return refuse(req, res, 404, 'Not found')
     const encoding = chooseEncoding(req.headers['accept-encoding'])
     const { body, etag } = await getVariant(script.code, encoding)
     res.setHeader('cache-control', script.cache)
@@ -114,7 +108,29 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 
+  async function handle(req: IncomingMessage & { originalUrl?: string }, res: ServerResponse, next?: () => void): Promise<void> {
+    const path = (req.originalUrl ?? req.url ?? '').split('?')[0] as string
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    if (next && !(isRead && path.startsWith('/js/'))) return next()
+    if (!isRead) {
+      res.setHeader('allow', 'GET, HEAD')
+      return refuse(req, res, 405, 'Method not allowed')
+    }
+    try {
+      await answer(path, req, res)
+    } catch (error) {
+      collaborators.onError?.(error)
+      if (res.headersSent) res.destroy()
+      else refuse(req, res, 503, 'Service unavailable')
+    }
+  }
+
   return { handle }
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse, status: number, text: string): void {
+  res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': text.length })
+  res.end(req.method === 'HEAD' ? undefined : text)
 }
 
 function readBundles(): Bundles {
