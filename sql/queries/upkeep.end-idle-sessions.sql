@@ -8,7 +8,7 @@ with idle as (
   for update
 ), cleared as (
   update visitors v
-  set last_ended_day = greatest(v.last_ended_day, idle.last_event_day),
+  set last_ended_day = idle.last_event_day,
       session_id = null, started_at = null, entry_page = null, exit_page = null, entry_hostname = null, exit_hostname = null,
       pageviews = null, events = null, is_bounce = null, referrer = null, source = null, channel = null,
       utm_source = null, utm_medium = null, utm_campaign = null, utm_content = null, utm_term = null, click_id = null,
@@ -23,8 +23,8 @@ with idle as (
     utm_source, utm_medium, utm_campaign, utm_content, utm_term, click_id,
     country, region, city, device, browser, browser_version, os, os_version)
   select site_id, last_event_at, session_id, visitor_id, started_at, last_event_day,
-         last_ended_day is null or last_ended_day < last_event_day,
-         last_ended_day is null or date_trunc('month', last_ended_day) < date_trunc('month', last_event_day),
+         last_ended_day is distinct from last_event_day,
+         date_trunc('month', last_ended_day) is distinct from date_trunc('month', last_event_day),
          coalesce(last_ended_day = last_event_day - 1, false),
          abs(extract(epoch from last_event_at - started_at))::integer,
          is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, referrer, source, channel,

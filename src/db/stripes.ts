@@ -1,8 +1,16 @@
 // The 16 stripes of visitors and the advisory lock that guards each: the grain of locking between processes (storage.md section 2).
 import type { Queryable } from './pool.ts'
 
-/** A constant of the database: changing it would let two writers work on one visitor. */
+/** A constant of the database: changing it would let two writers work on one visitor. Every row of `visitors` carries its stripe. */
 export const stripeCount = 16
+
+/** The stripe of a client address (or, for imports, of a visitor's name): FNV-1a, its low four bits mixed from all. */
+export function stripeOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash ^= hash >>> 16
+  return (hash ^ (hash >>> 8) ^ (hash >>> 4)) & (stripeCount - 1)
+}
 
 /** Takes a stripe's lock until the end of the transaction. Take several in ascending order. */
 export async function lockStripe(tx: Queryable, stripe: number): Promise<void> {
@@ -14,4 +22,10 @@ export async function lockAllStripes(tx: Queryable): Promise<void> {
   await tx.query(
     `select pg_advisory_xact_lock(hashtext('tidemark.stripe'), stripe) from generate_series(0, ${stripeCount - 1}) as stripe order by stripe`,
   )
+}
+
+/** SQL that takes the locks of several stripes, ascending, in one round trip. */
+export function lockStripesSql(stripes: Iterable<number>): string {
+  const sorted = [...new Set(stripes)].sort((a, b) => a - b)
+  return `select ${sorted.map((stripe) => `pg_advisory_xact_lock(hashtext('tidemark.stripe'), ${stripe})`).join(', ')}`
 }

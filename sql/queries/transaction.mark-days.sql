@@ -1,0 +1,5 @@
+-- Marks closed local days dirty on which rows landed: daily_breakdowns has to do them again.
+update breakdown_days b
+set state = 'dirty'
+from unnest($1::bigint[], $2::date[]) as n (site_id, local_day)
+where b.site_id = n.site_id and b.local_day = n.local_day and b.state <> 'dirty'

@@ -1,0 +1,77 @@
+// The Event between enrichment and the tables: what the spool holds and imports make. It has no place for an IP address or a user agent.
+
+/** A session's frozen attributes, in the order of `dimensionColumns`; empty is null, city is a GeoNames id. */
+export type Dimensions = readonly (string | number | null)[]
+
+/** Columns of `visitors` and `sessions` that an event's dimensions fill, in this order. */
+export const dimensionColumns = [
+  'referrer',
+  'source',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'click_id',
+  'country',
+  'region',
+  'city',
+  'device',
+  'browser',
+  'browser_version',
+  'os',
+  'os_version',
+] as const
+
+/** A revenue pair as sent and in the goal's currency; exact decimal text. The reporting pair is null while no rate is known. */
+export interface EventRevenue {
+  readonly sourceAmount: string
+  readonly sourceCurrency: string
+  readonly amount: string | null
+  readonly currency: string | null
+}
+
+/** One event for one site, enriched. Ids are signed 64-bit numbers as decimal text: they only travel from a hash to the tables. */
+export interface Event {
+  readonly siteId: number
+  readonly timezone: string
+  readonly stripe: number
+  /** UTC epoch seconds. */
+  readonly at: number
+  readonly visitorId: string
+  /** The id under the previous salt; null for imports and while there is none. */
+  readonly previousVisitorId: string | null
+  readonly isImported: boolean
+  readonly name: string
+  readonly hostname: string
+  readonly pathname: string
+  readonly interactive: boolean
+  /** JSON text of an object of texts, or null. */
+  readonly props: string | null
+  readonly scrollDepth: number | null
+  readonly engagementTimeMs: number
+  readonly revenue: EventRevenue | null
+  /** Found out only when asked: most events extend a session and never need them. */
+  dimensions(): Dimensions
+}
+
+/** How often one outcome happened to events of a site (0: no site) in a UTC hour; `accepted` or a drop reason. */
+export interface OutcomeCount {
+  readonly siteId: number
+  /** UTC epoch seconds of the hour's start. */
+  readonly hour: number
+  readonly reason: string
+  readonly count: number
+}
+
+/** What one transaction brings in: the events of one or more batches, in order, and the outcomes decided before it. */
+export interface EnrichedBatch {
+  /** UUID; stored with the batch so that a retry after an unheard commit is harmless. */
+  readonly id: string
+  readonly events: readonly Event[]
+  readonly outcomes: readonly OutcomeCount[]
+}
+
+/** The start of an instant's UTC hour, both in epoch seconds. */
+export const hourOf = (at: number): number => at - (at % 3600)

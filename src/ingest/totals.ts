@@ -1,0 +1,84 @@
+// What a batch adds to the counters and to the hourly rollups of the Apache edition, summed before it is sent.
+import { arrayLiteral } from '../db/copy.ts'
+import type { EndedSession, EventFlags } from '../rules/session.ts'
+import { hourOf, type OutcomeCount } from './event.ts'
+import { durationOf, instant } from './rows.ts'
+
+interface Hour {
+  readonly siteId: number
+  readonly hour: number
+  readonly localDay: string
+  readonly sums: number[]
+}
+
+export interface HourTotals {
+  add(siteId: number, at: number, localDay: string, sums: readonly number[]): void
+  /** A call of the engine's SQL function for everything added, or nothing. */
+  toSql(lane: number): string
+}
+
+/** Sums by site, UTC hour and local day, for `add_event_hours` or `add_session_hours` (sql/engines/apache.sql). */
+export function createHourTotals(functionName: string, width: number): HourTotals {
+  const hours = new Map<string, Hour>()
+  return {
+    add(siteId, at, localDay, sums) {
+      const hour = hourOf(at)
+      const key = `${siteId} ${hour} ${localDay}`
+      const known = hours.get(key)
+      if (!known) {
+        hours.set(key, { siteId, hour, localDay, sums: [...sums] })
+        return
+      }
+      for (let index = 0; index < width; index++) known.sums[index]! += sums[index]!
+    },
+    toSql(lane) {
+      if (hours.size === 0) return ''
+      const rows = [...hours.values()]
+      const columns = Array.from({ length: width }, (_, index) => `${arrayLiteral(rows.map((row) => row.sums[index]!))}::bigint[]`)
+      const keys = [
+        `${arrayLiteral(rows.map((row) => row.siteId))}::bigint[]`,
+        `${arrayLiteral(rows.map((row) => instant(row.hour)))}::timestamptz[]`,
+        `${arrayLiteral(rows.map((row) => row.localDay))}::date[]`,
+      ]
+      return `select ${functionName}(${lane}::smallint, ${[...keys, ...columns].join(', ')});\n`
+    },
+  }
+}
+
+/** The sums of one event, in the order of `add_event_hours`. */
+export const eventSums = (isPageview: boolean, flags: EventFlags): number[] => [
+  isPageview ? 1 : 0,
+  1,
+  Number(flags.firstOfVisitorDay),
+  Number(flags.firstOfVisitorMonth),
+  Number(flags.firstOfVisitDay),
+  Number(flags.firstOfVisitMonth),
+  Number(flags.seenDayBefore),
+]
+
+/** The sums of one ended session, in the order of `add_session_hours`; `sign` -1 takes them away again. */
+export const sessionSums = (ended: EndedSession, sign: 1 | -1): number[] =>
+  [
+    1,
+    ended.session.isBounce ? 1 : 0,
+    durationOf(ended),
+    ended.session.pageviews,
+    ended.session.events,
+    Number(ended.flags.firstOfVisitorDay),
+    Number(ended.flags.firstOfVisitorMonth),
+    Number(ended.flags.seenDayBefore),
+  ].map((sum) => sum * sign)
+
+/** Adds up outcome counts by site, hour and reason; sorted, so that writers meet in one order. */
+export function sumOutcomes(outcomes: Iterable<OutcomeCount>): OutcomeCount[] {
+  const sums = new Map<string, { siteId: number; hour: number; reason: string; count: number }>()
+  for (const outcome of outcomes) {
+    const key = `${outcome.siteId} ${outcome.hour} ${outcome.reason}`
+    const known = sums.get(key)
+    if (known) known.count += outcome.count
+    else sums.set(key, { ...outcome })
+  }
+  return [...sums.values()].sort(
+    (a, b) => a.siteId - b.siteId || a.hour - b.hour || (a.reason < b.reason ? -1 : a.reason > b.reason ? 1 : 0),
+  )
+}

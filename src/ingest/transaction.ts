@@ -1,0 +1,240 @@
+// A batch is one transaction: stripes, load visitors, play the session rules, write, commit (storage.md section 2). Two round trips:
+// one script takes the locks and loads, the other one writes everything, its COPY data sent along.
+import { randomFillSync } from 'node:crypto'
+import { arrayLiteral, connectScripts, type ScriptClient } from '../db/copy.ts'
+import { statement } from '../db/statements.ts'
+import { lockStripesSql } from '../db/stripes.ts'
+import { createLocalDays, monthOf } from '../rules/local-day.ts'
+import { type EndedSession, idleSeconds, type Visitor } from '../rules/session.ts'
+import type { EnrichedBatch, Event } from './event.ts'
+import { instant } from './rows.ts'
+import { type Played, play, type Stored, slotKey } from './visitor-slots.ts'
+import { composeWrite } from './write.ts'
+
+type Row = readonly (string | null)[]
+
+const prepared = [
+  ['load_visitors', 'bigint[], bigint[]', 'transaction.load-visitors'],
+  ['load_sessions', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-sessions'],
+  ['load_days', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-days'],
+  [
+    'extend_visitors',
+    'bigint[], bigint[], timestamptz[], timestamptz[], date[], date[], text[], boolean[], ' +
+      'timestamptz[], integer[], integer[], boolean[], text[], text[], text[], text[]',
+    'transaction.extend-visitors',
+  ],
+  ['end_sessions', 'bigint[], bigint[], boolean[], boolean[], boolean[]', 'transaction.end-sessions'],
+  ['remove_visitors', 'bigint[], bigint[]', 'transaction.remove-visitors'],
+  ['count_outcomes', 'bigint[], timestamptz[], text[], bigint[], smallint', 'transaction.count-outcomes'],
+  ['mark_days', 'bigint[], date[]', 'transaction.mark-days'],
+  ['insert_batches', 'uuid[]', 'transaction.insert-batches'],
+  ['find_batches', 'uuid[]', 'transaction.find-batches'],
+] as const
+
+/** Settings of a lane's connection: an event answered with 202 is on disk, and dates read as ISO whatever the role's settings say. */
+const session = `set synchronous_commit = on; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set standard_conforming_strings = on;
+set idle_in_transaction_session_timeout = '60s'; set jit = off; set plan_cache_mode = force_generic_plan;
+`
+
+export interface TrafficClient {
+  readonly scripts: ScriptClient
+  /** Whether the transaction keeps the hourly rollups (Apache edition). */
+  readonly keepsHours: boolean
+}
+
+/** Opens a connection for `applyBatch`. */
+export async function connectTraffic(databaseUrl: string, name: string): Promise<TrafficClient> {
+  const statements = prepared.map(([alias, types, file]) => `prepare ${alias} (${types}) as ${statement(file).trim()};\n`)
+  const scripts = await connectScripts(databaseUrl, name, session + statements.join(''))
+  const [answer] = await scripts.run(`select to_regproc('add_event_hours') is not null`)
+  return { scripts, keepsHours: answer?.[0]?.[0] === 't' }
+}
+
+export interface Applied {
+  /** Engagement events without a live session (spec/ingestion 16.3); empty when the batch was in already. */
+  readonly dropped: readonly Event[]
+  /** Rows added to `events` and `engagements`. */
+  readonly added: number
+}
+
+const randomBytes = new BigInt64Array(512)
+let randomLeft = 0
+
+/** A random signed 64-bit id as decimal text. */
+function newSessionId(): string {
+  if (randomLeft === 0) {
+    randomFillSync(randomBytes)
+    randomLeft = randomBytes.length
+  }
+  randomLeft -= 1
+  return randomBytes[randomLeft]!.toString()
+}
+
+const localDays = createLocalDays()
+
+/**
+ * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out (storage.md section 2).
+ * Throws what the database throws, with everything rolled back.
+ */
+export async function applyBatch(
+  client: TrafficClient,
+  batches: readonly EnrichedBatch[],
+  options: { readonly lane: number; readonly now: Date; readonly isRetry?: boolean },
+): Promise<Applied> {
+  const { scripts } = client
+  try {
+    return await transact(client, batches, options)
+  } catch (error) {
+    if (scripts.isUsable()) await scripts.run('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function transact(
+  client: TrafficClient,
+  batches: readonly EnrichedBatch[],
+  options: { readonly lane: number; readonly now: Date; readonly isRetry?: boolean },
+): Promise<Applied> {
+  const { scripts } = client
+  const all = batches.flatMap((batch) => batch.events)
+  const keys = visitorKeys(all)
+  const stripes = new Set(all.map((event) => event.stripe))
+  const ids = arrayLiteral(batches.map((batch) => batch.id))
+  const results = await scripts.run(
+    `begin;\n${stripes.size > 0 ? `${lockStripesSql(stripes)};\n` : ''}` +
+      (options.isRetry ? `execute find_batches(${ids});\n` : '') +
+      (keys.sites.length > 0
+        ? `execute load_visitors(${arrayLiteral(keys.sites)}, ${arrayLiteral(keys.visitors)})`
+        : 'select 1 where false'),
+  )
+  const known = new Set(options.isRetry ? results.at(-2)!.map((row) => row[0]) : [])
+  const fresh = known.size === 0 ? batches : batches.filter((batch) => !known.has(batch.id))
+  if (fresh.length === 0) {
+    await scripts.run('rollback')
+    return { dropped: [], added: 0 }
+  }
+  const events = known.size === 0 ? all : fresh.flatMap((batch) => batch.events)
+  const loaded = new Map<string, Visitor>()
+  for (const row of results.at(-1)!) loaded.set(`${row[0]}:${row[1]}`, toVisitor(row))
+
+  let played = play(events, loaded, noStored, newSessionId, localDays)
+  if ('needed' in played) {
+    // Playing with the stored sessions can make further visitors late; each round adds at least one, and there are finitely many.
+    const stored = new Map<string, Stored>()
+    while ('needed' in played) {
+      await loadStored(scripts, events, loaded, played.needed, stored)
+      played = play(events, loaded, stored, newSessionId, localDays)
+    }
+  }
+  const write = composeWrite(played as Played, fresh, { ...options, keepsHours: client.keepsHours, localDays })
+  await scripts.run(write.script, write.copies)
+  return { dropped: played.dropped, added: played.placed.length }
+}
+
+const noStored: ReadonlyMap<string, Stored> = new Map()
+
+function visitorKeys(events: readonly Event[]): { sites: number[]; visitors: string[] } {
+  const seen = new Set<string>()
+  const sites: number[] = []
+  const visitors: string[] = []
+  const add = (siteId: number, visitorId: string) => {
+    const key = slotKey(siteId, visitorId)
+    if (seen.has(key)) return
+    seen.add(key)
+    sites.push(siteId)
+    visitors.push(visitorId)
+  }
+  for (const event of events) {
+    add(event.siteId, event.visitorId)
+    if (event.previousVisitorId !== null) add(event.siteId, event.previousVisitorId)
+  }
+  return { sites, visitors }
+}
+
+const toDays = (text: string): string[] => (text === '{}' ? [] : text.slice(1, -1).split(','))
+
+function toVisitor(row: Row): Visitor {
+  return {
+    lastEventAt: Number(row[2]),
+    lastSeenAt: Number(row[3]),
+    lastEventDay: row[4]!,
+    lastEndedDay: row[5]!,
+    activeDays: toDays(row[6]!),
+    session:
+      row[7] === null
+        ? null
+        : {
+            id: row[7]!,
+            startedAt: Number(row[8]),
+            pageviews: Number(row[9]),
+            events: Number(row[10]),
+            isBounce: row[11] === 't',
+            entryPage: row[12]!,
+            entryHostname: row[13]!,
+            exitPage: row[14]!,
+            exitHostname: row[15]!,
+          },
+  }
+}
+
+function toEnded(row: Row): EndedSession {
+  return {
+    session: {
+      id: row[2]!,
+      startedAt: Number(row[3]),
+      pageviews: Number(row[9]),
+      events: Number(row[10]),
+      isBounce: row[11] === 't',
+      entryPage: row[12]!,
+      entryHostname: row[13]!,
+      exitPage: row[14]!,
+      exitHostname: row[15]!,
+    },
+    endedAt: Number(row[4]),
+    localDay: row[5]!,
+    flags: { firstOfVisitorDay: row[6] === 't', firstOfVisitorMonth: row[7] === 't', seenDayBefore: row[8] === 't' },
+  }
+}
+
+const daySeconds = 86_400
+
+/** Loads the ended sessions (and for imports the active days) around the late events of the given visitors. */
+async function loadStored(
+  scripts: ScriptClient,
+  events: readonly Event[],
+  loaded: ReadonlyMap<string, Visitor>,
+  needed: ReadonlySet<string>,
+  stored: Map<string, Stored>,
+): Promise<void> {
+  let oldest = Number.POSITIVE_INFINITY
+  let newest = 0
+  let hasImported = false
+  for (const event of events) {
+    const isNeeded = needed.has(slotKey(event.siteId, event.visitorId))
+    if (!isNeeded && (event.previousVisitorId === null || !needed.has(slotKey(event.siteId, event.previousVisitorId)))) continue
+    oldest = Math.min(oldest, event.at)
+    newest = Math.max(newest, event.at)
+    hasImported ||= event.isImported
+  }
+  const keys = [...needed].map((key) => key.split(':') as [string, string])
+  for (const key of needed) newest = Math.max(newest, loaded.get(key)?.lastSeenAt ?? 0)
+  // Flags compare with the day and the month before. Live ids are three days old at most, imported ones any age.
+  const monthStart = Date.parse(`${monthOf(new Date(oldest * 1000).toISOString())}-01T00:00:00Z`) / 1000
+  const from = instant((hasImported ? monthStart : oldest) - 3 * daySeconds)
+  const to = instant(newest + idleSeconds + 2 * daySeconds)
+  const range = `${arrayLiteral(keys.map(([site]) => Number(site)))}, ${arrayLiteral(keys.map(([, visitor]) => visitor))}, '${from}', '${to}'`
+  const results = await scripts.run(
+    `execute load_sessions(${range});\n${hasImported ? `execute load_days(${range})` : 'select 1 where false'}`,
+  )
+  const sessions = new Map<string, EndedSession[]>()
+  const days = new Map<string, string[]>()
+  const put = <Value>(map: Map<string, Value[]>, row: Row, value: Value) => {
+    const key = `${row[0]}:${row[1]}`
+    const list = map.get(key)
+    if (list) list.push(value)
+    else map.set(key, [value])
+  }
+  for (const row of results[0]!) put(sessions, row, toEnded(row))
+  for (const row of results[1]!) put(days, row, row[2]!)
+  for (const key of needed) stored.set(key, { sessions: sessions.get(key) ?? [], days: days.get(key) ?? [] })
+}

@@ -1,0 +1,262 @@
+// Composes the write script of a batch: which rows are new, changed, replaced or moved, and the COPY data that goes with it.
+import { arrayLiteral, literal } from '../db/copy.ts'
+import type { LocalDays } from '../rules/local-day.ts'
+import type { EndedSession, Visitor } from '../rules/session.ts'
+import { dimensionColumns, type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
+import {
+  durationOf,
+  engagementCopy,
+  eventCopy,
+  instant,
+  noDimensions,
+  type SessionRow,
+  sessionCopy,
+  type VisitorRow,
+  visitorCopy,
+} from './rows.ts'
+import { createHourTotals, eventSums, type HourTotals, sessionSums, sumOutcomes } from './totals.ts'
+import type { PlacedEvent, Played, Slot } from './visitor-slots.ts'
+
+interface Changed {
+  readonly slot: Slot
+  readonly visitor: Visitor
+}
+
+interface Closed {
+  readonly slot: Slot
+  readonly ended: EndedSession
+}
+
+export interface WriteOptions {
+  readonly lane: number
+  readonly now: Date
+  readonly keepsHours: boolean
+  readonly localDays: LocalDays
+}
+
+/** The script that writes and commits, and the data of its COPYs in order. */
+export function composeWrite(
+  played: Played,
+  batches: readonly EnrichedBatch[],
+  options: WriteOptions,
+): { readonly script: string; readonly copies: readonly string[] } {
+  const changed: Changed[] = []
+  const closed: Closed[] = []
+  const removed: Slot[] = []
+  const visitorRows: VisitorRow[] = []
+  const sessionRows: SessionRow[] = []
+  const eventHours = createHourTotals('add_event_hours', 7)
+  const sessionHours = createHourTotals('add_session_hours', 8)
+  const days = createClosedDays(options)
+  let moves = ''
+
+  const dimensionsOf = (sessionId: string) => played.firstEvents.get(sessionId)?.dimensions() ?? noDimensions
+
+  for (const slot of played.slots.values()) {
+    const { loaded, now } = slot
+    if (now === null || (now === loaded && slot.ended === slot.stored?.sessions)) continue
+    const storedById = slot.stored ? new Map(slot.stored.sessions.map((session) => [session.session.id, session])) : undefined
+    let closing: EndedSession | undefined
+    for (const ended of slot.ended) {
+      const before = storedById?.get(ended.session.id)
+      if (before) {
+        if (before === ended || isSame(before, ended)) continue
+        moves += moveSession(slot, before, ended)
+        addSession(sessionHours, days, slot, before, -1)
+      } else if (ended.session.id === loaded?.session?.id) {
+        closing = ended
+        closed.push({ slot, ended })
+      } else {
+        sessionRows.push({ slot, ended, dimensions: dimensionsOf(ended.session.id) })
+      }
+      addSession(sessionHours, days, slot, ended, 1)
+    }
+    if (loaded === null) {
+      visitorRows.push({ slot, visitor: now, dimensions: now.session ? dimensionsOf(now.session.id) : noDimensions })
+    } else if (now.session && now.session.id !== loaded.session?.id) {
+      if (closing) noteClosing(changed, slot, loaded, closing)
+      removed.push(slot)
+      visitorRows.push({ slot, visitor: now, dimensions: dimensionsOf(now.session.id) })
+    } else {
+      changed.push({ slot, visitor: now })
+    }
+  }
+
+  const events: PlacedEvent[] = []
+  const engagements: PlacedEvent[] = []
+  const outcomes: OutcomeCount[] = batches.flatMap((batch) => batch.outcomes)
+  for (const placed of played.placed) {
+    const { event, flags, slot, localDay } = placed
+    if (flags) {
+      events.push(placed)
+      if (options.keepsHours) eventHours.add(slot.siteId, event.at, localDay, eventSums(event.name === 'pageview', flags))
+    } else {
+      engagements.push(placed)
+    }
+    days.add(slot.siteId, event.timezone, localDay)
+    outcomes.push({ siteId: event.siteId, hour: hourOf(event.at), reason: 'accepted', count: 1 })
+  }
+  for (const event of played.dropped)
+    outcomes.push({ siteId: event.siteId, hour: hourOf(event.at), reason: 'no_session_for_engagement', count: 1 })
+
+  const copies: string[] = []
+  let script = ''
+  if (changed.length > 0) script += extendVisitors(changed)
+  for (const [sessionId, event] of played.earlierStarts) script += redimension(played, sessionId, event)
+  if (closed.length > 0) script += endSessions(closed)
+  if (removed.length > 0) script += `execute remove_visitors(${keysOf(removed)});\n`
+  const copy = (statement: string, data: string) => {
+    script += `${statement};\n`
+    copies.push(data)
+  }
+  if (visitorRows.length > 0) copy(visitorCopy.statement, visitorCopy.encode(visitorRows))
+  if (sessionRows.length > 0) copy(sessionCopy.statement, sessionCopy.encode(sessionRows))
+  if (events.length > 0) copy(eventCopy.statement, eventCopy.encode(events))
+  if (engagements.length > 0) copy(engagementCopy.statement, engagementCopy.encode(engagements))
+  script += moves + seenBefore(played, options)
+  script += countOutcomes(sumOutcomes(outcomes), options.lane)
+  if (options.keepsHours) script += eventHours.toSql(options.lane) + sessionHours.toSql(options.lane)
+  script += days.toSql()
+  script += `execute insert_batches(${arrayLiteral(batches.map((batch) => batch.id))});\ncommit`
+  return { script, copies }
+}
+
+const keysOf = (slots: readonly Slot[]): string =>
+  `${arrayLiteral(slots.map((slot) => slot.siteId))}, ${arrayLiteral(slots.map((slot) => slot.visitorId))}`
+
+const isSame = (a: EndedSession, b: EndedSession): boolean =>
+  a.session === b.session &&
+  a.endedAt === b.endedAt &&
+  a.flags.firstOfVisitorDay === b.flags.firstOfVisitorDay &&
+  a.flags.firstOfVisitorMonth === b.flags.firstOfVisitorMonth &&
+  a.flags.seenDayBefore === b.flags.seenDayBefore
+
+function addSession(hours: HourTotals, days: ClosedDays, slot: Slot, ended: EndedSession, sign: 1 | -1): void {
+  hours.add(slot.siteId, ended.endedAt, ended.localDay, sessionSums(ended, sign))
+  days.add(slot.siteId, slot.timezone, ended.localDay)
+}
+
+/** The row of a session that ends has to hold its last state before it is copied to the ended ones. */
+function noteClosing(changed: Changed[], slot: Slot, loaded: Visitor, { session, endedAt, localDay }: EndedSession): void {
+  if (session === loaded.session && endedAt === loaded.lastEventAt) return
+  changed.push({ slot, visitor: { ...loaded, lastEventAt: endedAt, lastEventDay: localDay, session } })
+}
+
+function extendVisitors(changed: readonly Changed[]): string {
+  const column = (read: (visitor: Visitor, slot: Slot) => string | number | boolean | null) =>
+    arrayLiteral(changed.map(({ visitor, slot }) => read(visitor, slot)))
+  const columns = [
+    column((_, slot) => slot.siteId),
+    column((_, slot) => slot.visitorId),
+    column((visitor) => instant(visitor.lastEventAt)),
+    column((visitor) => instant(visitor.lastSeenAt)),
+    column((visitor) => visitor.lastEventDay),
+    column((visitor) => visitor.lastEndedDay),
+    column((visitor) => `{${visitor.activeDays.join(',')}}`),
+    column((_, slot) => slot.isImported),
+    column(({ session }) => session && instant(session.startedAt)),
+    column(({ session }) => session && session.pageviews),
+    column(({ session }) => session && session.events),
+    column(({ session }) => session && session.isBounce),
+    column(({ session }) => session && session.entryPage),
+    column(({ session }) => session && session.entryHostname),
+    column(({ session }) => session && session.exitPage),
+    column(({ session }) => session && session.exitHostname),
+  ]
+  return `execute extend_visitors(${columns.join(', ')});\n`
+}
+
+function endSessions(closed: readonly Closed[]): string {
+  const flag = (read: (ended: EndedSession) => boolean) => arrayLiteral(closed.map(({ ended }) => read(ended)))
+  const flags = [
+    flag(({ flags }) => flags.firstOfVisitorDay),
+    flag(({ flags }) => flags.firstOfVisitorMonth),
+    flag(({ flags }) => flags.seenDayBefore),
+  ]
+  return `execute end_sessions(${keysOf(closed.map(({ slot }) => slot))}, ${flags.join(', ')});\n`
+}
+
+/** A late event came before the loaded session's first: the session's dimensions are that event's. */
+function redimension(played: Played, sessionId: string, event: Event): string {
+  const dimensions = event.dimensions()
+  const sets = dimensionColumns.map((column, index) => {
+    const value = dimensions[index] ?? null
+    return `${column} = ${typeof value === 'number' ? value : literal(value)}`
+  })
+  const slot = played.placed.find((placed) => placed.sessionId === sessionId)!.slot
+  return `update visitors set ${sets.join(', ')} where site_id = ${slot.siteId} and visitor_id = ${slot.visitorId};\n`
+}
+
+const sessionTexts = [
+  'referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_content, utm_term, click_id,',
+  'country, region, city, device, browser, browser_version, os, os_version',
+].join(' ')
+
+/** Rewrites an ended session. Its time can move to another chunk, where an update cannot follow: take it out, put it back. */
+function moveSession(slot: Slot, before: EndedSession, after: EndedSession): string {
+  const { session, flags } = after
+  return `with gone as (
+  delete from sessions
+  where site_id = ${slot.siteId} and ended_at = '${instant(before.endedAt)}' and session_id = ${before.session.id}
+  returning *
+)
+insert into sessions (site_id, ended_at, session_id, visitor_id, started_at, local_day, first_of_visitor_day, first_of_visitor_month,
+  seen_day_before, duration, is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, ${sessionTexts})
+select site_id, '${instant(after.endedAt)}', session_id, visitor_id, '${instant(session.startedAt)}', '${after.localDay}',
+  ${flags.firstOfVisitorDay}, ${flags.firstOfVisitorMonth}, ${flags.seenDayBefore}, ${durationOf(after)}, ${session.isBounce},
+  ${session.pageviews}, ${session.events}, ${literal(session.entryPage)}, ${literal(session.exitPage)},
+  ${literal(session.entryHostname)}, ${literal(session.exitHostname)}, ${sessionTexts}
+from gone;
+`
+}
+
+/** A day that became known after the one behind it: that one's first event learns that the visitor was here the day before. */
+function seenBefore(played: Played, { keepsHours, lane }: WriteOptions): string {
+  let script = ''
+  for (const { slot, localDay } of played.seenBefore) {
+    const update = `update events set seen_day_before = true
+  where site_id = ${slot.siteId} and visitor_id = ${slot.visitorId} and local_day = '${localDay}' and first_of_visitor_day
+    and not seen_day_before and recorded_at between '${localDay}'::date - 2 and '${localDay}'::date + 2`
+    script += keepsHours
+      ? `with learnt as (${update} returning site_id, recorded_at, local_day)
+select add_event_hours(${lane}::smallint, array_agg(site_id), array_agg(recorded_at), array_agg(local_day), array_agg(0::bigint),
+  array_agg(0::bigint), array_agg(0::bigint), array_agg(0::bigint), array_agg(0::bigint), array_agg(0::bigint), array_agg(1::bigint))
+from learnt having count(*) > 0;\n`
+      : `${update};\n`
+  }
+  return script
+}
+
+function countOutcomes(outcomes: readonly OutcomeCount[], lane: number): string {
+  if (outcomes.length === 0) return ''
+  const columns = [
+    arrayLiteral(outcomes.map(({ siteId }) => siteId)),
+    arrayLiteral(outcomes.map(({ hour }) => instant(hour))),
+    arrayLiteral(outcomes.map(({ reason }) => reason)),
+    arrayLiteral(outcomes.map(({ count }) => count)),
+  ]
+  return `execute count_outcomes(${columns.join(', ')}, ${lane}::smallint);\n`
+}
+
+interface ClosedDays {
+  add(siteId: number, timezone: string, localDay: string): void
+  toSql(): string
+}
+
+/** Gathers the local days before today on which rows land: daily_breakdowns may hold them already. */
+function createClosedDays({ now, localDays }: WriteOptions): ClosedDays {
+  const nowSeconds = Math.floor(now.getTime() / 1000)
+  const found = new Map<string, { siteId: number; localDay: string }>()
+  return {
+    add(siteId, timezone, localDay) {
+      if (localDay >= localDays(timezone, nowSeconds)) return
+      const key = `${siteId} ${localDay}`
+      if (!found.has(key)) found.set(key, { siteId, localDay })
+    },
+    toSql() {
+      if (found.size === 0) return ''
+      const rows = [...found.values()].sort((a, b) => a.siteId - b.siteId || (a.localDay < b.localDay ? -1 : 1))
+      return `execute mark_days(${arrayLiteral(rows.map(({ siteId }) => siteId))}, ${arrayLiteral(rows.map(({ localDay }) => localDay))});\n`
+    },
+  }
+}

@@ -1,0 +1,121 @@
+// Events older than their visitor's state (a spool replay, a slow process): they extend the session they fall into, or become a
+// session of their own (storage.md section 3). Rare, so that clarity beats speed here.
+import { addDays, monthOf } from './local-day.ts'
+import {
+  begin,
+  type EndedSession,
+  type EventFlags,
+  endFlags,
+  extend,
+  flagsAmong,
+  idleSeconds,
+  isLive,
+  type SessionEvent,
+  type Visitor,
+  withActiveDay,
+} from './session.ts'
+
+/** A visitor with its ended sessions around the event, oldest first, and all its local days there. */
+export interface History {
+  readonly visitor: Visitor
+  readonly ended: readonly EndedSession[]
+  readonly days: readonly string[]
+}
+
+export type LateStep =
+  | { readonly kind: 'dropped' }
+  | { readonly kind: 'engaged'; readonly history: History; readonly sessionId: string }
+  | {
+      readonly kind: 'placed'
+      readonly history: History
+      readonly sessionId: string
+      readonly flags: EventFlags
+      /** True when a new session was made of the event. */
+      readonly isNew: boolean
+      /** The following local day, when its first event has to learn that the visitor was here the day before. */
+      readonly seenBeforeOn: string | null
+    }
+
+/** Numbers the flags of ended sessions afresh; what came before the first is read from the first stored one. */
+export function reflag(ended: readonly EndedSession[], stored: EndedSession | undefined): EndedSession[] {
+  let previous: string | null = stored ? dayBefore(stored) : null
+  if (previous !== null && ended[0] && ended[0].localDay < previous) previous = null
+  return ended.map((session) => {
+    const flags = endFlags(session.localDay, previous)
+    previous = session.localDay
+    return { ...session, flags }
+  })
+}
+
+/** A day that explains the flags of the first known session: the day its visitor's session before it ended on. */
+function dayBefore({ localDay, flags }: EndedSession): string | null {
+  if (!flags.firstOfVisitorDay) return localDay
+  if (flags.seenDayBefore) return addDays(localDay, -1)
+  if (flags.firstOfVisitorMonth) return null
+  return `${monthOf(localDay)}-01`
+}
+
+/** How far an instant lies from a session; 0 inside. */
+const distance = (session: EndedSession, at: number): number => Math.max(session.session.startedAt - at, at - session.endedAt, 0)
+
+const byEnd = (a: EndedSession, b: EndedSession): number => a.endedAt - b.endedAt || a.session.startedAt - b.session.startedAt
+
+/** Places one late event. `localDayOf` names the site's local day of an instant. */
+export function placeLate(history: History, event: SessionEvent, newSessionId: () => string, localDayOf: (at: number) => string): LateStep {
+  const { visitor, ended, days } = history
+  const found = isLive(visitor, event.at) ? undefined : nearest(ended, event.at, visitor)
+  if (event.name === 'engagement') {
+    if (isLive(visitor, event.at)) return { kind: 'engaged', history, sessionId: visitor.session!.id }
+    if (!found) return { kind: 'dropped' }
+    const seen = { ...visitor, lastSeenAt: Math.max(visitor.lastSeenAt, found === ended.at(-1) ? event.at : 0) }
+    return { kind: 'engaged', history: { ...history, visitor: seen }, sessionId: found.session.id }
+  }
+  const allDays = withActiveDayAll(days, event.localDay)
+  const isNewDay = !days.includes(event.localDay)
+  const next = addDays(event.localDay, 1)
+  const seenBeforeOn = isNewDay && days.includes(next) ? next : null
+  const remembered = {
+    ...visitor,
+    lastEventAt: Math.max(visitor.lastEventAt, event.at),
+    lastSeenAt: Math.max(visitor.lastSeenAt, event.at),
+    lastEventDay: event.localDay > visitor.lastEventDay ? event.localDay : visitor.lastEventDay,
+    activeDays: withActiveDay(visitor.activeDays, event.localDay),
+  }
+  if (isLive(visitor, event.at)) {
+    const session = visitor.session!
+    return {
+      kind: 'placed',
+      history: { visitor: { ...remembered, session: extend(session, event, visitor.lastEventAt) }, ended, days: allDays },
+      sessionId: session.id,
+      flags: flagsAmong(days, event.localDay, localDayOf(session.startedAt)),
+      isNew: false,
+      seenBeforeOn,
+    }
+  }
+  const session = found ? extend(found.session, event, found.endedAt) : begin(event, newSessionId())
+  const endedAt = found ? Math.max(found.endedAt, event.at) : event.at
+  const placed: EndedSession = { session, endedAt, localDay: localDayOf(endedAt), flags: endFlags(event.localDay, null) }
+  const sessions = reflag([...ended.filter((other) => other !== found), placed].sort(byEnd), ended[0])
+  return {
+    kind: 'placed',
+    history: { visitor: { ...remembered, lastEndedDay: sessions.at(-1)!.localDay }, ended: sessions, days: allDays },
+    sessionId: session.id,
+    flags: flagsAmong(days, event.localDay, found ? localDayOf(found.session.startedAt) : null),
+    isNew: !found,
+    seenBeforeOn,
+  }
+}
+
+function nearest(ended: readonly EndedSession[], at: number, visitor: Visitor): EndedSession | undefined {
+  let best: EndedSession | undefined
+  for (const session of ended) {
+    // Engagement keeps a session alive beyond its last event; of ended ones only the visitor's last remembers that.
+    const isLast = session === ended.at(-1) && visitor.session === null
+    const until = (isLast ? Math.max(session.endedAt, visitor.lastSeenAt) : session.endedAt) + idleSeconds
+    if (at < session.session.startedAt - idleSeconds || at > until) continue
+    if (!best || distance(session, at) < distance(best, at)) best = session
+  }
+  return best
+}
+
+const withActiveDayAll = (days: readonly string[], day: string): readonly string[] => (days.includes(day) ? days : [...days, day].sort())

@@ -1,0 +1,240 @@
+// The session table of the ingestion sheet (section 18.3), literally: what one event does to what is known of its visitor.
+// Pure: time, ids and days come in as arguments; nothing here reads a clock or a database.
+import { addDays, monthOf } from './local-day.ts'
+
+/** A session is live when the gap since its last activity is at most this long, inclusive (spec/ingestion 18.3). */
+export const idleSeconds = 1800
+
+/** Local days a visitor remembers. Ids live for two salts, at most three local days; imported ones ask the tables instead. */
+export const activeDaysMax = 8
+
+/** What the session table needs of an event. Times are UTC epoch seconds. */
+export interface SessionEvent {
+  readonly at: number
+  readonly localDay: string
+  readonly name: string
+  readonly interactive: boolean
+  readonly hostname: string
+  readonly pathname: string
+}
+
+/** A session under way, without its frozen attributes: those never change, so that nobody here needs them. */
+export interface RunningSession {
+  readonly id: string
+  readonly startedAt: number
+  readonly pageviews: number
+  readonly events: number
+  readonly isBounce: boolean
+  readonly entryPage: string | null
+  readonly entryHostname: string | null
+  readonly exitPage: string | null
+  readonly exitHostname: string | null
+}
+
+/** What is remembered of a visitor id while its salts live. */
+export interface Visitor {
+  /** Last event other than engagement: where the session would end. */
+  readonly lastEventAt: number
+  /** Last activity, engagement included: what keeps the session alive. */
+  readonly lastSeenAt: number
+  readonly lastEventDay: string
+  readonly lastEndedDay: string | null
+  /** Recent local days with events, ascending. */
+  readonly activeDays: readonly string[]
+  readonly session: RunningSession | null
+}
+
+/** The flags of an event row (storage.md section 4). */
+export interface EventFlags {
+  readonly firstOfVisitorDay: boolean
+  readonly firstOfVisitorMonth: boolean
+  readonly firstOfVisitDay: boolean
+  readonly firstOfVisitMonth: boolean
+  readonly seenDayBefore: boolean
+}
+
+/** The flags of an ended session, by the local day of its end. */
+export interface EndFlags {
+  readonly firstOfVisitorDay: boolean
+  readonly firstOfVisitorMonth: boolean
+  readonly seenDayBefore: boolean
+}
+
+/** A session that ended: what it was, when its last event came, and that event's local day. */
+export interface EndedSession {
+  readonly session: RunningSession
+  readonly endedAt: number
+  readonly localDay: string
+  readonly flags: EndFlags
+}
+
+export type Step =
+  | { readonly kind: 'begun' | 'extended'; readonly visitor: Visitor; readonly flags: EventFlags; readonly ended: EndedSession | null }
+  | { readonly kind: 'engaged'; readonly visitor: Visitor }
+  | { readonly kind: 'dropped' }
+  /** The event is older than what is remembered: the visitor's ended sessions decide (rules/session-history). */
+  | { readonly kind: 'late' }
+
+/** Names that are interactive whatever the submission says (spec/ingestion 18.3). */
+export const alwaysInteractive: ReadonlySet<string> = new Set([
+  'pageview',
+  'engagement',
+  'Outbound Link: Click',
+  'Cloaked Link: Click',
+  'File Download',
+  '404',
+  'WP Form Completions',
+  'Form: Submission',
+])
+
+/** A session's first event. It stays a bounce even when the event is interactive. */
+export function begin(event: SessionEvent, id: string): RunningSession {
+  const isPageview = event.name === 'pageview'
+  return {
+    id,
+    startedAt: event.at,
+    pageviews: isPageview ? 1 : 0,
+    events: 1,
+    isBounce: true,
+    entryPage: isPageview ? event.pathname : null,
+    entryHostname: isPageview ? event.hostname : null,
+    exitPage: isPageview ? event.pathname : null,
+    exitHostname: isPageview ? event.hostname : null,
+  }
+}
+
+/** A later event of a session; `lastEventAt` is the session's last event so far. An older event never becomes the exit page. */
+export function extend(session: RunningSession, event: SessionEvent, lastEventAt: number): RunningSession {
+  const isPageview = event.name === 'pageview'
+  const pageviews = isPageview ? session.pageviews + 1 : session.pageviews
+  const isEntry = isPageview && (session.entryPage === null || event.at < session.startedAt)
+  const isExit = isPageview && (session.exitPage === null || event.at >= lastEventAt)
+  return {
+    id: session.id,
+    startedAt: event.at < session.startedAt ? event.at : session.startedAt,
+    pageviews,
+    events: session.events + 1,
+    isBounce: session.isBounce && pageviews < 2 && (isPageview || !event.interactive),
+    entryPage: isEntry ? event.pathname : session.entryPage,
+    entryHostname: isEntry ? event.hostname : session.entryHostname,
+    exitPage: isExit ? event.pathname : session.exitPage,
+    exitHostname: isExit ? event.hostname : session.exitHostname,
+  }
+}
+
+/** The flags of a session that ends on `localDay`, when the visitor's previous one ended on `previousDay`. */
+export function endFlags(localDay: string, previousDay: string | null): EndFlags {
+  if (previousDay === localDay) return { firstOfVisitorDay: false, firstOfVisitorMonth: false, seenDayBefore: false }
+  return {
+    firstOfVisitorDay: true,
+    firstOfVisitorMonth: previousDay === null || monthOf(previousDay) !== monthOf(localDay),
+    seenDayBefore: previousDay !== null && addDays(previousDay, 1) === localDay,
+  }
+}
+
+/** Ends the running session of a visitor. */
+export function end(visitor: Visitor, session: RunningSession): EndedSession {
+  return {
+    session,
+    endedAt: visitor.lastEventAt,
+    localDay: visitor.lastEventDay,
+    flags: endFlags(visitor.lastEventDay, visitor.lastEndedDay),
+  }
+}
+
+const repeated: EventFlags = {
+  firstOfVisitorDay: false,
+  firstOfVisitorMonth: false,
+  firstOfVisitDay: false,
+  firstOfVisitMonth: false,
+  seenDayBefore: false,
+}
+
+/** Adds a day to the remembered ones, ascending, the oldest forgotten first. */
+export function withActiveDay(days: readonly string[], day: string): readonly string[] {
+  if (days.length === 0 || days[days.length - 1]! < day) return [...days, day].slice(-activeDaysMax)
+  if (days.includes(day)) return days
+  return [...days, day].sort().slice(-activeDaysMax)
+}
+
+/** The flags of an event on `day` for a visitor active on `days`, whose session (if it runs already) began on `sessionDay`. */
+export function flagsAmong(days: readonly string[], day: string, sessionDay: string | null): EventFlags {
+  const seen = days.includes(day)
+  const month = monthOf(day)
+  const before = sessionDay !== null && sessionDay <= day && seen
+  return {
+    firstOfVisitorDay: !seen,
+    firstOfVisitorMonth: !days.some((known) => monthOf(known) === month),
+    firstOfVisitDay: !before,
+    firstOfVisitMonth: !before && (sessionDay === null || !days.some((known) => monthOf(known) === month && known >= sessionDay)),
+    seenDayBefore: !seen && days.includes(addDays(day, -1)),
+  }
+}
+
+/** The flags of an event that is not older than anything known: one comparison with the last event's day. */
+function nextFlags(visitor: Visitor | null, day: string, isNewSession: boolean): EventFlags {
+  const last = visitor ? visitor.lastEventDay : null
+  if (last === day) {
+    if (!isNewSession) return repeated
+    return { ...repeated, firstOfVisitDay: true, firstOfVisitMonth: true }
+  }
+  const newMonth = last === null || monthOf(last) !== monthOf(day)
+  return {
+    firstOfVisitorDay: true,
+    firstOfVisitorMonth: newMonth,
+    firstOfVisitDay: true,
+    firstOfVisitMonth: isNewSession || newMonth,
+    seenDayBefore: last !== null && addDays(last, 1) === day,
+  }
+}
+
+/** Whether the visitor's running session is live for something that happens at `at`. */
+export function isLive(visitor: Visitor, at: number): boolean {
+  return visitor.session !== null && at - visitor.lastSeenAt <= idleSeconds && at >= visitor.session.startedAt - idleSeconds
+}
+
+/** Whether the event is older than what the visitor's row can decide. */
+const isLate = (visitor: Visitor, at: number): boolean => at - visitor.lastSeenAt <= idleSeconds
+
+/** What one event does to its visitor: begin, extend, end, or keep alive (spec/ingestion 16 and 18.3). */
+export function apply(visitor: Visitor | null, event: SessionEvent, newSessionId: () => string): Step {
+  const live = visitor !== null && isLive(visitor, event.at)
+  if (event.name === 'engagement') {
+    if (!live) return visitor !== null && isLate(visitor, event.at) ? { kind: 'late' } : { kind: 'dropped' }
+    return { kind: 'engaged', visitor: event.at > visitor.lastSeenAt ? { ...visitor, lastSeenAt: event.at } : visitor }
+  }
+  if (live) {
+    const session = visitor.session!
+    // A day already passed: the comparison with the last day does not hold, the remembered days do.
+    const isOlderDay = event.localDay < visitor.lastEventDay
+    if (isOlderDay && (event.at < session.startedAt || !visitor.activeDays.includes(event.localDay))) return { kind: 'late' }
+    return {
+      kind: 'extended',
+      visitor: {
+        lastEventAt: Math.max(visitor.lastEventAt, event.at),
+        lastSeenAt: Math.max(visitor.lastSeenAt, event.at),
+        lastEventDay: isOlderDay ? visitor.lastEventDay : event.localDay,
+        lastEndedDay: visitor.lastEndedDay,
+        activeDays: event.localDay === visitor.lastEventDay ? visitor.activeDays : withActiveDay(visitor.activeDays, event.localDay),
+        session: extend(session, event, visitor.lastEventAt),
+      },
+      flags: isOlderDay ? repeated : nextFlags(visitor, event.localDay, false),
+      ended: null,
+    }
+  }
+  if (visitor !== null && isLate(visitor, event.at)) return { kind: 'late' }
+  const ended = visitor?.session ? end(visitor, visitor.session) : null
+  return {
+    kind: 'begun',
+    visitor: {
+      lastEventAt: event.at,
+      lastSeenAt: event.at,
+      lastEventDay: event.localDay,
+      lastEndedDay: ended ? ended.localDay : (visitor?.lastEndedDay ?? null),
+      activeDays: withActiveDay(visitor?.activeDays ?? [], event.localDay),
+      session: begin(event, newSessionId()),
+    },
+    flags: nextFlags(visitor, event.localDay, true),
+    ended,
+  }
+}
