@@ -99,7 +99,7 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
 
     const prepare = async () => {
       if (config.migrateOnStart) {
-        const applied = await migrate(config.databaseUrl)
+        const { applied } = await migrate(config.databaseUrl)
         if (applied.length > 0) log.info({ applied }, 'migrated the database')
       }
       if (!parts.tasks) return

@@ -11,7 +11,7 @@ export const command: Command = {
 TimescaleDB edition. Safe to run at any time and several times at once.`,
   options: {},
   async run({ io, json }) {
-    const applied = await migrate(loadConfig().databaseUrl)
+    const { applied } = await migrate(loadConfig().databaseUrl)
     io.out(json ? JSON.stringify({ applied }) : applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply')
     return 0
   },
