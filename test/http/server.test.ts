@@ -1,0 +1,153 @@
+// The HTTP edge itself: routing, refusals, health, limits. Each claim through a real server and a real request.
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { Type } from '@sinclair/typebox'
+import t from 'tap'
+import { Failure } from '../../src/failure.ts'
+import { route } from '../../src/http/route.ts'
+import { createHttpServer } from '../../src/http/server.ts'
+import { createLog } from '../../src/log.ts'
+import { createTelemetry } from '../../src/telemetry.ts'
+
+const any = { 200: Type.Any() }
+const lines: string[] = []
+const server = createHttpServer({
+  routes: [
+    route({ name: 'GetNamed', method: 'GET', path: '/a/named', summary: '', replies: any, handle: () => ({ status: 200, body: 'named' }) }),
+    route({
+      name: 'GetOne',
+      method: 'GET',
+      path: '/a/:id',
+      summary: '',
+      replies: any,
+      handle: ({ params }) => ({ status: 200, body: params }),
+    }),
+    route({
+      name: 'DeleteRest',
+      method: 'DELETE',
+      path: '/a/rest/*',
+      summary: '',
+      replies: any,
+      handle: ({ params }) => ({ status: 200, body: params }),
+    }),
+    route({
+      name: 'PutBody',
+      method: 'PUT',
+      path: '/body',
+      summary: '',
+      replies: any,
+      handle: async (context) => ({ status: 200, body: await context.readJson() }),
+    }),
+    route({
+      name: 'Refuse',
+      method: 'GET',
+      path: '/refuse',
+      summary: '',
+      replies: any,
+      handle: () => {
+        throw new Failure(418, 'no', { 'x-why': 'tea' })
+      },
+    }),
+    route({
+      name: 'Bug',
+      method: 'GET',
+      path: '/bug',
+      summary: '',
+      replies: any,
+      handle: () => {
+        throw new Error('secret detail')
+      },
+    }),
+  ],
+  rawHandlers: [],
+  clientIp: () => '192.0.2.1',
+  isDatabaseAway: () => false,
+  log: createLog('error', { write: (line) => void lines.push(line) }),
+  telemetry: createTelemetry(),
+  connectionsMax: 100,
+  requestTimeoutMs: 300,
+  headerBytesMax: 4096,
+})
+const port = await server.listen(0, '127.0.0.1')
+const url = `http://127.0.0.1:${port}`
+t.teardown(() => server.stop(100))
+
+const answers: [string, string, RequestInit, number, unknown][] = [
+  ['a fixed path wins over a parameter', '/a/named', {}, 200, 'named'],
+  ['a parameter is decoded, an encoded slash stays inside', '/a/x%2Fy%20z', {}, 200, { id: 'x/y z' }],
+  ['broken percent-encoding stays as it is', '/a/%E0%A4', {}, 200, { id: '%E0%A4' }],
+  ['the rest of a path may hold slashes', '/a/rest/p/q', { method: 'DELETE' }, 200, { '*': 'p/q' }],
+  ['an empty rest is no match', '/a/rest/', { method: 'DELETE' }, 404, { error: 'Not found' }],
+  ['an unknown path', '/nothing', {}, 404, { error: 'Not found' }],
+  ['a known path with another method', '/body', {}, 405, { error: 'Method not allowed' }],
+  ['a JSON object', '/body', { method: 'PUT', body: '{"a":1}' }, 200, { a: 1 }],
+  ['a JSON array', '/body', { method: 'PUT', body: '[]' }, 400, { error: 'Invalid JSON body' }],
+  ['no JSON', '/body', { method: 'PUT', body: '{' }, 400, { error: 'Invalid JSON body' }],
+  ['no body', '/body', { method: 'PUT' }, 400, { error: 'Invalid JSON body' }],
+  [
+    'a body at the limit is read',
+    '/body',
+    { method: 'PUT', body: `{"a":"${'x'.repeat(262_144 - 8)}"}` },
+    200,
+    { a: 'x'.repeat(262_144 - 8) },
+  ],
+  [
+    'a body over the limit',
+    '/body',
+    { method: 'PUT', body: `{"a":"${'x'.repeat(262_144 - 7)}"}` },
+    413,
+    { error: 'Request body is too large' },
+  ],
+  ['a Failure is rendered as it is', '/refuse', {}, 418, { error: 'no' }],
+]
+for (const [name, path, init, status, body] of answers)
+  t.test(name, async (t) => {
+    const response = await fetch(url + path, init)
+    const text = await response.text()
+    t.equal(response.status, status)
+    t.strictSame(response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text, body)
+    t.equal(response.headers.get('x-content-type-options'), 'nosniff')
+  })
+
+t.test('headers of a Failure are sent', async (t) => {
+  t.equal((await fetch(`${url}/refuse`)).headers.get('x-why'), 'tea')
+  t.equal((await fetch(`${url}/body`)).headers.get('allow'), 'PUT')
+})
+
+t.test('a bug answers 500 without detail and is logged with the request id', async (t) => {
+  const response = await fetch(`${url}/bug`)
+  const { error } = (await response.json()) as { error: string }
+  t.equal(response.status, 500)
+  t.notMatch(error, /secret/)
+  const id = error.replace('Internal error; request ', '')
+  t.ok(lines.some((line) => line.includes(id) && line.includes('secret detail')))
+})
+
+t.test('HEAD is GET without a body', async (t) => {
+  const response = await fetch(`${url}/a/named`, { method: 'HEAD' })
+  t.equal(response.status, 200)
+  t.equal(response.headers.get('content-length'), '5')
+  t.equal(await response.text(), '')
+})
+
+t.test('headers over the limit are refused with 431', async (t) => {
+  const status = await new Promise((resolve, reject) => {
+    httpRequest(`${url}/a/named`, { headers: { 'x-long': 'x'.repeat(5000) } }, (response) => resolve(response.statusCode))
+      .on('error', reject)
+      .end()
+  })
+  t.equal(status, 431)
+})
+
+t.test('a client that does not finish its request is cut off', async (t) => {
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PUT /body HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{'))
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('close', () => resolve(received))
+    socket.on('error', reject)
+  })
+  t.match(text, /^HTTP\/1\.1 408|^$/)
+})
