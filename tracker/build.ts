@@ -1,5 +1,5 @@
 // Builds the tracker: every set of features of the script form, the site script, and the package. Fails when a size limit is passed.
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -62,8 +62,16 @@ async function foldScripts(code: string): Promise<Record<string, string>> {
   return scripts
 }
 
-/** Builds everything into tracker/dist and tracker/package/dist; the default endpoint of the package comes from BASE_URL. */
-export async function build(baseUrl = process.env.BASE_URL || 'http://localhost:8000'): Promise<string[]> {
+export interface BuildOptions {
+  /** The package sends to `{baseUrl}/api/event` unless told otherwise. */
+  baseUrl?: string
+  /** Where the package's module goes. */
+  packageFolder?: string
+}
+
+/** Builds the scripts into tracker/dist and the package into its own dist; gives the lines of the size report. */
+export async function build(options: BuildOptions = {}): Promise<string[]> {
+  const { baseUrl = process.env.BASE_URL || 'http://localhost:8000', packageFolder = join(folder, 'package', 'dist') } = options
   const [script, module] = await Promise.all([bundle('script.ts'), bundle('package.ts')])
   const scripts = await foldScripts(script)
   const site = await fold(script, 'iife', { CLASSIC: 'false', PACKAGE: 'false' })
@@ -72,15 +80,20 @@ export async function build(baseUrl = process.env.BASE_URL || 'http://localhost:
   if (site.split('__TIDEMARK_OPTIONS__').length !== 2) throw new Error('the site script needs its placeholder exactly once')
 
   const output: Output = { features: FEATURES.map(([suffix]) => suffix), scripts, site }
-  await mkdir(join(folder, 'dist'), { recursive: true })
-  await mkdir(join(folder, 'package', 'dist'), { recursive: true })
   // The scripts are variations of one text: a megabyte becomes a few kilobytes.
-  await writeFile(join(folder, 'dist', 'scripts.json.br'), compress(JSON.stringify(output), 9))
-  await writeFile(join(folder, 'package', 'dist', 'index.js'), index + '\n')
+  await replace(join(folder, 'dist', 'scripts.json.br'), compress(JSON.stringify(output), 9))
+  await replace(join(packageFolder, 'index.js'), index + '\n')
 
   const all = Object.entries(scripts).filter(([name]) => !name.includes('manual'))
   const largest = all.reduce((a, b) => (compress(b[1], 11).length > compress(a[1], 11).length ? b : a))
   return report({ 'script.js': scripts[''] as string, 'all features': largest[1], 'site script': site, package: index })
+}
+
+// A reader, such as a test beside this one, sees the old file or the new one, never half of it.
+async function replace(path: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(`${path}.${process.pid}`, content)
+  await rename(`${path}.${process.pid}`, path)
 }
 
 function compress(text: string, quality: number): Buffer {
