@@ -1,0 +1,147 @@
+// Goals of a site: create or find, list, delete. The site's row is locked while goals are written, so that the
+// limit and "one currency an event name" hold whoever else writes.
+import type { Queryable } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+import { goalFailures, siteFailures } from '../failure.ts'
+import { displayNameOf, type Goal, type GoalInput, goalsPerSiteMax } from '../rules/goal.ts'
+import type { Feature } from '../rules/roles.ts'
+import { first, type Store, type Writer } from './store.ts'
+
+/** The site a goal belongs to, as far as goals care. */
+export interface GoalSite {
+  readonly id: number
+  readonly isConsolidated: boolean
+  readonly features: ReadonlySet<Feature>
+}
+
+interface GoalRow {
+  id: number
+  event_name: string | null
+  path: string | null
+  scroll_threshold: number
+  currency: string | null
+  custom_props: Record<string, string>
+  display_name: string
+}
+
+const toGoal = (row: GoalRow): Goal => ({
+  id: row.id,
+  eventName: row.event_name,
+  path: row.path,
+  scrollThreshold: row.scroll_threshold,
+  currency: row.currency,
+  customProps: row.custom_props,
+  displayName: row.display_name,
+})
+
+/** Locks the site for writing its goals; others wait, deleters of the site too. */
+async function lockSite(tx: Queryable, siteId: number): Promise<void> {
+  const rows = await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
+  if (rows.length === 0) throw siteFailures.notFound()
+}
+
+async function countGoals(tx: Queryable, siteId: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>('select count(*) as count from goals where site_id = $1', [siteId])
+  return row?.count ?? 0
+}
+
+async function refuseOtherCurrency(tx: Queryable, siteId: number, input: GoalInput, same: Goal | undefined): Promise<void> {
+  if (input.kind !== 'event' || input.currency === null) return
+  if (same && same.currency !== input.currency) throw goalFailures.currencyTaken(input.eventName, same.currency)
+  const other = first(
+    await tx.query<{ currency: string }>('select currency from goals where site_id = $1 and event_name = $2 and currency <> $3 limit 1', [
+      siteId,
+      input.eventName,
+      input.currency,
+    ]),
+  )
+  if (other) throw goalFailures.currencyTaken(input.eventName, other.currency)
+}
+
+async function findSame(tx: Queryable, siteId: number, input: GoalInput): Promise<Goal | undefined> {
+  const props = JSON.stringify(input.customProps)
+  const values = input.kind === 'event' ? [input.eventName, null, -1] : [null, input.path, input.scrollThreshold]
+  const row = first(await tx.query<GoalRow>(statement('goals.find-same'), [siteId, ...values, props]))
+  return row && toGoal(row)
+}
+
+async function insert(tx: Queryable, siteId: number, input: GoalInput): Promise<Goal> {
+  const props = JSON.stringify(input.customProps)
+  const identity = input.kind === 'event' ? [input.eventName, null, -1] : [null, input.path, input.scrollThreshold]
+  const currency = input.kind === 'event' ? input.currency : null
+  const name = input.displayName ?? displayNameOf(input)
+  const [row] = await tx.query<GoalRow>(statement('goals.insert'), [siteId, ...identity, props, currency, name])
+  return toGoal(row as GoalRow)
+}
+
+/** Checks of spec/management 2.4 in their order, then the existing goal or a new one. The site is locked already. */
+async function upsertOne(tx: Writer, site: GoalSite, input: GoalInput): Promise<Goal> {
+  const isRevenue = input.kind === 'event' && input.currency !== null
+  if (isRevenue && !site.features.has('revenue_goals')) throw goalFailures.revenuePlan()
+  if (Object.keys(input.customProps).length > 0 && !site.features.has('props')) throw goalFailures.propsPlan()
+  if (isRevenue && site.isConsolidated) throw goalFailures.consolidated()
+  const same = await findSame(tx, site.id, input)
+  if (!same && (await countGoals(tx, site.id)) >= goalsPerSiteMax) throw goalFailures.limit(input.kind === 'page')
+  await refuseOtherCurrency(tx, site.id, input, same)
+  if (same) return same
+  if (input.displayName !== undefined) {
+    const taken = await tx.query('select 1 from goals where site_id = $1 and display_name = $2', [site.id, input.displayName])
+    if (taken.length > 0) throw siteFailures.invalid('display_name', 'has already been taken')
+  }
+  tx.changed({ site: site.id })
+  return insert(tx, site.id, input)
+}
+
+/** Makes or removes the goals a configuration flag stands for (spec/management 4.5). The caller locked the site. */
+export async function syncFlagGoal(tx: Writer, siteId: number, eventName: string, isOn: boolean): Promise<void> {
+  tx.changed({ site: siteId })
+  if (!isOn) {
+    await tx.query('delete from goals where site_id = $1 and event_name = $2', [siteId, eventName])
+    return
+  }
+  const input: GoalInput = { kind: 'event', eventName, currency: null, customProps: {} }
+  if (await findSame(tx, siteId, input)) return
+  // A full site keeps its configuration change and goes without the goal.
+  if ((await countGoals(tx, siteId)) < goalsPerSiteMax) await insert(tx, siteId, input)
+}
+
+export interface Goals {
+  /** All or nothing, results in request order (spec/management 2.4 to 2.6). */
+  upsert(site: GoalSite, inputs: readonly GoalInput[]): Promise<Goal[]>
+  /** Newest first. */
+  list(siteId: number): Promise<Goal[]>
+  find(siteId: number, goalId: number): Promise<Goal | undefined>
+  /** How many of the ids were goals of the site and are gone now. */
+  remove(siteId: number, goalIds: readonly number[]): Promise<number>
+}
+
+/** Goals over the store. */
+export function createGoals(store: Store): Goals {
+  return {
+    async upsert(site, inputs) {
+      if (inputs.length === 0) return []
+      return store.write(async (tx) => {
+        await lockSite(tx, site.id)
+        const goals: Goal[] = []
+        for (const input of inputs) goals.push(await upsertOne(tx, site, input))
+        return goals
+      })
+    },
+    async list(siteId) {
+      return (await store.read.query<GoalRow>(statement('goals.list'), [siteId])).map(toGoal)
+    },
+    async find(siteId, goalId) {
+      const text =
+        'select id, event_name, path, scroll_threshold, currency, custom_props, display_name from goals where site_id = $1 and id = $2'
+      const row = first(await store.read.query<GoalRow>(text, [siteId, goalId]))
+      return row && toGoal(row)
+    },
+    async remove(siteId, goalIds) {
+      return store.write(async (tx) => {
+        const rows = await tx.query('delete from goals where site_id = $1 and id = any ($2) returning id', [siteId, goalIds])
+        if (rows.length > 0) tx.changed({ site: siteId })
+        return rows.length
+      })
+    },
+  }
+}

@@ -1,0 +1,134 @@
+// API keys of the Sites and Stats API: made once, stored as digests, found with everything their owner may reach.
+import { defaultScopes, type GuestRole, type TeamRole } from '../rules/roles.ts'
+import { digestKey, makeKey } from './secrets.ts'
+import { first, type Store } from './store.ts'
+
+/** A key as lists show it; the key itself is known to nobody. */
+export interface ApiKey {
+  readonly id: number
+  readonly key_prefix: string
+  readonly name: string
+  readonly user: string
+  readonly team: string | null
+  readonly scopes: string[]
+  readonly hourly_request_limit: number
+  readonly last_used_at: Date | null
+}
+
+/** A key that was sent, with its owner's memberships and guest roles. */
+export interface KeyGrant {
+  readonly id: number
+  readonly userId: number
+  readonly teamId: number | null
+  readonly scopes: readonly string[]
+  readonly hourlyLimit: number
+  readonly teams: ReadonlyMap<number, TeamRole>
+  /** Site id -> role; empty for a team-scoped key (spec/management 6.1). */
+  readonly guestSites: ReadonlyMap<number, GuestRole>
+}
+
+const listColumns = `k.id, k.key_prefix, k.name, u.email as user, t.identifier as team, k.scopes, k.hourly_request_limit, k.last_used_at`
+const listFrom = 'from api_keys k join users u on u.id = k.user_id left join teams t on t.id = k.team_id'
+
+interface GrantRow {
+  id: number
+  user_id: number
+  team_id: number | null
+  scopes: string[]
+  hourly_request_limit: number
+  teams: Array<[number, TeamRole]> | null
+  guest_sites: Array<[number, GuestRole]> | null
+}
+
+const grantText = `
+  select k.id, k.user_id, k.team_id, k.scopes, k.hourly_request_limit,
+    (
+      select jsonb_agg(jsonb_build_array(m.team_id, m.role))
+      from memberships m
+      where m.user_id = k.user_id and (k.team_id is null or m.team_id = k.team_id)
+    ) as teams,
+    case
+      when k.team_id is null then (
+        select jsonb_agg(jsonb_build_array(g.site_id, g.role))
+        from site_guests g
+        where lower(g.email) = lower(u.email)
+      )
+    end as guest_sites
+  from api_keys k
+  join users u on u.id = k.user_id
+  where k.key_hash = $1`
+
+// spec/management 6.1: last use is kept to five minutes.
+const touchText = `update api_keys set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
+
+export interface Keys {
+  create(options: {
+    userId: number
+    teamId?: number | undefined
+    name?: string | undefined
+    scopes?: readonly string[] | undefined
+    hourlyLimit?: number | undefined
+  }): Promise<ApiKey & { key: string }>
+  list(userId?: number): Promise<ApiKey[]>
+  find(id: number): Promise<ApiKey | undefined>
+  revoke(id: number): Promise<boolean>
+  setLimit(id: number, hourlyLimit: number): Promise<boolean>
+  /** The grant of a raw key; the digest decides, so the time taken says nothing about the key. */
+  findGrant(key: string): Promise<KeyGrant | undefined>
+  touch(id: number): Promise<void>
+}
+
+/** Keys over the store. */
+export function createKeys(store: Store): Keys {
+  const find = async (id: number) => first(await store.read.query<ApiKey>(`select ${listColumns} ${listFrom} where k.id = $1`, [id]))
+  return {
+    find,
+    async create(options) {
+      const { key, digest, prefix } = makeKey(store.secretKey)
+      const [row] = await store.read.query<{ id: number }>(
+        `insert into api_keys (user_id, team_id, name, key_hash, key_prefix, scopes, hourly_request_limit)
+         values ($1, $2, $3, $4, $5, $6, coalesce($7, 1000000)) returning id`,
+        [
+          options.userId,
+          options.teamId ?? null,
+          options.name ?? 'API key',
+          digest,
+          prefix,
+          options.scopes ?? defaultScopes,
+          options.hourlyLimit ?? null,
+        ],
+      )
+      return { ...((await find(row?.id ?? 0)) as ApiKey), key }
+    },
+    list: (userId) =>
+      store.read.query<ApiKey>(`select ${listColumns} ${listFrom} where $1::bigint is null or k.user_id = $1 order by k.id`, [
+        userId ?? null,
+      ]),
+    revoke: (id) =>
+      store.write(async (tx) => {
+        tx.changed({ keys: true })
+        return (await tx.query('delete from api_keys where id = $1 returning id', [id])).length > 0
+      }),
+    setLimit: (id, hourlyLimit) =>
+      store.write(async (tx) => {
+        tx.changed({ keys: true })
+        return (await tx.query('update api_keys set hourly_request_limit = $2 where id = $1 returning id', [id, hourlyLimit])).length > 0
+      }),
+    async findGrant(key) {
+      const row = first(await store.read.query<GrantRow>(grantText, [digestKey(store.secretKey, key)]))
+      if (!row) return undefined
+      return {
+        id: row.id,
+        userId: row.user_id,
+        teamId: row.team_id,
+        scopes: row.scopes,
+        hourlyLimit: row.hourly_request_limit,
+        teams: new Map(row.teams ?? []),
+        guestSites: new Map(row.guest_sites ?? []),
+      }
+    },
+    async touch(id) {
+      await store.read.query(touchText, [id])
+    },
+  }
+}

@@ -1,0 +1,62 @@
+// Everything a site needs in one step: user, team, site, key and token.
+
+import { Failure } from '../failure.ts'
+import type { Plan } from '../rules/roles.ts'
+import { defaultScopes, isPlan, provisionScope } from '../rules/roles.ts'
+import { parseDomain } from '../rules/site.ts'
+import type { Registry } from './registry.ts'
+import { createSite } from './sites.ts'
+import type { Writer } from './store.ts'
+import { createTeam, findOwnedTeams, type Team } from './teams.ts'
+
+export interface Provisioned {
+  readonly domain: string
+  readonly timezone: string
+  readonly email: string
+  readonly team: string
+  readonly api_key: string
+  readonly plugin_token: string
+  readonly tracker_script_id: string
+}
+
+/** The plan, or the Failure that lists the possible ones. */
+export function parsePlan(value: string): Plan {
+  if (!isPlan(value)) throw new Failure(400, 'plan: is invalid. Possible values: starter, growth, business, enterprise, trial, none')
+  return value
+}
+
+/** The user's own team, if it has the plan asked for; otherwise a new one, so that no other site changes its plan. */
+export async function ownTeam(tx: Writer, userId: number, plan: Plan | undefined): Promise<Team> {
+  const owned = await findOwnedTeams(tx, userId)
+  const fitting = owned.find((team) => plan === undefined || team.plan === plan)
+  return fitting ?? createTeam(tx, { ownerId: userId, plan })
+}
+
+/** Makes a site with all it needs and returns its secrets, once (spec/management 10, `provision`). */
+export async function provision(
+  registry: Registry,
+  options: { domain: string; timezone?: string; plan?: string; props?: readonly string[]; email?: string },
+): Promise<Provisioned> {
+  const plan = options.plan === undefined ? undefined : parsePlan(options.plan)
+  const domain = parseDomain(options.domain)
+  // Without an address each site has its own owner, so that sites do not share a team by accident.
+  const email = options.email ?? `owner@${domain.replace(/[/\\]+/g, '.')}`
+  const user = await registry.users.create({ email, ifMissing: true })
+  const { team, siteId } = await registry.store.write(async (tx) => {
+    const own = await ownTeam(tx, user.id, plan)
+    const site = { domain, timezone: options.timezone, teamId: own.id, ownedTeamIds: [own.id], customProperties: options.props ?? [] }
+    return { team: own, siteId: await createSite(tx, site) }
+  })
+  const site = await registry.sites.get(siteId)
+  const key = await registry.keys.create({ userId: user.id, name: 'provision', scopes: [...defaultScopes, provisionScope] })
+  const token = await registry.tokens.create(siteId, 'provision')
+  return {
+    domain: site.domain,
+    timezone: site.timezone,
+    email: user.email,
+    team: team.identifier,
+    api_key: key.key,
+    plugin_token: token.token,
+    tracker_script_id: site.tracker_script_configuration.id,
+  }
+}

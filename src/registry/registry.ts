@@ -1,0 +1,52 @@
+// The control plane in one object: every noun of the registry over one store.
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/pool.ts'
+import { type Consolidated, createConsolidated } from './consolidated.ts'
+import type { Directory } from './directory.ts'
+import { createGoals, type Goals } from './goals.ts'
+import { createKeys, type Keys } from './keys.ts'
+import { createSharedLinks, type SharedLinks } from './shared-links.ts'
+import { createShields, type Shields } from './shields.ts'
+import { createSites, type Sites } from './sites.ts'
+import { createStore, type Store } from './store.ts'
+import { createTeams, type Teams } from './teams.ts'
+import { createTokens, type Tokens } from './tokens.ts'
+import { createTrackerConfigs, type TrackerConfigs } from './tracker-config.ts'
+import { createUsers, type Users } from './users.ts'
+
+export interface Registry {
+  readonly store: Store
+  readonly consolidated: Consolidated
+  readonly goals: Goals
+  readonly keys: Keys
+  readonly sharedLinks: SharedLinks
+  readonly shields: Shields
+  readonly sites: Sites
+  readonly teams: Teams
+  readonly tokens: Tokens
+  readonly trackerConfigs: TrackerConfigs
+  readonly users: Users
+}
+
+/** Creates the registry. Operator commands have no directory: running servers hear of their writes by notification. */
+export function createRegistry(options: {
+  db: Database
+  directory?: Directory | undefined
+  config: { readonly secretKey: string }
+  clock: Clock
+}): Registry {
+  const store = createStore({ db: options.db, directory: options.directory, secretKey: options.config.secretKey, clock: options.clock })
+  return {
+    store,
+    consolidated: createConsolidated(store),
+    goals: createGoals(store),
+    keys: createKeys(store),
+    sharedLinks: createSharedLinks(store),
+    shields: createShields(store),
+    sites: createSites(store),
+    teams: createTeams(store),
+    tokens: createTokens(store),
+    trackerConfigs: createTrackerConfigs(store),
+    users: createUsers(store),
+  }
+}

@@ -1,0 +1,39 @@
+// Secrets of callers: how they are made and what is stored of them.
+import { createHash, randomBytes, scrypt } from 'node:crypto'
+
+const tokenPrefix = 'tidemark-plugin-'
+
+/** A fresh plugin token, its stored digest and its hint (spec/management 5). */
+export function makeToken(): { token: string; digest: Buffer; hint: string } {
+  const token = tokenPrefix + randomBytes(30).toString('base64')
+  return { token, digest: digestToken(token), hint: token.slice(-4) }
+}
+
+/** What is stored of a plugin token. */
+export const digestToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** A fresh API key, its stored digest and its prefix (spec/management 6.1). */
+export function makeKey(secretKey: string): { key: string; digest: string; prefix: string } {
+  const key = randomBytes(48).toString('base64url')
+  return { key, digest: digestKey(secretKey, key), prefix: key.slice(0, 6) }
+}
+
+/** What is stored of an API key: lower-case hex SHA-256 over the server's secret and the key. */
+export const digestKey = (secretKey: string, key: string): string => createHash('sha256').update(secretKey).update(key).digest('hex')
+
+/** An identifier of 21 URL-safe characters: tracker configurations and shared links. */
+export const makePublicId = (): string => randomBytes(16).toString('base64url').slice(0, 21)
+
+// Interactive log-in: about 50 ms and 16 MB a try.
+const scryptCost = 16_384
+
+/** A password's stored form: scrypt with its own salt. */
+export function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFC'), salt, 32, { N: scryptCost }, (error, hash) => {
+      if (error) reject(error)
+      else resolve(`scrypt$${scryptCost}$${salt.toString('base64')}$${hash.toString('base64')}`)
+    })
+  })
+}

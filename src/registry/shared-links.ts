@@ -1,0 +1,55 @@
+// Links that open a site's statistics; found or made by name.
+import { cleanText } from '../rules/text.ts'
+import { trimWhiteSpace } from '../rules/white-space.ts'
+import { makePublicId } from './secrets.ts'
+import { first, type Store } from './store.ts'
+
+export interface SharedLink {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+  readonly passwordProtected: boolean
+}
+
+const columns = 'id, name, slug, password_hash is not null as "passwordProtected"'
+const nameLengthMax = 255
+
+/** Names that plugins use for the link they open themselves (spec/management 7.5). */
+export const reservedLinkNames: ReadonlySet<string> = new Set(['WordPress - Shared Dashboard'])
+
+/** A link's name, trimmed; undefined when there is none, 'long' when it is too long. */
+export function readLinkName(value: unknown): { name: string } | 'blank' | 'long' {
+  if (typeof value !== 'string') return 'blank'
+  const name = trimWhiteSpace(cleanText(value))
+  if (name === '') return 'blank'
+  return name.length > nameLengthMax ? 'long' : { name }
+}
+
+/** A link's address (spec/management 7.5). */
+export const linkUrl = (baseUrl: string, domain: string, link: SharedLink): string =>
+  `${baseUrl}/share/${encodeURIComponent(domain)}?auth=${link.slug}`
+
+export interface SharedLinks {
+  findOrCreate(siteId: number, name: string): Promise<SharedLink>
+  list(siteId: number): Promise<SharedLink[]>
+  find(siteId: number, id: number): Promise<SharedLink | undefined>
+}
+
+/** Links over the store. */
+export function createSharedLinks(store: Store): SharedLinks {
+  return {
+    findOrCreate: (siteId, name) =>
+      store.write(async (tx) => {
+        await tx.query('insert into shared_links (site_id, name, slug) values ($1, $2, $3) on conflict (site_id, name) do nothing', [
+          siteId,
+          name,
+          makePublicId(),
+        ])
+        const [row] = await tx.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 and name = $2`, [siteId, name])
+        return row as SharedLink
+      }),
+    list: (siteId) => store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 order by id desc`, [siteId]),
+    find: async (siteId, id) =>
+      first(await store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 and id = $2`, [siteId, id])),
+  }
+}

@@ -1,0 +1,93 @@
+// A site's own drop rules. Hostname rules form an allow list, the others block.
+import { isIP } from 'node:net'
+import { Failure } from '../failure.ts'
+import { first, type Store } from './store.ts'
+
+export const shieldTypes = ['ip', 'country', 'page', 'hostname'] as const
+export type ShieldType = (typeof shieldTypes)[number]
+
+export interface Shield {
+  readonly id: number
+  readonly type: ShieldType
+  readonly value: string
+  readonly description: string | null
+  readonly action: 'allow' | 'deny'
+}
+
+// spec/management 10, shield rules.
+const rulesMax: Readonly<Record<ShieldType, number>> = { ip: 30, country: 30, page: 30, hostname: 10 }
+const valueLengthMax = 250
+
+const invalid = (message: string) => new Failure(400, `value: ${message}`)
+
+/** One address in the spelling client addresses have: no zeros to spare, IPv4 inside IPv6 unwrapped. */
+function normalizeIp(text: string): string {
+  const bare = text.replace(/\/(32|128)$/, '')
+  if (isIP(bare) === 4) return bare
+  if (isIP(bare) !== 6 || bare.includes('%')) throw invalid('is invalid')
+  const canonical = new URL(`http://[${bare}]/`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)
+  if (!mapped) return canonical
+  const [high, low] = [Number.parseInt(mapped[1] as string, 16), Number.parseInt(mapped[2] as string, 16)]
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+function normalizeCountry(text: string): string {
+  const code = text.toUpperCase()
+  // ISO 3166-1 as the runtime knows it: a code without a name is none.
+  const isKnown =
+    /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+  if (!isKnown) throw invalid('is invalid')
+  return code
+}
+
+/** The stored form of a rule's value, or the Failure naming what is wrong (spec/management 10). */
+export function parseShieldValue(type: ShieldType, value: string): string {
+  const text = value.trim()
+  if (text === '') throw invalid("can't be blank")
+  if (text.length > valueLengthMax) throw invalid(`should be at most ${valueLengthMax} character(s)`)
+  if (text.includes('\0')) throw invalid('is invalid')
+  if (type === 'ip') return normalizeIp(text)
+  if (type === 'country') return normalizeCountry(text)
+  if (type === 'hostname') return text.toLowerCase()
+  if (!text.startsWith('/')) throw invalid('must start with /')
+  return text
+}
+
+export interface Shields {
+  add(siteId: number, rule: { type: ShieldType; value: string; description?: string | undefined }): Promise<Shield>
+  list(siteId: number, type?: ShieldType): Promise<Shield[]>
+  remove(siteId: number, id: number): Promise<boolean>
+}
+
+const columns = `id, type, value, description, case type when 'hostname' then 'allow' else 'deny' end as action`
+
+/** Shields over the store. */
+export function createShields(store: Store): Shields {
+  return {
+    add: (siteId, rule) =>
+      store.write(async (tx) => {
+        const value = parseShieldValue(rule.type, rule.value)
+        await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
+        const rules = await tx.query<{ value: string }>('select value from shields where site_id = $1 and type = $2', [siteId, rule.type])
+        if (rules.some((other) => other.value === value)) throw invalid('has already been taken')
+        if (rules.length >= rulesMax[rule.type]) throw invalid('maximum reached')
+        const [row] = await tx.query<Shield>(
+          `insert into shields (site_id, type, value, description) values ($1, $2, $3, $4) returning ${columns}`,
+          [siteId, rule.type, value, rule.description ?? null],
+        )
+        tx.changed({ site: siteId })
+        return row as Shield
+      }),
+    list: (siteId, type) =>
+      store.read.query<Shield>(`select ${columns} from shields where site_id = $1 and ($2::text is null or type = $2) order by id`, [
+        siteId,
+        type ?? null,
+      ]),
+    remove: (siteId, id) =>
+      store.write(async (tx) => {
+        tx.changed({ site: siteId })
+        return first(await tx.query('delete from shields where site_id = $1 and id = $2 returning id', [siteId, id])) !== undefined
+      }),
+  }
+}

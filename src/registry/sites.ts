@@ -1,0 +1,238 @@
+// Sites: create, change, delete. Names are unique across current and previous domains, guarded by one lock on names
+// and, last, by the database's own indexes.
+import type { Queryable } from '../db/pool.ts'
+import { siteFailures } from '../failure.ts'
+import { freeProperties, parseDomain, parseTimezone, parseTrackerChanges, propertiesMax } from '../rules/site.ts'
+import { syncConsolidated } from './consolidated.ts'
+import { first, type Store, type Writer } from './store.ts'
+import { changeTrackerConfig, getTrackerConfig, type TrackerConfig } from './tracker-config.ts'
+
+/** A site as the registry keeps it. */
+export interface SiteRecord {
+  readonly id: number
+  readonly domain: string
+  readonly timezone: string
+  readonly team: string
+  readonly custom_properties: string[]
+  readonly domain_changed_from: string | null
+  readonly domain_changed_at: Date | null
+  readonly is_consolidated: boolean
+}
+
+/** The public site object (spec/management 4.6). */
+export interface SiteAnswer {
+  readonly domain: string
+  readonly timezone: string
+  readonly custom_properties: string[]
+  readonly tracker_script_configuration: TrackerConfig
+}
+
+const select = `
+  select s.id, s.domain, s.timezone, t.identifier as team, s.custom_properties, s.domain_changed_from, s.domain_changed_at, s.is_consolidated
+  from sites s
+  join teams t on t.id = s.team_id`
+
+/** Names are claimed one at a time: the check spans two columns, which no index can. */
+async function lockNames(tx: Queryable): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('tidemark site names', 0))`)
+}
+
+async function clearPrevious(tx: Writer, siteId: number): Promise<void> {
+  await tx.query('update sites set domain_changed_from = null where id = $1', [siteId])
+  tx.changed({ site: siteId })
+}
+
+/** Claims a name for a site of the team (spec/management 4.4, uniqueness; 7.1 for names of the caller's own teams). */
+async function claimName(
+  tx: Writer,
+  domain: string,
+  by: { siteId?: number; teamId: number; ownedTeamIds: readonly number[] },
+): Promise<void> {
+  await lockNames(tx)
+  const holders = await tx.query<{ id: number; team_id: number; is_current: boolean }>(
+    'select id, team_id, domain = $1 as is_current from sites where domain = $1 or domain_changed_from = $1',
+    [domain],
+  )
+  for (const holder of holders) {
+    if (holder.id === by.siteId) continue
+    if (holder.is_current) throw siteFailures.domainTaken()
+    if (by.ownedTeamIds.includes(holder.team_id)) await clearPrevious(tx, holder.id)
+    else if (holder.team_id !== by.teamId) throw siteFailures.domainTaken()
+  }
+}
+
+async function changeDomain(tx: Writer, siteId: number, value: unknown): Promise<void> {
+  const domain = parseDomain(value)
+  await lockNames(tx)
+  const site = first(
+    await tx.query<{ domain: string; team_id: number }>('select domain, team_id from sites where id = $1 for no key update', [siteId]),
+  )
+  if (!site) throw siteFailures.notFound()
+  if (site.domain === domain) throw siteFailures.invalid('domain', 'New domain must be different than the current one')
+  await claimName(tx, domain, { siteId, teamId: site.team_id, ownedTeamIds: [] })
+  // Another site of the team may still have this name as its previous one (domain swap): the younger memory wins.
+  const older = await tx.query<{ id: number }>('select id from sites where domain_changed_from = $1 and id <> $2', [site.domain, siteId])
+  for (const other of older) await clearPrevious(tx, other.id)
+  await tx.query('update sites set domain = $2, domain_changed_from = $3, domain_changed_at = now() where id = $1', [
+    siteId,
+    domain,
+    site.domain,
+  ])
+  tx.changed({ site: siteId })
+}
+
+async function getSite(tx: Queryable, siteId: number): Promise<SiteRecord> {
+  const site = first(await tx.query<SiteRecord>(`${select} where s.id = $1`, [siteId]))
+  if (!site) throw siteFailures.notFound()
+  return site
+}
+
+async function answerOf(tx: Queryable, siteId: number): Promise<SiteAnswer> {
+  const site = await getSite(tx, siteId)
+  return {
+    domain: site.domain,
+    timezone: site.timezone,
+    custom_properties: site.custom_properties,
+    tracker_script_configuration: await getTrackerConfig(tx, siteId),
+  }
+}
+
+/** What a new site is made of; raw values are checked in the documented order. */
+export interface NewSite {
+  readonly domain: unknown
+  readonly timezone?: unknown
+  readonly teamId: number
+  /** Teams whose sites give up a previous domain for the new site. */
+  readonly ownedTeamIds?: readonly number[]
+  readonly configuration?: unknown
+  readonly customProperties?: readonly string[]
+}
+
+/** Creates the site in the caller's transaction (spec/management 7.1). */
+export async function createSite(tx: Writer, site: NewSite): Promise<number> {
+  const team = first(
+    await tx.query<{ sites_limit: number | null }>('select sites_limit from teams where id = $1 for no key update', [site.teamId]),
+  )
+  if (!team) throw siteFailures.wrongTeam()
+  if (team.sites_limit !== null) {
+    const text = 'select count(*) as count from sites where team_id = $1 and not is_consolidated'
+    const [row] = await tx.query<{ count: number }>(text, [site.teamId])
+    if ((row?.count ?? 0) >= team.sites_limit) throw siteFailures.siteLimit(team.sites_limit)
+  }
+  const domain = parseDomain(site.domain)
+  const timezone = parseTimezone(site.timezone)
+  const changes = site.configuration === undefined || site.configuration === null ? {} : parseTrackerChanges(site.configuration)
+  await claimName(tx, domain, { teamId: site.teamId, ownedTeamIds: site.ownedTeamIds ?? [] })
+  const [created] = await tx.query<{ id: number }>(
+    'insert into sites (team_id, domain, timezone, custom_properties) values ($1, $2, $3, $4) returning id',
+    [site.teamId, domain, timezone, site.customProperties ?? []],
+  )
+  const siteId = created?.id ?? 0
+  await changeTrackerConfig(tx, siteId, changes)
+  await syncConsolidated(tx, site.teamId)
+  tx.changed({ site: siteId })
+  return siteId
+}
+
+export interface Sites {
+  create(site: NewSite): Promise<SiteAnswer>
+  /** Domain and configuration in one transaction, domain errors first (spec/management 4). */
+  update(siteId: number, changes: { domain?: unknown; configuration?: unknown }): Promise<SiteAnswer>
+  get(siteId: number): Promise<SiteAnswer>
+  record(siteId: number): Promise<SiteRecord>
+  /** By current domain, else previous one; consolidated views by their team's identifier. */
+  find(domain: string): Promise<SiteRecord | undefined>
+  list(teamId?: number): Promise<SiteRecord[]>
+  remove(siteId: number): Promise<void>
+  /** Adds names to the list; the Failure when more than 300 result (spec/management 7.3). */
+  addProperties(siteId: number, names: readonly string[]): Promise<string[]>
+  removeProperties(siteId: number, names: readonly string[]): Promise<string[]>
+  setProperties(siteId: number, names: readonly string[]): Promise<string[]>
+  setTimezone(siteId: number, timezone: unknown): Promise<void>
+  setRetention(siteId: number, months: number | null): Promise<void>
+  /** Forgets previous domains of changes older than this (spec/management 4.4); 0 hours forgets all. */
+  expireDomains(hours: number): Promise<number>
+}
+
+/** Whether every plan may list this property (spec/management 7.3). */
+export const isFreeProperty = (name: string): boolean => freeProperties.has(name)
+
+/** Sites over the store. */
+export function createSites(store: Store): Sites {
+  const changeProperties = (siteId: number, change: (names: string[]) => string[]) =>
+    store.write(async (tx) => {
+      const site = first(
+        await tx.query<{ custom_properties: string[] }>('select custom_properties from sites where id = $1 for no key update', [siteId]),
+      )
+      if (!site) throw siteFailures.notFound()
+      const names = [...new Set(change(site.custom_properties))]
+      if (names.length > propertiesMax && names.length > site.custom_properties.length) throw siteFailures.propertyLimit()
+      await tx.query('update sites set custom_properties = $2 where id = $1', [siteId, names])
+      tx.changed({ site: siteId })
+      return names
+    })
+
+  return {
+    create: (site) => store.write(async (tx) => answerOf(tx, await createSite(tx, site))),
+    update: (siteId, changes) =>
+      store.write(async (tx) => {
+        if (changes.domain !== undefined) await changeDomain(tx, siteId, changes.domain)
+        if (changes.configuration !== undefined) {
+          const configuration = parseTrackerChanges(changes.configuration)
+          const locked = await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
+          if (locked.length === 0) throw siteFailures.notFound()
+          await changeTrackerConfig(tx, siteId, configuration)
+        }
+        return answerOf(tx, siteId)
+      }),
+    get: async (siteId) => answerOf(store.read, siteId),
+    record: (siteId) => getSite(store.read, siteId),
+    async find(domain) {
+      const text = `${select} where s.domain = $1 or s.domain_changed_from = $1 order by s.domain = $1 desc limit 1`
+      return first(await store.read.query<SiteRecord>(text, [domain.replaceAll('\0', '')]))
+    },
+    list: (teamId) =>
+      store.read.query<SiteRecord>(`${select} where not s.is_consolidated and ($1::bigint is null or s.team_id = $1) order by s.id`, [
+        teamId ?? null,
+      ]),
+    remove: (siteId) =>
+      store.write(async (tx) => {
+        const site = first(await tx.query<{ team_id: number }>('delete from sites where id = $1 returning team_id', [siteId]))
+        if (!site) return
+        await tx.query('insert into deleted_sites (site_id) values ($1) on conflict do nothing', [siteId])
+        await syncConsolidated(tx, site.team_id)
+        tx.changed({ site: siteId })
+        tx.changed({ keys: true })
+      }),
+    addProperties: (siteId, names) => changeProperties(siteId, (existing) => [...existing, ...names]),
+    removeProperties: (siteId, names) => changeProperties(siteId, (existing) => existing.filter((name) => !names.includes(name))),
+    setProperties: (siteId, names) => changeProperties(siteId, () => [...names]),
+    setTimezone: (siteId, timezone) =>
+      store.write(async (tx) => {
+        const site = first(
+          await tx.query<{ team_id: number }>('update sites set timezone = $2 where id = $1 returning team_id', [
+            siteId,
+            parseTimezone(timezone),
+          ]),
+        )
+        if (!site) throw siteFailures.notFound()
+        await syncConsolidated(tx, site.team_id)
+        tx.changed({ site: siteId })
+      }),
+    setRetention: (siteId, months) =>
+      store.write(async (tx) => {
+        await tx.query('update sites set retention_months = $2 where id = $1', [siteId, months])
+        tx.changed({ site: siteId })
+      }),
+    expireDomains: (hours) =>
+      store.write(async (tx) => {
+        const expired = await tx.query(
+          `update sites set domain_changed_from = null
+           where domain_changed_from is not null and domain_changed_at <= now() - make_interval(hours => $1) returning id`,
+          [hours],
+        )
+        if (expired.length > 0) tx.changed({ all: true })
+        return expired.length
+      }),
+  }
+}

@@ -1,0 +1,58 @@
+// How the registry reads and writes: one transaction a write, announced to all processes and visible here at once.
+import type { Clock } from '../clock.ts'
+import { isRetryable, translateConstraint } from '../db/constraints.ts'
+import type { Database, Queryable } from '../db/pool.ts'
+import { announce, type Change } from './changes.ts'
+import type { Directory } from './directory.ts'
+
+/** A write transaction that collects what it changed. */
+export interface Writer extends Queryable {
+  changed(change: Change): void
+}
+
+/** What the nouns of the registry are built on. */
+export interface Store {
+  readonly secretKey: string
+  readonly clock: Clock
+  /** Reads from the primary: what was just written must be there. */
+  readonly read: Queryable
+  /** Runs the work in one transaction; resolves when this process sees its changes. */
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+}
+
+const attemptsMax = 3
+
+/** Creates the store. Without a directory (operator commands) only the other processes are told. */
+export function createStore(options: { db: Database; directory?: Directory | undefined; secretKey: string; clock: Clock }): Store {
+  const { db, directory } = options
+
+  async function attempt<T>(work: (tx: Writer) => Promise<T>): Promise<{ result: T; changes: Change[] }> {
+    const changes = new Map<string, Change>()
+    const result = await db.transaction(async (tx) => {
+      const done = await work({ query: tx.query, changed: (change) => changes.set(JSON.stringify(change), change) })
+      for (const change of changes.values()) await announce(tx, change)
+      return done
+    })
+    return { result, changes: [...changes.values()] }
+  }
+
+  return {
+    secretKey: options.secretKey,
+    clock: options.clock,
+    read: db.write,
+    async write(work) {
+      for (let round = 1; ; round += 1) {
+        try {
+          const { result, changes } = await attempt(work)
+          if (directory) await Promise.all(changes.map((change) => directory.refresh(change)))
+          return result
+        } catch (error) {
+          if (!isRetryable(error) || round === attemptsMax) throw translateConstraint(error)
+        }
+      }
+    },
+  }
+}
+
+/** The only row of a result that has at most one. */
+export const first = <T>(rows: readonly T[]): T | undefined => rows[0]

@@ -1,0 +1,167 @@
+// Teams: what they bought, who belongs to them, and the guests of single sites.
+import type { Queryable } from '../db/pool.ts'
+import { Failure } from '../failure.ts'
+import type { GuestRole, Plan, TeamRole } from '../rules/roles.ts'
+import { first, type Store, type Writer } from './store.ts'
+import { parseEmail } from './users.ts'
+
+export interface Team {
+  readonly id: number
+  readonly identifier: string
+  readonly name: string
+  readonly plan: Plan
+  readonly features: string[]
+  readonly sites_limit: number | null
+  readonly locked: boolean
+}
+
+export interface Member {
+  readonly email: string
+  readonly role: TeamRole
+}
+
+export interface Guest {
+  readonly email: string
+  readonly role: GuestRole
+  readonly status: 'accepted' | 'invited'
+}
+
+const columns = 'id, identifier, name, plan, features, sites_limit, locked_at is not null as locked'
+const guestColumns = `g.email, g.role,
+  case when exists (select from users u where lower(u.email) = lower(g.email)) then 'accepted' else 'invited' end as status`
+
+/** Creates a team with its first owner in the caller's transaction. */
+export async function createTeam(
+  tx: Writer,
+  options: { ownerId: number; name?: string | undefined; plan?: Plan | undefined },
+): Promise<Team> {
+  const [team] = await tx.query<Team>(
+    `insert into teams (name, plan) values (coalesce($1, 'My Personal Sites'), coalesce($2, 'business')) returning ${columns}`,
+    [options.name ?? null, options.plan ?? null],
+  )
+  await tx.query(`insert into memberships (team_id, user_id, role) values ($1, $2, 'owner')`, [team?.id, options.ownerId])
+  tx.changed({ keys: true })
+  return team as Team
+}
+
+/** Teams the user owns, oldest first. */
+export const findOwnedTeams = (tx: Queryable, userId: number): Promise<Team[]> =>
+  tx.query<Team>(
+    `select ${columns} from teams
+     where id in (select team_id from memberships where user_id = $1 and role = 'owner') order by id`,
+    [userId],
+  )
+
+/** Locks a team's members and refuses to leave it without an owner (spec/management 11). */
+async function keepAnOwner(tx: Queryable, teamId: number, userId: number): Promise<void> {
+  await tx.query('select 1 from teams where id = $1 for no key update', [teamId])
+  const owners = await tx.query<{ user_id: number }>(`select user_id from memberships where team_id = $1 and role = 'owner'`, [teamId])
+  if (owners.length === 1 && owners[0]?.user_id === userId) throw new Failure(400, 'the last owner of a team cannot be removed')
+}
+
+export interface Teams {
+  create(options: { ownerId: number; name?: string | undefined; plan?: Plan | undefined }): Promise<Team>
+  find(identifier: string): Promise<Team | undefined>
+  findById(id: number): Promise<Team | undefined>
+  list(userId?: number): Promise<Team[]>
+  owned(userId: number): Promise<Team[]>
+  setPlan(teamId: number, options: { plan: Plan; features?: readonly string[]; sitesLimit?: number | undefined }): Promise<Team>
+  setLocked(teamId: number, locked: boolean): Promise<void>
+  members(teamId: number): Promise<Member[]>
+  addMember(teamId: number, userId: number, role: TeamRole): Promise<void>
+  removeMember(teamId: number, userId: number): Promise<void>
+  guests(siteId: number): Promise<Guest[]>
+  /** `replaceRole` false leaves an existing guest as it is (spec/management 7.2). */
+  addGuest(siteId: number, email: string, role: GuestRole, options?: { replaceRole: boolean }): Promise<Guest>
+  removeGuest(siteId: number, email: string): Promise<boolean>
+}
+
+/** Teams over the store. */
+export function createTeams(store: Store): Teams {
+  const findGuest = async (tx: Queryable, siteId: number, email: string) =>
+    first(
+      await tx.query<Guest>(`select ${guestColumns} from site_guests g where g.site_id = $1 and lower(g.email) = lower($2)`, [
+        siteId,
+        email,
+      ]),
+    )
+
+  return {
+    create: (options) => store.write((tx) => createTeam(tx, options)),
+    find: async (identifier) =>
+      first(
+        await store.read.query<Team>(`select ${columns} from teams where identifier::text = lower($1)`, [identifier.replaceAll('\0', '')]),
+      ),
+    findById: async (id) => first(await store.read.query<Team>(`select ${columns} from teams where id = $1`, [id])),
+    list: (userId) =>
+      store.read.query<Team>(
+        `select ${columns} from teams
+         where $1::bigint is null or id in (select team_id from memberships where user_id = $1) order by id`,
+        [userId ?? null],
+      ),
+    owned: (userId) => findOwnedTeams(store.read, userId),
+    setPlan: (teamId, options) =>
+      store.write(async (tx) => {
+        const features = options.plan === 'enterprise' ? (options.features ?? null) : []
+        const [team] = await tx.query<Team>(
+          `update teams set plan = $2, features = coalesce($3, features), sites_limit = coalesce($4, sites_limit) where id = $1 returning ${columns}`,
+          [teamId, options.plan, features, options.sitesLimit ?? null],
+        )
+        tx.changed({ team: teamId })
+        return team as Team
+      }),
+    setLocked: async (teamId, locked) => {
+      await store.write(async (tx) => {
+        await tx.query('update teams set locked_at = case when $2 then coalesce(locked_at, now()) end where id = $1', [teamId, locked])
+        tx.changed({ team: teamId })
+      })
+    },
+    members: (teamId) =>
+      store.read.query<Member>(
+        'select u.email, m.role from memberships m join users u on u.id = m.user_id where m.team_id = $1 order by m.created_at, u.id',
+        [teamId],
+      ),
+    addMember: async (teamId, userId, role) => {
+      await store.write(async (tx) => {
+        if (role !== 'owner') await keepAnOwner(tx, teamId, userId)
+        await tx.query(
+          `insert into memberships (team_id, user_id, role) values ($1, $2, $3)
+           on conflict (team_id, user_id) do update set role = excluded.role`,
+          [teamId, userId, role],
+        )
+        tx.changed({ keys: true })
+      })
+    },
+    removeMember: async (teamId, userId) => {
+      await store.write(async (tx) => {
+        await keepAnOwner(tx, teamId, userId)
+        await tx.query('delete from memberships where team_id = $1 and user_id = $2', [teamId, userId])
+        tx.changed({ keys: true })
+      })
+    },
+    guests: async (siteId) => {
+      const guests = await store.read.query<Guest>(
+        `select ${guestColumns} from site_guests g where g.site_id = $1 order by g.created_at desc, lower(g.email)`,
+        [siteId],
+      )
+      return [...guests.filter((guest) => guest.status === 'accepted'), ...guests.filter((guest) => guest.status === 'invited')]
+    },
+    addGuest: (siteId, email, role, options = { replaceRole: false }) =>
+      store.write(async (tx) => {
+        const address = parseEmail(email)
+        await tx.query(
+          `insert into site_guests (site_id, email, role) values ($1, $2, $3)
+           on conflict (site_id, lower(email)) do ${options.replaceRole ? 'update set role = excluded.role' : 'nothing'}`,
+          [siteId, address, role],
+        )
+        tx.changed({ keys: true })
+        return (await findGuest(tx, siteId, address)) as Guest
+      }),
+    removeGuest: (siteId, email) =>
+      store.write(async (tx) => {
+        tx.changed({ keys: true })
+        const text = 'delete from site_guests where site_id = $1 and lower(email) = lower($2) returning email'
+        return (await tx.query(text, [siteId, email.replaceAll('\0', '')])).length > 0
+      }),
+  }
+}

@@ -1,0 +1,60 @@
+// Plugin tokens: each opens the Plugins API of one site, stored as a digest.
+import { Failure } from '../failure.ts'
+import { digestToken, makeToken } from './secrets.ts'
+import { first, type Store } from './store.ts'
+
+export interface PluginToken {
+  readonly id: number
+  readonly hint: string
+  readonly description: string
+  readonly last_used_at: Date | null
+}
+
+/** A token that was sent. */
+export interface TokenGrant {
+  readonly id: number
+  readonly siteId: number
+}
+
+const columns = 'id, hint, description, last_used_at'
+const touchText = `update plugin_tokens set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
+
+export interface Tokens {
+  create(siteId: number, description: string): Promise<PluginToken & { token: string }>
+  list(siteId: number): Promise<PluginToken[]>
+  revoke(siteId: number, id: number): Promise<boolean>
+  /** The grant of a raw token; the digest decides, so the time taken says nothing about the token. */
+  findGrant(token: string): Promise<TokenGrant | undefined>
+  touch(id: number): Promise<void>
+}
+
+/** Tokens over the store. */
+export function createTokens(store: Store): Tokens {
+  return {
+    async create(siteId, description) {
+      if (description.trim() === '') throw new Failure(400, "description: can't be blank")
+      const { token, digest, hint } = makeToken()
+      return store.write(async (tx) => {
+        const [row] = await tx.query<PluginToken>(
+          `insert into plugin_tokens (site_id, token_hash, hint, description) values ($1, $2, $3, $4) returning ${columns}`,
+          [siteId, digest, hint, description.trim()],
+        )
+        return { ...(row as PluginToken), token }
+      })
+    },
+    list: (siteId) => store.read.query<PluginToken>(`select ${columns} from plugin_tokens where site_id = $1 order by id`, [siteId]),
+    revoke: (siteId, id) =>
+      store.write(async (tx) => {
+        tx.changed({ keys: true })
+        return (await tx.query('delete from plugin_tokens where site_id = $1 and id = $2 returning id', [siteId, id])).length > 0
+      }),
+    async findGrant(token) {
+      return first(
+        await store.read.query<TokenGrant>('select id, site_id as "siteId" from plugin_tokens where token_hash = $1', [digestToken(token)]),
+      )
+    },
+    async touch(id) {
+      await store.read.query(touchText, [id])
+    },
+  }
+}

@@ -1,0 +1,86 @@
+// The tracker script configuration of a site: one row, made on first need, with goals that follow its flags.
+import type { Queryable } from '../db/pool.ts'
+import { goalOfFlag, type InstallationType, type TrackerChanges, type TrackerFlag, trackerFlags } from '../rules/site.ts'
+import { syncFlagGoal } from './goals.ts'
+import { makePublicId } from './secrets.ts'
+import { first, type Store, type Writer } from './store.ts'
+
+/** The public object, all ten keys (spec/management 4.6). */
+export type TrackerConfig = { id: string; installation_type: InstallationType | null } & Record<TrackerFlag, boolean>
+
+/** What a per-site script needs (spec/management 9). */
+export interface ScriptOptions {
+  readonly domain: string
+  readonly outboundLinks: boolean
+  readonly fileDownloads: boolean
+  readonly formSubmissions: boolean
+  readonly hashBasedRouting: boolean
+}
+
+const columns = ['public_id as id', 'installation_type', ...trackerFlags].join(', ')
+
+/** The site's configuration, made when it has none yet. */
+export async function getTrackerConfig(tx: Queryable, siteId: number): Promise<TrackerConfig> {
+  const select = `select ${columns} from tracker_configs where site_id = $1`
+  const existing = first(await tx.query<TrackerConfig>(select, [siteId]))
+  if (existing) return existing
+  await tx.query('insert into tracker_configs (site_id, public_id) values ($1, $2) on conflict (site_id) do nothing', [
+    siteId,
+    makePublicId(),
+  ])
+  const [made] = await tx.query<TrackerConfig>(select, [siteId])
+  return made as TrackerConfig
+}
+
+/** Applies the changes and makes or removes goals of flags that really changed. The caller locked the site's row. */
+export async function changeTrackerConfig(tx: Writer, siteId: number, changes: TrackerChanges): Promise<TrackerConfig> {
+  const before = await getTrackerConfig(tx, siteId)
+  const after: TrackerConfig = { ...before, ...changes }
+  const changedFlags = trackerFlags.filter((flag) => before[flag] !== after[flag])
+  if (changedFlags.length === 0 && before.installation_type === after.installation_type) return before
+  const assignments = ['installation_type', ...trackerFlags].map((column, index) => `${column} = $${index + 2}`)
+  await tx.query(`update tracker_configs set ${assignments.join(', ')} where site_id = $1`, [
+    siteId,
+    after.installation_type,
+    ...trackerFlags.map((flag) => after[flag]),
+  ])
+  for (const flag of changedFlags) {
+    const eventName = goalOfFlag[flag]
+    if (eventName !== undefined) await syncFlagGoal(tx, siteId, eventName, after[flag])
+  }
+  tx.changed({ site: siteId })
+  return after
+}
+
+export interface TrackerConfigs {
+  get(siteId: number): Promise<TrackerConfig>
+  change(siteId: number, changes: TrackerChanges): Promise<TrackerConfig>
+  /** For `/js/s-<id>.js`; undefined answers 404. */
+  findByPublicId(publicId: string): Promise<ScriptOptions | undefined>
+}
+
+/** Configurations over the store. */
+export function createTrackerConfigs(store: Store): TrackerConfigs {
+  return {
+    get: async (siteId) =>
+      first(await store.read.query<TrackerConfig>(`select ${columns} from tracker_configs where site_id = $1`, [siteId])) ??
+      store.write((tx) => getTrackerConfig(tx, siteId)),
+    change: (siteId, changes) =>
+      store.write(async (tx) => {
+        await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
+        return changeTrackerConfig(tx, siteId, changes)
+      }),
+    async findByPublicId(publicId) {
+      if (!/^[A-Za-z0-9_-]{1,64}$/.test(publicId)) return undefined
+      return first(
+        await store.read.query<ScriptOptions>(
+          `select s.domain, c.outbound_links as "outboundLinks", c.file_downloads as "fileDownloads",
+             c.form_submissions as "formSubmissions", c.hash_based_routing as "hashBasedRouting"
+           from tracker_configs c join sites s on s.id = c.site_id
+           where c.public_id = $1`,
+          [publicId],
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,160 @@
+// What a goal may be: reads requests into goals, or names every broken rule by field.
+import { goalFailures } from '../failure.ts'
+import { currencies } from './tables/currencies.ts'
+import { cleanText, exceedsGraphemes } from './text.ts'
+import { trimWhiteSpace } from './white-space.ts'
+
+export const goalsPerSiteMax = 1000
+export const goalsPerRequestMax = 8
+
+/** A goal somebody wants to exist; identity is the event name or path with threshold, and the properties (spec/management 2.5). */
+export type GoalInput = {
+  readonly customProps: Readonly<Record<string, string>>
+  /** Chosen by a client; derived from the goal when absent. */
+  readonly displayName?: string | undefined
+} & (
+  | { readonly kind: 'event'; readonly eventName: string; readonly currency: string | null }
+  | { readonly kind: 'page'; readonly path: string; readonly scrollThreshold: number }
+)
+
+/** A stored goal. */
+export interface Goal {
+  readonly id: number
+  readonly eventName: string | null
+  readonly path: string | null
+  readonly scrollThreshold: number
+  readonly currency: string | null
+  readonly customProps: Readonly<Record<string, string>>
+  readonly displayName: string
+}
+
+/** Field -> messages, the shape of a 422. */
+export type FieldErrors = Record<string, string[]>
+
+const blank = "can't be blank"
+const invalid = 'is invalid'
+const eventNameLengthMax = 120
+const propsMax = 3
+const propKeyLengthMax = 300
+const propValueLengthMax = 2000
+const notAMap = 'must be a map with string keys and string values'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Trimmed, storable text, or what is wrong with it (spec/management 2.2 and 2.3). */
+function readText(value: unknown): { text: string } | { problem: string } {
+  if (value === undefined || value === null) return { problem: blank }
+  if (typeof value !== 'string') return { problem: invalid }
+  const text = trimWhiteSpace(cleanText(value))
+  return text === '' ? { problem: blank } : { text }
+}
+
+/** An event name as a goal has it (spec/management 2.3). */
+export function readEventName(value: unknown): { text: string } | { problem: string } {
+  const read = readText(value)
+  if ('problem' in read) return read
+  if (exceedsGraphemes(read.text, eventNameLengthMax)) return { problem: `should be at most ${eventNameLengthMax} character(s)` }
+  if (read.text === 'engagement') return { problem: "The event name 'engagement' is reserved and cannot be used as a goal" }
+  return read
+}
+
+/** A page path as a goal has it, with its leading slash (spec/management 2.2). */
+export function readPath(value: unknown): { text: string } | { problem: string } {
+  const read = readText(value)
+  if ('problem' in read || read.text.startsWith('/')) return read
+  return { text: `/${read.text}` }
+}
+
+/** A current ISO 4217 code, as sent (spec/management 2.3). */
+export function readCurrency(value: unknown): { text: string } | { problem: string } {
+  if (value === undefined || value === null || value === '') return { problem: blank }
+  return typeof value === 'string' && currencies.has(value) ? { text: value } : { problem: invalid }
+}
+
+/** A goal's property filter; only the first broken rule is told (spec/management 2.3). */
+export function readCustomProps(value: unknown): { props: Record<string, string> } | { problem: string } {
+  if (value === undefined || value === null) return { props: {} }
+  if (!isObject(value)) return { problem: notAMap }
+  const entries = Object.entries(value)
+  if (entries.length > propsMax) return { problem: `use at most ${propsMax} properties per goal` }
+  const texts: [string, string][] = []
+  for (const [key, text] of entries) {
+    if (typeof text !== 'string') return { problem: notAMap }
+    texts.push([cleanText(key), cleanText(text)])
+  }
+  if (texts.some(([key]) => key === '' || exceedsGraphemes(key, propKeyLengthMax))) return { problem: 'key length is 1..300 characters' }
+  if (texts.some(([, text]) => text === '' || exceedsGraphemes(text, propValueLengthMax)))
+    return { problem: 'value length is 1..2000 characters' }
+  return { props: Object.fromEntries(texts) }
+}
+
+/** Collects problems by field while values are read. */
+export function createProblems() {
+  const errors: FieldErrors = {}
+  return {
+    errors,
+    any: () => Object.keys(errors).length > 0,
+    /** The text, or '' after noting the problem. */
+    text(field: string, read: { text: string } | { problem: string }): string {
+      if ('text' in read) return read.text
+      errors[field] = [read.problem]
+      return ''
+    },
+    props(read: { props: Record<string, string> } | { problem: string }): Record<string, string> {
+      if ('props' in read) return read.props
+      errors['custom_props'] = [read.problem]
+      return {}
+    },
+  }
+}
+
+function parseEntry(entry: unknown): { input: GoalInput } | { errors: FieldErrors } {
+  if (!isObject(entry)) return { errors: { goals: [invalid] } }
+  const type = entry['goal_type']
+  if (type === undefined || type === null) return { errors: { goal_type: [blank] } }
+  if (type !== 'Goal.CustomEvent' && type !== 'Goal.Pageview' && type !== 'Goal.Revenue') return { errors: { goal_type: [invalid] } }
+  const goal = entry['goal']
+  if (goal === undefined || goal === null) return { errors: { goal: [blank] } }
+  if (!isObject(goal)) return { errors: { goal: [invalid] } }
+
+  const problems = createProblems()
+  let input: GoalInput
+  if (type === 'Goal.Pageview') {
+    const path = problems.text('path', readPath(goal['path']))
+    input = { kind: 'page', path, scrollThreshold: -1, customProps: problems.props(readCustomProps(goal['custom_props'])) }
+  } else {
+    const eventName = problems.text('event_name', readEventName(goal['event_name']))
+    const currency = type === 'Goal.Revenue' ? problems.text('currency', readCurrency(goal['currency'])) : null
+    input = { kind: 'event', eventName, currency, customProps: problems.props(readCustomProps(goal['custom_props'])) }
+  }
+  return problems.any() ? { errors: problems.errors } : { input }
+}
+
+/** The goals of a Plugins API body, in request order, or the 422 of its first bad entry (spec/management 2.1 to 2.3). */
+export function parseGoals(body: Readonly<Record<string, unknown>>): GoalInput[] {
+  const hasSingle = body['goal_type'] !== undefined || body['goal'] !== undefined
+  const list = body['goals']
+  const isBulk = list !== undefined && !(list === null && hasSingle)
+  if (isBulk && !Array.isArray(list)) throw goalFailures.invalid({ goals: [invalid] })
+  const entries: unknown[] = isBulk ? (list as unknown[]) : [body]
+  if (entries.length > goalsPerRequestMax) {
+    throw goalFailures.invalid({ goals: [`Array length ${entries.length} is larger than maxItems: ${goalsPerRequestMax}`] })
+  }
+  return entries.map((entry) => {
+    const parsed = parseEntry(entry)
+    if ('errors' in parsed) throw goalFailures.invalid(parsed.errors)
+    return parsed.input
+  })
+}
+
+/** The name shown for a goal nobody named (interface.md, Goal). */
+export function displayNameOf(input: GoalInput): string {
+  if (input.kind === 'event') return input.eventName
+  return input.scrollThreshold < 0 ? `Visit ${input.path}` : `Scroll ${input.scrollThreshold}% on ${input.path}`
+}
+
+/** The public kind of a stored goal (spec/management 2.7). */
+export function goalTypeOf(goal: Goal): 'Goal.CustomEvent' | 'Goal.Pageview' | 'Goal.Revenue' {
+  if (goal.path !== null) return 'Goal.Pageview'
+  return goal.currency === null ? 'Goal.CustomEvent' : 'Goal.Revenue'
+}

@@ -1,0 +1,150 @@
+// What a site's domain, time zone and script configuration may be: normalise, validate, compare.
+import { siteFailures } from '../failure.ts'
+import { cleanText, exceedsGraphemes } from './text.ts'
+import { trimWhiteSpace } from './white-space.ts'
+
+const domainLengthMax = 255
+const reserved = /[:?#[\]@!$&'()*+,;=]/
+const allowed = /^[\p{L}\p{Nd}\-./\\]+$/u
+
+function dropLeading(text: string, prefix: string): string {
+  let at = 0
+  while (text.startsWith(prefix, at)) at += prefix.length
+  return text.slice(at)
+}
+
+function trimSlashes(text: string): string {
+  let start = 0
+  let end = text.length
+  while (text[start] === '/') start += 1
+  while (end > start && text[end - 1] === '/') end -= 1
+  return text.slice(start, end)
+}
+
+/** The stored form of a domain (spec/management 4.3). Pure text work; `parseDomain` also checks. */
+export function normalizeDomain(text: string): string {
+  const bare = dropLeading(dropLeading(trimWhiteSpace(text.toLowerCase()), 'http://'), 'https://')
+  return dropLeading(trimSlashes(bare), 'www.')
+}
+
+/** The normalised domain, or the 400 Failure that names the first broken rule (spec/management 4.2, 4.3). */
+export function parseDomain(value: unknown): string {
+  if (value === undefined || value === null) throw siteFailures.invalid('domain', "can't be blank")
+  if (typeof value !== 'string') throw siteFailures.invalid('domain', 'is invalid')
+  const domain = normalizeDomain(value)
+  if (domain === '') throw siteFailures.invalid('domain', "can't be blank")
+  if (reserved.test(domain)) throw siteFailures.invalid('domain', "must not contain URI reserved characters :?#[]@!$&'()*+,;=")
+  if (!allowed.test(domain)) throw siteFailures.invalid('domain', 'only letters, numbers, slashes and period allowed')
+  if (exceedsGraphemes(domain, domainLengthMax) || domain.length > domainLengthMax * 2) {
+    throw siteFailures.invalid('domain', `should be at most ${domainLengthMax} character(s)`)
+  }
+  return domain
+}
+
+const canonicalZones = new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]))
+
+/** Whether the text is the name of an IANA time zone, spelled as IANA spells it (spec/management 7.1). */
+export function isTimezone(text: string): boolean {
+  if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false
+  const canonical = canonicalZones.get(text.toLowerCase())
+  if (canonical !== undefined) return canonical === text
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A time zone name, `Etc/UTC` when absent, or the 400 Failure. */
+export function parseTimezone(value: unknown): string {
+  if (value === undefined || value === null) return 'Etc/UTC'
+  if (typeof value !== 'string' || !isTimezone(value)) throw siteFailures.invalid('timezone', 'is invalid')
+  return value
+}
+
+/** The flags of a tracker configuration, in the order in which bad fields are reported (spec/management 4.2). */
+export const trackerFlags = [
+  'track_404_pages',
+  'hash_based_routing',
+  'outbound_links',
+  'file_downloads',
+  'revenue_tracking',
+  'tagged_events',
+  'form_submissions',
+  'pageview_props',
+] as const
+export type TrackerFlag = (typeof trackerFlags)[number]
+export type InstallationType = 'manual' | 'wordpress'
+
+/** Fields of a tracker configuration that a request sets; absent ones keep their value. */
+export type TrackerChanges = { installation_type?: InstallationType | null } & Partial<Record<TrackerFlag, boolean>>
+
+/** Flags whose change makes or removes the goal of that event name (spec/management 4.5). */
+export const goalOfFlag: Readonly<Partial<Record<TrackerFlag, string>>> = {
+  track_404_pages: '404',
+  outbound_links: 'Outbound Link: Click',
+  file_downloads: 'File Download',
+  form_submissions: 'Form: Submission',
+}
+
+const flagValues = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  ['1', true],
+  [false, false],
+  ['false', false],
+  ['0', false],
+])
+
+/** Reads the changes of a configuration object, or names the first bad field (spec/management 4.5). Unknown keys are ignored. */
+export function readTrackerChanges(
+  value: Readonly<Record<string, unknown>>,
+  flags: readonly TrackerFlag[] = trackerFlags,
+): { changes: TrackerChanges } | { badField: string } {
+  const changes: TrackerChanges = {}
+  const type = value['installation_type']
+  if (type !== undefined) {
+    if (type !== null && type !== 'manual' && type !== 'wordpress') return { badField: 'installation_type' }
+    changes.installation_type = type
+  }
+  for (const flag of flags) {
+    if (value[flag] === undefined) continue
+    const setting = flagValues.get(value[flag])
+    if (setting === undefined) return { badField: flag }
+    changes[flag] = setting
+  }
+  return { changes }
+}
+
+/** The `tracker_script_configuration` of a Sites API body, or the 400 Failure (spec/management 4.2). */
+export function parseTrackerChanges(value: unknown): TrackerChanges {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw siteFailures.invalid('tracker_script_configuration', 'is invalid')
+  }
+  const read = readTrackerChanges(value as Record<string, unknown>)
+  if ('badField' in read) throw siteFailures.invalid(`tracker_script_configuration.${read.badField}`, 'is invalid')
+  return read.changes
+}
+
+const propertyLengthMax = 300
+export const propertiesMax = 300
+/** Properties every plan may list (spec/management 7.3). */
+export const freeProperties: ReadonlySet<string> = new Set(['url', 'path', 'search_query'])
+
+/** A custom property's name: trimmed text, `blank`, or `long` (spec/management 7.3). */
+export function readProperty(value: unknown): { name: string } | 'blank' | 'long' {
+  if (typeof value !== 'string') return 'blank'
+  const name = trimWhiteSpace(cleanText(value))
+  if (name === '') return 'blank'
+  return exceedsGraphemes(name, propertyLengthMax) ? 'long' : { name }
+}
+
+/** The time zone of a consolidated view: the most common one of its sites, ties alphabetical (spec/management 8.3). */
+export function commonTimezone(timezones: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const zone of timezones) counts.set(zone, (counts.get(zone) ?? 0) + 1)
+  const [first] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+  const zone = first?.[0] ?? 'Etc/UTC'
+  return zone === 'UTC' ? 'Etc/UTC' : zone
+}

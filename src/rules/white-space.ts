@@ -1,0 +1,6 @@
+// Unicode white space, which is not quite what String.prototype.trim removes.
+
+const surrounding = /^\p{White_Space}+|\p{White_Space}+$/gu
+
+/** Removes surrounding Unicode white space (spec/management 2.2): with U+0085, without U+FEFF. */
+export const trimWhiteSpace = (text: string): string => text.replace(surrounding, '')
