@@ -1,0 +1,26 @@
+-- Local days to fill: dirty ones, and days of the last week ($2 on) nobody filled yet; only days closed before $1 minus two hours.
+with due as (
+  select b.site_id, b.local_day
+  from breakdown_days b
+  where b.state = 'dirty'
+  union
+  select h.site_id, h.local_day
+  from session_hours h
+  where h.hour >= $2
+    and not exists (select from breakdown_days b where b.site_id = h.site_id and b.local_day = h.local_day)
+)
+select d.site_id, d.local_day,
+       d.local_day::timestamp at time zone s.timezone as starts_at,
+       (d.local_day + 1)::timestamp at time zone s.timezone as ends_at,
+       (d.local_day - 1)::timestamp at time zone s.timezone as before_at,
+       (select coalesce(sum(h.visits), 0)::bigint
+        from session_hours h
+        where h.site_id = d.site_id and h.local_day = d.local_day
+          and h.hour >= (d.local_day - 1)::timestamptz and h.hour < (d.local_day + 2)::timestamptz) as visits
+from due d
+join sites s on s.id = d.site_id
+where (d.local_day + 1)::timestamp at time zone s.timezone <= $1::timestamptz - interval '2 hours'
+  and (s.dropped_before is null or d.local_day >= s.dropped_before)
+  and not exists (select from timezone_changes z where z.site_id = d.site_id)
+order by d.site_id, d.local_day
+limit $3

@@ -1,0 +1,33 @@
+-- Sums of each goal of site $1 on local day $2 that ends at $3, the day before beginning at $4. Every goal gets a row, with zeros if
+-- nobody reached it: a missing row means a goal made after the day was filled. Scroll goals read engagements and stay raw.
+with goal as (
+  select id::text as value, event_name, custom_props,
+         case when path is not null
+              then regexp_replace(regexp_replace(path, '([\\%_])', '\\\1', 'g'), '\*+', '%', 'g')
+         end as pathname_like
+  from goals
+  where site_id = $1 and scroll_threshold < 0
+), reached as (
+  select g.value, e.visitor_id, e.session_id,
+         count(*) filter (where e.local_day = $2::date and e.name = 'pageview') as pageviews,
+         count(*) filter (where e.local_day = $2::date) as events,
+         bool_or(e.local_day = $2::date - 1) as day_before
+  from goal g
+  join events e
+    on e.site_id = $1 and e.recorded_at >= $4 and e.recorded_at < $3
+   and case when g.event_name is null then e.name = 'pageview' and e.pathname like g.pathname_like else e.name = g.event_name end
+   and (g.custom_props = '{}' or e.props @> g.custom_props)
+  group by 1, 2, 3
+), visitor as (
+  select value, visitor_id, sum(pageviews) as pageviews, sum(events) as events, count(*) filter (where events > 0) as visits,
+         bool_or(day_before) as day_before
+  from reached
+  group by 1, 2
+)
+insert into daily_breakdowns (site_id, local_day, dimension, value, visitors, seen_day_before, visits, pageviews, events, bounces, duration)
+select $1, $2::date, 'event:goal', g.value,
+       count(v.visitor_id), count(v.visitor_id) filter (where v.day_before),
+       coalesce(sum(v.visits), 0), coalesce(sum(v.pageviews), 0), coalesce(sum(v.events), 0), 0, 0
+from goal g
+left join visitor v on v.value = g.value and v.events > 0
+group by g.value

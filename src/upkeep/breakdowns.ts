@@ -1,0 +1,69 @@
+// Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again (storage.md 5).
+import type { Database } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+import { rollupSelect } from './rollups.ts'
+
+/** Below this many visits a day raw rows answer as fast: such days are skipped. */
+export const visitsMin = 500
+const daysMax = 500
+/** Unfilled days are looked for this far back; older ones are filled when something marks them dirty (import, rebuild). */
+const lookBackMs = 8 * 24 * 3_600_000
+
+interface Due {
+  site_id: number
+  local_day: string
+  starts_at: Date
+  ends_at: Date
+  before_at: Date
+  visits: number
+}
+
+/** Fills what is due: at most 500 site-days a run, the next run takes the rest. Answers how many days were filled or skipped. */
+export async function fillBreakdowns(db: Database, now: Date, options: { visitsMin?: number } = {}): Promise<number> {
+  const due = await db.write.query<Due>(statement('upkeep.breakdown-days'), [now, new Date(now.getTime() - lookBackMs), daysMax])
+  let filled = 0
+  for (const day of due) if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
+  return filled
+}
+
+async function fillDay(db: Database, day: Due, least: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // The row is locked before anything is read: who marks the day dirty meanwhile waits, and the mark is not lost.
+    const isSmall = day.visits < least
+    await tx.query(
+      `insert into breakdown_days (site_id, local_day, state) values ($1, $2, $3)
+       on conflict (site_id, local_day) do update set state = excluded.state`,
+      [day.site_id, day.local_day, isSmall ? 'skipped' : 'done'],
+    )
+    await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
+    if (isSmall) return true
+    const [running] = await tx.query<{ found: boolean }>(
+      'select exists (select from visitors where site_id = $1 and session_id is not null and started_at < $2) as found',
+      [day.site_id, day.ends_at],
+    )
+    if (running?.found) {
+      // Its exit page and its sums are not final: next time.
+      await tx.query(`update breakdown_days set state = 'dirty' where site_id = $1 and local_day = $2`, [day.site_id, day.local_day])
+      return false
+    }
+    const values = [day.site_id, day.local_day, day.starts_at, day.ends_at, day.before_at]
+    await tx.query(
+      `insert into daily_breakdowns (site_id, local_day, dimension, value, visitors, seen_day_before, visits, pageviews, events, bounces, duration)
+       select $1, $2::date, dimension, value, visitors, seen_day_before, visits, pageviews, events, bounces, duration
+       from (${rollupSelect('daily_breakdowns')}) definition`,
+      values,
+    )
+    await tx.query(statement('upkeep.goal-breakdown'), [day.site_id, day.local_day, day.ends_at, day.before_at])
+    return true
+  })
+}
+
+/** Marks local days to be filled again; days that were never filled are marked too. */
+export async function markDirty(db: Database, siteId: number, from: string, to: string): Promise<void> {
+  await db.write.query(
+    `insert into breakdown_days (site_id, local_day, state)
+     select $1, day::date, 'dirty' from generate_series($2::date, $3::date, interval '1 day') as day
+     on conflict (site_id, local_day) do update set state = 'dirty'`,
+    [siteId, from, to],
+  )
+}
