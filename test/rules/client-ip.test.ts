@@ -1,0 +1,118 @@
+// Client addresses by example: which header wins, and one spelling per address (spec/ingestion 6).
+import t from 'tap'
+import { isIp, normaliseIp, parseCidrs, resolveClientIp } from '../../src/rules/client-ip.ts'
+
+t.test('an address has one spelling', async (t) => {
+  const spellings: [text: string, ip: string][] = [
+    ['1.2.3.4', '1.2.3.4'],
+    [' 1.2.3.4 ', '1.2.3.4'],
+    ['1.2.3.4:567', '1.2.3.4'],
+    ['[1.2.3.4]', '1.2.3.4'],
+    ['::ffff:1.2.3.4', '1.2.3.4'],
+    ['::FFFF:1.2.3.4', '1.2.3.4'],
+    ['::ffff:0102:0304', '1.2.3.4'],
+    ['0:0:0:0:0:ffff:1.2.3.4', '1.2.3.4'],
+    ['[::ffff:1.2.3.4]:80', '1.2.3.4'],
+    ['2001:218:1:1:1:1:1:1', '2001:218:1:1:1:1:1:1'],
+    ['[2001:218:1:1:1:1:1:1]:567', '2001:218:1:1:1:1:1:1'],
+    ['2001:0DB8:0000:0000:0000:0000:0000:0001', '2001:db8::1'],
+    ['2001:db8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
+    ['2001:db8:0:1:1:1:1:1', '2001:db8:0:1:1:1:1:1'],
+    ['0:0:0:0:0:0:0:0', '::'],
+    ['::1', '::1'],
+    ['1::', '1::'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['64:ff9b::1.2.3.4', '64:ff9b::102:304'],
+    ['unknown', 'unknown'],
+    ['256.1.1.1', '256.1.1.1'],
+    ['1.2.3', '1.2.3'],
+    ['01.2.3.4', '01.2.3.4'],
+    ['1:2:3', '1:2:3'],
+    ['', ''],
+  ]
+  for (const [text, ip] of spellings) t.equal(normaliseIp(text), ip, text)
+})
+
+t.test('text is an IPv4 address, an IPv6 address, or neither', async (t) => {
+  const kinds: [text: string, kind: 4 | 6 | 0][] = [
+    ['1.2.3.4', 4],
+    ['255.255.255.255', 4],
+    ['256.0.0.1', 0],
+    ['1.2.3.4.5', 0],
+    ['1.2.3.', 0],
+    ['::', 6],
+    ['1:2:3:4:5:6:7:8', 6],
+    ['1:2:3:4:5:6:7:8:9', 0],
+    ['1::2::3', 0],
+    ['12345::', 0],
+    ['::1.2.3.4', 6],
+    ['1.2.3.4::', 0],
+    [':::', 0],
+    ['unknown', 0],
+    ['', 0],
+  ]
+  for (const [text, kind] of kinds) t.equal(isIp(text), kind, text)
+})
+
+t.test('the first header that says something wins', async (t) => {
+  const all = {
+    'x-service-ip': '10.0.0.1',
+    'cf-connecting-ip': '10.0.0.2',
+    'b-forwarded-for': '10.0.0.3, 9.9.9.9',
+    'x-forwarded-for': ' 10.0.0.4 , 9.9.9.9',
+    forwarded: 'by=9.9.9.9;for="10.0.0.5:80";proto=https, for=9.9.9.9',
+  }
+  const names = Object.keys(all) as (keyof typeof all)[]
+  for (const [index, name] of names.entries()) {
+    const headers: Record<string, string> = {}
+    for (const later of names.slice(index)) headers[later] = all[later]
+    for (const earlier of names.slice(0, index)) headers[earlier] = ' '
+    t.strictSame(resolveClientIp({ headers, peer: '127.0.0.1', isTrustedProxy: () => true }), { ip: `10.0.0.${index + 1}`, header: name })
+  }
+  t.strictSame(resolveClientIp({ headers: {}, peer: '::ffff:7.7.7.7', isTrustedProxy: () => true }), { ip: '7.7.7.7', header: 'socket' })
+  t.strictSame(resolveClientIp({ headers: all, peer: '7.7.7.7', isTrustedProxy: () => false }), { ip: '7.7.7.7', header: 'socket' })
+  t.strictSame(resolveClientIp({ headers: {}, peer: undefined, isTrustedProxy: () => false }), { ip: '', header: 'socket' })
+})
+
+t.test('Forwarded gives its first for', async (t) => {
+  const forwarded: [value: string, ip: string][] = [
+    ['for=1.2.3.4', '1.2.3.4'],
+    ['For="[2001:db8:cafe::17]:4711"', '2001:db8:cafe::17'],
+    ['proto=http; FOR=1.2.3.4 ;by=x', '1.2.3.4'],
+    ['for=1.2.3.4, for=5.6.7.8', '1.2.3.4'],
+    ['for=_hidden', '_hidden'],
+    ['xfor=1.2.3.4', '7.7.7.7'],
+    ['by=1.2.3.4;proto=http', '7.7.7.7'],
+    ['for=', '7.7.7.7'],
+  ]
+  for (const [value, ip] of forwarded) {
+    t.equal(resolveClientIp({ headers: { forwarded: value }, peer: '7.7.7.7', isTrustedProxy: () => true }).ip, ip, value)
+  }
+})
+
+t.test('proxies are trusted by address and range', async (t) => {
+  const isTrusted = parseCidrs('10.0.0.0/8, 192.168.1.7 172.16.0.0/12,::1 2001:db8::/33,::ffff:9.9.9.0/120')
+  const answers: [ip: string, isTrusted: boolean][] = [
+    ['10.255.255.255', true],
+    ['11.0.0.0', false],
+    ['192.168.1.7', true],
+    ['192.168.1.8', false],
+    ['172.31.255.255', true],
+    ['172.32.0.0', false],
+    ['::1', true],
+    ['::2', false],
+    ['2001:db8:7fff::1', true],
+    ['2001:db8:8000::1', false],
+    ['9.9.9.1', true],
+    ['9.9.8.255', false],
+    ['unknown', false],
+  ]
+  for (const [ip, expected] of answers) t.equal(isTrusted(ip), expected, ip)
+  t.equal(parseCidrs('')('127.0.0.1'), false)
+  t.equal(parseCidrs('0.0.0.0/0')('1.2.3.4'), true)
+  for (const bad of ['10.0.0.0/33', '10.0.0/8', '::/129', '10.0.0.0/', 'localhost', '10.0.0.0/-1', '::ffff:1.2.3.4/95']) {
+    t.throws(() => parseCidrs(bad), { message: `"${bad}" is not an IP address or range` })
+  }
+  t.throws(() => parseCidrs('1.1.1.1,'.repeat(1001)))
+})
