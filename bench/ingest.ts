@@ -1,0 +1,139 @@
+// The ingest benchmark: Tidemark beside a bare polka server, closed and open loop, and the proof that what was
+// acknowledged is stored, once.
+import { setTimeout as delay } from 'node:timers/promises'
+import { projectPath } from '../src/paths.ts'
+import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
+import type { LoadOptions, LoadResult } from './load.ts'
+import { runNode, usageOf } from './processes.ts'
+import { provision, type Service, startBarePolka, startService } from './service.ts'
+
+export interface IngestOptions {
+  readonly seconds: number
+  readonly warmSeconds: number
+  readonly connections: number
+  /** Open-loop rates, events a second. */
+  readonly rates: readonly number[]
+  readonly sites: number
+  readonly env?: Record<string, string>
+  readonly nodeArgs?: readonly string[]
+  readonly log: (line: string) => void
+}
+
+export interface IngestRow {
+  readonly target: 'bare polka' | 'tidemark'
+  readonly mode: string
+  readonly load: LoadResult
+  readonly serviceCpuUs: number
+  readonly databaseCpuUs: number | undefined
+  readonly generatorCpuUs: number
+  readonly serviceMb: number
+  readonly databaseMb: number | undefined
+  /** Rows found within two seconds of the last answer; undefined for polka. */
+  readonly stored: number | undefined
+  readonly isComplete: boolean | undefined
+}
+
+export interface IngestReport {
+  readonly database: string
+  readonly rows: readonly IngestRow[]
+  /** Tidemark's closed-loop rate as a share of bare polka's in this run. */
+  readonly ratio: number
+  readonly bytesPerEvent: number
+  readonly eventsStored: number
+}
+
+const countRows = async (database: BenchDatabase): Promise<number> => {
+  const [row] = await database.query<{ count: string }>(
+    'select (select count(*) from events) + (select count(*) from engagements) as count',
+  )
+  return Number(row?.count ?? 0)
+}
+
+/** Bytes of all traffic tables with their indexes. */
+export async function trafficBytes(database: BenchDatabase): Promise<number> {
+  const [row] = await database.query<{ bytes: string }>(
+    `select coalesce(hypertable_size('events'), 0) + coalesce(hypertable_size('engagements'), 0) + coalesce(hypertable_size('sessions'), 0)
+          + pg_total_relation_size('visitors') as bytes`,
+  )
+  return Number(row?.bytes ?? 0)
+}
+
+let addressFrom = 0
+
+async function measure(
+  target: IngestRow['target'],
+  service: Service,
+  database: BenchDatabase | undefined,
+  options: IngestOptions,
+  load: { seconds: number; rate: number; domains: readonly string[]; seed: number },
+): Promise<IngestRow> {
+  const before = usageOf(service.pid)
+  const databaseBefore = database?.postmaster ? usageOf(database.postmaster) : undefined
+  const storedBefore = database ? await countRows(database) : 0
+  const request: LoadOptions = { port: service.port, connections: options.connections, visits: 20_000, addressFrom, ...load }
+  addressFrom += 3_000_000
+  const result = JSON.parse(await runNode(['--import', 'tsx', projectPath('bench', 'load.ts'), JSON.stringify(request)])) as LoadResult
+  const after = usageOf(service.pid)
+  const databaseAfter = database?.postmaster ? usageOf(database.postmaster) : undefined
+  const expected = result.accepted - result.dropped
+  let stored: number | undefined
+  if (database) {
+    const deadline = Date.now() + 2_000
+    do {
+      stored = (await countRows(database)) - storedBefore
+    } while (stored < expected && Date.now() < deadline && (await delay(100, true)))
+  }
+  const perEvent = (seconds: number) => (seconds * 1e6) / Math.max(1, result.accepted)
+  return {
+    target,
+    mode: load.rate === 0 ? `closed, ${options.connections} connections` : `open, ${load.rate.toLocaleString('en')}/s`,
+    load: result,
+    serviceCpuUs: perEvent(after.cpuSeconds - before.cpuSeconds),
+    databaseCpuUs: databaseBefore && databaseAfter ? perEvent(databaseAfter.cpuSeconds - databaseBefore.cpuSeconds) : undefined,
+    generatorCpuUs: perEvent(result.cpuSeconds),
+    serviceMb: after.memoryMb,
+    databaseMb: databaseAfter?.memoryMb,
+    stored,
+    isComplete: stored === undefined ? undefined : stored === expected,
+  }
+}
+
+/** Runs it all on a fresh database. */
+export async function benchIngest(options: IngestOptions): Promise<IngestReport> {
+  const domains = Array.from({ length: options.sites }, (_, index) => (index === 0 ? 'bench.example' : `site-${index}.example`))
+  const rows: IngestRow[] = []
+  const show = (row: IngestRow) => {
+    rows.push(row)
+    const check = row.stored === undefined ? '' : `, stored ${row.stored} of ${row.load.accepted - row.load.dropped}`
+    options.log(`  ${row.target}, ${row.mode}: ${Math.round(row.load.perSecond)}/s, p99 ${row.load.p99.toFixed(1)} ms${check}`)
+  }
+
+  const polka = await startBarePolka()
+  try {
+    await measure('bare polka', polka, undefined, options, { seconds: options.warmSeconds, rate: 0, domains, seed: 1 })
+    show(await measure('bare polka', polka, undefined, options, { seconds: options.seconds, rate: 0, domains, seed: 2 }))
+  } finally {
+    await polka.stop()
+  }
+
+  const database = await createBenchDatabase('ingest')
+  try {
+    await provision(database, domains[0]!)
+    await addSites(database, domains.slice(1))
+    const service = await startService(database, options)
+    try {
+      await measure('tidemark', service, database, options, { seconds: options.warmSeconds, rate: 0, domains, seed: 3 })
+      show(await measure('tidemark', service, database, options, { seconds: options.seconds, rate: 0, domains, seed: 4 }))
+      for (const [index, rate] of options.rates.entries())
+        show(await measure('tidemark', service, database, options, { seconds: options.seconds, rate, domains, seed: 5 + index }))
+    } finally {
+      await service.stop()
+    }
+    const eventsStored = await countRows(database)
+    const bytesPerEvent = (await trafficBytes(database)) / Math.max(1, eventsStored)
+    const ratio = (rows[1]?.load.perSecond ?? 0) / (rows[0]?.load.perSecond ?? 1)
+    return { database: database.version, rows, ratio, bytesPerEvent, eventsStored }
+  } finally {
+    await database.stop()
+  }
+}

@@ -1,0 +1,217 @@
+// The query benchmark: a data set loaded by `tidemark import`, every class of question at the API, cold and warm, with the
+// database's own share, beside DuckDB on the same rows.
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { pipeline } from 'node:stream/promises'
+import { DuckDBInstance } from '@duckdb/node-api'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { type DataSetOptions, lines, siteDomain } from './data-set.ts'
+import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
+import { trafficBytes } from './ingest.ts'
+import { queryClasses } from './query-classes.ts'
+import { provision, runTidemark, type Service, startService } from './service.ts'
+
+export interface QueryOptions {
+  readonly events: number
+  readonly sites: number
+  readonly repeats: number
+  readonly log: (line: string) => void
+}
+
+export interface QueryRow {
+  readonly name: string
+  /** First time in a fresh service; undefined when the question was refused. */
+  readonly coldMs: number | undefined
+  readonly warmMs: number | undefined
+  readonly slowestMs: number | undefined
+  /** Mean time inside the statistics functions, from the service's own metric. */
+  readonly databaseMs: number | undefined
+  readonly duckdbMs: number | undefined
+  readonly failure?: string
+}
+
+export interface QueryReport {
+  readonly database: string
+  readonly events: number
+  readonly sites: number
+  readonly importSeconds: number
+  readonly bytesPerEvent: number
+  readonly rows: readonly QueryRow[]
+}
+
+const median = (values: number[]): number | undefined => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
+
+const lastDay = '2026-06-30'
+
+/** Writes each site's lines to a file and imports it. */
+async function load(database: BenchDatabase, options: QueryOptions, folder: string): Promise<number> {
+  const set: DataSetOptions = { events: options.events, sites: options.sites, lastDay }
+  let seconds = 0
+  for (let site = 0; site < options.sites; site++) {
+    const file = join(folder, `site-${site}.ndjson`)
+    await pipeline(function* blocks() {
+      let block = ''
+      for (const line of lines(set, site)) {
+        block += `${line}\n`
+        if (block.length < 1 << 16) continue
+        yield block
+        block = ''
+      }
+      yield block
+    }, createWriteStream(file))
+    const begin = performance.now()
+    await runTidemark(database, ['import', '--site', siteDomain(site), file])
+    seconds += (performance.now() - begin) / 1_000
+    await rm(file)
+  }
+  return seconds
+}
+
+async function copyOut(database: BenchDatabase, query: string, file: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    await client.query("set timezone to 'UTC'")
+    await pipeline(client.query(copyTo(`copy (${query}) to stdout with (format csv, header)`)), createWriteStream(file))
+  } finally {
+    await client.end()
+  }
+}
+
+/** Median of warm runs of each class in DuckDB, on the rows that the database stored. */
+async function runDuckdb(database: BenchDatabase, repeats: number, folder: string): Promise<Map<string, number>> {
+  const [eventsFile, engagementsFile, visitsFile] = ['events.csv', 'engagements.csv', 'visits.csv'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const at = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as ${column}`
+  await copyOut(
+    database,
+    `select site_id as site, ${at('recorded_at')}, visitor_id, session_id, name, pathname, props from events`,
+    eventsFile,
+  )
+  await copyOut(
+    database,
+    `select site_id as site, ${at('recorded_at')}, session_id, pathname, engagement_time_ms from engagements`,
+    engagementsFile,
+  )
+  await copyOut(
+    database,
+    `select site_id as site, ${at('ended_at')}, session_id, visitor_id, duration, is_bounce, source, country from visits`,
+    visitsFile,
+  )
+  const instance = await DuckDBInstance.create(join(folder, 'bench.duckdb'), { threads: '2' })
+  const connection = await instance.connect()
+  const results = new Map<string, number>()
+  try {
+    const read = (file: string, types: string) => `read_csv('${file}', header = true, types = {${types}})`
+    const ids = `'visitor_id': 'bigint', 'session_id': 'bigint'`
+    const big = (column: string) => `order by site, ${column}`
+    await connection.run(
+      `create table events as select * from ${read(eventsFile, `'recorded_at': 'timestamp', ${ids}, 'props': 'json'`)} ${big('recorded_at')}`,
+    )
+    await connection.run(
+      `create table engagements as select * from ${read(engagementsFile, `'recorded_at': 'timestamp', 'session_id': 'bigint'`)} ${big('recorded_at')}`,
+    )
+    await connection.run(`create table visits as select * from ${read(visitsFile, `'ended_at': 'timestamp', ${ids}`)} ${big('ended_at')}`)
+    for (const { name, duckdb } of queryClasses) {
+      if (!duckdb) continue
+      const times: number[] = []
+      for (let repeat = 0; repeat <= repeats; repeat++) {
+        const begin = performance.now()
+        await connection.runAndReadAll(duckdb)
+        if (repeat > 0) times.push(performance.now() - begin)
+      }
+      results.set(name, median(times) ?? 0)
+    }
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+  return results
+}
+
+/** Sum and count of the statistics timer over all its labels. */
+async function readTimer(service: Service): Promise<{ seconds: number; count: number }> {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  let [seconds, count] = [0, 0]
+  for (const [, kind, value] of text.matchAll(/^tidemark_stats_query_seconds_(sum|count)(?:\{[^}]*\})? (\S+)$/gm)) {
+    if (kind === 'sum') seconds += Number(value)
+    else count += Number(value)
+  }
+  return { seconds, count }
+}
+
+async function ask(service: Service, key: string, path: string): Promise<{ ms: number; failure?: string }> {
+  const begin = performance.now()
+  const response = await fetch(`${service.url}${path}&site_id=${siteDomain(0)}`, { headers: { authorization: `Bearer ${key}` } })
+  const body = await response.text()
+  const ms = performance.now() - begin
+  return response.ok ? { ms } : { ms, failure: `${response.status} ${body.slice(0, 120)}` }
+}
+
+/** Loads and asks. */
+export async function benchQuery(options: QueryOptions): Promise<QueryReport> {
+  const database = await createBenchDatabase('query')
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'))
+  try {
+    const key = await provision(database, siteDomain(0))
+    await addSites(
+      database,
+      Array.from({ length: options.sites - 1 }, (_, index) => siteDomain(index + 1)),
+    )
+    await database.query(
+      `insert into goals (site_id, event_name, display_name) select s.id, name, name from sites s, unnest(array['Signup', 'Purchase']) as name where s.domain = $1`,
+      [siteDomain(0)],
+    )
+    const importSeconds = await load(database, options, folder)
+    options.log(`  imported ${options.events} events in ${importSeconds.toFixed(1)} s`)
+    await database.query('vacuum analyze')
+    const service = await startService(database)
+    const rows: QueryRow[] = []
+    let duckdb: Map<string, number>
+    try {
+      const answers: Omit<QueryRow, 'duckdbMs'>[] = []
+      for (const { name, path } of queryClasses) {
+        const cold = await ask(service, key, path)
+        if (cold.failure) {
+          answers.push({ name, coldMs: undefined, warmMs: undefined, slowestMs: undefined, databaseMs: undefined, failure: cold.failure })
+          continue
+        }
+        const before = await readTimer(service)
+        const times: number[] = []
+        for (let repeat = 0; repeat < options.repeats; repeat++) times.push((await ask(service, key, path)).ms)
+        const after = await readTimer(service)
+        const count = after.count - before.count
+        answers.push({
+          name,
+          coldMs: cold.ms,
+          warmMs: median(times),
+          slowestMs: Math.max(...times),
+          databaseMs: count > 0 ? ((after.seconds - before.seconds) * 1_000) / options.repeats : undefined,
+        })
+      }
+      duckdb = await runDuckdb(database, options.repeats, folder)
+      rows.push(...answers.map((row) => ({ ...row, duckdbMs: duckdb.get(row.name) })))
+    } finally {
+      await service.stop()
+    }
+    const bytes = await trafficBytes(database)
+    return {
+      database: database.version,
+      events: options.events,
+      sites: options.sites,
+      importSeconds,
+      bytesPerEvent: bytes / options.events,
+      rows,
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await database.stop()
+  }
+}

@@ -1,0 +1,131 @@
+// What was measured, as JSON for machines and as Markdown for people: bench/results/<date>.json and .md.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { projectPath } from '../src/paths.ts'
+import type { IdleReport } from './idle.ts'
+import type { IngestReport } from './ingest.ts'
+import type { QueryReport } from './query.ts'
+
+export interface Report {
+  readonly at: string
+  readonly node: string
+  readonly machine: string
+  ingest?: IngestReport
+  idle?: IdleReport
+  queries: QueryReport[]
+  growth: { readonly events: number; readonly sites: number; readonly ingest: IngestReport }[]
+}
+
+/** An empty report that knows its machine. */
+export const createReport = (): Report => ({
+  at: new Date().toISOString(),
+  node: process.version,
+  machine: `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB`,
+  queries: [],
+  growth: [],
+})
+
+type Cell = string | number | undefined
+
+function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => cell ?? '–').join(' | ')} |`
+  return [line(head), `|${head.map((_, index) => (index === 0 ? '---' : '--:')).join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+const fixed = (value: number | undefined, digits = 1) => (value === undefined ? undefined : value.toFixed(digits))
+const whole = (value: number) => Math.round(value).toLocaleString('en')
+
+function ingestSection(report: IngestReport): string {
+  const head = [
+    'target, mode',
+    'events/s',
+    'p50 ms',
+    'p99 ms',
+    'p99.9 ms',
+    'service µs',
+    'database µs',
+    'generator µs',
+    'service MB',
+    'database MB',
+    'acknowledged = stored',
+  ]
+  const rows = report.rows.map((row) => [
+    `${row.target}, ${row.mode}`,
+    whole(row.load.perSecond),
+    fixed(row.load.p50),
+    fixed(row.load.p99),
+    fixed(row.load.p999),
+    fixed(row.serviceCpuUs),
+    fixed(row.databaseCpuUs),
+    fixed(row.generatorCpuUs),
+    whole(row.serviceMb),
+    row.databaseMb === undefined ? undefined : whole(row.databaseMb),
+    row.isComplete === undefined
+      ? undefined
+      : row.isComplete
+        ? `yes (${row.stored})`
+        : `NO: ${row.stored} of ${row.load.accepted - row.load.dropped}`,
+  ])
+  const refused = report.rows.flatMap((row) =>
+    Object.entries(row.load.refused).map(([status, count]) => `${row.target}, ${row.mode}: ${count} × ${status}`),
+  )
+  return [
+    `## Ingest\n\n${report.database}. Latencies from the moment a request was due; CPU (user and system) per event.\n`,
+    table(head, rows),
+    `\nRatio to bare polka: **${report.ratio.toFixed(2)}**. On disk with indexes: **${Math.round(report.bytesPerEvent)} bytes per event** (${whole(report.eventsStored)} stored).`,
+    refused.length > 0 ? `\nNot answered 202: ${refused.join('; ')}.` : '',
+  ].join('\n')
+}
+
+function querySection(report: QueryReport): string {
+  const rows = report.rows.map((row) =>
+    row.failure
+      ? [row.name, row.failure.replaceAll('|', '\\|'), undefined, undefined, undefined, fixed(row.duckdbMs)]
+      : [row.name, fixed(row.coldMs), fixed(row.warmMs), fixed(row.slowestMs), fixed(row.databaseMs), fixed(row.duckdbMs)],
+  )
+  return [
+    `## Queries, ${whole(report.events)} events, ${report.sites} ${report.sites === 1 ? 'site' : 'sites'}\n`,
+    `${report.database}. Imported in ${report.importSeconds.toFixed(1)} s (${whole(report.events / report.importSeconds)}/s), ${Math.round(report.bytesPerEvent)} bytes per event. Milliseconds; cold: first time in a fresh service.\n`,
+    table(['question', 'API cold', 'API warm', 'slowest', 'in the service', 'DuckDB'], rows),
+  ].join('\n')
+}
+
+/** The report as Markdown. */
+export function renderReport(report: Report): string {
+  const parts = [
+    `# Benchmark of ${report.at.slice(0, 16).replace('T', ' ')} UTC\n\nNode ${report.node} on ${report.machine}; load generator, service and database on the same machine.`,
+  ]
+  if (report.ingest) parts.push(ingestSection(report.ingest))
+  if (report.idle) {
+    const { idle } = report
+    parts.push(
+      `## Idle\n\nOver ${idle.seconds} s: service ${fixed(idle.serviceCpuMs)} ms CPU a second and ${whole(idle.serviceMb)} MB; database ${fixed(idle.databaseCpuMs) ?? '–'} ms and ${idle.databaseMb === undefined ? '–' : whole(idle.databaseMb)} MB.`,
+    )
+  }
+  for (const query of report.queries) parts.push(querySection(query))
+  if (report.growth.length > 0) {
+    const rows = report.growth.map(({ sites, ingest }) => {
+      const row = ingest.rows.find(({ target, mode }) => target === 'tidemark' && mode.startsWith('closed'))
+      return [
+        whole(sites),
+        row ? whole(row.load.perSecond) : undefined,
+        fixed(row?.load.p99),
+        fixed(row?.serviceCpuUs),
+        fixed(row?.databaseCpuUs),
+      ]
+    })
+    parts.push(`## Growth with sites\n\n${table(['sites', 'events/s', 'p99 ms', 'service µs', 'database µs'], rows)}`)
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+/** Writes both files and returns the Markdown's path within the project. */
+export async function writeReport(report: Report): Promise<string> {
+  const folder = projectPath('bench', 'results')
+  await mkdir(folder, { recursive: true })
+  const name = report.at.slice(0, 19).replaceAll(':', '').replace('T', '-')
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`)
+  await writeFile(join(folder, `${name}.md`), renderReport(report))
+  return `bench/results/${name}.md`
+}
