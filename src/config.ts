@@ -108,6 +108,9 @@ export const settings = {
   },
   GEOIP_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` fetches a fresh .mmdb file.' },
   SPAM_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` fetches a fresh list of referrer spam hosts.' },
+  SITE: { kind: 'text', fallback: 'example.com', help: 'Site that `run` makes in an empty database.' },
+  TIDEMARK_APT_MIRROR: { kind: 'url', help: "Debian mirror of the private database. Unset: that of the system's apt sources." },
+  XDG_CACHE_HOME: { kind: 'text', help: 'Where the programs of the private database are kept for all clones. Unset: ~/.cache.' },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings
@@ -184,6 +187,24 @@ function keepSecretKey(): string {
 function privateDatabaseUrl(): string | undefined {
   const file = join(stateFolder(), 'database-url')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+export interface RunConfig {
+  /** DATABASE_URL as given; undefined: the private database is to be started. */
+  readonly databaseUrl: string | undefined
+  readonly site: string
+  readonly aptMirror: string | undefined
+  readonly cacheHome: string | undefined
+}
+
+/** What `run` and `db` need before there is a database. */
+export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env): RunConfig {
+  return Object.freeze({
+    databaseUrl: read(environment, 'DATABASE_URL'),
+    site: read(environment, 'SITE') ?? 'example.com',
+    aptMirror: read(environment, 'TIDEMARK_APT_MIRROR'),
+    cacheHome: read(environment, 'XDG_CACHE_HOME'),
+  })
 }
 
 /** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */

@@ -229,6 +229,9 @@ const urlOf = ({ port, password }: Connection, database: string) => `postgres://
 
 const connectionOf = (url: string): Connection => ({ port: Number(new URL(url).port), password: new URL(url).password })
 
+/** Where the data goes when the account that runs the server cannot enter the project. */
+const elsewhere = (home: string) => `/var/lib/tidemark/${createHash('sha256').update(home).digest('hex').slice(0, 12)}`
+
 /** Who runs the server, and where programs and data live. */
 async function findPlaces(options: PrivateOptions): Promise<{ account: Account | undefined; cache: string; place: string }> {
   const accounts = isRoot() ? await findAccounts() : []
@@ -236,8 +239,7 @@ async function findPlaces(options: PrivateOptions): Promise<{ account: Account |
   if (isRoot() && !account) throw new Error('PostgreSQL does not run as root, and no other account was found. Set DATABASE_URL.')
   const shared = [options.cacheHome ? join(options.cacheHome, 'tidemark') : join(homedir(), '.cache/tidemark')]
   const cache = await firstUsable(account, [...shared, ...(account ? ['/var/cache/tidemark'] : []), options.home], 'the database programs')
-  const digest = createHash('sha256').update(options.home).digest('hex').slice(0, 12)
-  const place = await firstUsable(account, [options.home, ...(account ? [`/var/lib/tidemark/${digest}`] : [])], 'the database')
+  const place = await firstUsable(account, [options.home, ...(account ? [elsewhere(options.home)] : [])], 'the database')
   if (place !== options.home) options.log(`${account?.name} cannot enter ${options.home}; the data is kept in ${place}`)
   return { account, cache, place }
 }
@@ -330,4 +332,18 @@ export async function startPrivate(options: PrivateOptions): Promise<PrivateData
   const { account, cache, place } = await findPlaces(options)
   const prefix = await ensurePrefix(cache, options.log, options.aptMirror)
   return options.purpose === 'test' ? startThrowAway(options, prefix, account) : startKept(options, prefix, account, place)
+}
+
+/** Ends the kept server of `home`, whoever uses it; its data stays. Returns whether it ran. */
+export async function stopPrivate(home: string, log: (message: string) => void): Promise<boolean> {
+  const account = isRoot() ? (await findAccounts()).find((each) => canEnter(each, home)) : undefined
+  const place = isRoot() && !account ? elsewhere(home) : home
+  const data = join(place, 'postgres/17')
+  if (!existsSync(data)) return false
+  return withLock(`server ${await realpath(place)}`, log, async () => {
+    const running = (await findServer(data)) !== undefined
+    await shutDown(data)
+    await rm(join(home, 'users'), { recursive: true, force: true })
+    return running
+  })
 }

@@ -1,0 +1,83 @@
+// `tidemark run`: what `make run` starts. A private database unless DATABASE_URL is set, a first site when there is none, the service.
+import cluster from 'node:cluster'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createApp } from '../app.ts'
+import { type Config, loadConfig, loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
+import { type PrivateDatabase, startPrivate } from '../db/private.ts'
+import { createLog } from '../log.ts'
+import { provision } from '../registry/provision.ts'
+import type { Command, Io } from './command.ts'
+import { serve } from './serve.ts'
+
+const keyFile = () => join(stateFolder(), 'api-key')
+
+async function startDatabase(run: RunConfig, io: Io): Promise<PrivateDatabase | undefined> {
+  if (run.databaseUrl) return undefined
+  const where = { aptMirror: run.aptMirror, cacheHome: run.cacheHome }
+  return await startPrivate({ home: stateFolder(), purpose: 'run', log: io.err, ...where })
+}
+
+/** Makes the first site when the database has none; returns the domain to show, the oldest one otherwise. */
+async function ensureSite(config: Config, domain: string): Promise<string> {
+  const app = await createApp({ ...config, migrateOnStart: true }, { http: false, tasks: false }, { log: createLog('silent') })
+  try {
+    const [oldest] = await app.db.write.query<{ domain: string }>('select domain from sites order by id limit 1')
+    if (oldest) return oldest.domain
+    const made = await provision(app.registry, { domain, props: [] })
+    await mkdir(stateFolder(), { recursive: true })
+    await writeFile(keyFile(), `${made.api_key}\n`, { mode: 0o600 })
+    return made.domain
+  } finally {
+    await app.stop()
+  }
+}
+
+/** What a person does next, ready to be pasted. */
+function welcome(url: string, domain: string, key: string | undefined): string[] {
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
+  const event = JSON.stringify({ n: 'pageview', u: `https://${domain}/`, d: domain })
+  const read = (path: string) => `  curl -s -H 'Authorization: Bearer ${key ?? 'YOUR_API_KEY'}' '${url}${path}'`
+  return [
+    '',
+    `Tidemark counts ${domain} on ${url}`,
+    '',
+    'Put this on your pages:',
+    `  <script defer data-domain="${domain}" src="${url}/js/script.js"></script>`,
+    '',
+    key ? `API key (kept in ${keyFile()}): ${key}` : 'This database has sites already; `tidemark key create` makes an API key.',
+    '',
+    'Try it:',
+    `  curl -i ${url}/api/event -H 'User-Agent: ${agent}' -d '${event}'`,
+    read(`/api/v1/stats/timeseries?site_id=${domain}&period=day&interval=day&metrics=visitors,visits,pageviews`),
+    read(`/api/v1/stats/realtime/visitors?site_id=${domain}`),
+    '',
+  ]
+}
+
+export const command: Command = {
+  name: 'run',
+  summary: 'Start everything: private database, first site, service',
+  usage: 'tidemark run',
+  help: `What \`make run\` does. Starts the private TimescaleDB of .tidemark/ unless DATABASE_URL is
+set, migrates, makes the site SITE (example.com) with an API key when the database has
+none, prints how to try it, and serves on PORT (8000). The data stays when it ends.`,
+  options: {},
+  async run({ io }) {
+    // A forked HTTP process: the first one has prepared everything.
+    if (!cluster.isPrimary) return await serve(loadConfig())
+    const run = loadRunConfig()
+    const database = await startDatabase(run, io)
+    try {
+      const config = loadConfig()
+      const domain = await ensureSite(config, run.site)
+      const key = existsSync(keyFile()) ? (await readFile(keyFile(), 'utf8')).trim() : undefined
+      return await serve({ ...config, migrateOnStart: false }, (url) => {
+        for (const line of welcome(url ?? config.baseUrl, domain, key)) io.out(line)
+      })
+    } finally {
+      await database?.stop()
+    }
+  },
+}
