@@ -1,4 +1,5 @@
-// The benchmark: `node --import tsx bench/main.ts [--short] [--only ingest,query,growth,idle] …`; see bench/README.md.
+// The benchmark: `node --import tsx bench/main.ts [--full] [--only ingest,query,growth,idle] …`; see bench/README.md.
+// Without --full it is the short form, under 5 minutes.
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'
 import { benchIdle } from './idle.ts'
@@ -9,6 +10,7 @@ import { createReport, renderReport, writeReport } from './report.ts'
 const { values } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
     only: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '512' },
@@ -20,12 +22,13 @@ const { values } = parseArgs({
     profile: { type: 'string' },
   },
 })
-const parts = new Set((values.only ?? (values.short ? 'ingest,query,idle' : 'ingest,query,growth,idle')).split(','))
+const isShort = values.short || !values.full
+const parts = new Set((values.only ?? (isShort ? 'ingest,query,idle' : 'ingest,query,growth,idle')).split(','))
 const log = (line: string) => console.error(line)
 const report = createReport()
 
-const seconds = Number(values.seconds ?? (values.short ? 12 : 60))
-const warmSeconds = values.short ? 4 : 10
+const seconds = Number(values.seconds ?? (isShort ? 12 : 60))
+const warmSeconds = isShort ? 4 : 10
 const env: Record<string, string> = {}
 if (values.lanes) env.INGEST_LANES = values.lanes
 if (values.processes) env.WEB_CONCURRENCY = values.processes
@@ -44,17 +47,17 @@ if (parts.has('ingest')) {
 }
 if (parts.has('idle')) {
   log('idle')
-  report.idle = await benchIdle(values.short ? 10 : 60)
+  report.idle = await benchIdle(isShort ? 10 : 60)
 }
 if (parts.has('query')) {
   const sizes = values.events
     ? values.events.split(',').map(Number)
     : parts.has('growth')
       ? [1e6, 5e6, 20e6]
-      : [values.short ? 300_000 : 1e6]
+      : [isShort ? 300_000 : 1e6]
   for (const events of sizes) {
     log(`query, ${events} events`)
-    report.queries.push(await benchQuery({ events, sites: 3, repeats: values.short ? 5 : 11, log }))
+    report.queries.push(await benchQuery({ events, sites: 3, repeats: isShort ? 5 : 11, log }))
   }
 }
 if (parts.has('growth')) {

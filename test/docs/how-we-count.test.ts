@@ -1,0 +1,116 @@
+// Runs the worked examples of docs/how-we-count.md through the service: events in, answers compared.
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+import { projectPath } from '../../src/paths.ts'
+import { type Provisioned, startApp, type TestApp } from '../support/app.ts'
+
+interface Question {
+  readonly request: string
+  /** Only rows whose label's hour lies between the two. */
+  readonly hours: readonly [number, number] | undefined
+  readonly answer: Record<string, string>[]
+}
+
+interface Example {
+  readonly title: string
+  readonly timezone: string
+  readonly goals: string[]
+  readonly events: { at: Date; who: string; kind: string; rest: string }[]
+  readonly questions: Question[]
+}
+
+function parseExample(title: string, timezone: string, text: string): Example {
+  const example: Example = { title, timezone, goals: [], events: [], questions: [] }
+  for (const line of text.trim().split('\n')) {
+    const [word = '', ...words] = line.split(' ')
+    if (word === 'goal') example.goals.push(words.join(' '))
+    else if (word === 'at') {
+      const [at = '', who = '', kind = '', ...rest] = words
+      example.events.push({ at: new Date(at), who, kind, rest: rest.join(' ') })
+    } else if (word === 'ask') {
+      const [, request = '', from, to] = /^ask (\S+)(?: @(\d+)\.\.(\d+))?$/.exec(line) ?? []
+      example.questions.push({ request, hours: from ? [Number(from), Number(to)] : undefined, answer: [] })
+    } else {
+      const fields = line.split(', ').map((field) => [field.slice(0, field.indexOf(' ')), field.slice(field.indexOf(' ') + 1)])
+      example.questions.at(-1)?.answer.push(Object.fromEntries(fields) as Record<string, string>)
+    }
+  }
+  // The order of a page is by person, the order of the world by time.
+  example.events.sort((a, b) => a.at.getTime() - b.at.getTime())
+  return example
+}
+
+const people = ['anna', 'ben', 'cleo', 'dora', 'crawler']
+const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
+const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
+function bodyOf(event: Example['events'][number], domain: string): Record<string, unknown> {
+  const url = (path: string) => `https://${domain}${path}`
+  const [first = '', second = ''] = event.rest.split(' ')
+  if (event.kind === 'pageview') return { n: 'pageview', u: url(first), d: domain }
+  if (event.kind === 'engagement') return { n: 'engagement', u: url(first), d: domain, sd: 50, e: Number(second || 1000) }
+  return { n: first, u: url(second), d: domain, ...(event.kind === 'passive-event' ? { i: false } : {}) }
+}
+
+async function send(app: TestApp, event: Example['events'][number], domain: string): Promise<void> {
+  const response = await fetch(`${app.url}/api/event`, {
+    method: 'POST',
+    headers: {
+      'user-agent': event.who === 'crawler' ? crawler : browser,
+      'x-forwarded-for': `203.0.113.${people.indexOf(event.who) + 1}`,
+    },
+    body: JSON.stringify(bodyOf(event, domain)),
+  })
+  t.equal(response.status, 202, await response.text())
+}
+
+/** The answer as the page writes it: one record of texts a row. */
+function rowsOf(body: unknown): Record<string, string>[] {
+  const { results } = body as { results: Record<string, unknown>[] | Record<string, { value: unknown }> }
+  if (Array.isArray(results))
+    return results.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value)])))
+  return [Object.fromEntries(Object.entries(results).map(([key, { value }]) => [key, String(value)]))]
+}
+
+async function ask(app: TestApp, site: Provisioned, question: Question): Promise<Record<string, string>[]> {
+  const response = await fetch(`${app.url}/api/v1/stats/${question.request}&site_id=${site.domain}`, {
+    headers: { authorization: `Bearer ${site.api_key}` },
+  })
+  const text = await response.text()
+  t.equal(response.status, 200, text)
+  const rows = rowsOf(JSON.parse(text))
+  const { hours } = question
+  if (!hours) return rows
+  return rows.filter(({ date = '' }) => Number(date.slice(11, 13)) >= hours[0] && Number(date.slice(11, 13)) <= hours[1])
+}
+
+const page = await readFile(projectPath('docs', 'how-we-count.md'), 'utf8')
+const examples: Example[] = []
+let title = ''
+for (const [, heading, timezone, text] of page.matchAll(/^## (.+)$|^```example ?(\S*)\n([\s\S]*?)^```$/gm)) {
+  if (heading) title = heading
+  else if (text) examples.push(parseExample(title, timezone || 'Etc/UTC', text))
+}
+t.ok(examples.length >= 12, 'the page has its examples')
+
+for (const [index, example] of examples.entries()) {
+  t.test(`${example.title} (${index + 1})`, async (t) => {
+    const clock = { time: example.events[0]?.at ?? new Date(0), now: () => clock.time }
+    const app = await startApp({ clock })
+    t.teardown(() => app.stop())
+    const site = await app.provision({ domain: `example-${index}.test`, timezone: example.timezone })
+    for (const goal of example.goals) {
+      const response = await fetch(`${app.url}/api/plugins/v1/goals`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${site.plugin_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ goal_type: 'Goal.CustomEvent', goal: { event_name: goal } }),
+      })
+      t.equal(response.status, 201, await response.text())
+    }
+    for (const event of example.events) {
+      clock.time = event.at
+      await send(app, event, site.domain)
+    }
+    for (const question of example.questions) t.strictSame(await ask(app, site, question), question.answer, question.request)
+  })
+}
