@@ -69,6 +69,8 @@ export interface OutcomeCount {
 export interface EnrichedBatch {
   /** UUID; stored with the batch so that a retry after an unheard commit is harmless. */
   readonly id: string
+  /** The id of the batch this is a part of: when that one is in, so is this. */
+  readonly partOf?: string | null
   readonly events: readonly Event[]
   readonly outcomes: readonly OutcomeCount[]
 }

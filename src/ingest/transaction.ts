@@ -99,7 +99,7 @@ async function transact(
   const all = batches.flatMap((batch) => batch.events)
   const keys = visitorKeys(all)
   const stripes = new Set(all.map((event) => event.stripe))
-  const ids = arrayLiteral(batches.map((batch) => batch.id))
+  const ids = arrayLiteral(batches.flatMap((batch) => (batch.partOf ? [batch.id, batch.partOf] : [batch.id])))
   const results = await scripts.run(
     `begin;\n${stripes.size > 0 ? `${lockStripesSql(stripes)};\n` : ''}` +
       (options.isRetry ? `execute find_batches(${ids});\n` : '') +
@@ -107,8 +107,8 @@ async function transact(
         ? `execute load_visitors(${arrayLiteral(keys.sites)}, ${arrayLiteral(keys.visitors)})`
         : 'select 1 where false'),
   )
-  const known = new Set(options.isRetry ? results.at(-2)!.map((row) => row[0]) : [])
-  const fresh = known.size === 0 ? batches : batches.filter((batch) => !known.has(batch.id))
+  const known = new Set<string | null>(options.isRetry ? results.at(-2)!.map((row) => row[0] ?? null) : [])
+  const fresh = known.size === 0 ? batches : batches.filter((batch) => !known.has(batch.id) && !known.has(batch.partOf ?? null))
   if (fresh.length === 0) {
     await scripts.run('rollback')
     return { dropped: [], added: 0 }

@@ -155,13 +155,13 @@ function extendVisitors(changed: readonly Changed[]): string {
     column((visitor) => `{${visitor.activeDays.join(',')}}`),
     column((_, slot) => slot.isImported),
     column(({ session }) => session && instant(session.startedAt)),
-    column(({ session }) => session && session.pageviews),
-    column(({ session }) => session && session.events),
-    column(({ session }) => session && session.isBounce),
-    column(({ session }) => session && session.entryPage),
-    column(({ session }) => session && session.entryHostname),
-    column(({ session }) => session && session.exitPage),
-    column(({ session }) => session && session.exitHostname),
+    column(({ session }) => session?.pageviews),
+    column(({ session }) => session?.events),
+    column(({ session }) => session?.isBounce),
+    column(({ session }) => session?.entryPage),
+    column(({ session }) => session?.entryHostname),
+    column(({ session }) => session?.exitPage),
+    column(({ session }) => session?.exitHostname),
   ]
   return `execute extend_visitors(${columns.join(', ')});\n`
 }

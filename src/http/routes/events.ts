@@ -1,0 +1,99 @@
+// POST /api/event on the bare request: the one endpoint that must cost next to nothing (spec/ingestion 1 and 2). No cookies, no
+// credentials, any content type, readable from every origin.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Clock, systemClock } from '../../clock.ts'
+import type { Accepted, Ingest } from '../../ingest/accept.ts'
+import { resolveClientIp } from '../../rules/client-ip.ts'
+import { bodyBytesMax } from '../../rules/submission.ts'
+
+const cors = ['Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
+const accepted = [...cors, 'Content-Type', 'text/plain; charset=utf-8', 'Content-Length', '2']
+const json = [...cors, 'Content-Type', 'application/json; charset=utf-8']
+const preflight = [
+  ...cors,
+  'Access-Control-Allow-Methods',
+  'POST, OPTIONS',
+  'Access-Control-Allow-Headers',
+  'Content-Type',
+  'Access-Control-Max-Age',
+  '86400',
+]
+
+const tooLarge: Accepted = { status: 400, errors: { request: ['Unable to parse request body as json'] } }
+
+function sendJson(response: ServerResponse, status: number, body: unknown, headers: readonly string[] = []): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, [...json, 'Content-Length', String(Buffer.byteLength(text)), ...headers]).end(text)
+}
+
+function send(response: ServerResponse, outcome: Accepted): void {
+  if (response.destroyed || response.headersSent) return
+  if (outcome.status === 202) {
+    // The count is absent, not 0, when nothing was dropped (spec/ingestion 1).
+    response.writeHead(202, outcome.dropped === 0 ? accepted : [...accepted, 'X-Service-Dropped', String(outcome.dropped)]).end('ok')
+  } else if (outcome.status === 400) {
+    sendJson(response, 400, { errors: outcome.errors })
+  } else {
+    sendJson(response, 503, { error: 'Events cannot be taken in at the moment. Please try again' }, [
+      'Retry-After',
+      String(outcome.retryAfterSeconds),
+    ])
+  }
+}
+
+/** The first value of a header that may hold several. */
+function firstValue(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  const text = typeof header === 'string' ? header : (header[0] ?? '')
+  const comma = text.indexOf(',')
+  return (comma < 0 ? text : text.slice(0, comma)).trim()
+}
+
+/** Makes the handler of `/api/event`; headers with addresses count only from trusted proxies (spec/ingestion 6). */
+export function eventsRoute(options: {
+  ingest: Pick<Ingest, 'submit'>
+  isTrustedProxy: (ip: string) => boolean
+  clock?: Clock
+}): (request: IncomingMessage, response: ServerResponse) => void {
+  const { ingest, isTrustedProxy } = options
+  const clock = options.clock ?? systemClock
+
+  const take = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
+    const { headers } = request
+    ingest.submit(
+      {
+        body,
+        userAgent: headers['user-agent'] ?? '',
+        ip: resolveClientIp({ headers, peer: request.socket.remoteAddress, isTrustedProxy }).ip,
+        ipType: firstValue(headers['x-service-ip-type']),
+        receivedAtMs: clock.now().getTime(),
+      },
+      (outcome) => send(response, outcome),
+    )
+  }
+
+  return (request, response) => {
+    if (request.method === 'POST') {
+      let first: Buffer | undefined
+      let chunks: Buffer[] | undefined
+      let length = 0
+      request.on('data', (chunk: Buffer) => {
+        length += chunk.length
+        if (length > bodyBytesMax) {
+          // Answered at once; what still comes is read and forgotten, so that the client gets to see the answer.
+          first = chunks = undefined
+          send(response, tooLarge)
+        } else if (first === undefined) first = chunk
+        else if (chunks === undefined) chunks = [first, chunk]
+        else chunks.push(chunk)
+      })
+      request.on('end', () => {
+        if (length <= bodyBytesMax) take(request, response, chunks ? Buffer.concat(chunks, length) : (first ?? Buffer.alloc(0)))
+      })
+      return
+    }
+    request.resume()
+    if (request.method === 'OPTIONS') response.writeHead(204, preflight).end()
+    else sendJson(response, 405, { error: 'Method not allowed' }, ['Allow', 'POST, OPTIONS'])
+  }
+}

@@ -1,0 +1,209 @@
+// The write path, top to bottom: submission -> sites and early drops -> lane -> thread -> committed (or spooled) -> answered.
+// A 202 means: in the database, or in the fsynced spool of this machine; never "will be" (storage.md section 1).
+import { type Clock, systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { refreshRollups } from '../db/engine.ts'
+import type { Database } from '../db/pool.ts'
+import { stripeCount, stripeOf } from '../db/stripes.ts'
+import type { Log } from '../log.ts'
+import type { Directory, SiteView } from '../registry/directory.ts'
+import type { Salts } from '../registry/salts.ts'
+import { findDrop } from '../rules/drops.ts'
+import { convertAmount } from '../rules/revenue.ts'
+import { type FieldErrors, parseSubmission, type Submission } from '../rules/submission.ts'
+import type { Telemetry } from '../telemetry.ts'
+import { type EventRevenue, hourOf } from './event.ts'
+import { createGeoFile } from './geo.ts'
+import { createLanes, type Entry } from './lanes.ts'
+import { createOperatorFiles } from './operator-files.ts'
+import { createSpool } from './spool.ts'
+import { createThreads } from './threads.ts'
+
+/** What the edge knows of a request: the only place besides Submission that holds an address or a user agent. */
+export interface Envelope {
+  readonly body: Buffer
+  readonly userAgent: string
+  readonly ip: string
+  readonly ipType: string | null
+  readonly receivedAtMs: number
+}
+
+export type Accepted =
+  | { readonly status: 202; readonly dropped: number }
+  | { readonly status: 400; readonly errors: FieldErrors }
+  | { readonly status: 503; readonly retryAfterSeconds: number }
+
+export interface Ingest {
+  accept(envelope: Envelope): Promise<Accepted>
+  /** The same with a callback: what the route uses, a promise less for each request. */
+  submit(envelope: Envelope, answer: (accepted: Accepted) => void): void
+  /** Why events cannot be taken in at the moment, or undefined. */
+  health(): string | undefined
+  /** Submissions waiting in all lanes. */
+  depth(): number
+  /** Brings the gauges up to date. */
+  report(): void
+  /** Finishes the batches in flight. What waits in the spool stays there for the next start. */
+  stop(): Promise<void>
+}
+
+/** Seconds after which a client that was answered 503 may come again. */
+const retryAfterSeconds = 5
+
+const notReady: Accepted = { status: 503, retryAfterSeconds }
+
+export interface IngestOptions {
+  readonly config: Pick<
+    Config,
+    | 'databaseUrl'
+    | 'ingestLanes'
+    | 'ingestBatchMax'
+    | 'ingestQueueMax'
+    | 'spoolDir'
+    | 'spoolBytesMax'
+    | 'geoDatabase'
+    | 'spamReferrersFile'
+    | 'currencyRatesFile'
+  >
+  readonly directory: Pick<Directory, 'find' | 'isReady'>
+  readonly salts: Pick<Salts, 'known'>
+  readonly log: Log
+  readonly telemetry?: Telemetry
+  readonly clock?: Clock
+  /** For refreshing rollups after a replay. */
+  readonly db?: Database
+}
+
+/** Starts the write path. An absent database is no error: the spool takes what can be enriched (storage.md section 1.4). */
+export async function createIngest(options: IngestOptions): Promise<Ingest> {
+  const { config, directory, salts, log, telemetry } = options
+  const clock = options.clock ?? systemClock
+  if (stripeCount % config.ingestLanes !== 0) throw new RangeError(`lanes must divide ${stripeCount}, not ${config.ingestLanes}`)
+  const geo = await createGeoFile({ path: config.geoDatabase, log })
+  const files = await createOperatorFiles({ spamReferrers: config.spamReferrersFile, currencyRates: config.currencyRatesFile, log })
+  const threads = createThreads({ databaseUrl: config.databaseUrl, lanes: config.ingestLanes })
+  let touched: [from: number, to: number] | undefined
+  const spool = await createSpool({
+    folder: config.spoolDir,
+    bytesMax: config.spoolBytesMax,
+    log,
+    async replay(lines) {
+      const result = await threads.run({ kind: 'replay', lines, lane: 0, nowMs: clock.now().getTime() })
+      for (const problem of result.problems) log.warn(problem)
+      if (result.touched) {
+        const [from, to] = result.touched
+        touched = touched ? [Math.min(touched[0], from), Math.max(touched[1], to)] : [from, to]
+      }
+      return !result.away
+    },
+    async onEmpty() {
+      const range = touched
+      touched = undefined
+      // Sessions that a replayed event extended may have ended up to a day later than it.
+      if (range && options.db)
+        await refreshRollups(options.db.write, new Date(range[0] * 1000 - 3_600_000), new Date(range[1] * 1000 + 86_400_000), {
+          now: clock.now(),
+        })
+    },
+  })
+  const lanes = createLanes({
+    lanes: config.ingestLanes,
+    batchMax: config.ingestBatchMax,
+    queueMax: config.ingestQueueMax,
+    threads,
+    spool,
+    salts: () => salts.known(),
+    geo: () => geo.current(),
+    now: () => clock.now(),
+    log,
+    telemetry,
+  })
+  let stopping = false
+
+  /** The revenue of an event when the site has a goal that says so (spec/ingestion 17). */
+  const revenueOf = (submission: Submission, site: SiteView): EventRevenue | null => {
+    const { revenue, name } = submission
+    const currency = revenue === null ? undefined : site.revenueGoals.get(name)
+    if (revenue === null || currency === undefined) return null
+    const amount = convertAmount(revenue.amount, revenue.currency, currency, files.currencyRates())
+    return { sourceAmount: revenue.amount, sourceCurrency: revenue.currency, amount, currency: amount === null ? null : currency }
+  }
+
+  const enter = (submission: Submission, stripe: number, entry: Entry): void => {
+    const at = submission.receivedAtMs / 1000
+    const drop =
+      findDrop('submission', { submission })?.reason ?? (files.spamHosts().has(submission.referrerHost) ? 'spam_referrer' : undefined)
+    let props: string | null | undefined
+    let query: string | null | undefined
+    for (const domain of submission.domains) {
+      const site = directory.find(domain)
+      const reason = drop ?? findDrop('site', { submission, site })?.reason
+      if (reason !== undefined || site === undefined) {
+        entry.addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
+        continue
+      }
+      props ??= toJson(submission.props)
+      query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
+      const revenue = revenueOf(submission, site)
+      entry.addItem(site, [
+        0,
+        stripe,
+        at,
+        submission.name,
+        submission.url.hostname,
+        submission.url.pathname,
+        domain,
+        props,
+        submission.interactive,
+        submission.scrollDepth,
+        submission.engagementTimeMs,
+        submission.userAgent,
+        submission.ip,
+        submission.ipType,
+        submission.referrer?.host ?? null,
+        submission.referrer?.path ?? '',
+        query,
+        revenue && JSON.stringify(revenue),
+      ])
+    }
+  }
+
+  const submit: Ingest['submit'] = (envelope, answer) => {
+    const parsed = parseSubmission(envelope.body, envelope)
+    if (!parsed.ok) return answer({ status: 400, errors: parsed.errors })
+    // Until the registry and the salts were seen once, nobody can say whose event this is: an honest 503 (issue 3, item 4).
+    if (stopping || !directory.isReady() || salts.known().length === 0) {
+      telemetry?.ingestRefused.inc({ cause: 'not_ready' })
+      return answer(notReady)
+    }
+    const stripe = stripeOf(envelope.ip)
+    if (lanes.isFull(stripe)) {
+      telemetry?.ingestRefused.inc({ cause: 'lane_full' })
+      return answer(notReady)
+    }
+    const entry = lanes.enter(stripe, (dropped) => answer(dropped === 'refused' ? notReady : { status: 202, dropped }))
+    enter(parsed.submission, stripe, entry)
+  }
+
+  return {
+    submit,
+    accept: (envelope) => new Promise((resolve) => submit(envelope, resolve)),
+    health: () => (salts.known().length === 0 ? 'no salt is known' : undefined),
+    depth: () => lanes.depths().reduce((sum, depth) => sum + depth, 0),
+    report() {
+      for (const [lane, depth] of lanes.depths().entries()) telemetry?.laneDepth.set({ lane: String(lane) }, depth)
+      telemetry?.spoolBytes.set(spool.bytes())
+    },
+    async stop() {
+      stopping = true
+      await lanes.drain()
+      await spool.stop()
+      await Promise.all([threads.stop(), geo.stop(), files.stop()])
+    },
+  }
+}
+
+function toJson(props: Submission['props']): string | null {
+  for (const _ in props) return JSON.stringify(props)
+  return null
+}

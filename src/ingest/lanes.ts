@@ -1,0 +1,163 @@
+// Client address -> lane. One batch of a lane is in flight; the next one gathers meanwhile, so that batches grow with load by
+// themselves: no timer, no fixed size (storage.md section 2). Everything here runs on the main thread.
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../log.ts'
+import type { SiteView } from '../registry/directory.ts'
+import type { Telemetry } from '../telemetry.ts'
+import type { Spool } from './spool.ts'
+import type { Threads } from './threads.ts'
+import type { TaskResult, WireBatch, WireGeo, WireItem, WireOutcome, WireSalts, WireSite, WireValue } from './wire.ts'
+
+/** How a submission ended: how many of its events were dropped, or that it has to come again. */
+export type Settle = (dropped: number | 'refused') => void
+
+/** A batch that gathers. */
+interface Gathering {
+  readonly sites: WireSite[]
+  readonly siteAt: Map<SiteView, number>
+  readonly items: WireValue[]
+  /** For each item, the position of its submission. */
+  readonly ownerOf: number[]
+  readonly outcomes: Map<string, [siteId: number, hour: number, reason: string, count: number]>
+  readonly drops: number[]
+  readonly settles: Settle[]
+}
+
+interface Lane {
+  readonly number: number
+  readonly queue: Gathering[]
+  waiting: number
+  running: Promise<void> | undefined
+}
+
+export interface LanesOptions {
+  readonly lanes: number
+  readonly batchMax: number
+  readonly queueMax: number
+  readonly threads: Threads
+  readonly spool: Spool
+  readonly salts: () => WireSalts
+  readonly geo: () => WireGeo
+  readonly now: () => Date
+  readonly log: Log
+  readonly telemetry: Telemetry | undefined
+}
+
+/** A submission being put into its lane's batch. */
+export interface Entry {
+  /** Adds an event of the submission; the first field of `item` is filled in here. */
+  addItem(site: SiteView, item: WireItem): void
+  /** Counts an event that was dropped before any thread saw it. */
+  addDrop(siteId: number, hour: number, reason: string): void
+}
+
+export interface Lanes {
+  /** True when the lane of this stripe takes no more: answer 503. */
+  isFull(stripe: number): boolean
+  /** Puts a submission into its lane's batch; `settle` is called when the batch is committed, spooled or refused. */
+  enter(stripe: number, settle: Settle): Entry
+  depths(): readonly number[]
+  /** Resolves when everything that entered is settled. */
+  drain(): Promise<void>
+}
+
+const startBatch = (): Gathering => ({
+  sites: [],
+  siteAt: new Map(),
+  items: [],
+  ownerOf: [],
+  outcomes: new Map(),
+  drops: [],
+  settles: [],
+})
+
+export function createLanes(options: LanesOptions): Lanes {
+  const { threads, spool, log, telemetry } = options
+  const lanes: Lane[] = Array.from({ length: options.lanes }, (_, number) => ({ number, queue: [], waiting: 0, running: undefined }))
+
+  const toWire = (lane: Lane, batch: Gathering): WireBatch => ({
+    id: randomUUID(),
+    lane: lane.number,
+    nowMs: options.now().getTime(),
+    sites: batch.sites,
+    items: batch.items,
+    outcomes: [...batch.outcomes.values()] as WireOutcome[],
+    salts: options.salts(),
+    geo: options.geo(),
+  })
+
+  async function runBatch(lane: Lane, batch: Gathering): Promise<void> {
+    let refused = false
+    let result: TaskResult | undefined
+    const startedAt = performance.now()
+    try {
+      // Behind a spool that is not empty, so that each visitor's events stay in order.
+      result = await threads.run({ kind: spool.isEmpty() ? 'write' : 'enrich', batch: toWire(lane, batch) })
+      if (result.spool.length > 0 && !(await spool.append(result.spool))) refused = true
+    } catch (error) {
+      log.error({ err: error, lane: lane.number }, 'a batch failed')
+      refused = true
+    }
+    if (result) {
+      for (const problem of result.problems) log.warn({ lane: lane.number, events: batch.ownerOf.length }, problem)
+      for (const item of result.dropped) batch.drops[batch.ownerOf[item]!]! += 1
+      if (!refused) for (const [reason, count] of result.outcomes) telemetry?.events.inc({ outcome: reason }, count)
+    }
+    if (refused) telemetry?.ingestRefused.inc({ cause: 'spool' }, batch.settles.length)
+    telemetry?.batchSize.observe(batch.settles.length)
+    telemetry?.batchSeconds.observe((performance.now() - startedAt) / 1000)
+    lane.waiting -= batch.settles.length
+    for (let index = 0; index < batch.settles.length; index++) batch.settles[index]!(refused ? 'refused' : batch.drops[index]!)
+  }
+
+  async function run(lane: Lane): Promise<void> {
+    // One turn of the event loop: everything that arrived in the same poll joins the first batch.
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve)
+    })
+    for (let batch = lane.queue.shift(); batch; batch = lane.queue.shift()) await runBatch(lane, batch)
+    lane.running = undefined
+  }
+
+  return {
+    isFull: (stripe) => lanes[stripe % lanes.length]!.waiting >= options.queueMax,
+    enter(stripe, settle) {
+      const lane = lanes[stripe % lanes.length]!
+      let batch = lane.queue.at(-1)
+      if (!batch || batch.settles.length >= options.batchMax || batch.ownerOf.length >= options.batchMax) {
+        batch = startBatch()
+        lane.queue.push(batch)
+      }
+      const joined = batch
+      const owner = joined.settles.length
+      joined.settles.push(settle)
+      joined.drops.push(0)
+      lane.waiting += 1
+      lane.running ??= run(lane)
+      return {
+        addItem(site, item) {
+          let at = joined.siteAt.get(site)
+          if (at === undefined) {
+            at = joined.sites.length
+            joined.siteAt.set(site, at)
+            joined.sites.push([site.id, site.timezone, [...site.shields.countries]])
+          }
+          item[0] = at
+          joined.items.push(...item)
+          joined.ownerOf.push(owner)
+        },
+        addDrop(siteId, hour, reason) {
+          const key = `${siteId} ${hour} ${reason}`
+          const known = joined.outcomes.get(key)
+          if (known) known[3] += 1
+          else joined.outcomes.set(key, [siteId, hour, reason, 1])
+          joined.drops[owner]! += 1
+        },
+      }
+    },
+    depths: () => lanes.map((lane) => lane.waiting),
+    async drain() {
+      await Promise.all(lanes.map((lane) => lane.running))
+    },
+  }
+}

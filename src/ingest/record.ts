@@ -1,0 +1,176 @@
+// A batch in a thread: facts -> late drops -> transaction; when the database is away, spool lines instead. Errors are sorted here.
+
+import { isDatabaseAway } from '../db/pool.ts'
+import type { EnrichedBatch, Event, OutcomeCount } from './event.ts'
+import { hourOf } from './event.ts'
+import { createFacts } from './facts.ts'
+import { deriveId, parseLine, toLines } from './spool-line.ts'
+import type { TrafficClient } from './transaction.ts'
+import { applyBatch, connectTraffic } from './transaction.ts'
+import type { ItemEvent, Task, TaskResult } from './wire.ts'
+
+/** How often a transaction that lost against another one (deadlock, serialisation) is tried again before it counts as away. */
+const attemptsMax = 5
+
+type Trouble = 'away' | 'again' | 'repeated' | 'data'
+
+/** What to do about an error of a transaction. Anything that is not the database's doing is the data's. */
+export function sortError(error: unknown): Trouble {
+  if (isDatabaseAway(error)) return 'away'
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  if (typeof code !== 'string' || code.length !== 5) return 'data'
+  if (code === '23505' && constraint === 'ingested_batches_pkey') return 'repeated'
+  if (/^(22|23|54)/.test(code)) return 'data'
+  if (/^(40|55P03)/.test(code)) return 'again'
+  return 'away'
+}
+
+/** Names an error without its content: messages may quote an event's values. */
+const nameError = (error: unknown): string => {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  return typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'
+}
+
+interface Outcome {
+  readonly dropped: Event[]
+  readonly invalid: Event[]
+  readonly left: EnrichedBatch[]
+  readonly problems: string[]
+  added: number
+}
+
+/** Makes the task function of a thread. The connection is opened by the first batch, and again after it broke. */
+export function createRecord(options: { databaseUrl: string; name: string }) {
+  const enrich = createFacts()
+  let client: TrafficClient | undefined
+
+  const connect = async (): Promise<TrafficClient> => {
+    if (!client?.scripts.isUsable()) client = await connectTraffic(options.databaseUrl, options.name)
+    return client
+  }
+
+  /** Brings batches in, in order; what is left over when the database goes away is in `left`. */
+  const bringIn = async (batches: readonly EnrichedBatch[], lane: number, now: Date, isRetry: boolean, outcome: Outcome): Promise<void> => {
+    let retry = isRetry
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const applied = await applyBatch(await connect(), batches, { lane, now, isRetry: retry })
+        outcome.dropped.push(...applied.dropped)
+        outcome.added += applied.added
+        return
+      } catch (error) {
+        const trouble = sortError(error)
+        if (trouble === 'data') return halve(batches, lane, now, retry, outcome, error)
+        if (trouble === 'away' || attempt >= attemptsMax) {
+          outcome.problems.push(`the database is away: ${nameError(error)}`)
+          outcome.left.push(...batches)
+          return
+        }
+        if (trouble === 'repeated') retry = true
+      }
+    }
+  }
+
+  /** Halves until the offending event stands alone; that one is dropped as `invalid` and counted (storage.md section 2). */
+  const halve = async (
+    batches: readonly EnrichedBatch[],
+    lane: number,
+    now: Date,
+    isRetry: boolean,
+    outcome: Outcome,
+    error: unknown,
+  ): Promise<void> => {
+    let parts: EnrichedBatch[]
+    const [first] = batches
+    if (batches.length > 1) {
+      const middle = Math.ceil(batches.length / 2)
+      await bringIn(batches.slice(0, middle), lane, now, isRetry, outcome)
+      if (outcome.left.length > 0) outcome.left.push(...batches.slice(middle))
+      else await bringIn(batches.slice(middle), lane, now, isRetry, outcome)
+      return
+    }
+    if (!first) return
+    if (first.events.length > 1) {
+      const middle = Math.ceil(first.events.length / 2)
+      parts = [
+        { id: deriveId(first.id, 'a'), partOf: first.id, events: first.events.slice(0, middle), outcomes: first.outcomes },
+        { id: deriveId(first.id, 'b'), partOf: first.id, events: first.events.slice(middle), outcomes: [] },
+      ]
+    } else if (first.events.length === 1) {
+      const event = first.events[0]!
+      outcome.problems.push(`an event was dropped as invalid: ${nameError(error)}`)
+      outcome.invalid.push(event)
+      const invalid: OutcomeCount = { siteId: event.siteId, hour: hourOf(event.at), reason: 'invalid', count: 1 }
+      parts = [{ id: deriveId(first.id, 'x'), partOf: first.id, events: [], outcomes: [...first.outcomes, invalid] }]
+    } else {
+      outcome.problems.push(`counters were dropped: ${nameError(error)}`)
+      return
+    }
+    for (const [index, part] of parts.entries()) {
+      if (outcome.left.length > 0) {
+        outcome.left.push(...parts.slice(index))
+        return
+      }
+      await bringIn([part], lane, now, isRetry, outcome)
+    }
+  }
+
+  const emptyOutcome = (): Outcome => ({ dropped: [], invalid: [], left: [], problems: [], added: 0 })
+
+  const write = async (task: Extract<Task, { kind: 'write' | 'enrich' }>): Promise<TaskResult> => {
+    const { batch } = task
+    const enriched = enrich(batch)
+    const whole: EnrichedBatch = { id: batch.id, events: enriched.events, outcomes: enriched.outcomes }
+    const outcome = emptyOutcome()
+    if (task.kind === 'enrich') outcome.left.push(whole)
+    else await bringIn([whole], batch.lane, new Date(batch.nowMs), false, outcome)
+    const sessionDrops = [...outcome.dropped, ...outcome.invalid] as ItemEvent[]
+    const counts = new Map<string, number>()
+    const count = (reason: string, by: number) => by > 0 && counts.set(reason, (counts.get(reason) ?? 0) + by)
+    for (const { reason, count: by } of enriched.outcomes) count(reason, by)
+    count('no_session_for_engagement', outcome.dropped.length)
+    count('invalid', outcome.invalid.length)
+    count('accepted', enriched.events.length - sessionDrops.length)
+    return {
+      dropped: sessionDrops.length === 0 ? enriched.dropped : [...enriched.dropped, ...sessionDrops.map((event) => event.item)],
+      spool: outcome.left.flatMap(toLines),
+      away: outcome.left.length > 0 && task.kind === 'write',
+      outcomes: [...counts],
+      problems: outcome.problems,
+    }
+  }
+
+  const replay = async (task: Extract<Task, { kind: 'replay' }>): Promise<TaskResult> => {
+    const batches: EnrichedBatch[] = []
+    const outcome = emptyOutcome()
+    for (const line of task.lines) {
+      const batch = parseLine(line)
+      if (batch) batches.push(batch)
+      else outcome.problems.push('a damaged line of the spool was left out')
+    }
+    await bringIn(batches, task.lane, new Date(task.nowMs), true, outcome)
+    let from = Number.POSITIVE_INFINITY
+    let to = 0
+    for (const batch of batches) {
+      for (const event of batch.events) {
+        from = Math.min(from, event.at)
+        to = Math.max(to, event.at)
+      }
+    }
+    return {
+      dropped: [],
+      spool: [],
+      away: outcome.left.length > 0,
+      outcomes: [],
+      problems: outcome.problems,
+      ...(to > 0 ? { touched: [from, to] as const } : {}),
+    }
+  }
+
+  return {
+    run: (task: Task): Promise<TaskResult> => (task.kind === 'replay' ? replay(task) : write(task)),
+    async stop(): Promise<void> {
+      await client?.scripts.stop().catch(() => {})
+    },
+  }
+}

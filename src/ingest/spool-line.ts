@@ -1,0 +1,108 @@
+// One line of the spool: a batch of enriched events with its checksum. No IP address and no user agent: an Event has no place for them.
+import { createHash } from 'node:crypto'
+import type { Dimensions, EnrichedBatch, Event, EventRevenue, OutcomeCount } from './event.ts'
+
+/** Events of one line; larger batches become several, so that a line is read in one piece. */
+export const lineEventsMax = 100
+
+type StoredEvent = [
+  siteId: number,
+  timezone: string,
+  stripe: number,
+  at: number,
+  visitorId: string,
+  previousVisitorId: string | null,
+  name: string,
+  hostname: string,
+  pathname: string,
+  interactive: boolean,
+  props: string | null,
+  scrollDepth: number | null,
+  engagementTimeMs: number,
+  revenue: EventRevenue | null,
+  dimensions: Dimensions,
+]
+
+interface Stored {
+  readonly id: string
+  readonly partOf: string | null
+  readonly events: readonly StoredEvent[]
+  readonly outcomes: readonly OutcomeCount[]
+}
+
+const checksum = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** A UUID made of another one and a text: the same parts of the same batch always get the same ids. */
+export function deriveId(id: string, part: string): string {
+  const hex = createHash('sha256').update(`${id}/${part}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+}
+
+const toStored = (event: Event): StoredEvent => [
+  event.siteId,
+  event.timezone,
+  event.stripe,
+  event.at,
+  event.visitorId,
+  event.previousVisitorId,
+  event.name,
+  event.hostname,
+  event.pathname,
+  event.interactive,
+  event.props,
+  event.scrollDepth,
+  event.engagementTimeMs,
+  event.revenue,
+  event.dimensions(),
+]
+
+function toEvent(stored: StoredEvent): Event {
+  const dimensions = stored[14]
+  return {
+    siteId: stored[0],
+    timezone: stored[1],
+    stripe: stored[2],
+    at: stored[3],
+    visitorId: stored[4],
+    previousVisitorId: stored[5],
+    isImported: false,
+    name: stored[6],
+    hostname: stored[7],
+    pathname: stored[8],
+    interactive: stored[9],
+    props: stored[10],
+    scrollDepth: stored[11],
+    engagementTimeMs: stored[12],
+    revenue: stored[13],
+    dimensions: () => dimensions,
+  }
+}
+
+/** A batch as lines, newline included. A batch of several lines gets an id for each, which remembers the batch's own. */
+export function toLines(batch: EnrichedBatch): string[] {
+  const lines: string[] = []
+  const write = (stored: Stored) => {
+    const text = JSON.stringify(stored)
+    lines.push(`${checksum(text)} ${text}\n`)
+  }
+  if (batch.events.length <= lineEventsMax) {
+    write({ id: batch.id, partOf: batch.partOf ?? null, events: batch.events.map(toStored), outcomes: batch.outcomes })
+    return lines
+  }
+  for (let from = 0; from < batch.events.length; from += lineEventsMax)
+    write({
+      id: deriveId(batch.id, `lines ${from}`),
+      partOf: batch.id,
+      events: batch.events.slice(from, from + lineEventsMax).map(toStored),
+      outcomes: from === 0 ? batch.outcomes : [],
+    })
+  return lines
+}
+
+/** Reads a line (without newline); undefined when it is torn or damaged. */
+export function parseLine(line: string): EnrichedBatch | undefined {
+  const text = line.slice(17)
+  if (line[16] !== ' ' || checksum(text) !== line.slice(0, 16)) return undefined
+  const stored = JSON.parse(text) as Stored
+  return { id: stored.id, partOf: stored.partOf, events: stored.events.map(toEvent), outcomes: stored.outcomes }
+}

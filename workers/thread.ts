@@ -1,0 +1,9 @@
+// Piscina's entry: one thread of the write path. The room behind this door is src/ingest/record.ts.
+import { workerData } from 'piscina'
+import { createRecord } from '../src/ingest/record.ts'
+import type { Task, TaskResult } from '../src/ingest/wire.ts'
+
+const record = createRecord(workerData as { databaseUrl: string; name: string })
+
+/** Runs one task of a lane. */
+export default (task: Task): Promise<TaskResult> => record.run(task)
