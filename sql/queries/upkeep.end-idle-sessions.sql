@@ -1,8 +1,10 @@
 -- Moves idle sessions of one stripe ($1), idle since before $2, at most $3 of them, from visitors to sessions; answers their sums by hour.
+-- With $4 those an import brought to that site, else all others: a running import still extends its own.
 with idle as (
   select *
   from visitors
   where stripe = $1 and session_id is not null and last_seen_at < $2
+    and case when $4::bigint is null then not imported else imported and site_id = $4 end
   order by last_seen_at
   limit $3
   for update

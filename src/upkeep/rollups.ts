@@ -150,6 +150,21 @@ async function rebuildParts(tx: Queryable, rollup: Rollup, siteId: number, from:
   )
 }
 
+/** Replaces all sums of a site's UTC hours in [from, to), whatever local days they were under (Apache; the caller holds the stripes). */
+export async function replaceHours(tx: Queryable, siteId: number, from: Date, to: Date): Promise<void> {
+  for (const rollup of rollups) {
+    const columns = rollup.sums.join(', ')
+    await tx.query(`delete from ${rollup.name}_parts where site_id = $1 and hour >= $2 and hour < $3`, [siteId, from, to])
+    await tx.query(
+      `insert into ${rollup.name}_parts (site_id, hour, local_day, lane, ${columns})
+       select site_id, hour, local_day, 0, ${columns}
+       from (${rollupSelect(rollup.name)}) definition
+       where site_id = $1 and hour >= $2 and hour < $3`,
+      [siteId, from, to],
+    )
+  }
+}
+
 /** `tidemark rollup rebuild`: repairs every site (or one) over a range of local days; answers the domains it went over. */
 export async function rebuildRollups(db: Database, scope: Scope, now: Date): Promise<string[]> {
   const done: string[] = []

@@ -38,11 +38,11 @@ const sums = [
   'seen_day_before',
 ] as const
 
-async function addSessionHours(tx: Queryable, hours: readonly EndedHour[]): Promise<void> {
+async function addSessionHours(tx: Queryable, hours: readonly EndedHour[], lane: number): Promise<void> {
   if (hours.length === 0) return
   const bigints = sums.map((_, index) => `$${index + 5}::bigint[]`).join(', ')
   await tx.query(`select add_session_hours($1::smallint, $2::bigint[], $3::timestamptz[], $4::date[], ${bigints})`, [
-    upkeepLane,
+    lane,
     hours.map((row) => row.site_id),
     hours.map((row) => row.hour),
     hours.map((row) => row.local_day),
@@ -50,21 +50,29 @@ async function addSessionHours(tx: Queryable, hours: readonly EndedHour[]): Prom
   ])
 }
 
-/**
- * Moves every session idle for more than 30 minutes from `visitors` to `sessions` (spec/ingestion 18.3); answers how many. `onlySite`
- * restricts it to nothing less than whole stripes, so it is left out on purpose: idle is idle on every site.
- */
+/** Moves every session idle for more than 30 minutes from `visitors` to `sessions` (spec/ingestion 18.3); answers how many. */
 export async function endIdleSessions(db: Database, now: Date): Promise<number> {
+  const { ended, oldest } = await moveIdle(db, new Date(now.getTime() - idleMs), null)
+  // Sessions kept alive by engagement, or ended after an outage, land below the watermark of a continuous aggregate.
+  if (ended > 0) await refreshRollups(db.write, oldest, now, { now })
+  return ended
+}
+
+/** The same for what an import brought to one site: sessions without activity since `idleSince`. The import refreshes the rollups. */
+export async function endImportedSessions(db: Database, siteId: number, idleSince: Date): Promise<number> {
+  return (await moveIdle(db, idleSince, siteId)).ended
+}
+
+async function moveIdle(db: Database, idleSince: Date, importedSite: number | null): Promise<{ ended: number; oldest: Date }> {
   const engine = await findEngine(db.write)
-  const idleSince = new Date(now.getTime() - idleMs)
   let ended = 0
   let oldest = Number.POSITIVE_INFINITY
   for (let stripe = 0; stripe < stripeCount; stripe++) {
     for (;;) {
       const hours = await db.transaction(async (tx) => {
         await lockStripe(tx, stripe)
-        const rows = await tx.query<EndedHour>(statement('upkeep.end-idle-sessions'), [stripe, idleSince, moveMax])
-        if (engine === 'apache') await addSessionHours(tx, rows)
+        const rows = await tx.query<EndedHour>(statement('upkeep.end-idle-sessions'), [stripe, idleSince, moveMax, importedSite])
+        if (engine === 'apache') await addSessionHours(tx, rows, importedSite === null ? upkeepLane : 0)
         return rows
       })
       const moved = hours.reduce((total, row) => total + row.visits, 0)
@@ -73,9 +81,7 @@ export async function endIdleSessions(db: Database, now: Date): Promise<number> 
       if (moved < moveMax) break
     }
   }
-  // Sessions kept alive by engagement, or ended after an outage, land below the watermark of a continuous aggregate.
-  if (ended > 0) await refreshRollups(db.write, new Date(oldest), now, { now })
-  return ended
+  return { ended, oldest: new Date(oldest) }
 }
 
 /** Deletes what is remembered of visitors 48 hours after their last activity; from then on nobody can link them. Answers how many. */

@@ -1,0 +1,125 @@
+// Changes a site's time zone: the zone at once, then local days and flags of its history in the background, a week at a time, resumable.
+// While a row of timezone_changes exists, stats answer the site's questions from raw rows: those do not depend on stored days.
+import { findEngine, refreshRollups } from '../db/engine.ts'
+import type { Database, Queryable } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+import { lockAllStripes } from '../db/stripes.ts'
+import { Failure } from '../failure.ts'
+import { announce } from '../registry/changes.ts'
+import { replaceHours } from './rollups.ts'
+import { getSite, type SiteRow } from './sites.ts'
+
+const dayMs = 24 * 3_600_000
+const sliceMs = 7 * dayMs
+/** A live id is at most two days old; an imported one can be its visitor's first of the month up to a month ago. */
+const lookBackMs = { live: 3 * dayMs, longLived: 33 * dayMs }
+
+/** Begins the change (`tidemark site timezone`); `changeTimezones` does the rest. */
+export async function startTimezoneChange(db: Database, domain: string, timezone: string): Promise<{ domain: string; timezone: string }> {
+  const site = await getSite(db.write, domain)
+  const [known] = await db.write.query<{ name: string }>('select name from pg_timezone_names where name = $1', [timezone])
+  if (!known) throw new Failure(400, 'timezone is invalid')
+  await db.transaction(async (tx) => {
+    await tx.query('update sites set timezone = $2 where id = $1', [site.id, timezone])
+    await tx.query(
+      `insert into timezone_changes (site_id, timezone) values ($1, $2)
+       on conflict (site_id) do update set timezone = excluded.timezone, done_before = null, started_at = now()`,
+      [site.id, timezone],
+    )
+    await tx.query('delete from breakdown_days where site_id = $1', [site.id])
+    await tx.query('delete from daily_breakdowns where site_id = $1', [site.id])
+    await announce(tx, { site: site.id })
+  })
+  return { domain: site.domain, timezone }
+}
+
+interface Change {
+  site_id: number
+  timezone: string
+  done_before: Date | null
+}
+
+/** Works off pending changes; answers how many were finished. A process that dies midway loses one week of work. */
+export async function changeTimezones(db: Database, now: Date): Promise<number> {
+  let finished = 0
+  // The zone reaches every process within a second; what they wrote before that is recomputed with the rest.
+  const settled = new Date(now.getTime() - 5_000)
+  const pending = await db.write.query<{ site_id: number }>('select site_id from timezone_changes where started_at < $1 order by site_id', [
+    settled,
+  ])
+  for (const { site_id } of pending) {
+    let outcome: 'more' | 'done' | 'busy' = 'more'
+    while (outcome === 'more') outcome = await changeSlice(db, site_id, now)
+    if (outcome === 'done') finished++
+  }
+  return finished
+}
+
+async function changeSlice(db: Database, siteId: number, now: Date): Promise<'more' | 'done' | 'busy'> {
+  const engine = await findEngine(db.write)
+  const done = await db.transaction(async (tx) => {
+    const [change] = await tx.query<Change>(
+      'select site_id, timezone, done_before from timezone_changes where site_id = $1 for update skip locked',
+      [siteId],
+    )
+    if (!change) return undefined
+    const [site] = await tx.query<SiteRow & { first: Date | null }>(
+      `select s.*, least((select min(recorded_at) from events where site_id = s.id), (select min(ended_at) from sessions where site_id = s.id)) as first
+       from sites s where s.id = $1`,
+      [siteId],
+    )
+    if (!site) {
+      await tx.query('delete from timezone_changes where site_id = $1', [siteId])
+      return { from: now, to: now, last: true }
+    }
+    const hourMs = 3_600_000
+    const from = change.done_before ?? new Date(Math.floor((site.first ?? now).getTime() / hourMs) * hourMs)
+    const end = Math.ceil(now.getTime() / hourMs) * hourMs + dayMs
+    const to = new Date(Math.min(from.getTime() + sliceMs, end))
+    const last = to.getTime() >= end
+    // Nobody writes while the newest week changes; older weeks only block the writers while their sums are replaced.
+    if (last) await lockAllStripes(tx)
+    await recomputeRange(tx, site, change.timezone, from, to)
+    if (!last) await lockAllStripes(tx)
+    if (engine === 'apache') await replaceHours(tx, siteId, from, to)
+    if (last) {
+      await tx.query(statement('upkeep.recompute-visitors'), [siteId, change.timezone, new Date(now.getTime() - 9 * dayMs)])
+      await tx.query(
+        `insert into breakdown_days (site_id, local_day, state)
+         select $1, day::date, 'dirty'
+         from generate_series(($2::timestamptz at time zone $3)::date, ($4::timestamptz at time zone $3)::date - 1, interval '1 day') as day
+         on conflict (site_id, local_day) do update set state = 'dirty'`,
+        [siteId, site.first ?? now, change.timezone, now],
+      )
+    }
+    await tx.query('update timezone_changes set done_before = $2 where site_id = $1', [siteId, to])
+    return { from, to, last }
+  })
+  if (!done) return 'busy'
+  await refreshRollups(db.write, done.from, done.to, { now })
+  if (!done.last) return 'more'
+  await db.write.query('delete from timezone_changes where site_id = $1', [siteId])
+  return 'done'
+}
+
+/** Local days and flags of the rows of a site in [from, to), by a zone: what the rules would have said with every row in order. */
+export async function recomputeRange(
+  tx: Queryable,
+  site: Pick<SiteRow, 'id' | 'long_lived_from'>,
+  timezone: string,
+  from: Date,
+  to: Date,
+): Promise<void> {
+  if ((await findEngine(tx)) === 'community') {
+    await tx.query(`select set_config('timescaledb.max_tuples_decompressed_per_dml_transaction', '0', true)`)
+  }
+  const since = new Date(from.getTime() - (site.long_lived_from ? lookBackMs.longLived : lookBackMs.live))
+  const values = [site.id, timezone, from, to, since]
+  await tx.query(statement('upkeep.recompute-events'), values)
+  await tx.query(statement('upkeep.recompute-sessions'), values)
+  await tx.query(
+    `update engagements set local_day = (recorded_at at time zone $2)::date
+     where site_id = $1 and recorded_at >= $3 and recorded_at < $4 and local_day <> (recorded_at at time zone $2)::date`,
+    [site.id, timezone, from, to],
+  )
+}

@@ -1,0 +1,13 @@
+// When the tasks run, in UTC, in graphile-worker's own notation. Each is safe to run twice and to miss: the next run does all that is due.
+const hour = '&max=3'
+
+export const crontab = `
+* * * * * end_sessions ?fill=1m${hour}
+* * * * * change_timezones ?jobKey=change_timezones&jobKeyMode=preserve_run_at${hour}
+0 0 * * * rotate_salts ?fill=1d&max=20
+5 * * * * forget_visitors ?fill=1h${hour}
+10 * * * * housekeeping ?fill=1h${hour}
+15 * * * * fill_breakdowns ?fill=1h${hour}
+*/5 * * * * purge_deleted_sites ?jobKey=purge_deleted_sites&jobKeyMode=preserve_run_at${hour}
+30 3 * * * retention ?fill=1d${hour}
+`

@@ -1,0 +1,30 @@
+// The tasks of graphile-worker by name: each a call of upkeep/ or registry/. workers/crontab says when.
+import type { TaskList } from 'graphile-worker'
+import type { Clock } from '../src/clock.ts'
+import type { Database } from '../src/db/pool.ts'
+import type { Log } from '../src/log.ts'
+import { ensureSalts } from '../src/registry/salts.ts'
+import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
+import { housekeep } from '../src/upkeep/housekeeping.ts'
+import { applyRetention, purgeDeletedSites } from '../src/upkeep/retention.ts'
+import { endIdleSessions, forgetVisitors } from '../src/upkeep/sessions.ts'
+import { changeTimezones } from '../src/upkeep/timezone.ts'
+
+/** The task list; a task that throws is tried again by the runner. */
+export function createTasks({ db, log, clock }: { db: Database; log: Log; clock: Clock }): TaskList {
+  const task = (name: string, run: (now: Date) => Promise<unknown>) => async () => {
+    const started = performance.now()
+    const result = await run(clock.now())
+    log.debug({ task: name, result, ms: Math.round(performance.now() - started) }, 'task done')
+  }
+  return {
+    end_sessions: task('end_sessions', (now) => endIdleSessions(db, now)),
+    rotate_salts: task('rotate_salts', (now) => ensureSalts(db.write, now)),
+    forget_visitors: task('forget_visitors', (now) => forgetVisitors(db, now)),
+    housekeeping: task('housekeeping', (now) => housekeep(db, now)),
+    fill_breakdowns: task('fill_breakdowns', (now) => fillBreakdowns(db, now)),
+    purge_deleted_sites: task('purge_deleted_sites', (now) => purgeDeletedSites(db, now)),
+    retention: task('retention', (now) => applyRetention(db, now)),
+    change_timezones: task('change_timezones', (now) => changeTimezones(db, now)),
+  }
+}
