@@ -3,7 +3,14 @@ import t from 'tap'
 import { channelRules, findChannel } from '../../src/rules/channel.ts'
 import { type SourceCategory, sourceCategories } from '../../src/rules/tables/categories.ts'
 
-type Row = [source: string | null, medium: string | null, campaign: string | null, tag: string | null, clickId: string | null, channel: string]
+type Row = [
+  source: string | null,
+  medium: string | null,
+  campaign: string | null,
+  tag: string | null,
+  clickId: string | null,
+  channel: string,
+]
 
 const rows: Row[] = [
   [null, null, 'summer cross-network', null, null, 'Cross-network'],
@@ -98,7 +105,11 @@ t.test('the first rule that holds names the channel', async (t) => {
     t.equal(findChannel(input), channel, JSON.stringify(input))
     seen.add(channel)
   }
-  t.strictSame([...channelRules.map((rule) => rule.channel), 'Direct'].filter((channel) => !seen.has(channel)), [], 'no channel untested')
+  t.strictSame(
+    [...channelRules.map((rule) => rule.channel), 'Direct'].filter((channel) => !seen.has(channel)),
+    [],
+    'no channel untested',
+  )
 })
 
 t.test('sources have the documented category', async (t) => {

@@ -91,7 +91,15 @@ t.test('hosts have names', async (t) => {
   for (const [name, hosts] of Object.entries(names)) {
     for (const host of hosts.split(' ')) t.equal(find(`https://${host}/x`).source, name, host)
   }
-  for (const host of ['temu.com', 'shopify.com', 'walmart.com', 'steamcommunity.com', 'indiehackers.com', 'notgoogle.com', 'google.com.evil.org']) {
+  for (const host of [
+    'temu.com',
+    'shopify.com',
+    'walmart.com',
+    'steamcommunity.com',
+    'indiehackers.com',
+    'notgoogle.com',
+    'google.com.evil.org',
+  ]) {
     t.equal(find(`https://${host}`).source, host, 'in no list')
   }
   t.ok(domainSources.size + hostSources.size > 500)
