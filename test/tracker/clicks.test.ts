@@ -1,5 +1,5 @@
 // Outbound links, downloads, forms and tagged elements (spec/tracker 8 to 10).
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createLab, type VisitOptions } from './support/lab.ts'
 
 const lab = await createLab()
@@ -17,7 +17,7 @@ interface Case {
 }
 
 /** Runs many cases in one page, where navigation is called off: what the script sees stays the same. */
-async function run(t: Tap.Test, options: VisitOptions, cases: Case[]) {
+async function run(t: Test, options: VisitOptions, cases: Case[]) {
   const visit = await lab.visit({ script: ALL, ...options })
   await visit.evaluate(`
     window.addEventListener('click', (event) => { if (event.target.closest?.('a')) event.preventDefault() }, true)
@@ -36,10 +36,6 @@ async function run(t: Tap.Test, options: VisitOptions, cases: Case[]) {
   }
   t.same(await visit.errors(), [])
   await visit.close()
-}
-
-namespace Tap {
-  export type Test = typeof t
 }
 
 const out = (url: string): [string, Record<string, unknown>] => ['Outbound Link: Click', { url }]

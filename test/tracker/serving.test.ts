@@ -105,7 +105,7 @@ t.test('the same set of features is the same file', async (t) => {
   const files = new Set<string>()
   for (const names of groups) {
     const texts = new Set(await Promise.all(names.map((name) => text(`/js/${name}.js`))))
-    t.equal(texts.size, 1, names[0])
+    t.equal(texts.size, 1, names.join())
     for (const file of texts) files.add(file)
   }
   t.equal(files.size, groups.length)

@@ -60,11 +60,17 @@ const ATTENTION = `
 `
 
 function findChromium(): string {
-  const found = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    (path) => path && existsSync(path),
-  )
+  const found = [
+    process.env.TIDEMARK_CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/google-chrome',
+  ].find((path) => path && existsSync(path))
   if (!found) {
-    throw new Error('The browser tests need Chromium: apt-get install chromium, or set CHROMIUM_PATH. Nothing of the tracker was tested.')
+    throw new Error(
+      'The browser tests need Chromium: apt-get install chromium, or set TIDEMARK_CHROMIUM. Nothing of the tracker was tested.',
+    )
   }
   return found
 }
