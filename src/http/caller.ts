@@ -1,0 +1,197 @@
+// Who is asking: tokens and API keys from the Authorization header, in the documented order of checks.
+import type { IncomingHttpHeaders } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.ts'
+import { authFailures, siteFailures } from '../failure.ts'
+import type { Directory, SiteView } from '../registry/directory.ts'
+import type { KeyGrant } from '../registry/keys.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { TokenGrant } from '../registry/tokens.ts'
+import { type Action, hasScope, mayDo, type SiteRole } from '../rules/roles.ts'
+import { createRateLimit } from './rate-limit.ts'
+
+// Changes of keys and memberships are heard of at once; this bounds how long a broken notification connection can hide one.
+const grantFreshMs = 1_000
+const grantsMax = 10_000
+// The database keeps last use to five minutes; asking it more often is pointless.
+const touchEveryMs = 60_000
+
+/** A caller with an API key. */
+export interface KeyCaller {
+  readonly key: KeyGrant
+  /** What the caller is to the site; undefined without access (spec/management 6.1). */
+  roleOn(site: SiteView): SiteRole | undefined
+  /** The addressed site of `/sites/:site_id`: foreign sites are as unknown ones (spec/management 6.4). */
+  siteByPath(domain: string, action: Action): SiteView
+  /** As `siteByPath`, but undefined where the site is not to be known; the role is checked by `require` later. */
+  findByPath(domain: string): SiteView | undefined
+  /** The site of a sub-resource's `site_id` parameter: unknown 404, foreign 401 (spec/management 6.4). */
+  siteByParameter(domain: string, action: Action): SiteView
+  /** Lock, feature and role, in this order (spec/management 6.3). */
+  require(site: SiteView, action: Action): void
+}
+
+export interface Caller {
+  /** The site of a plugin token (spec/management 5). */
+  forToken(headers: IncomingHttpHeaders): Promise<SiteView>
+  /** As `forToken`, but undefined instead of the refusal. */
+  findToken(headers: IncomingHttpHeaders): Promise<SiteView | undefined>
+  /** A key with the scope (spec/management 6.3). */
+  forSites(headers: IncomingHttpHeaders, scope: 'sites:read:*' | 'sites:provision:*'): Promise<KeyCaller>
+  /** The site a statistics question is about, and the sites whose traffic answers it (spec/management 6.3). */
+  forStats(headers: IncomingHttpHeaders, siteId: string | null | undefined): Promise<{ site: SiteView; siteIds: readonly number[] }>
+}
+
+/** The text after `Bearer `, trimmed; undefined for another scheme (spec/management 6.3). */
+function bearerOf(headers: IncomingHttpHeaders): string | undefined {
+  const match = /^bearer[ \t]+(.*)$/is.exec(headers.authorization ?? '')
+  const secret = match?.[1]?.trim()
+  return secret ? secret : undefined
+}
+
+/** The secret of `Basic`: the password, or all of it when there is no colon (spec/management 5). */
+function basicOf(headers: IncomingHttpHeaders): string | undefined {
+  const match = /^basic[ \t]+([A-Za-z0-9+/_=-]+)[ \t]*$/i.exec(headers.authorization ?? '')
+  if (!match?.[1]) return undefined
+  const text = Buffer.from(match[1], 'base64').toString('utf8')
+  return text.slice(text.indexOf(':') + 1)
+}
+
+/** Remembers grants for a moment; a lookup that was under way when something changed is not remembered. */
+function createGrantCache<T extends object>(find: (secret: string) => Promise<T | undefined>) {
+  const cache = new LRUCache<string, T>({ max: grantsMax, ttl: grantFreshMs })
+  let generation = 0
+  return {
+    clear() {
+      generation += 1
+      cache.clear()
+    },
+    async get(secret: string): Promise<T | undefined> {
+      const known = cache.get(secret)
+      if (known) return known
+      const asked = generation
+      const found = await find(secret)
+      if (found && asked === generation) cache.set(secret, found)
+      return found
+    },
+  }
+}
+
+/** Writes last use in the background, seldom: no answer waits for it. */
+function createToucher(touch: (id: number) => Promise<void>) {
+  const touched = new LRUCache<number, true>({ max: grantsMax, ttl: touchEveryMs })
+  return (id: number): void => {
+    if (touched.has(id)) return
+    touched.set(id, true)
+    touch(id).catch(() => touched.delete(id))
+  }
+}
+
+/** Creates the object that tells callers apart. */
+export function createCaller(options: {
+  directory: Directory
+  registry: Registry
+  config: { readonly apiBurstLimit: number | undefined; readonly apiBurstSeconds: number }
+  clock: Clock
+}): Caller {
+  const { directory, registry, config } = options
+  const keys = createGrantCache<KeyGrant>((key) => registry.keys.findGrant(key))
+  const tokens = createGrantCache<TokenGrant>((token) => registry.tokens.findGrant(token))
+  const touchKey = createToucher((id) => registry.keys.touch(id))
+  const touchToken = createToucher((id) => registry.tokens.touch(id))
+  const countRequest = createRateLimit(config, options.clock)
+  directory.onChange((change) => {
+    if ('site' in change || 'team' in change) return
+    keys.clear()
+    tokens.clear()
+  })
+
+  function roleOn(key: KeyGrant, site: SiteView): SiteRole | undefined {
+    const member = key.teams.get(site.teamId)
+    if (member) return member
+    const guest = key.guestSites.get(site.id)
+    return guest && `guest_${guest}`
+  }
+
+  /** Key and rate limit; every request of a known key counts (spec/management 6.5). */
+  async function admit(secret: string, refuse: () => Error): Promise<KeyGrant> {
+    const key = await keys.get(secret)
+    if (!key) throw refuse()
+    countRequest(key)
+    touchKey(key.id)
+    return key
+  }
+
+  function createKeyCaller(key: KeyGrant): KeyCaller {
+    const caller: KeyCaller = {
+      key,
+      roleOn: (site) => roleOn(key, site),
+      require(site, action) {
+        const role = roleOn(key, site)
+        if (site.locked) throw authFailures.locked()
+        if (action !== 'read_site' && !site.features.has('sites_api')) throw authFailures.sitesPlan()
+        if (!role || !mayDo(role, action)) throw siteFailures.notFound()
+      },
+      findByPath(domain) {
+        if (directory.findConsolidated(domain)) throw siteFailures.consolidated()
+        const site = directory.find(domain)
+        return site && roleOn(key, site) ? site : undefined
+      },
+      siteByPath(domain, action) {
+        const site = caller.findByPath(domain)
+        if (!site) throw siteFailures.notFound()
+        caller.require(site, action)
+        return site
+      },
+      siteByParameter(domain, action) {
+        if (directory.findConsolidated(domain)) throw siteFailures.consolidated()
+        const site = directory.find(domain)
+        if (!site) throw siteFailures.notFound()
+        if (!roleOn(key, site)) throw authFailures.badSitesKey()
+        caller.require(site, action)
+        return site
+      },
+    }
+    return caller
+  }
+
+  async function findToken(headers: IncomingHttpHeaders): Promise<SiteView | undefined> {
+    const secret = bearerOf(headers) ?? basicOf(headers)
+    if (!secret) return undefined
+    const token = await tokens.get(secret)
+    if (!token) return undefined
+    // A site another process made a moment ago may not have been heard of yet.
+    if (!directory.findById(token.siteId)) await directory.refresh(token.siteId)
+    const site = directory.findById(token.siteId)
+    if (site) touchToken(token.id)
+    return site
+  }
+
+  return {
+    findToken,
+    async forToken(headers) {
+      const site = await findToken(headers)
+      if (!site) throw authFailures.badToken()
+      return site
+    },
+    async forSites(headers, scope) {
+      const secret = bearerOf(headers)
+      if (secret === undefined) throw authFailures.missingKey()
+      const key = await admit(secret, authFailures.badSitesKey)
+      if (!hasScope(key.scopes, scope)) throw authFailures.badSitesKey()
+      return createKeyCaller(key)
+    },
+    async forStats(headers, siteId) {
+      const secret = bearerOf(headers)
+      if (secret === undefined) throw authFailures.missingKey()
+      if (!siteId) throw authFailures.missingSiteId()
+      const key = await admit(secret, authFailures.badStatsKey)
+      const site = directory.find(siteId) ?? directory.findConsolidated(siteId)
+      const role = site && roleOn(key, site)
+      if (!site || !role || !mayDo(role, 'read_stats')) throw authFailures.badStatsKey()
+      if (site.locked) throw authFailures.locked()
+      if (!site.features.has('stats_api')) throw authFailures.statsPlan()
+      return { site, siteIds: site.memberSiteIds }
+    },
+  }
+}
