@@ -290,6 +290,7 @@ async function startKept(options: PrivateOptions, prefix: Prefix, account: Accou
   const users = join(options.home, 'users')
   const secrets = join(options.home, 'database-url')
   const lock = `server ${await realpath(place)}`
+  await mkdir(options.home, { recursive: true })
   return withLock(lock, options.log, async () => {
     const known = (await readFile(secrets, 'utf8').catch(() => '')).trim()
     const connection: Connection = known ? connectionOf(known) : { port: 0, password: randomBytes(24).toString('hex') }
