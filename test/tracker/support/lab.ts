@@ -75,8 +75,8 @@ function findChromium(): string {
   return found
 }
 
-/** Starts browser and server; `stop()` ends both. The scripts are built first, so that what is tested is what the sources say. */
-export async function createLab() {
+/** Starts browser and server; `stop()` ends both. With a service's port, scripts and events are that service's business. The scripts are built first, so that what is tested is what the sources say. */
+export async function createLab(options: { servicePort?: number; userAgent?: string } = {}) {
   const executablePath = findChromium()
   const profile = await mkdtemp(join(tmpdir(), 'tidemark-browser-'))
   await build({ baseUrl: `http://${SERVICE}`, packageFolder: profile })
@@ -116,6 +116,7 @@ export async function createLab() {
     executablePath,
     headless: true,
     viewport: { width: 1280, height: 720 },
+    userAgent: options.userAgent,
     ignoreDefaultArgs: ['--disable-back-forward-cache', '--enable-automation'],
     args: [
       '--no-sandbox',
@@ -128,7 +129,7 @@ export async function createLab() {
       '--disable-dev-shm-usage',
       '--disable-blink-features=AutomationControlled',
       // Only made-up names are mapped: 127.0.0.1 and localhost stay what they are.
-      `--host-resolver-rules=MAP *.example 127.0.0.1:${port},MAP *.test 127.0.0.1:${port}`,
+      `--host-resolver-rules=MAP ${SERVICE} 127.0.0.1:${options.servicePort ?? port},MAP *.example 127.0.0.1:${port},MAP *.test 127.0.0.1:${port}`,
     ],
   })
   context.setDefaultTimeout(10_000)
