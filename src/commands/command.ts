@@ -28,3 +28,26 @@ export interface Command {
   /** Returns the exit code (spec/management 10). */
   run(invocation: Invocation): Promise<number>
 }
+
+/** The words given do not make a call: unknown option, missing argument. Exit code 2. */
+export class UsageError extends Error {}
+
+/** The text of an option that must be given. */
+export function required(values: Values, name: string): string {
+  const value = values[name]
+  if (typeof value !== 'string') throw new UsageError(`--${name} is missing`)
+  return value
+}
+
+/** The text of an option, if given. */
+export function optional(values: Values, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The elements of a comma-separated option; none when it is not given. */
+export const list = (values: Values, name: string): string[] =>
+  (optional(values, name) ?? '')
+    .split(',')
+    .map((element) => element.trim())
+    .filter((element) => element !== '')

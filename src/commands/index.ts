@@ -1,0 +1,134 @@
+// The operator tool: finds the command, parses its options, and turns what it throws into the exit codes of spec/management 10.
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { ConfigError } from '../config.ts'
+import { isDatabaseAway } from '../db/pool.ts'
+import { Failure } from '../failure.ts'
+import { type Command, type Io, UsageError } from './command.ts'
+
+/** Exit codes (spec/management 10). */
+export const exitCodes = { done: 0, refused: 1, usage: 2, notFound: 3, databaseAway: 4 } as const
+
+type Loader = () => Promise<{ command: Command } | { commands: readonly Command[] }>
+
+/** Files by the first word of their commands; loaded only when asked for, so that `help` needs no database library. */
+const files: Readonly<Record<string, Loader>> = {
+  serve: () => import('./serve.ts'),
+  work: () => import('./work.ts'),
+  run: () => import('./run.ts'),
+  db: () => import('./db.ts'),
+  migrate: () => import('./migrate.ts'),
+  provision: () => import('./provision.ts'),
+}
+
+const processIo: Io = {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+}
+
+async function load(name: string): Promise<readonly Command[]> {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined
+  if (!file) throw new UsageError(`unknown command ${JSON.stringify(name)}; \`tidemark help\` lists them`)
+  const loaded = await file()
+  return 'command' in loaded ? [loaded.command] : loaded.commands
+}
+
+/** Finds the command that the words name: two words win over one. */
+async function findCommand(words: readonly string[]): Promise<{ command: Command; rest: string[] }> {
+  const [first = '', second = ''] = words
+  const commands = await load(first)
+  const twoWords = commands.find((command) => command.name === `${first} ${second}`)
+  if (twoWords) return { command: twoWords, rest: words.slice(2) }
+  const oneWord = commands.find((command) => command.name === first)
+  if (oneWord) return { command: oneWord, rest: words.slice(1) }
+  const names = commands.map((command) => command.name.slice(first.length + 1)).join(', ')
+  throw new UsageError(`\`tidemark ${first}\` needs one of: ${names}`)
+}
+
+const commonOptions = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options']
+
+/** The manual page of one command. */
+const manual = (command: Command): string => `tidemark ${command.name}: ${command.summary}\n\nUsage: ${command.usage}\n\n${command.help}`
+
+/** All commands, a line each. */
+async function overview(): Promise<string> {
+  const all = (await Promise.all(Object.keys(files).map(load))).flat()
+  const width = Math.max(...all.map((command) => command.name.length)) + 2
+  return [
+    'Usage: tidemark <command> [options]',
+    '',
+    ...all.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
+    '',
+    'Every command takes --json (one JSON value on standard output, nothing else) and --help.',
+    'Exit codes: 0 done, 1 refused, 2 usage, 3 not found, 4 database unreachable.',
+    '`tidemark help settings` lists the environment variables.',
+  ].join('\n')
+}
+
+/** The environment variables, from the table that reads them. */
+async function settingsHelp(): Promise<string> {
+  const { settings } = await import('../config.ts')
+  return Object.entries(settings)
+    .map(([name, setting]) => `${name}${'fallback' in setting ? ` (${setting.fallback})` : ''}\n    ${setting.help}`)
+    .join('\n')
+}
+
+async function help(words: readonly string[], io: Io): Promise<number> {
+  const [first, second] = words
+  if (first === undefined) io.out(await overview())
+  else if (first === 'settings') io.out(await settingsHelp())
+  else {
+    const commands = await load(first)
+    const fitting = second === undefined ? commands : commands.filter((command) => command.name === `${first} ${second}`)
+    io.out((fitting.length > 0 ? fitting : commands).map(manual).join('\n\n'))
+  }
+  return exitCodes.done
+}
+
+function explain(error: unknown): { code: number; message: string; field?: string } {
+  if (error instanceof UsageError || error instanceof ConfigError) return { code: exitCodes.usage, message: error.message }
+  if (error instanceof TypeError && (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS'))
+    return { code: exitCodes.usage, message: error.message }
+  if (error instanceof Failure) {
+    const code = error.status === 404 ? exitCodes.notFound : exitCodes.refused
+    if ('errors' in error.body) {
+      const [field, messages] = Object.entries(error.body.errors)[0] ?? ['', ['is invalid']]
+      return { code, message: `${field}: ${messages[0]}`, field }
+    }
+    const field = /^([a-z_.]+): /.exec(error.body.error)?.[1]
+    return { code, message: error.body.error, ...(field ? { field } : {}) }
+  }
+  if (isDatabaseAway(error)) return { code: exitCodes.databaseAway, message: 'the database cannot be reached; check DATABASE_URL' }
+  const { code, message } = error as NodeJS.ErrnoException
+  // PostgreSQL: undefined table; wrong password, role or database.
+  if (code === '42P01') return { code: exitCodes.refused, message: 'the database has no tidemark tables; run `tidemark migrate`' }
+  if (code && /^(28...|3D000)$/.test(code)) return { code: exitCodes.databaseAway, message }
+  return { code: exitCodes.refused, message: error instanceof Error ? error.message : String(error) }
+}
+
+/** Runs the command line's words and resolves to the exit code. */
+export async function runCommand(words: readonly string[], io: Io = processIo): Promise<number> {
+  const json = words.includes('--json')
+  try {
+    if (words.length === 0 || words[0] === '--help' || words[0] === '-h') return await help([], io)
+    if (words[0] === 'help') return await help(words.slice(1), io)
+    const { command, rest } = await findCommand(words)
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options: { ...command.options, ...commonOptions },
+      allowPositionals: true,
+      strict: true,
+    })
+    if (values['help']) {
+      io.out(manual(command))
+      return exitCodes.done
+    }
+    return await command.run({ io, json: values['json'] === true, values, positionals })
+  } catch (error) {
+    const { code, message, field } = explain(error)
+    io.err(json ? JSON.stringify({ error: message, ...(field ? { field } : {}) }) : `tidemark: ${message}`)
+    return code
+  }
+}

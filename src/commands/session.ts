@@ -1,0 +1,22 @@
+// What most commands need: configuration, database and registry, closed again when the command ends.
+import { systemClock } from '../clock.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { createPools, type Database } from '../db/pool.ts'
+import { createRegistry, type Registry } from '../registry/registry.ts'
+
+export interface Session {
+  readonly config: Config
+  readonly db: Database
+  readonly registry: Registry
+}
+
+/** Runs the work with an open database. A running server hears of the writes by notification. */
+export async function withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  const config = loadConfig()
+  const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: 4 })
+  try {
+    return await work({ config, db, registry: createRegistry({ db, config, clock: systemClock }) })
+  } finally {
+    await db.stop()
+  }
+}
