@@ -99,3 +99,58 @@ export const authFailures = {
       'This site is locked due to missing active subscription. In order to access it, the site owner should subscribe to a suitable plan',
     ),
 }
+
+/** spec/stats 2, 12 to 14 and 22. */
+export const statsFailures = {
+  period: (value: string) =>
+    new Failure(
+      400,
+      `Error parsing \`period\` parameter: invalid period \`${value}\`. Accepted time periods are \`day\`, \`7d\`, \`30d\`, \`month\`, \`6mo\`, \`12mo\` and \`custom\``,
+    ),
+  dateRequired: () => new Failure(400, 'The `date` parameter is required when using a custom period'),
+  dateRange: () =>
+    new Failure(
+      400,
+      'Invalid format for `date` parameter. When using a custom period, please include two ISO-8601 formatted dates joined by a comma',
+    ),
+  date: (reason: 'invalid_format' | 'invalid_date') =>
+    new Failure(400, `Error parsing \`date\` parameter: ${reason}. Please specify a valid date in ISO-8601 format`),
+  rangeTooLong: (days: number) => new Failure(400, `Invalid \`date\` parameter: a range of at most ${days} days can be queried`),
+  interval: (value: string) =>
+    new Failure(400, `Error parsing \`interval\` parameter: invalid interval \`${value}\`. Valid intervals are \`day\`, \`month\``),
+  filterProperty: (name: string) =>
+    new Failure(400, `Invalid filter property '${name}'. Please provide a valid filter property: an \`event:\` or \`visit:\` dimension`),
+  filterInvalid: (detail: string) => new Failure(400, `Invalid filter: ${detail}`),
+  filterLimit: (limit: number) => new Failure(400, `Invalid filters: at most ${limit} filters are allowed`),
+  filterPlace: (name: string) =>
+    new Failure(
+      400,
+      `Invalid filters. The dimension \`${name}\` can only be filtered at the top level${name === 'event:goal' ? ', with `is` or `contains`' : ''}`,
+    ),
+  filterCountry: () => new Failure(400, 'Invalid visit:country filter, visit:country needs to be a valid 2-letter country code'),
+  filterCase: () => new Failure(400, 'Invalid filter: `case_sensitive` is not allowed with pattern operators'),
+  goalNegated: () => new Failure(400, 'The operator `!=` is not supported for goals'),
+  pageGoalUnknown: (path: string) => new Failure(400, `The pageview goal for the pathname \`${path}\` is not configured for this site`),
+  goalUnknown: (name: string) => new Failure(400, `The goal \`${name}\` is not configured for this site`),
+  metricTwice: () => new Failure(400, 'Metrics cannot be queried multiple times'),
+  metricUnknown: (name: string) =>
+    new Failure(400, `The metric \`${name}\` is not recognized. Find valid metrics in the documentation of the stats API`),
+  metric: (name: string, refusal: string) => new Failure(400, `Metric \`${name}\` ${refusal}`),
+  sessionMetricFilter: (metric: string, dimension: string) =>
+    new Failure(400, `Session metric \`${metric}\` cannot be queried when using a filter on \`${dimension}\``),
+  sessionMetricBreakdown: (metric: string, dimension: string) =>
+    new Failure(400, `Session metric \`${metric}\` cannot be queried for breakdown by \`${dimension}\``),
+  propertyRequired: () =>
+    new Failure(400, 'The `property` parameter is required. Please provide at least one property to show a breakdown by'),
+  propertyInvalid: (name: string) =>
+    new Failure(
+      400,
+      `Invalid property '${name}'. Please provide a valid property for the breakdown endpoint: an \`event:\` or \`visit:\` dimension`,
+    ),
+  propertyHostname: () => new Failure(400, "Property 'event:hostname' is currently not supported for breakdowns"),
+  limit: () => new Failure(400, 'Please provide limit as a number between 1 and 1000'),
+  page: () => new Failure(400, 'Please provide page as a positive number'),
+  propsPlan: (status: 400 | 402) => new Failure(status, 'The owner of this site does not have access to the custom properties feature'),
+  revenuePlan: () => new Failure(400, 'The owner of this site does not have access to the revenue metrics feature'),
+  query: (message: string) => new Failure(400, message),
+}

@@ -1,0 +1,145 @@
+// The statistics endpoints: who asks for which site is settled by the caller, everything else by stats/.
+import type { IncomingHttpHeaders } from 'node:http'
+import { type TProperties, Type } from '@sinclair/typebox'
+import { statsFailures } from '../../failure.ts'
+import { dimensions } from '../../stats/dimensions.ts'
+import { metrics } from '../../stats/metrics.ts'
+import type { SiteAccess, Stats } from '../../stats/stats.ts'
+import { type Route, route } from '../route.ts'
+
+/** The part of http/caller these routes need: key, rate limit, site, plan and membership, in the documented order. */
+export interface StatsCaller {
+  forStats(headers: IncomingHttpHeaders, siteId: string | undefined): Promise<SiteAccess> | SiteAccess
+}
+
+const failure = Type.Object({ error: Type.String() })
+const failures = { 400: failure, 401: failure, 402: failure, 429: failure, 503: failure }
+const metricNames = [...metrics.values()].filter((metric) => !metric.v2Only).map((metric) => metric.name)
+const siteId = Type.String({ description: "The site's domain, current or previous, or the identifier of a consolidated view." })
+
+const common: TProperties = {
+  site_id: siteId,
+  period: Type.Optional(Type.String({ enum: ['day', '7d', '30d', 'month', '6mo', '12mo', 'custom'], default: '30d' })),
+  date: Type.Optional(Type.String({ description: 'A date, or for the period custom two dates joined by a comma.' })),
+  metrics: Type.Optional(Type.String({ description: `Joined by commas: ${metricNames.join(', ')}.`, default: 'visitors' })),
+  filters: Type.Optional(
+    Type.String({ description: 'Filters such as visit:source==Google|Bing;event:page==/blog**, or a JSON array of v2 filters.' }),
+  ),
+  with_imported: Type.Optional(Type.String({ enum: ['true', 'false'] })),
+}
+const compare = Type.Optional(Type.String({ enum: ['previous_period'] }))
+const number = Type.Union([Type.Number(), Type.Null()])
+const warning = Type.Optional(Type.String())
+const dimensionNames = [...dimensions.values()].map((dimension) => dimension.name)
+
+/** Routes of spec/stats 1 to 22. */
+export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCaller }): Route[] {
+  const accessOf = (headers: IncomingHttpHeaders, query: URLSearchParams) => caller.forStats(headers, query.getAll('site_id').at(-1))
+  const tags = ['Stats']
+  return [
+    route({
+      name: 'GetTimeseries',
+      method: 'GET',
+      path: '/api/v1/stats/timeseries',
+      summary: 'Metrics by time interval',
+      tags,
+      access: 'key',
+      query: Type.Object({ ...common, interval: Type.Optional(Type.String({ enum: ['day', 'month'] })), compare }),
+      replies: {
+        200: Type.Object({ results: Type.Array(Type.Object({ date: Type.String() }, { additionalProperties: number })), warning }),
+        ...failures,
+      },
+      handle: async ({ headers, query }) => ({ status: 200, body: await stats.timeseries(await accessOf(headers, query), query) }),
+    }),
+    route({
+      name: 'GetAggregate',
+      method: 'GET',
+      path: '/api/v1/stats/aggregate',
+      summary: 'Metrics of a whole period, compared with the one before if asked',
+      tags,
+      access: 'key',
+      query: Type.Object({ ...common, compare }),
+      replies: {
+        200: Type.Object({
+          results: Type.Record(
+            Type.String(),
+            Type.Object({ value: number, change: Type.Optional(number), comparison_value: Type.Optional(number) }),
+          ),
+          warning,
+        }),
+        ...failures,
+      },
+      handle: async ({ headers, query }) => ({ status: 200, body: await stats.aggregate(await accessOf(headers, query), query) }),
+    }),
+    route({
+      name: 'GetBreakdown',
+      method: 'GET',
+      path: '/api/v1/stats/breakdown',
+      summary: 'Metrics by the values of one property',
+      tags,
+      access: 'key',
+      query: Type.Object({
+        ...common,
+        property: Type.String({ description: `One of ${dimensionNames.join(', ')}, or event:props:<name>.` }),
+        limit: Type.Optional(Type.String({ description: '1 to 1000', default: '100' })),
+        page: Type.Optional(Type.String({ default: '1' })),
+      }),
+      replies: { 200: Type.Object({ results: Type.Array(Type.Record(Type.String(), Type.Unknown())), warning }), ...failures },
+      handle: async ({ headers, query }) => ({ status: 200, body: await stats.breakdown(await accessOf(headers, query), query) }),
+    }),
+    route({
+      name: 'GetRealtimeVisitors',
+      method: 'GET',
+      path: '/api/v1/stats/realtime/visitors',
+      summary: 'Visitors of the last five minutes',
+      tags,
+      access: 'key',
+      query: Type.Object({ site_id: siteId }),
+      replies: { 200: Type.Integer(), ...failures },
+      handle: async ({ headers, query }) => ({ status: 200, body: await stats.realtime(await accessOf(headers, query)) }),
+    }),
+    route({
+      name: 'Query',
+      method: 'POST',
+      path: '/api/v2/query',
+      summary: 'Any metrics by any dimensions',
+      tags,
+      access: 'key',
+      body: Type.Object(
+        {
+          site_id: siteId,
+          metrics: Type.Array(Type.String({ enum: [...metrics.keys()] }), { minItems: 1, uniqueItems: true }),
+          date_range: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 })]),
+          dimensions: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+          filters: Type.Optional(Type.Array(Type.Unknown())),
+          order_by: Type.Optional(Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))),
+          include: Type.Optional(
+            Type.Object({
+              imports: Type.Optional(Type.Boolean()),
+              time_labels: Type.Optional(Type.Boolean()),
+              total_rows: Type.Optional(Type.Boolean()),
+            }),
+          ),
+          pagination: Type.Optional(
+            Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1 })), offset: Type.Optional(Type.Integer({ minimum: 0 })) }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      replies: {
+        200: Type.Object({
+          results: Type.Array(Type.Object({ dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) })),
+          meta: Type.Record(Type.String(), Type.Unknown()),
+          query: Type.Record(Type.String(), Type.Unknown()),
+        }),
+        ...failures,
+      },
+      handle: async ({ headers, readJson }) => {
+        const body = await readJson()
+        const given = body['site_id']
+        if (given !== undefined && typeof given !== 'string') throw statsFailures.query('#/site_id: Type mismatch. Expected String.')
+        return { status: 200, body: await stats.query(await caller.forStats(headers, given), body) }
+      },
+    }),
+  ]
+}

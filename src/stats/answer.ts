@@ -1,0 +1,125 @@
+// Rows + Buckets -> answers: joins the scans' rows by bucket and dimensions, fills, computes, orders, labels (spec/stats 8, 20, 22.2).
+
+import { goalGroups } from './compile.ts'
+import { countries, type Dimension } from './dimensions.ts'
+import type { Field, Sums } from './metrics.ts'
+import type { Scan } from './planner.ts'
+import type { Query } from './query.ts'
+
+export type ScanRow = Record<string, number | string | null>
+
+/** One row of an answer before it is shaped: bucket index, dimension values, and the sums behind its metrics. */
+export interface AnswerRow {
+  readonly bucket: number | null
+  readonly values: readonly (string | number)[]
+  readonly sums: Sums
+}
+
+const asNumber = (value: number | string | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value)
+
+/** Joins what the scans brought. Scans that only complete rows (denominators) make none of their own. */
+export function joinScans(query: Query, results: readonly { scan: Scan; rows: readonly ScanRow[] }[]): AnswerRow[] {
+  const rows = new Map<string, { bucket: number | null; values: (string | number)[]; sums: Sums }>()
+  const keyOf = (bucket: number | null, values: readonly (string | number)[]) => JSON.stringify([bucket, values])
+  const read = (scan: Scan, row: ScanRow) => ({
+    bucket: scan.buckets === null ? null : Number(row['b']),
+    values: scan.dimensions.map((_, index) => row[`d${index}`] ?? ''),
+    sums: Object.fromEntries(scan.fields.map((field) => [field, asNumber(row[field])])) as Sums,
+  })
+  for (const { scan, rows: found } of results.filter((result) => result.scan.makesRows)) {
+    for (const row of found) {
+      const { bucket, values, sums } = read(scan, row)
+      const key = keyOf(bucket, values)
+      const known = rows.get(key)
+      if (known) Object.assign(known.sums, sums)
+      else rows.set(key, { bucket, values, sums })
+    }
+  }
+  if (rows.size === 0 && query.buckets === null && query.dimensions.length === 0)
+    rows.set(keyOf(null, []), { bucket: null, values: [], sums: {} })
+  for (const { scan, rows: found } of results.filter((result) => !result.scan.makesRows)) {
+    const byKey = new Map(found.map((row) => [keyOf(read(scan, row).bucket, read(scan, row).values), read(scan, row).sums]))
+    for (const row of rows.values()) {
+      const sums = byKey.get(keyOf(scan.buckets === null ? null : row.bucket, scan.dimensions.length === 0 ? [] : row.values))
+      if (sums) Object.assign(row.sums, sums)
+    }
+  }
+  return [...rows.values()]
+}
+
+/** The sums of every bucket, empty ones included. */
+export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {
+  const series: Sums[] = (query.buckets ?? []).map(() => ({}))
+  for (const row of rows) if (row.bucket !== null) Object.assign(series[row.bucket] ?? {}, row.sums)
+  return series
+}
+
+/** What a dimension's stored value is shown as. */
+export function shownValue(query: Query, dimension: Dimension, value: string | number): string | number {
+  if (dimension.kind === 'goal') return goalGroups(query.site.goals)[Number(value)]?.name ?? ''
+  if (dimension.nameOf === 'country') return countries.get(String(value)) ?? value
+  return value
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: string | number | null, b: string | number | null): number => {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1
+  return compareText(String(a), String(b))
+}
+
+/** A row with its metrics computed and its dimensions spelled out. */
+export interface ShapedRow extends AnswerRow {
+  readonly shown: readonly (string | number)[]
+  readonly metrics: readonly (number | null)[]
+}
+
+export const shape = (query: Query, rows: readonly AnswerRow[]): ShapedRow[] =>
+  rows.map((row) => ({
+    ...row,
+    shown: row.values.map((value, index) => shownValue(query, query.dimensions[index]!, value)),
+    metrics: query.metrics.map((metric) => metric.value(row.sums)),
+  }))
+
+/** Orders rows: the first comparison that differs decides. */
+export function sortRows(rows: ShapedRow[], terms: readonly ((a: ShapedRow, b: ShapedRow) => number)[]): ShapedRow[] {
+  return rows.sort((a, b) => {
+    for (const term of terms) {
+      const order = term(a, b)
+      if (order !== 0) return order
+    }
+    return 0
+  })
+}
+
+/** The query's order as comparisons. */
+export const orderTerms = (query: Query): ((a: ShapedRow, b: ShapedRow) => number)[] =>
+  query.order.map(({ by, descending }) => {
+    const sign = descending ? -1 : 1
+    if ('metric' in by) return (a, b) => sign * compare(a.metrics[by.metric] ?? null, b.metrics[by.metric] ?? null)
+    return (a, b) => sign * compare(a.shown[by.dimension] ?? '', b.shown[by.dimension] ?? '')
+  })
+
+/** One page of the rows in order. Rows the database ordered and cut already stay as they are. */
+export function pageRows(query: Query, rows: readonly AnswerRow[], isPaged: boolean): ShapedRow[] {
+  const shaped = shape(query, rows)
+  if (isPaged) return shaped
+  return sortRows(shaped, orderTerms(query)).slice(query.offset, query.offset + query.limit)
+}
+
+/** Days brought from another product, added to the sums of a bucket (spec/stats 16). */
+export function addImported(sums: Sums, imported: Sums): void {
+  const add = (field: Field, amount: number | null | undefined) => {
+    sums[field] = (sums[field] ?? 0) + (amount ?? 0)
+  }
+  add('visitors', imported.visitors)
+  add('visits', imported.visits)
+  add('pageviews', imported.pageviews)
+  add('events', imported.events)
+  add('bounces', imported.bounces)
+  add('entries', imported.visits)
+  add('sessions', imported.visits)
+  add('duration', imported.duration)
+  add('session_pageviews', imported.pageviews)
+}

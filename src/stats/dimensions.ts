@@ -1,0 +1,109 @@
+// All dimensions in one table: public name, where the column lives, how an empty value is spelled. Identifiers in SQL come from here.
+
+export interface Dimension {
+  readonly name: string
+  /** `event`: a column of the event; `session`: of its visit; `entry`: of its visit, and only there by spec/stats 6. */
+  readonly grain: 'event' | 'session' | 'entry'
+  readonly column: string
+  readonly kind: 'text' | 'integer' | 'property' | 'goal'
+  /** The key of a `property` dimension. */
+  readonly property?: string
+  /** What an empty value is called in v1 answers; null: such rows are left out (spec/stats 20). */
+  readonly blank: string | null
+  /** The same in v2 answers (spec/stats 22.2). */
+  readonly blankV2: string | null
+  /** Spellings of the empty value in filters (spec/stats 11). */
+  readonly blankNames: readonly string[]
+  /** Only in the v2 query. */
+  readonly v2Only?: boolean
+  /** Refused as a breakdown property of v1. */
+  readonly notInBreakdown?: boolean
+  /** Grouped by this too, shown before it (spec/stats 20). */
+  readonly parent?: string
+  /** Which hostname of the session an `event:hostname` filter also asks for in a breakdown by this (spec/stats 11). */
+  readonly hostname?: 'entry_hostname' | 'exit_hostname'
+  /** Values are replaced by their names in answers. */
+  readonly nameOf?: 'country'
+}
+
+const direct = 'Direct / None'
+const notSet = '(not set)'
+
+const event = (name: string, column: string, more: Partial<Dimension> = {}): Dimension => ({
+  name: `event:${name}`,
+  grain: 'event',
+  column,
+  kind: 'text',
+  blank: null,
+  blankV2: null,
+  blankNames: [],
+  ...more,
+})
+
+const visit = (name: string, more: Partial<Dimension> = {}): Dimension => ({
+  name: `visit:${name}`,
+  grain: 'session',
+  column: name,
+  kind: 'text',
+  blank: null,
+  blankV2: '',
+  blankNames: [notSet],
+  ...more,
+})
+
+const named = { blank: notSet, blankV2: notSet }
+const utm = { blankV2: notSet, blankNames: [direct, notSet], hostname: 'entry_hostname' } as const
+
+const table: readonly Dimension[] = [
+  event('page', 'pathname'),
+  event('name', 'name'),
+  event('goal', '', { kind: 'goal' }),
+  event('hostname', 'hostname', { notInBreakdown: true }),
+  visit('source', { blank: direct, blankV2: direct, blankNames: [direct, notSet], hostname: 'entry_hostname' }),
+  visit('channel', { blank: 'Direct', blankV2: 'Direct', blankNames: ['Direct', notSet] }),
+  visit('referrer', { blank: direct, blankV2: direct, blankNames: [direct, notSet], hostname: 'entry_hostname' }),
+  visit('utm_source', utm),
+  visit('utm_medium', utm),
+  visit('utm_campaign', utm),
+  visit('utm_content', utm),
+  visit('utm_term', utm),
+  visit('country'),
+  visit('region'),
+  visit('city', { kind: 'integer' }),
+  visit('device', named),
+  visit('os', named),
+  visit('os_version', { ...named, parent: 'visit:os' }),
+  visit('browser', named),
+  visit('browser_version', { ...named, parent: 'visit:browser' }),
+  visit('entry_page', { grain: 'entry', hostname: 'entry_hostname' }),
+  visit('exit_page', { grain: 'entry', hostname: 'exit_hostname' }),
+  visit('entry_page_hostname', { grain: 'entry', column: 'entry_hostname', v2Only: true }),
+  visit('exit_page_hostname', { grain: 'entry', column: 'exit_hostname', v2Only: true }),
+  visit('country_name', { column: 'country', v2Only: true, nameOf: 'country' }),
+  visit('region_name', { column: 'region', v2Only: true }),
+  visit('city_name', { column: 'city', kind: 'integer', v2Only: true }),
+]
+
+export const dimensions: ReadonlyMap<string, Dimension> = new Map(table.map((dimension) => [dimension.name, dimension]))
+
+const propertyPrefix = 'event:props:'
+
+/** A dimension by its public name; `event:props:<key>` makes one for the key. */
+export function findDimension(name: string): Dimension | undefined {
+  if (!name.startsWith(propertyPrefix)) return dimensions.get(name)
+  const property = name.slice(propertyPrefix.length)
+  if (property === '') return undefined
+  return { name, grain: 'event', column: 'props', kind: 'property', property, blank: '(none)', blankV2: '(none)', blankNames: ['(none)'] }
+}
+
+/** Properties the tracker itself sends: readable without the Props feature (spec/stats 14). */
+export const internalProperties: ReadonlySet<string> = new Set(['url', 'path', 'form', 'file', 'search_query', 'result_count'])
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+/** ISO code to English name; codes without one are left out. */
+export const countries: ReadonlyMap<string, string> = new Map(
+  letters
+    .flatMap((a) => letters.map((b) => [a + b, countryNames.of(a + b)] as const))
+    .filter((pair): pair is [string, string] => pair[1] !== undefined),
+)

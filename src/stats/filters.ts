@@ -1,0 +1,265 @@
+// Filters: the grammar of v1 and the tree of v2, both to one Filter tree (spec/stats 10 to 12, 22.3).
+import { statsFailures } from '../failure.ts'
+import { compilePattern } from '../rules/pattern.ts'
+import { countries, type Dimension, findDimension, internalProperties } from './dimensions.ts'
+import type { GoalView } from './query.ts'
+
+export type Operator = 'is' | 'contains' | 'matches' | 'wildcard'
+
+export interface Leaf {
+  readonly kind: 'leaf'
+  readonly dimension: Dimension
+  readonly operator: Operator
+  readonly negated: boolean
+  /** Items; the spellings of an empty value are replaced by ''. */
+  readonly values: readonly string[]
+  readonly caseSensitive: boolean
+}
+
+export type Filter =
+  | Leaf
+  | { readonly kind: 'goal'; readonly goals: readonly GoalView[] }
+  | { readonly kind: 'and' | 'or'; readonly children: readonly Filter[] }
+  | { readonly kind: 'not'; readonly child: Filter }
+  | { readonly kind: 'done'; readonly negated: boolean; readonly child: Filter }
+
+/** Bounds of one request; what is above cannot come from a dashboard and would only cost time. */
+export const filtersMax = 100
+export const filterValuesMax = 5_000
+export const patternsMax = 100
+export const regexCharsMax = 300
+
+/** What the parsers need of a site. */
+export interface FilterSite {
+  readonly goals: readonly GoalView[]
+  readonly hasProps: boolean
+}
+
+/** Goals that count: those with custom properties need the Props feature (spec/stats 12). */
+export const usableGoals = (site: FilterSite): readonly GoalView[] =>
+  site.hasProps ? site.goals : site.goals.filter((goal) => Object.keys(goal.customProps).length === 0)
+
+/** Every leaf of a tree, and what it stands under. */
+export function* leavesOf(filters: readonly Filter[]): Generator<Leaf | Extract<Filter, { kind: 'goal' }>> {
+  for (const filter of filters) {
+    if (filter.kind === 'leaf' || filter.kind === 'goal') yield filter
+    else if (filter.kind === 'and' || filter.kind === 'or') yield* leavesOf(filter.children)
+    else if (filter.kind === 'not') yield* leavesOf([filter.child])
+  }
+}
+
+const nameOf = (filter: Filter): string => (filter.kind === 'goal' ? 'event:goal' : filter.kind === 'leaf' ? filter.dimension.name : '')
+
+/** True when a leaf of this dimension (or of all that begin so, for `event:props:`) is anywhere in the filters. */
+export function hasFilterOn(filters: readonly Filter[], name: string): boolean {
+  for (const leaf of leavesOf(filters)) if (nameOf(leaf) === name || (name.endsWith(':') && nameOf(leaf).startsWith(name))) return true
+  return false
+}
+
+/** The names of the dimensions filtered by, in order. */
+export const filterNames = (filters: readonly Filter[]): string[] => [...leavesOf(filters)].map(nameOf)
+
+/** Custom properties a plan must include: filters by them and goals that list them (spec/stats 14). */
+export function needsProps(filters: readonly Filter[], dimensions: readonly Dimension[]): boolean {
+  const isForeign = (dimension: Dimension) => dimension.kind === 'property' && !internalProperties.has(dimension.property!)
+  if (dimensions.some(isForeign)) return true
+  const inTree = (filter: Filter): boolean => {
+    if (filter.kind === 'leaf') return isForeign(filter.dimension)
+    if (filter.kind === 'and' || filter.kind === 'or') return filter.children.some(inTree)
+    if (filter.kind === 'not' || filter.kind === 'done') return inTree(filter.child)
+    return false
+  }
+  return filters.some(inTree)
+}
+
+const blankToEmpty = (dimension: Dimension, value: string): string => (dimension.blankNames.includes(value) ? '' : value)
+
+/** The goals behind display names; the first that is missing is named (spec/stats 12). */
+export function goalsNamed(site: FilterSite, names: readonly string[]): GoalView[] {
+  const goals = usableGoals(site)
+  return names.flatMap((name) => {
+    const found = goals.filter((goal) => goal.displayName === name)
+    if (found.length === 0) throw name.startsWith('Visit ') ? statsFailures.pageGoalUnknown(name.slice(6)) : statsFailures.goalUnknown(name)
+    return found
+  })
+}
+
+/** Splits at `|`, where `\|` is a literal pipe (spec/stats 10.1). */
+const splitItems = (text: string): string[] =>
+  text
+    .split(/(?<!\\)\|/)
+    .map((item) => item.replaceAll('\\|', '|').trim())
+    .filter((item) => item !== '')
+
+function parseV1Part(part: string, site: FilterSite): Filter | undefined {
+  const at = /[=!]=/.exec(part)?.index ?? -1
+  if (at < 0) return undefined
+  const name = part.slice(0, at).trim()
+  const value = part.slice(at + 2).trim()
+  if (name === '' || value === '') return undefined
+  const negated = part[at] === '!'
+  const dimension = findDimension(name)
+  if (!dimension || dimension.v2Only) throw statsFailures.filterProperty(name)
+  const items = splitItems(value)
+  if (items.length === 0) return undefined
+  if (dimension.kind === 'goal') {
+    if (negated) throw statsFailures.goalNegated()
+    return { kind: 'goal', goals: goalsNamed(site, items) }
+  }
+  if (dimension.name === 'visit:country' && items.some((item) => item.length !== 2)) return undefined
+  const isWildcard = value.includes('*')
+  const values = items.map((item) => blankToEmpty(dimension, item))
+  return { kind: 'leaf', dimension, operator: isWildcard ? 'wildcard' : 'is', negated, values, caseSensitive: true }
+}
+
+/** The `filters` parameter of v1: the grammar, or a JSON array of v2 filters (spec/stats 10). */
+export function parseFiltersV1(text: string, site: FilterSite): Filter[] {
+  if (text.includes('\0')) throw statsFailures.filterInvalid('values cannot contain NUL characters')
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    json = undefined
+  }
+  if (Array.isArray(json)) return bounded(parseFilterTree(json, site))
+  if (json !== undefined && typeof json !== 'object') return []
+  const parts = text.split(';')
+  if (parts.length > filtersMax) throw statsFailures.filterLimit(filtersMax)
+  return bounded(parts.map((part) => parseV1Part(part, site)).filter((filter) => filter !== undefined))
+}
+
+function bounded(filters: Filter[]): Filter[] {
+  let count = 0
+  let values = 0
+  let patterns = 0
+  const visit = (filter: Filter): void => {
+    count += 1
+    if (filter.kind === 'leaf') {
+      values += filter.values.length
+      if (filter.operator !== 'is') patterns += filter.values.length
+    } else if (filter.kind === 'goal') values += filter.goals.length
+    else if (filter.kind === 'and' || filter.kind === 'or') filter.children.forEach(visit)
+    else if (filter.kind === 'not' || filter.kind === 'done') visit(filter.child)
+  }
+  filters.forEach(visit)
+  if (count > filtersMax) throw statsFailures.filterLimit(filtersMax)
+  if (values > filterValuesMax) throw statsFailures.filterInvalid(`at most ${filterValuesMax} values are allowed`)
+  if (patterns > patternsMax) throw statsFailures.filterInvalid(`at most ${patternsMax} patterns are allowed`)
+  return filters
+}
+
+const operators: Record<string, { operator: Operator; negated: boolean }> = {
+  is: { operator: 'is', negated: false },
+  is_not: { operator: 'is', negated: true },
+  contains: { operator: 'contains', negated: false },
+  contains_not: { operator: 'contains', negated: true },
+  matches: { operator: 'matches', negated: false },
+  matches_not: { operator: 'matches', negated: true },
+  matches_wildcard: { operator: 'wildcard', negated: false },
+  matches_wildcard_not: { operator: 'wildcard', negated: true },
+}
+
+const depthMax = 10
+const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+/** The filter tree of v2 (spec/stats 22.3). Top level is AND. */
+export function parseFilterTree(json: unknown, site: FilterSite): Filter[] {
+  if (!Array.isArray(json)) throw statsFailures.filterInvalid(show(json))
+  if (json.length > filtersMax) throw statsFailures.filterLimit(filtersMax)
+  return bounded(json.map((node) => parseNode(node, site, 0, false)))
+}
+
+function parseNode(node: unknown, site: FilterSite, depth: number, inDone: boolean): Filter {
+  if (!Array.isArray(node) || depth > depthMax || typeof node[0] !== 'string') throw statsFailures.filterInvalid(show(node))
+  const [operator, second] = node as [string, unknown]
+  if (operator === 'and' || operator === 'or') {
+    if (node.length !== 2 || !Array.isArray(second) || second.length === 0 || second.length > filtersMax)
+      throw statsFailures.filterInvalid(show(node))
+    return { kind: operator, children: second.map((child) => parseNode(child, site, depth + 1, inDone)) }
+  }
+  if (operator === 'not') {
+    if (node.length !== 2) throw statsFailures.filterInvalid(show(node))
+    return { kind: 'not', child: parseNode(second, site, depth + 1, inDone) }
+  }
+  if (operator === 'has_done' || operator === 'has_not_done') {
+    if (node.length !== 2 || inDone) throw statsFailures.filterInvalid(show(node))
+    const child = parseNode(second, site, depth + 1, true)
+    for (const name of filterNames([child])) if (!name.startsWith('event:')) throw statsFailures.filterInvalid(show(node))
+    return { kind: 'done', negated: operator === 'has_not_done', child }
+  }
+  return parseLeaf(node, site, depth, inDone)
+}
+
+function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boolean): Filter {
+  const [operatorName, name, given, modifiers] = node
+  const operation = operators[operatorName as string]
+  const dimension = typeof name === 'string' ? findDimension(name) : undefined
+  if (!operation || !dimension || node.length > 4 || !Array.isArray(given) || given.length === 0)
+    throw statsFailures.filterInvalid(show(node))
+  if (given.length > filterValuesMax) throw statsFailures.filterInvalid(`at most ${filterValuesMax} values are allowed`)
+  if (given.some((value) => typeof value !== 'string' && !(dimension.kind === 'integer' && Number.isInteger(value)))) {
+    throw statsFailures.filterInvalid(show(node))
+  }
+  const raw = given.map(String)
+  if (raw.some((value) => value.includes('\0'))) throw statsFailures.filterInvalid('values cannot contain NUL characters')
+  const caseSensitive = parseModifiers(node, modifiers, operation.operator)
+  const isTop = depth === 0 || (depth === 1 && inDone)
+  if (dimension.kind === 'goal') {
+    if (!isTop || operation.negated || (operation.operator !== 'is' && operation.operator !== 'contains'))
+      throw statsFailures.filterPlace('event:goal')
+    if (operation.operator === 'is' && caseSensitive) return { kind: 'goal', goals: goalsNamed(site, raw) }
+    const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
+    const wanted = raw.map(fold)
+    const holds = (text: string) => wanted.some((value) => (operation.operator === 'is' ? text === value : text.includes(value)))
+    return { kind: 'goal', goals: usableGoals(site).filter((goal) => holds(fold(goal.displayName))) }
+  }
+  if (dimension.name === 'event:hostname' && !isTop) throw statsFailures.filterPlace('event:hostname')
+  if (dimension.name === 'visit:country' && operation.operator === 'is' && raw.some((value) => value.length !== 2)) {
+    throw statsFailures.filterCountry()
+  }
+  if (operation.operator === 'matches') raw.forEach(checkRegex)
+  const values = operation.operator === 'is' ? raw.map((value) => blankToEmpty(dimension, value)) : raw
+  const leaf: Leaf = { kind: 'leaf', dimension, ...operation, values, caseSensitive }
+  return dimension.nameOf === 'country' ? byCountryName(leaf) : leaf
+}
+
+function parseModifiers(node: unknown[], modifiers: unknown, operator: Operator): boolean {
+  if (modifiers === undefined) return true
+  if (typeof modifiers !== 'object' || modifiers === null || Array.isArray(modifiers)) throw statsFailures.filterInvalid(show(node))
+  const { case_sensitive: caseSensitive, ...rest } = modifiers as { case_sensitive?: unknown }
+  if (Object.keys(rest).length > 0 || (caseSensitive !== undefined && typeof caseSensitive !== 'boolean'))
+    throw statsFailures.filterInvalid(show(node))
+  if (caseSensitive !== undefined && operator !== 'is' && operator !== 'contains') throw statsFailures.filterCase()
+  return caseSensitive ?? true
+}
+
+/** RE2's language has no look-around and no back references; the database would accept some of them, slowly. */
+function checkRegex(pattern: string): void {
+  const refused = pattern.length > regexCharsMax || /\(\?[=!<]|\\[1-9kK]|^\*\*\*|\{\d{3,}|\{\d+,\d{3,}/.test(pattern)
+  try {
+    if (refused) throw new Error('refused')
+    new RegExp(pattern.replace(/^\(\?[a-z]+\)/, ''), 'u')
+  } catch {
+    throw statsFailures.filterInvalid(`invalid regular expression ${show(pattern)}`)
+  }
+}
+
+/** Names are not stored: the codes whose names match stand for them. */
+function byCountryName(leaf: Leaf): Leaf {
+  const dimension = findDimension('visit:country')!
+  const fold = (text: string) => (leaf.caseSensitive ? text : text.toLowerCase())
+  const tests = leaf.values.map((value): ((name: string) => boolean) => {
+    if (leaf.operator === 'contains') return (name) => fold(name).includes(fold(value))
+    if (leaf.operator === 'wildcard') return compilePattern('filter', value)
+    if (leaf.operator === 'matches') {
+      const regex = new RegExp(value.replace(/^\(\?[a-z]+\)/, ''), 'u')
+      return (name) => regex.test(name)
+    }
+    return (name) => fold(name) === fold(value)
+  })
+  const codes = [...countries].filter(([, name]) => tests.some((test) => test(name))).map(([code]) => code)
+  return { ...leaf, dimension, operator: 'is', values: leaf.values.includes('') ? [...codes, ''] : codes, caseSensitive: true }
+}

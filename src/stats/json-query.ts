@@ -1,0 +1,271 @@
+// The body of the v2 query to a Query, with its own checks and messages (spec/stats 22).
+import { statsFailures } from '../failure.ts'
+import { type Dimension, findDimension } from './dimensions.ts'
+import { type Filter, hasFilterOn, leavesOf, needsProps, parseFilterTree } from './filters.ts'
+import { type Metric, metrics as metricTable } from './metrics.ts'
+import { rangeDaysMax } from './params.ts'
+import {
+  addDays,
+  addMonths,
+  bucketsOf,
+  dayMs,
+  firstOfMonth,
+  type Interval,
+  isDate,
+  lastOfMonth,
+  localDayOf,
+  type Range,
+  rangeOfDays,
+  rangeOfInstants,
+} from './periods.ts'
+import type { Order, Query, StatsSite } from './query.ts'
+
+/** A time dimension's place among the dimensions of the answer, or a dimension's index. */
+export type Column = 'time' | number
+
+export interface JsonQuery {
+  readonly query: Query
+  readonly columns: readonly Column[]
+  readonly orders: readonly { readonly column: Column | null; readonly metric: number | null; readonly descending: boolean }[]
+  readonly include: { readonly imports: boolean; readonly time_labels: boolean; readonly total_rows: boolean }
+  /** What the answer repeats of the request. */
+  readonly echo: Record<string, unknown>
+}
+
+export const limitMax = 10_000
+const keys = new Set(['site_id', 'metrics', 'date_range', 'dimensions', 'filters', 'order_by', 'include', 'pagination'])
+const timeIntervals: Record<string, Interval> = { 'time:hour': 'hour', 'time:day': 'day', 'time:week': 'week', 'time:month': 'month' }
+const columnsMax = 10
+
+const fail = (message: string) => statsFailures.query(message)
+const show = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 200)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parseMetrics(given: unknown): Metric[] {
+  if (!Array.isArray(given) || given.length === 0) throw fail('#/metrics: Expected a minimum of 1 items but got 0.')
+  const found = given.map((name, index) => {
+    const metric = typeof name === 'string' ? metricTable.get(name) : undefined
+    if (!metric) throw fail(`#/metrics/${index}: Invalid metric ${show(name)}`)
+    return metric
+  })
+  if (new Set(found).size < found.length) throw fail('#/metrics: Expected items to be unique but they were not.')
+  return found
+}
+
+function parseDateRange(given: unknown, timezone: string, today: string, firstDay: string | null): Range {
+  const invalid = () => fail(`#/date_range: Invalid date range ${show(given)}`)
+  const days = (first: string, last: string) => {
+    if (!isDate(first) || !isDate(last) || last < first || addDays(first, rangeDaysMax * 3) < last) throw invalid()
+    return rangeOfDays(timezone, first, last)
+  }
+  if (Array.isArray(given)) {
+    const [from, to] = given
+    if (given.length !== 2 || typeof from !== 'string' || typeof to !== 'string') throw invalid()
+    if (isDate(from) && isDate(to)) return days(from, to)
+    const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/
+    const [start, last] = [Date.parse(from), Date.parse(to)]
+    if (!shape.test(from) || !shape.test(to) || Number.isNaN(start) || Number.isNaN(last) || last < start) throw invalid()
+    if (!isDate(from.slice(0, 10)) || !isDate(to.slice(0, 10)) || last - start > rangeDaysMax * 3 * dayMs) throw invalid()
+    return rangeOfInstants(timezone, start, Math.floor(last / 1000) * 1000 + 1000)
+  }
+  const monthStart = firstOfMonth(today)
+  if (given === 'day') return days(today, today)
+  if (given === 'month') return days(monthStart, lastOfMonth(today))
+  if (given === 'year') return days(`${today.slice(0, 4)}-01-01`, `${today.slice(0, 4)}-12-31`)
+  if (given === 'all') return days(firstDay !== null && firstDay < today ? firstDay : today, today)
+  const match = typeof given === 'string' ? /^(\d{1,4})(d|mo)$/.exec(given) : null
+  const count = Number(match?.[1] ?? 0)
+  if (!match || count < 1 || count > (match[2] === 'd' ? 5_000 : 100)) throw invalid()
+  if (match[2] === 'd') return days(addDays(today, -count), addDays(today, -1))
+  return days(addMonths(monthStart, -count), addDays(monthStart, -1))
+}
+
+/** `time` becomes what suits the length of the range (spec/stats 22.1). */
+function intervalFor(range: Range): Interval {
+  const days = (range.end - range.start) / dayMs
+  if (days <= 2 + 1 / 24) return 'hour'
+  if (days <= 40 + 1 / 24) return 'day'
+  return days <= 52 * 7 + 1 / 24 ? 'week' : 'month'
+}
+
+function parseDimensions(
+  given: unknown,
+  range: Range,
+): { dimensions: Dimension[]; columns: Column[]; names: string[]; interval: Interval | null } {
+  const list = given === undefined ? [] : given
+  if (!Array.isArray(list)) throw fail(`#/dimensions: Invalid dimensions ${show(list)}`)
+  if (list.length > columnsMax) throw fail(`#/dimensions: Expected a maximum of ${columnsMax} items`)
+  const dimensions: Dimension[] = []
+  const columns: Column[] = []
+  let interval: Interval | null = null
+  for (const [index, name] of list.entries()) {
+    const time =
+      name === 'time'
+        ? intervalFor(range)
+        : typeof name === 'string' && Object.hasOwn(timeIntervals, name)
+          ? timeIntervals[name]
+          : undefined
+    if (time) {
+      if (interval !== null && new Set(list).size === list.length) throw fail('#/dimensions: Only one time dimension can be queried')
+      interval = time
+      columns.push('time')
+      continue
+    }
+    const dimension = typeof name === 'string' && !name.includes('\0') ? findDimension(name) : undefined
+    if (!dimension) throw fail(`#/dimensions/${index}: Invalid dimension ${show(name)}`)
+    columns.push(dimensions.length)
+    dimensions.push(dimension)
+  }
+  if (new Set(list).size < list.length) throw fail('#/dimensions: Expected items to be unique but they were not.')
+  return { dimensions, columns, names: list as string[], interval }
+}
+
+function parseInclude(given: unknown): JsonQuery['include'] {
+  const include = given === undefined ? {} : given
+  if (!isObject(include)) throw fail(`#/include: Invalid include ${show(include)}`)
+  for (const [key, value] of Object.entries(include)) {
+    if (!['imports', 'time_labels', 'total_rows'].includes(key) || typeof value !== 'boolean')
+      throw fail(`#/include/${key}: Invalid include ${show(value)}`)
+  }
+  return { imports: include['imports'] === true, time_labels: include['time_labels'] === true, total_rows: include['total_rows'] === true }
+}
+
+function parsePagination(given: unknown): { limit: number; offset: number } {
+  const pagination = given === undefined ? {} : given
+  if (!isObject(pagination)) throw fail(`#/pagination: Invalid pagination ${show(pagination)}`)
+  for (const [key, value] of Object.entries(pagination)) {
+    const isValid =
+      Number.isSafeInteger(value) &&
+      (key === 'limit' ? (value as number) >= 1 && (value as number) <= limitMax : key === 'offset' && (value as number) >= 0)
+    if (!isValid) throw fail(`#/pagination/${key}: Invalid pagination ${show(value)}`)
+  }
+  return { limit: (pagination['limit'] as number | undefined) ?? limitMax, offset: (pagination['offset'] as number | undefined) ?? 0 }
+}
+
+function parseOrder(given: unknown, metrics: readonly Metric[], names: readonly string[], columns: readonly Column[]): JsonQuery['orders'] {
+  if (given === undefined || given === null) {
+    return [
+      ...columns.filter((column) => column === 'time').map((column) => ({ column, metric: null, descending: false })),
+      { column: null, metric: 0, descending: true },
+      ...columns.filter((column) => column !== 'time').map((column) => ({ column, metric: null, descending: false })),
+    ]
+  }
+  if (!Array.isArray(given) || given.length > 50) throw fail(`#/order_by: Invalid order_by ${show(given)}`)
+  const asked = given.map((entry: unknown, index) => {
+    const [name, direction] = Array.isArray(entry) && entry.length === 2 ? (entry as [unknown, unknown]) : [undefined, undefined]
+    if (typeof name !== 'string' || (direction !== 'asc' && direction !== 'desc'))
+      throw fail(`#/order_by/${index}: Invalid order_by entry ${show(entry)}`)
+    const metric = metrics.findIndex((item) => item.name === name)
+    const column = columns[names.indexOf(name)]
+    if (metric < 0 && column === undefined) {
+      throw fail(`Invalid order_by entry '${show(entry)}'. Entry is not a queried metric or dimension`)
+    }
+    return { column: metric < 0 ? column! : null, metric: metric < 0 ? null : metric, descending: direction === 'desc' }
+  })
+  return [...asked, ...columns.map((column) => ({ column, metric: null, descending: false }))]
+}
+
+const conversionMetrics = new Set(['conversion_rate', 'group_conversion_rate'])
+const pageMetrics = new Set(['scroll_depth', 'time_on_page'])
+const revenueMetrics = new Set(['total_revenue', 'average_revenue'])
+const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+
+/** Which metrics go with which filters and dimensions (spec/stats 22.4). */
+function checkMetrics(site: StatsSite, metrics: readonly Metric[], dimensions: readonly Dimension[], filters: readonly Filter[]): void {
+  const has = (name: string) => dimensions.some((dimension) => dimension.name === name)
+  const onTop = (name: string) => filters.some((filter) => filter.kind === 'leaf' && filter.dimension.name === name)
+  for (const { name } of metrics) {
+    if (conversionMetrics.has(name)) {
+      if (!has('event:goal') && !hasFilterOn(filters, 'event:goal')) {
+        throw fail(`Metric \`${name}\` can only be queried with event:goal filters or dimensions`)
+      }
+      const nested = filters.some((filter) => filter.kind !== 'leaf' && hasFilterOn([filter], 'event:props:'))
+      if (nested) throw fail(`Invalid filters. When \`${name}\` metric is used, custom property filters can only be used on top level`)
+    }
+    if (pageMetrics.has(name) && !has('event:page') && !onTop('event:page')) {
+      throw fail(`Metric \`${name}\` can only be queried with event:page filters or dimensions`)
+    }
+    if (name === 'views_per_visit') {
+      if (hasFilterOn(filters, 'event:page')) throw fail('Metric `views_per_visit` cannot be queried with a filter on `event:page`')
+      if (dimensions.length > 0) throw fail('Metric `views_per_visit` cannot be queried with `dimensions`')
+    }
+    if (name === 'exit_rate') {
+      if (dimensions.length !== 1 || !has('visit:exit_page'))
+        throw fail('Metric `exit_rate` requires a `visit:exit_page` dimension and no other dimensions')
+      for (const leaf of leavesOf(filters)) {
+        if (leaf.kind === 'goal' || leaf.dimension.grain === 'event')
+          throw fail('Metric `exit_rate` cannot be queried when filtering on event dimensions')
+      }
+    }
+    if (revenueMetrics.has(name) && !site.hasRevenue) throw statsFailures.revenuePlan()
+  }
+  const sessionMetrics = metrics.filter((metric) => metric.grain === 'session').map((metric) => metric.name)
+  const eventMetrics = metrics.filter((metric) => metric.grain === 'event').map((metric) => metric.name)
+  const eventDimensions = dimensions
+    .filter((dimension) => dimension.grain === 'event' && dimension.name !== 'event:page')
+    .map((dimension) => dimension.name)
+  const entryDimensions = dimensions.filter((dimension) => dimension.grain === 'entry').map((dimension) => dimension.name)
+  if (sessionMetrics.length > 0 && eventDimensions.length > 0) {
+    throw fail(`Session metric(s) ${list(sessionMetrics)} cannot be queried along with event dimension(s) ${list(eventDimensions)}`)
+  }
+  if (eventMetrics.length > 0 && entryDimensions.length > 0) {
+    throw fail(`Event metric(s) ${list(eventMetrics)} cannot be queried along with session dimension(s) ${list(entryDimensions)}`)
+  }
+}
+
+/** Parses and checks a v2 query. `firstDay`: the first local day with data, for the range `all`. */
+export function parseJsonQuery(site: StatsSite, body: Record<string, unknown>, now: Date, firstDay: string | null): JsonQuery {
+  const unknown = Object.keys(body).find((key) => !keys.has(key))
+  if (unknown !== undefined) throw fail(`#/${unknown.slice(0, 100)}: Schema does not allow additional properties.`)
+  if (body['metrics'] === undefined) throw fail('#: Required property metrics was not present.')
+  if (body['date_range'] === undefined) throw fail('#: Required property date_range was not present.')
+  const metrics = parseMetrics(body['metrics'])
+  const today = localDayOf(site.timezone, now.getTime())
+  const range = parseDateRange(body['date_range'], site.timezone, today, firstDay)
+  const { dimensions, columns, names, interval } = parseDimensions(body['dimensions'], range)
+  const include = parseInclude(body['include'])
+  const { limit, offset } = parsePagination(body['pagination'])
+  const filters = parseFilterTree(body['filters'] ?? [], site)
+  const orders = parseOrder(body['order_by'], metrics, names, columns)
+  checkMetrics(site, metrics, dimensions, filters)
+  if (include.time_labels && interval === null) throw fail('Invalid include.time_labels: requires a time dimension')
+  if (!site.hasProps && needsProps(filters, dimensions)) throw statsFailures.propsPlan(400)
+  const buckets = interval === null ? null : bucketsOf(site.timezone, range, interval)
+  const order: Order[] = orders
+    .filter((term) => term.column !== 'time')
+    .map((term) => ({
+      by: term.metric === null ? { dimension: term.column as number } : { metric: term.metric },
+      descending: term.descending,
+    }))
+  const query: Query = {
+    site,
+    range,
+    interval,
+    buckets,
+    dimensions,
+    metrics,
+    filters,
+    version: 2,
+    withImported: include.imports,
+    order,
+    limit,
+    offset,
+    shown: metrics.length,
+    wantsTotal: include.total_rows,
+  }
+  const echo = {
+    site_id: body['site_id'],
+    metrics: metrics.map((metric) => metric.name),
+    filters: body['filters'] ?? [],
+    dimensions: names,
+    order_by: orders
+      .filter((_, index) => body['order_by'] === undefined || index < (body['order_by'] as unknown[]).length)
+      .map((term) => [
+        term.metric === null ? names[columns.indexOf(term.column!)] : metrics[term.metric]!.name,
+        term.descending ? 'desc' : 'asc',
+      ]),
+    include: Object.fromEntries(Object.entries(include).filter(([, value]) => value)),
+    pagination: { limit, offset },
+  }
+  return { query, columns, orders, include, echo }
+}

@@ -1,0 +1,195 @@
+// The v1 query parameters to a Query, checked in the documented order: the first failing step answers (spec/stats 2).
+import { statsFailures } from '../failure.ts'
+import { type Dimension, findDimension } from './dimensions.ts'
+import type { Filter } from './filters.ts'
+import { filterNames, hasFilterOn, needsProps, parseFiltersV1 } from './filters.ts'
+import { findMetricV1, type Metric } from './metrics.ts'
+import {
+  addDays,
+  bucketsOf,
+  daysBetween,
+  defaultCustomInterval,
+  defaultIntervals,
+  hasDateShape,
+  type Interval,
+  isDate,
+  localDayOf,
+  type Period,
+  periodDays,
+  rangeOfDays,
+} from './periods.ts'
+import type { Query, StatsSite } from './query.ts'
+
+/** Ten years by the day: more buckets than that are no chart (spec/stats 3). */
+export const rangeDaysMax = 3_660
+
+/** The last value of a parameter, as a form would be read. */
+const parameter = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1)
+
+interface Days {
+  readonly period: Period
+  readonly first: string
+  readonly last: string
+}
+
+function parseDays(params: URLSearchParams, today: string): Days {
+  const period = parameter(params, 'period') ?? '30d'
+  if (period !== 'custom' && !Object.hasOwn(periodDays, period)) throw statsFailures.period(period)
+  const date = parameter(params, 'date')
+  if (period === 'custom') {
+    if (date === undefined) throw statsFailures.dateRequired()
+    const parts = date.split(',').map((part) => part.trim())
+    const [first, last] = parts
+    if (parts.length !== 2 || !first || !last || !isDate(first) || !isDate(last) || last < first) throw statsFailures.dateRange()
+    if (daysBetween(first, last) >= rangeDaysMax) throw statsFailures.rangeTooLong(rangeDaysMax)
+    return { period: 'custom', first, last }
+  }
+  if (date !== undefined && !hasDateShape(date)) throw statsFailures.date('invalid_format')
+  if (date !== undefined && !isDate(date)) throw statsFailures.date('invalid_date')
+  const [first, last] = periodDays[period as Exclude<Period, 'custom'>](date ?? today)
+  if (!isDate(first) || !isDate(last)) throw statsFailures.date('invalid_date')
+  return { period: period as Period, first, last }
+}
+
+function parseInterval(params: URLSearchParams, days: Days): Interval {
+  const given = parameter(params, 'interval')
+  if (given === 'day' || given === 'date') return 'day'
+  if (given === 'month') return 'month'
+  if (given !== undefined) throw statsFailures.interval(given)
+  return days.period === 'custom' ? defaultCustomInterval(days.first, days.last) : defaultIntervals[days.period]
+}
+
+const isProperty = (name: string) => name.startsWith('event:props:')
+const refusesSessions = (name: string) => name === 'event:name' || name === 'event:goal' || isProperty(name)
+
+/** Why a metric cannot be asked next to these filters and this property (spec/stats 13). */
+function checkMetric(metric: Metric, filters: readonly Filter[], property: Dimension | undefined): void {
+  const { name } = metric
+  if (name === 'conversion_rate' && property?.kind !== 'goal' && !hasFilterOn(filters, 'event:goal')) {
+    throw statsFailures.metric(name, 'can only be queried in a goal breakdown or with a goal filter')
+  }
+  if (name === 'time_on_page') {
+    if (hasFilterOn(filters, 'event:goal')) throw statsFailures.metric(name, 'cannot be queried when filtering by `event:goal`')
+    if (hasFilterOn(filters, 'event:name')) throw statsFailures.metric(name, 'cannot be queried when filtering by `event:name`')
+    if (property && property.name !== 'event:page')
+      throw statsFailures.metric(name, 'is not supported in breakdown queries (except `event:page` breakdown)')
+    if (!property && !hasFilterOn(filters, 'event:page')) {
+      throw statsFailures.metric(name, 'can only be queried in a page breakdown or with a page filter')
+    }
+  }
+  if (name === 'views_per_visit') {
+    if (hasFilterOn(filters, 'event:page')) throw statsFailures.metric(name, 'cannot be queried with a filter on `event:page`')
+    if (property) throw statsFailures.metric(name, 'is not supported in breakdown queries')
+  }
+  if (!metric.isSessionMetric) return
+  if (property && refusesSessions(property.name)) throw statsFailures.sessionMetricBreakdown(name, property.name)
+  const filter = filterNames(filters).find(refusesSessions)
+  if (filter !== undefined) throw statsFailures.sessionMetricFilter(name, filter)
+}
+
+function parseMetrics(params: URLSearchParams, filters: readonly Filter[], property?: Dimension): Metric[] {
+  const names = (parameter(params, 'metrics') ?? 'visitors').split(',')
+  if (new Set(names).size < names.length) throw statsFailures.metricTwice()
+  return names.map((name) => {
+    const metric = findMetricV1(name)
+    if (!metric) throw statsFailures.metricUnknown(name)
+    checkMetric(metric, filters, property)
+    return metric
+  })
+}
+
+function checkProps(site: StatsSite, filters: readonly Filter[], dimensions: readonly Dimension[] = []): void {
+  if (!site.hasProps && needsProps(filters, dimensions)) throw statsFailures.propsPlan(402)
+}
+
+const parseFilters = (params: URLSearchParams, site: StatsSite): Filter[] => parseFiltersV1(parameter(params, 'filters') ?? '', site)
+
+const base = {
+  interval: null,
+  buckets: null,
+  dimensions: [],
+  order: [],
+  limit: 1,
+  offset: 0,
+  version: 1,
+  shown: Number.MAX_SAFE_INTEGER,
+  wantsTotal: false,
+} as const
+const withImported = (params: URLSearchParams) => parameter(params, 'with_imported') === 'true'
+
+/** The timeseries endpoint's parameters (spec/stats 2). */
+export function parseTimeseries(site: StatsSite, params: URLSearchParams, now: Date): Query {
+  const days = parseDays(params, localDayOf(site.timezone, now.getTime()))
+  const interval = parseInterval(params, days)
+  const filters = parseFilters(params, site)
+  const metrics = parseMetrics(params, filters)
+  checkProps(site, filters)
+  const range = rangeOfDays(site.timezone, days.first, days.last)
+  const buckets = bucketsOf(site.timezone, range, interval)
+  return { ...base, site, range, interval, buckets, metrics, filters, withImported: withImported(params) }
+}
+
+/** The aggregate endpoint's parameters, and the query of the previous period when it is compared (spec/stats 15 and 19). */
+export function parseAggregate(site: StatsSite, params: URLSearchParams, now: Date): { query: Query; previous: Query | null } {
+  const today = localDayOf(site.timezone, now.getTime())
+  const days = parseDays(params, today)
+  const filters = parseFilters(params, site)
+  const metrics = parseMetrics(params, filters)
+  checkProps(site, filters)
+  const range = rangeOfDays(site.timezone, days.first, days.last)
+  const query: Query = { ...base, site, range, metrics, filters, withImported: withImported(params) }
+  if (parameter(params, 'compare') !== 'previous_period') return { query, previous: null }
+  const last = days.last > today && days.first <= today ? today : days.last
+  const length = daysBetween(days.first, last) + 1
+  const before = rangeOfDays(site.timezone, addDays(days.first, -length), addDays(days.first, -1))
+  return { query, previous: { ...query, range: before } }
+}
+
+function parseProperty(params: URLSearchParams): Dimension {
+  const name = parameter(params, 'property')
+  if (name === undefined || name === '') throw statsFailures.propertyRequired()
+  const dimension = findDimension(name)
+  if (!dimension || dimension.v2Only) throw statsFailures.propertyInvalid(name)
+  if (dimension.notInBreakdown) throw statsFailures.propertyHostname()
+  if (dimension.property?.includes('\0')) throw statsFailures.propertyInvalid(name.replaceAll('\0', ''))
+  return dimension
+}
+
+function parseCount(text: string | undefined, fallback: number, max: number): number | undefined {
+  if (text === undefined) return fallback
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return value >= 1 && value <= max ? value : undefined
+}
+
+/** The breakdown endpoint's parameters (spec/stats 20). */
+export function parseBreakdown(site: StatsSite, params: URLSearchParams, now: Date): Query {
+  const days = parseDays(params, localDayOf(site.timezone, now.getTime()))
+  const property = parseProperty(params)
+  const filters = parseFilters(params, site)
+  const metrics = parseMetrics(params, filters, property)
+  const limit = parseCount(parameter(params, 'limit'), 100, 1000)
+  if (limit === undefined) throw statsFailures.limit()
+  const page = parseCount(parameter(params, 'page'), 1, 999_999)
+  if (page === undefined) throw statsFailures.page()
+  checkProps(site, filters, [property])
+  const dimensions = property.parent ? [findDimension(property.parent)!, property] : [property]
+  const first = metrics.findIndex((metric) => metric.name !== 'time_on_page')
+  // Only time_on_page asked: ordered by visitors, which stays out of the row.
+  const all = first < 0 ? [...metrics, findMetricV1('visitors')!] : metrics
+  const by = { metric: first < 0 ? metrics.length : first }
+  const order = [{ by, descending: true }, ...dimensions.map((_, dimension) => ({ by: { dimension }, descending: false }))]
+  const range = rangeOfDays(site.timezone, days.first, days.last)
+  return {
+    ...base,
+    site,
+    range,
+    dimensions,
+    metrics: all,
+    shown: metrics.length,
+    filters,
+    order,
+    limit,
+    offset: (page - 1) * limit,
+    withImported: withImported(params),
+  }
+}

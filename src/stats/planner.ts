@@ -1,0 +1,190 @@
+// Query -> Scans: which grain answers which metric, over which relation (spec/stats 6, storage.md 5).
+import { type Dimension, findDimension } from './dimensions.ts'
+import { type Filter, hasFilterOn, type Leaf, leavesOf } from './filters.ts'
+import type { Field } from './metrics.ts'
+import type { Bucket, Range } from './periods.ts'
+import type { Query } from './query.ts'
+
+export type Source = 'events' | 'visits' | 'engagements'
+
+/** One statement: sums of one relation, by bucket and dimensions. */
+export interface Scan {
+  readonly source: Source
+  readonly siteIds: readonly number[]
+  readonly range: Range
+  readonly buckets: readonly Bucket[] | null
+  /** Hour buckets: a session counts in every hour it touches (spec/stats 9). */
+  readonly smeared: boolean
+  readonly dimensions: readonly Dimension[]
+  readonly filters: readonly Filter[]
+  /** What a session must also satisfy to count in `bounces` and `entries` (spec/stats 7). */
+  readonly entryFilters: readonly Filter[]
+  readonly fields: readonly Field[]
+  /** Whether its rows make rows of the answer, or only complete those of others. */
+  readonly makesRows: boolean
+  /** Order and page can be left to the database. */
+  readonly page: { readonly order: readonly string[]; readonly limit: number; readonly offset: number } | null
+}
+
+const entryOf: Record<string, string> = { 'event:page': 'visit:entry_page' }
+const hostnameDimensions = { entry_hostname: 'visit:entry_page_hostname', exit_hostname: 'visit:exit_page_hostname' } as const
+
+const isPageLeaf = (filter: Filter): filter is Leaf => filter.kind === 'leaf' && filter.dimension.name === 'event:page'
+const toEntry = (leaf: Leaf): Leaf => ({ ...leaf, dimension: findDimension('visit:entry_page')! })
+const isConversion = (leaf: Filter) => leaf.kind === 'goal' || (leaf.kind === 'leaf' && leaf.dimension.kind === 'property')
+
+export const isEventFilter = (filter: Filter): boolean => {
+  for (const leaf of leavesOf([filter])) if (leaf.kind === 'goal' || leaf.dimension.grain === 'event') return true
+  return false
+}
+const isEntryFilter = (filter: Filter): boolean => {
+  for (const leaf of leavesOf([filter])) if (leaf.kind === 'leaf' && leaf.dimension.grain === 'entry') return true
+  return false
+}
+
+/** Where `visitors` and `visits` come from: the first rule that holds (spec/stats 6). */
+export function eitherSource(query: Query): 'events' | 'visits' {
+  const has = (grain: 'event' | 'session') => query.metrics.some((metric) => metric.grain === grain)
+  const byEvent = query.dimensions.some((dimension) => dimension.grain === 'event')
+  const byEntry = query.dimensions.some((dimension) => dimension.grain === 'entry')
+  if (byEvent) return 'events'
+  if (query.interval === 'hour') return hasFilterOn(query.filters, 'event:goal') ? 'events' : 'visits'
+  if (!has('event') && !query.filters.some(isEventFilter)) return 'visits'
+  if (!has('session') && !query.filters.some(isEntryFilter) && !byEntry) return 'events'
+  return has('event') ? 'events' : 'visits'
+}
+
+interface Placement {
+  readonly source: Source
+  readonly smeared?: boolean
+  readonly filters?: readonly Filter[]
+  readonly dimensions?: readonly Dimension[]
+  readonly buckets?: readonly Bucket[] | null
+  readonly makesRows?: boolean
+}
+
+/** Where each field is computed. */
+function placeField(field: Field, query: Query, either: 'events' | 'visits'): Placement {
+  const byPage = query.dimensions.some((dimension) => dimension.name === 'event:page')
+  const pageByEntry: Placement = {
+    source: 'visits',
+    dimensions: query.dimensions.map((dimension) => findDimension(entryOf[dimension.name] ?? dimension.name)!),
+    filters: query.filters.map((filter) => (isPageLeaf(filter) ? toEntry(filter) : filter)),
+    makesRows: !query.metrics.some((metric) =>
+      metric.needs.some((need) => need === 'visitors' || need === 'pageviews' || need === 'events' || need === 'converted'),
+    ),
+  }
+  const withoutConversion = query.filters.filter((filter) => !isConversion(filter))
+  const isGroup =
+    query.dimensions.length > 0 && query.dimensions.every((dimension) => dimension.kind !== 'goal' && dimension.kind !== 'property')
+  switch (field) {
+    case 'visitors':
+    case 'visits':
+      if (byPage && field === 'visits') return pageByEntry
+      return { source: either, smeared: query.interval === 'hour' && either === 'visits' }
+    case 'pageviews':
+    case 'events':
+    case 'revenue':
+    case 'revenue_events':
+    case 'converted':
+      return { source: 'events' }
+    case 'sessions':
+    case 'bounces':
+    case 'entries':
+    case 'duration':
+    case 'session_pageviews':
+    case 'exits':
+      return byPage ? pageByEntry : { source: 'visits' }
+    case 'engaged_ms':
+    case 'engaged_sessions':
+    case 'scroll':
+      return {
+        source: 'engagements',
+        makesRows: query.dimensions.length === 0 || query.metrics.every((metric) => metric.grain === 'event' && metric.needs[0] === field),
+      }
+    case 'candidates': {
+      const kept = query.version === 1 && isGroup ? query.dimensions : []
+      return {
+        source: 'events',
+        filters: withoutConversion,
+        dimensions: kept,
+        buckets: query.version === 1 ? query.buckets : null,
+        makesRows: false,
+      }
+    }
+    case 'group_candidates':
+      return { source: 'events', filters: withoutConversion, dimensions: isGroup ? query.dimensions : [], makesRows: false }
+    case 'everyone':
+      return { source: either, dimensions: [], buckets: null, makesRows: false }
+    case 'exit_pageviews':
+      return { source: 'events', dimensions: [findDimension('event:page')!], makesRows: false }
+  }
+}
+
+/** An `event:hostname` filter also asks for the session's entry or exit hostname in some breakdowns (spec/stats 11). */
+function withHostnames(query: Query): readonly Filter[] {
+  const columns = new Set(query.dimensions.map((dimension) => dimension.hostname).filter((column) => column !== undefined))
+  if (columns.size === 0) return []
+  return query.filters
+    .filter((filter): filter is Leaf => filter.kind === 'leaf' && filter.dimension.name === 'event:hostname')
+    .flatMap((leaf) => [...columns].map((column) => ({ ...leaf, dimension: findDimension(hostnameDimensions[column])! })))
+}
+
+const sameList = <T>(a: readonly T[] | null, b: readonly T[] | null): boolean =>
+  a === b || (a !== null && b !== null && a.length === b.length && a.every((item, index) => item === b[index]))
+
+/** The scans that together bring every field the query's metrics need. */
+export function plan(query: Query): Scan[] {
+  const either = eitherSource(query)
+  const hostnames = withHostnames(query)
+  const entryFilters = query.filters.filter(isPageLeaf).map(toEntry)
+  const scans: (Omit<Scan, 'fields' | 'page'> & { fields: Field[]; page: Scan['page'] })[] = []
+  for (const field of new Set(query.metrics.flatMap((metric) => metric.needs))) {
+    const place = placeField(field, query, either)
+    const scan = {
+      source: place.source,
+      siteIds: query.site.ids,
+      range: query.range,
+      buckets: place.buckets === undefined ? query.buckets : place.buckets,
+      smeared: place.smeared ?? false,
+      dimensions: place.dimensions ?? query.dimensions,
+      filters: place.filters ?? query.filters,
+      makesRows: place.makesRows ?? true,
+    }
+    const same = scans.find(
+      (other) =>
+        other.source === scan.source &&
+        other.smeared === scan.smeared &&
+        sameList(other.buckets, scan.buckets) &&
+        sameList(other.dimensions, scan.dimensions) &&
+        sameFilters(other.filters, scan.filters) &&
+        (other.makesRows === scan.makesRows || scan.dimensions.length === 0),
+    )
+    if (same) same.fields.push(field)
+    else scans.push({ ...scan, entryFilters: scan.dimensions === query.dimensions ? entryFilters : [], fields: [field], page: null })
+  }
+  for (const scan of scans) (scan as { filters: readonly Filter[] }).filters = [...scan.filters, ...hostnames]
+  const [only] = scans
+  if (only && scans.length === 1 && query.buckets === null && query.dimensions.length > 0) only.page = pageOf(query, only.fields)
+  return scans
+}
+
+const sameFilters = (a: readonly Filter[], b: readonly Filter[]): boolean =>
+  a.length === b.length && a.every((filter, index) => filter === b[index] || JSON.stringify(filter) === JSON.stringify(b[index]))
+
+/** Order terms the database can follow: metrics that are one of its sums, and plain dimensions. */
+function pageOf(query: Query, fields: readonly Field[]): Scan['page'] {
+  const terms: string[] = []
+  for (const { by, descending } of query.order) {
+    if ('metric' in by) {
+      const name = query.metrics[by.metric]?.name as Field
+      if (!fields.includes(name)) return null
+      terms.push(`${name} ${descending ? 'desc' : 'asc'}`)
+    } else {
+      const dimension = query.dimensions[by.dimension]
+      if (!dimension || dimension.kind === 'goal' || dimension.nameOf) return null
+      terms.push(`d${by.dimension} ${descending ? 'desc' : 'asc'}`)
+    }
+  }
+  return { order: terms, limit: query.limit, offset: query.offset }
+}

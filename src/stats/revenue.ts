@@ -1,0 +1,60 @@
+// Revenue as the v2 query shows it: an amount with its currency, or null and a warning (spec/stats 22.4).
+import type { AnswerRow } from './answer.ts'
+import { goalGroups } from './compile.ts'
+import { leavesOf } from './filters.ts'
+import type { Metric } from './metrics.ts'
+import type { GoalView, Query } from './query.ts'
+
+export interface Money {
+  readonly value: number
+  readonly currency: string
+  readonly short: string
+  readonly long: string
+}
+
+export interface Revenue {
+  show(metric: Metric, row: AnswerRow, value: number | null): number | Money | null
+  readonly warnings: Readonly<Record<string, { code: string; warning: string }>>
+}
+
+const warnings = {
+  no_revenue_goals_matching: 'Revenue metrics are null as there are no matching revenue goals.',
+  no_single_revenue_currency: 'Revenue metrics are null as there are multiple currencies for the selected event:goals.',
+}
+
+function money(value: number, currency: string): Money {
+  const rounded = Math.round(value * 1000) / 1000
+  const format = (more: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat('en-US', { style: 'currency', currency, ...more }).format(rounded)
+  return { value: rounded, currency, short: format({ notation: 'compact', maximumFractionDigits: 1 }), long: format({}) }
+}
+
+const isRevenueMetric = (metric: Metric) => metric.name === 'total_revenue' || metric.name === 'average_revenue'
+
+/** How the revenue metrics of a query are shown. */
+export function revenueOf(query: Query): Revenue {
+  const asked = query.metrics.filter(isRevenueMetric)
+  if (asked.length === 0) return { show: (_metric, _row, value) => value, warnings: {} }
+  const filtered: GoalView[] = []
+  let isFiltered = false
+  for (const leaf of leavesOf(query.filters)) {
+    if (leaf.kind !== 'goal') continue
+    isFiltered = true
+    filtered.push(...leaf.goals)
+  }
+  const goals = (isFiltered ? filtered : query.site.goals).filter((goal) => goal.currency !== null)
+  const goalColumn = query.dimensions.findIndex((dimension) => dimension.kind === 'goal')
+  const groups = goalGroups(query.site.goals)
+  const currencies = new Set(goals.map((goal) => goal.currency!))
+  const code =
+    goals.length === 0 ? 'no_revenue_goals_matching' : currencies.size > 1 && goalColumn < 0 ? 'no_single_revenue_currency' : undefined
+  const [single] = currencies
+  return {
+    show(metric, row, value) {
+      if (!isRevenueMetric(metric)) return value
+      const ofRow = goalColumn < 0 ? single : groups[Number(row.values[goalColumn])]?.goals.find((goal) => goal.currency !== null)?.currency
+      return code !== undefined || !ofRow || value === null ? null : money(value, ofRow)
+    },
+    warnings: code === undefined ? {} : Object.fromEntries(asked.map((metric) => [metric.name, { code, warning: warnings[code] }])),
+  }
+}

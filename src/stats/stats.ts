@@ -1,0 +1,227 @@
+// The read path's front door: what each statistics endpoint does, from parameters to answer (architecture.md, "Stats path").
+import type { Clock } from '../clock.ts'
+import type { Database, Queryable } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+import { commonFailures, statsFailures } from '../failure.ts'
+import type { Log } from '../log.ts'
+import type { SiteView } from '../registry/directory.ts'
+import { type AnswerRow, joinScans, orderTerms, pageRows, type ScanRow, type ShapedRow, seriesOf, shape, sortRows } from './answer.ts'
+import { compile, rowsMax } from './compile.ts'
+import { type Imported, importedSums } from './imported.ts'
+import { parseJsonQuery } from './json-query.ts'
+import { changeOf, type Metric, type Sums } from './metrics.ts'
+import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
+import { isoWithOffset, localDayOf } from './periods.ts'
+import { plan } from './planner.ts'
+import type { GoalView, Query, StatsSite } from './query.ts'
+import { revenueOf } from './revenue.ts'
+
+/** A site the caller may read, as http/caller hands it over. */
+export interface SiteAccess {
+  readonly site: SiteView
+  readonly siteIds: readonly number[]
+}
+
+export type Numbers = Record<string, unknown>
+
+export interface Stats {
+  /** spec/stats 2 to 16. */
+  timeseries(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers[]; warning?: string }>
+  /** spec/stats 19. */
+  aggregate(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers; warning?: string }>
+  /** spec/stats 20. */
+  breakdown(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers[]; warning?: string }>
+  /** spec/stats 21. */
+  realtime(access: SiteAccess): Promise<number>
+  /** spec/stats 22. */
+  query(access: SiteAccess, body: Record<string, unknown>): Promise<{ results: unknown[]; meta: Numbers; query: Numbers }>
+}
+
+export interface StatsOptions {
+  readonly db: Database
+  readonly log: Log
+  readonly telemetry?: Telemetry
+  readonly statementTimeoutMs: number
+  readonly clock: Clock
+}
+
+const realtimeMs = 5 * 60_000
+
+interface GoalRow {
+  id: number
+  display_name: string
+  event_name: string | null
+  path: string | null
+  scroll_threshold: number
+  currency: string | null
+  custom_props: Record<string, string>
+}
+
+const toGoal = (row: GoalRow): GoalView => ({
+  id: row.id,
+  displayName: row.display_name,
+  eventName: row.event_name,
+  path: row.path,
+  scrollThreshold: row.scroll_threshold,
+  currency: row.currency,
+  customProps: row.custom_props,
+})
+
+async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals: boolean): Promise<StatsSite> {
+  const goals = needsGoals ? await db.read.query<GoalRow>(statement('stats.goals'), [site.id]) : []
+  return {
+    id: site.id,
+    domain: site.domain,
+    ids: siteIds,
+    timezone: site.timezone,
+    hasProps: site.features.has('props'),
+    hasRevenue: site.features.has('revenue_goals'),
+    goals: goals.map(toGoal),
+    isConsolidated: site.isConsolidated,
+    longLivedFrom: site.longLivedFrom,
+    longLivedTo: site.longLivedTo,
+    droppedBefore: site.droppedBefore,
+  }
+}
+
+const invalidRegularExpression = '2201B'
+
+/** Runs a query's scans in one read-only transaction with a time limit. */
+async function run(options: StatsOptions, query: Query): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported }> {
+  const scans = plan(query)
+  const compileOptions = {
+    goals: query.site.goals,
+    blankOf: (dimension: Query['dimensions'][number]) => (query.version === 1 ? dimension.blank : dimension.blankV2),
+  }
+  return options.db.readOnly(async (tx) => {
+    const results: { scan: (typeof scans)[number]; rows: ScanRow[] }[] = []
+    if (query.site.ids.length > 0) {
+      for (const scan of scans) {
+        const { text, values } = compile(scan, compileOptions)
+        results.push({ scan, rows: await read(tx, text, values) })
+      }
+    }
+    const imported = await importedSums(tx, query)
+    return { rows: joinScans(query, results), isPaged: scans.length === 1 && scans[0]?.page !== null, imported }
+  }, options.statementTimeoutMs)
+}
+
+async function read(tx: Queryable, text: string, values: readonly unknown[]): Promise<ScanRow[]> {
+  try {
+    const rows = await tx.query<ScanRow>(text, values)
+    if (rows.length > rowsMax) throw commonFailures.statementTimeout()
+    return rows
+  } catch (error) {
+    if ((error as { code?: unknown }).code === invalidRegularExpression) throw statsFailures.filterInvalid('invalid regular expression')
+    throw error
+  }
+}
+
+const warned = (imported: Imported) => (imported.warning === undefined ? {} : { warning: imported.warning })
+const valuesOf = (metrics: readonly Metric[], sums: Sums): [string, number | null][] =>
+  metrics.map((metric) => [metric.name, metric.value(sums)])
+
+/** Builds the statistics of one service. */
+export function createStats(options: StatsOptions): Stats {
+  const { db, clock } = options
+
+  const mentionsGoals = (params: URLSearchParams) => /event:goal/.test(`${params.getAll('filters')}${params.getAll('property')}`)
+
+  async function timeseries(access: SiteAccess, params: URLSearchParams) {
+    const query = parseTimeseries(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
+    const { rows, imported } = await run(options, query)
+    const series = seriesOf(query, rows)
+    imported.addTo(series)
+    const results = series.map((sums, index) => ({
+      date: query.buckets![index]!.label,
+      ...Object.fromEntries(valuesOf(query.metrics, sums)),
+    }))
+    return { results, ...warned(imported) }
+  }
+
+  async function totals(query: Query): Promise<{ values: Map<Metric, number | null>; imported: Imported }> {
+    const { rows, imported } = await run(options, query)
+    const sums = { ...rows[0]?.sums }
+    imported.addTo([sums])
+    const isEmpty = (metric: Metric) => metric.name === 'visit_duration' && !sums.sessions
+    return {
+      values: new Map(query.metrics.map((metric) => [metric, isEmpty(metric) ? metric.emptyAggregate : metric.value(sums)])),
+      imported,
+    }
+  }
+
+  async function aggregate(access: SiteAccess, params: URLSearchParams) {
+    const { query, previous } = parseAggregate(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
+    const now = await totals(query)
+    const before = previous ? await totals(previous) : null
+    const results = query.metrics.map((metric) => {
+      const value = now.values.get(metric) ?? null
+      if (!before) return [metric.name, { value }]
+      const comparison = before.values.get(metric) ?? null
+      return [metric.name, { value, change: changeOf(metric, value, comparison), comparison_value: comparison }]
+    })
+    return { results: Object.fromEntries(results) as Numbers, ...warned(now.imported) }
+  }
+
+  async function breakdown(access: SiteAccess, params: URLSearchParams) {
+    const query = parseBreakdown(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
+    const { rows, isPaged, imported } = await run(options, query)
+    const keys = query.dimensions.map((dimension) => dimension.property ?? dimension.name.replace(/^(event|visit):/, ''))
+    const results = pageRows(query, rows, isPaged).map((row) => ({
+      ...Object.fromEntries(keys.map((key, index) => [key, row.shown[index]])),
+      ...Object.fromEntries(query.metrics.slice(0, query.shown).map((metric, index) => [metric.name, row.metrics[index]])),
+    }))
+    return { results, ...warned(imported) }
+  }
+
+  async function realtime(access: SiteAccess): Promise<number> {
+    const now = clock.now()
+    return db.readOnly(async (tx) => {
+      const values = [access.siteIds, new Date(now.getTime() - realtimeMs), now]
+      const [row] = await tx.query<{ visitors: number }>(statement('stats.realtime'), values)
+      return row?.visitors ?? 0
+    }, options.statementTimeoutMs)
+  }
+
+  async function firstDay(site: StatsSite): Promise<string | null> {
+    const [row] = await db.read.query<{ first_at: Date | null }>(statement('stats.first-event'), [site.ids])
+    return row?.first_at ? localDayOf(site.timezone, row.first_at.getTime()) : null
+  }
+
+  async function query(access: SiteAccess, body: Record<string, unknown>) {
+    const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
+    const site = await loadSite(db, access, /event:goal|revenue/.test(text))
+    const parsed = parseJsonQuery(site, body, clock.now(), body['date_range'] === 'all' ? await firstDay(site) : null)
+    const { query: asked, columns, include } = parsed
+    const { rows, isPaged, imported } = await run(options, asked)
+    if (asked.dimensions.length === 0 && asked.buckets === null && rows[0]) imported.addTo([rows[0].sums])
+    const shaped = shape(asked, rows)
+    const terms = orderTerms(asked)
+    let next = 0
+    const order = parsed.orders.map((term) => {
+      if (term.column !== 'time') return terms[next++]!
+      const sign = term.descending ? -1 : 1
+      return (a: ShapedRow, b: ShapedRow) => sign * ((a.bucket ?? 0) - (b.bucket ?? 0))
+    })
+    const page = isPaged ? shaped : sortRows(shaped, order).slice(asked.offset, asked.offset + asked.limit)
+    const revenue = revenueOf(asked)
+    const results = page.map((row) => ({
+      dimensions: columns.map((column) => (column === 'time' ? asked.buckets![row.bucket ?? 0]!.label : row.shown[column])),
+      metrics: asked.metrics.map((metric, index) => revenue.show(metric, row, row.metrics[index] ?? null)),
+    }))
+    const meta = {
+      ...(include.time_labels ? { time_labels: asked.buckets!.map((bucket) => bucket.label) } : {}),
+      ...(include.total_rows ? { total_rows: rows.length } : {}),
+      ...(Object.keys(revenue.warnings).length > 0 ? { metric_warnings: revenue.warnings } : {}),
+      ...(include.imports
+        ? { imports_included: imported.isIncluded, ...(imported.warning ? { imports_warning: imported.warning } : {}) }
+        : {}),
+    }
+    const { range } = asked
+    const dates = [isoWithOffset(site.timezone, range.start), isoWithOffset(site.timezone, range.end - 1000)]
+    const { site_id, metrics, ...rest } = parsed.echo
+    return { results, meta, query: { site_id, metrics, date_range: dates, ...rest } }
+  }
+
+  return { timeseries, aggregate, breakdown, realtime, query }
+}
