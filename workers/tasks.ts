@@ -15,7 +15,9 @@ export function createTasks({ db, log, clock }: { db: Database; log: Log; clock:
   const task = (name: string, run: (now: Date) => Promise<unknown>) => async () => {
     const started = performance.now()
     const result = await run(clock.now())
-    log.debug({ task: name, result, ms: Math.round(performance.now() - started) }, 'task done')
+    // Counts only: what a task answers otherwise is nobody's to log.
+    const count = typeof result === 'number' ? result : undefined
+    log.debug({ task: name, count, ms: Math.round(performance.now() - started) }, 'task done')
   }
   return {
     end_sessions: task('end_sessions', (now) => endIdleSessions(db, now)),

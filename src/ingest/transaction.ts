@@ -74,12 +74,13 @@ const localDays = createLocalDays()
 
 /**
  * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out (storage.md section 2).
+ * `alongside` is SQL that commits with them: an import's progress.
  * Throws what the database throws, with everything rolled back.
  */
 export async function applyBatch(
   client: TrafficClient,
   batches: readonly EnrichedBatch[],
-  options: { readonly lane: number; readonly now: Date; readonly isRetry?: boolean },
+  options: { readonly lane: number; readonly now: Date; readonly isRetry?: boolean; readonly alongside?: string },
 ): Promise<Applied> {
   const { scripts } = client
   try {
@@ -93,7 +94,7 @@ export async function applyBatch(
 async function transact(
   client: TrafficClient,
   batches: readonly EnrichedBatch[],
-  options: { readonly lane: number; readonly now: Date; readonly isRetry?: boolean },
+  options: { readonly lane: number; readonly now: Date; readonly isRetry?: boolean; readonly alongside?: string },
 ): Promise<Applied> {
   const { scripts } = client
   const all = batches.flatMap((batch) => batch.events)

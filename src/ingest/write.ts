@@ -32,6 +32,8 @@ export interface WriteOptions {
   readonly now: Date
   readonly keepsHours: boolean
   readonly localDays: LocalDays
+  /** More statements of the same transaction, each ended by `;`. */
+  readonly alongside?: string
 }
 
 /** The script that writes and commits, and the data of its COPYs in order. */
@@ -116,7 +118,7 @@ export function composeWrite(
   script += moves + seenBefore(played, options)
   script += countOutcomes(sumOutcomes(outcomes), options.lane)
   if (options.keepsHours) script += eventHours.toSql(options.lane) + sessionHours.toSql(options.lane)
-  script += days.toSql()
+  script += days.toSql() + (options.alongside ?? '')
   script += `execute insert_batches(${arrayLiteral(batches.map((batch) => batch.id))});\ncommit`
   return { script, copies }
 }
@@ -143,7 +145,7 @@ function noteClosing(changed: Changed[], slot: Slot, loaded: Visitor, { session,
 }
 
 function extendVisitors(changed: readonly Changed[]): string {
-  const column = (read: (visitor: Visitor, slot: Slot) => string | number | boolean | null) =>
+  const column = (read: (visitor: Visitor, slot: Slot) => string | number | boolean | null | undefined) =>
     arrayLiteral(changed.map(({ visitor, slot }) => read(visitor, slot)))
   const columns = [
     column((_, slot) => slot.siteId),
@@ -154,7 +156,7 @@ function extendVisitors(changed: readonly Changed[]): string {
     column((visitor) => visitor.lastEndedDay),
     column((visitor) => `{${visitor.activeDays.join(',')}}`),
     column((_, slot) => slot.isImported),
-    column(({ session }) => session && instant(session.startedAt)),
+    column(({ session }) => (session ? instant(session.startedAt) : null)),
     column(({ session }) => session?.pageviews),
     column(({ session }) => session?.events),
     column(({ session }) => session?.isBounce),

@@ -46,6 +46,8 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
       await tx.query(`update breakdown_days set state = 'dirty' where site_id = $1 and local_day = $2`, [day.site_id, day.local_day])
       return false
     }
+    // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
+    await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
     const values = [day.site_id, day.local_day, day.starts_at, day.ends_at, day.before_at]
     await tx.query(
       `insert into daily_breakdowns (site_id, local_day, dimension, value, visitors, seen_day_before, visits, pageviews, events, bounces, duration)

@@ -113,6 +113,8 @@ export async function recomputeRange(
   if ((await findEngine(tx)) === 'community') {
     await tx.query(`select set_config('timescaledb.max_tuples_decompressed_per_dml_transaction', '0', true)`)
   }
+  // Each row joins its own flags by a key nothing indexes.
+  await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
   const since = new Date(from.getTime() - (site.long_lived_from ? lookBackMs.longLived : lookBackMs.live))
   const values = [site.id, timezone, from, to, since]
   await tx.query(statement('upkeep.recompute-events'), values)

@@ -1,0 +1,228 @@
+// One line of an import: newline-delimited JSON, raw and already enriched, to the same Event live traffic becomes (storage.md section 7).
+// The limits are those of POST /api/event; what is wrong is said in a sentence, the caller adds the line's number.
+import { hash } from 'node:crypto'
+import { findChannel } from '../rules/channel.ts'
+import { isUsable, noEngagement, parseEngagement } from '../rules/engagement.ts'
+import { parseProps } from '../rules/props.ts'
+import { parseAmount, parseRevenue } from '../rules/revenue.ts'
+import { alwaysInteractive } from '../rules/session.ts'
+import { findSource, parseReferrer } from '../rules/source.ts'
+import { nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
+import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank } from '../rules/text.ts'
+import { type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
+import type { Dimensions, Event, EventRevenue } from './event.ts'
+
+export interface ImportSite {
+  readonly id: number
+  readonly domain: string
+  readonly timezone: string
+}
+
+/** Longest line: the body limit of POST /api/event. */
+export const lineCharactersMax = 1_000_000
+const textCharactersMax = 2_000
+/** Clocks of other machines may be a little ahead; more is a mistake in the file. */
+const aheadSecondsMax = 3_600
+
+type Line = Readonly<Record<string, unknown>>
+
+const timestampText = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(Z|[+-]\d\d(?::?\d\d)?))?)?$/i
+
+/** A line's fault, as text; thrown inside this file only. */
+class Fault extends Error {}
+
+function fault(message: string): never {
+  throw new Fault(message)
+}
+
+/**
+ * Parses a line into an Event, or into what is wrong with it (storage.md section 7).
+ * @example parseImportLine('{"timestamp":"2024-01-01T00:00:00Z","name":"pageview","visitor":1,"url":"https://x.com/"}', site, now)
+ */
+export function parseImportLine(text: string, site: ImportSite, nowSeconds: number): Event | string {
+  if (text.length > lineCharactersMax) return `longer than ${lineCharactersMax} characters`
+  let line: unknown
+  try {
+    line = JSON.parse(text)
+  } catch {
+    return 'not JSON'
+  }
+  if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'not a JSON object'
+  try {
+    return toEvent(line as Line, site, nowSeconds)
+  } catch (error) {
+    if (error instanceof Fault) return error.message
+    throw error
+  }
+}
+
+function toEvent(line: Line, site: ImportSite, nowSeconds: number): Event {
+  const at = readTimestamp(line.timestamp, nowSeconds)
+  const name = readName(line.name)
+  const visitor = readVisitor(line.visitor ?? line.visitor_id)
+  const page = readPage(line)
+  const isEngagement = name === 'engagement'
+  const engagement = isEngagement ? parseEngagement(line.scroll_depth, line.engagement_time) : noEngagement
+  if (isEngagement && !isUsable(engagement)) fault('engagement needs scroll_depth or engagement_time')
+  const props = parseProps(line.props, name, page.pathname)
+  if (!props.ok) fault(`props: ${props.message}`)
+  let hasProps = false
+  for (const _ in props.props) hasProps = true
+  if (line.interactive !== undefined && line.interactive !== null && typeof line.interactive !== 'boolean')
+    fault('interactive is no boolean')
+  checkDimensions(line)
+  return {
+    siteId: site.id,
+    timezone: site.timezone,
+    ...visitorOf(site.id, visitor),
+    at,
+    previousVisitorId: null,
+    isImported: true,
+    name,
+    hostname: page.hostname,
+    pathname: page.pathname,
+    interactive: alwaysInteractive.has(name) || line.interactive !== false,
+    props: hasProps ? JSON.stringify(props.props) : null,
+    scrollDepth: engagement.scrollDepth,
+    engagementTimeMs: engagement.engagementTimeMs,
+    revenue: readRevenue(line),
+    dimensions: () => dimensionsOf(line, page),
+  }
+}
+
+/** The id of an imported visitor: the same one for the same visitor of the same site, always; its stripe are the lowest four bits. */
+export function visitorOf(siteId: number, visitor: string): { visitorId: string; stripe: number } {
+  const digest = hash('sha256', `tidemark import ${siteId} ${visitor}`, 'buffer')
+  return { visitorId: digest.readBigInt64BE(0).toString(), stripe: (digest[7] as number) & 15 }
+}
+
+function readTimestamp(value: unknown, nowSeconds: number): number {
+  if (value === undefined || value === null) fault('timestamp is missing')
+  const parts = typeof value === 'string' ? timestampText.exec(value) : null
+  if (!parts) return fault('timestamp is not ISO 8601')
+  const text = value as string
+  // Without a zone it is UTC: the file must mean the same on every machine.
+  const ms = Date.parse(parts[1] || text.length === 10 ? text : `${text}Z`)
+  if (Number.isNaN(ms)) fault('timestamp is not ISO 8601')
+  const at = Math.floor(ms / 1000)
+  if (at > nowSeconds + aheadSecondsMax) fault('timestamp is in the future')
+  if (at < 0) fault('timestamp is before 1970')
+  return at
+}
+
+function readName(value: unknown): string {
+  if (typeof value !== 'string' || isBlank(value)) return fault('name is missing')
+  const name = cleanText(value)
+  if (exceedsGraphemes(name, nameCharactersMax)) fault(`name has more than ${nameCharactersMax} characters`)
+  return name
+}
+
+function readVisitor(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value
+  if (typeof value === 'number' && Number.isInteger(value)) return String(value)
+  return fault('visitor is missing')
+}
+
+interface Page {
+  readonly hostname: string
+  readonly pathname: string
+  readonly query: ReadonlyMap<string, string>
+}
+
+const noQuery: ReadonlyMap<string, string> = new Map()
+
+function readPage(line: Line): Page {
+  if (line.url !== undefined && line.url !== null) {
+    if (typeof line.url !== 'string' || exceedsBytes(line.url, urlBytesMax))
+      return fault(`url is not a text of at most ${urlBytesMax} bytes`)
+    const split: SplitUrl = splitUrl(line.url)
+    return split
+  }
+  const { hostname, pathname } = line
+  if (typeof hostname !== 'string' || typeof pathname !== 'string') return fault('url, or hostname and pathname, are missing')
+  if (exceedsBytes(hostname, urlBytesMax) || exceedsBytes(pathname, urlBytesMax))
+    fault(`hostname or pathname has more than ${urlBytesMax} bytes`)
+  return { hostname: stripWww(cleanText(hostname).toLowerCase()) || '(none)', pathname: cleanText(pathname) || '/', query: noQuery }
+}
+
+function readRevenue(line: Line): EventRevenue | null {
+  if (line.revenue_amount === undefined || line.revenue_amount === null) return null
+  if (parseAmount(line.revenue_amount) === null) fault('revenue_amount is no number')
+  const revenue = parseRevenue({ amount: line.revenue_amount, currency: line.revenue_currency })
+  if (!revenue) return fault('revenue_currency is no ISO 4217 code')
+  return { sourceAmount: revenue.amount, sourceCurrency: revenue.currency, amount: revenue.amount, currency: revenue.currency }
+}
+
+const texts = [
+  'referrer',
+  'source',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'click_id',
+  'country',
+  'region',
+  'device',
+  'browser',
+  'browser_version',
+  'os',
+  'os_version',
+] as const
+
+function checkDimensions(line: Line): void {
+  for (const key of texts) {
+    const value = line[key]
+    if (value === undefined || value === null || value === '') continue
+    if (typeof value !== 'string') fault(`${key} is no text`)
+    if ((value as string).length > textCharactersMax && key !== 'referrer') fault(`${key} has more than ${textCharactersMax} characters`)
+  }
+  const { city } = line
+  if (city !== undefined && city !== null && city !== '' && cityOf(city) === null) fault('city is no GeoNames id')
+}
+
+function cityOf(value: unknown): number | null {
+  const city = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+  return typeof city === 'number' && Number.isInteger(city) && city > 0 && city < 2 ** 31 ? city : null
+}
+
+const text = (line: Line, key: string): string | null => {
+  const value = line[key]
+  return typeof value === 'string' && value !== '' ? cleanText(value) || null : null
+}
+
+/** What the line says, and where it says nothing what live traffic would have found out from referrer and address. */
+function dimensionsOf(line: Line, page: Page): Dimensions {
+  const sent = text(line, 'referrer')
+  const sentReferrer = sent === null ? null : cutBytes(sent, referrerBytesMax)
+  // A stored referrer has no scheme any more.
+  const referrer =
+    sentReferrer === null ? null : parseReferrer(sentReferrer.includes('://') ? sentReferrer : `https://${sentReferrer}`, page.hostname)
+  const found = findSource({ hostname: page.hostname, referrer, query: page.query })
+  const source = text(line, 'source') ?? found.source
+  const utmSource = text(line, 'utm_source') ?? found.utmSource
+  const utmMedium = text(line, 'utm_medium') ?? found.utmMedium
+  const utmCampaign = text(line, 'utm_campaign') ?? found.utmCampaign
+  const clickId = text(line, 'click_id') ?? found.clickId
+  return [
+    found.referrer,
+    source,
+    text(line, 'channel') ?? findChannel({ source, utmMedium, utmCampaign, utmSource, clickId }),
+    utmSource,
+    utmMedium,
+    utmCampaign,
+    text(line, 'utm_content') ?? found.utmContent,
+    text(line, 'utm_term') ?? found.utmTerm,
+    clickId,
+    text(line, 'country')?.toUpperCase() ?? null,
+    text(line, 'region'),
+    cityOf(line.city),
+    text(line, 'device'),
+    text(line, 'browser'),
+    text(line, 'browser_version'),
+    text(line, 'os'),
+    text(line, 'os_version'),
+  ]
+}
