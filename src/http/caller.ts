@@ -27,6 +27,8 @@ export interface KeyCaller {
   findByPath(domain: string): SiteView | undefined
   /** The site of a sub-resource's `site_id` parameter: unknown 404, foreign 401 (spec/management 6.4). */
   siteByParameter(domain: string, action: Action): SiteView
+  /** Lock and feature, in this order (spec/management 6.3). */
+  requirePlan(site: SiteView, action: Action): void
   /** Lock, feature and role, in this order (spec/management 6.3). */
   require(site: SiteView, action: Action): void
 }
@@ -126,10 +128,13 @@ export function createCaller(options: {
     const caller: KeyCaller = {
       key,
       roleOn: (site) => roleOn(key, site),
-      require(site, action) {
-        const role = roleOn(key, site)
+      requirePlan(site, action) {
         if (site.locked) throw authFailures.locked()
         if (action !== 'read_site' && !site.features.has('sites_api')) throw authFailures.sitesPlan()
+      },
+      require(site, action) {
+        const role = roleOn(key, site)
+        caller.requirePlan(site, action)
         if (!role || !mayDo(role, action)) throw siteFailures.notFound()
       },
       findByPath(domain) {

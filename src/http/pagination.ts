@@ -1,0 +1,93 @@
+// Pages of lists that are newest first, by opaque cursors.
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** The cursor of the next or previous page; null when there is none. */
+  readonly after: string | null
+  readonly before: string | null
+  readonly limit: number
+}
+
+const limitMax = 1000
+
+const toCursor = (id: number | string): string => Buffer.from(JSON.stringify(id)).toString('base64url')
+
+/** The position a cursor stands for; undefined for text no cursor was made of. */
+function readCursor(text: string | null): number | string | undefined {
+  if (!text) return undefined
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return typeof value === 'number' || typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A limit from 1 to 1000, else the default (spec/management 3 and 7). */
+export function readLimit(query: URLSearchParams, fallback: number): number {
+  const text = query.get('limit') ?? ''
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return limit >= 1 && limit <= limitMax ? limit : fallback
+}
+
+/**
+ * Cuts one page out of the whole list. The cursor is the key of the page's first or last item; an item deleted since
+ * leaves no gap in number-keyed lists, which are ordered by falling key.
+ */
+export function paginate<T>(
+  list: readonly T[],
+  keyOf: (item: T) => number | string,
+  query: URLSearchParams,
+  limitDefault: number,
+): Page<T> {
+  const limit = readLimit(query, limitDefault)
+  const after = readCursor(query.get('after'))
+  const before = readCursor(query.get('before'))
+  const place = (cursor: number | string) => {
+    const index = list.findIndex((item) => keyOf(item) === cursor || (typeof cursor === 'number' && Number(keyOf(item)) < cursor))
+    if (index < 0) return { upTo: list.length, from: list.length }
+    return { upTo: index, from: keyOf(list[index] as T) === cursor ? index + 1 : index }
+  }
+  let start = 0
+  let end = Math.min(limit, list.length)
+  if (after !== undefined) {
+    start = place(after).from
+    end = Math.min(start + limit, list.length)
+  } else if (before !== undefined) {
+    end = place(before).upTo
+    start = Math.max(0, end - limit)
+  }
+  const items = list.slice(start, end)
+  const [first, last] = [items[0], items.at(-1)]
+  return {
+    items,
+    after: last !== undefined && end < list.length ? toCursor(keyOf(last)) : null,
+    before: first !== undefined && start > 0 ? toCursor(keyOf(first)) : null,
+    limit,
+  }
+}
+
+/** The `meta` of a Sites API list. */
+export const listMeta = <T>({ after, before, limit }: Page<T>) => ({ after, before, limit })
+
+/** The `meta` of a Plugins API list: links keep the other query parameters (spec/management 3). */
+export function pluginMeta<T>(page: Page<T>, address: string, query: URLSearchParams) {
+  const link = (name: 'after' | 'before', cursor: string) => {
+    const parameters = new URLSearchParams(query)
+    parameters.delete('after')
+    parameters.delete('before')
+    parameters.set(name, cursor)
+    return { url: `${address}?${parameters}` }
+  }
+  return {
+    ...listMeta(page),
+    pagination: {
+      has_next_page: page.after !== null,
+      has_prev_page: page.before !== null,
+      links: {
+        ...(page.after === null ? {} : { next: link('after', page.after) }),
+        ...(page.before === null ? {} : { prev: link('before', page.before) }),
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// What a plugin may do with its token, answered without one too.
+import { Type } from '@sinclair/typebox'
+import type { Feature } from '../../rules/roles.ts'
+import type { Caller } from '../caller.ts'
+import { type Route, route } from '../route.ts'
+import { Nullable } from '../schemas.ts'
+
+const names = {
+  Funnels: 'funnels',
+  Goals: 'goals',
+  Props: 'props',
+  RevenueGoals: 'revenue_goals',
+  StatsAPI: 'stats_api',
+  SitesAPI: 'sites_api',
+  SiteSegments: 'site_segments',
+  Teams: 'teams',
+  SharedLinks: 'shared_links',
+} as const satisfies Record<string, Feature>
+
+/** GET /api/plugins/v1/capabilities (spec/management 7.6). */
+export function capabilityRoutes({ caller }: { caller: Caller }): Route[] {
+  return [
+    route({
+      name: 'GetCapabilities',
+      method: 'GET',
+      path: '/api/plugins/v1/capabilities',
+      summary: 'Features of the token’s site',
+      tags: ['Plugins'],
+      access: 'none',
+      replies: {
+        200: Type.Object({
+          authorized: Type.Boolean(),
+          data_domain: Nullable(Type.String()),
+          features: Type.Object(Object.fromEntries(Object.keys(names).map((name) => [name, Type.Boolean()]))),
+        }),
+      },
+      async handle({ headers }) {
+        const site = await caller.findToken(headers)
+        const features = Object.fromEntries(Object.entries(names).map(([name, feature]) => [name, site?.features.has(feature) ?? false]))
+        return { status: 200, body: { authorized: site !== undefined, data_domain: site?.domain ?? null, features } }
+      },
+    }),
+  ]
+}

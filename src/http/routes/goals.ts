@@ -1,0 +1,126 @@
+// Goals of the Plugins API: the site is the token's.
+import { Type } from '@sinclair/typebox'
+import { goalFailures } from '../../failure.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { type Goal, goalTypeOf, parseGoals } from '../../rules/goal.ts'
+import type { Caller } from '../caller.ts'
+import { paginate, pluginMeta } from '../pagination.ts'
+import { type Route, route } from '../route.ts'
+import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PageQuery, PluginGoal, PluginMeta, tokenFailures } from '../schemas.ts'
+
+const pageSize = 10
+
+/** A stored goal as this API shows it (spec/management 2.7). */
+function showGoal(goal: Goal) {
+  const type = goalTypeOf(goal)
+  const { id, displayName: display_name, customProps: custom_props } = goal
+  if (type === 'Goal.Pageview') return { goal_type: type, goal: { id, display_name, path: goal.path, custom_props } }
+  if (type === 'Goal.CustomEvent') return { goal_type: type, goal: { id, display_name, event_name: goal.eventName, custom_props } }
+  return { goal_type: type, goal: { id, display_name, event_name: goal.eventName, currency: goal.currency, custom_props } }
+}
+
+/** An id from a path: 422 unless it is an integer (spec/management 3). */
+export function parseId(text: string | undefined): number {
+  if (!/^[+-]?\d+$/.test(text ?? '')) throw goalFailures.invalid({ id: ['is invalid'] })
+  const id = Number(text)
+  // Larger than any id of the database, and so the id of nothing.
+  return Number.isSafeInteger(id) ? id : 0
+}
+
+function parseGoalIds(body: Readonly<Record<string, unknown>>): number[] {
+  const ids = body['goal_ids']
+  if (ids === undefined || ids === null) throw goalFailures.invalid({ goal_ids: ["can't be blank"] })
+  if (!Array.isArray(ids) || !ids.every((id) => Number.isInteger(id))) throw goalFailures.invalid({ goal_ids: ['is invalid'] })
+  return (ids as number[]).filter(Number.isSafeInteger)
+}
+
+/** Routes under /api/plugins/v1/goals (spec/management 2 and 3). */
+export function goalRoutes({ registry, caller, baseUrl }: { registry: Registry; caller: Caller; baseUrl: string }): Route[] {
+  const address = `${baseUrl}/api/plugins/v1/goals`
+  const params = Type.Object({ id: Type.String() })
+  return [
+    route({
+      name: 'UpsertGoals',
+      method: 'PUT',
+      path: '/api/plugins/v1/goals',
+      summary: 'Create goals, or return them when they exist',
+      tags: ['Goals'],
+      access: 'token',
+      body: GoalsBody,
+      replies: {
+        201: Type.Object({ goals: Type.Array(PluginGoal) }),
+        400: ErrorReply,
+        ...tokenFailures,
+        402: ErrorReply,
+        422: ErrorsReply,
+      },
+      async handle({ headers, readJson }) {
+        const site = await caller.forToken(headers)
+        const goals = await registry.goals.upsert(site, parseGoals(await readJson()))
+        const location = goals.map((goal) => `${address}/${goal.id}`)
+        return { status: 201, body: { goals: goals.map(showGoal) }, ...(location.length > 0 ? { headers: { location } } : {}) }
+      },
+    }),
+    route({
+      name: 'ListGoals',
+      method: 'GET',
+      path: '/api/plugins/v1/goals',
+      summary: 'List goals, newest first',
+      tags: ['Goals'],
+      access: 'token',
+      query: PageQuery,
+      replies: { 200: Type.Object({ goals: Type.Array(PluginGoal), meta: PluginMeta }), ...tokenFailures },
+      async handle({ headers, query }) {
+        const site = await caller.forToken(headers)
+        const page = paginate(await registry.goals.list(site.id), (goal) => goal.id, query, pageSize)
+        return { status: 200, body: { goals: page.items.map(showGoal), meta: pluginMeta(page, address, query) } }
+      },
+    }),
+    route({
+      name: 'GetGoal',
+      method: 'GET',
+      path: '/api/plugins/v1/goals/:id',
+      summary: 'Get one goal',
+      tags: ['Goals'],
+      access: 'token',
+      params,
+      replies: { 200: PluginGoal, ...tokenFailures, 404: ErrorReply, 422: ErrorsReply },
+      async handle({ headers, params: { id } }) {
+        const site = await caller.forToken(headers)
+        const goal = await registry.goals.find(site.id, parseId(id))
+        if (!goal) throw goalFailures.notFound()
+        return { status: 200, body: showGoal(goal) }
+      },
+    }),
+    route({
+      name: 'DeleteGoal',
+      method: 'DELETE',
+      path: '/api/plugins/v1/goals/:id',
+      summary: 'Delete one goal; an unknown one counts as deleted',
+      tags: ['Goals'],
+      access: 'token',
+      params,
+      replies: { 204: NoContent, ...tokenFailures, 422: ErrorsReply },
+      async handle({ headers, params: { id } }) {
+        const site = await caller.forToken(headers)
+        await registry.goals.remove(site.id, [parseId(id)])
+        return { status: 204 }
+      },
+    }),
+    route({
+      name: 'DeleteGoals',
+      method: 'DELETE',
+      path: '/api/plugins/v1/goals',
+      summary: 'Delete several goals',
+      tags: ['Goals'],
+      access: 'token',
+      body: Type.Object({ goal_ids: Type.Array(Type.Integer()) }),
+      replies: { 204: NoContent, 400: ErrorReply, ...tokenFailures, 422: ErrorsReply },
+      async handle({ headers, readJson }) {
+        const site = await caller.forToken(headers)
+        await registry.goals.remove(site.id, parseGoalIds(await readJson()))
+        return { status: 204 }
+      },
+    }),
+  ]
+}

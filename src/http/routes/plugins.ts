@@ -1,0 +1,212 @@
+// The other resources of the Plugins API: custom properties, shared links, tracker configuration.
+import { Type } from '@sinclair/typebox'
+import { Failure, goalFailures } from '../../failure.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { linkUrl, readLinkName, type SharedLink } from '../../registry/shared-links.ts'
+import type { TrackerConfig } from '../../registry/tracker-config.ts'
+import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
+import type { Caller } from '../caller.ts'
+import { paginate, pluginMeta } from '../pagination.ts'
+import { type Route, route } from '../route.ts'
+import { ErrorReply, ErrorsReply, NoContent, PageQuery, PluginMeta, PluginTrackerConfig, pluginFlags, tokenFailures } from '../schemas.ts'
+import { parseId } from './goals.ts'
+
+const blank = "can't be blank"
+const invalid = 'is invalid'
+const refuse = (field: string, message: string) => goalFailures.invalid({ [field]: [message] })
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The object under a required key, or the 422. */
+function readWrapped(body: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
+  const value = body[name]
+  if (value === undefined || value === null) throw refuse(name, blank)
+  if (!isObject(value)) throw refuse(name, invalid)
+  return value
+}
+
+function parseProperty(entry: unknown): string {
+  if (!isObject(entry)) throw refuse('custom_props', invalid)
+  const key = readWrapped(entry, 'custom_prop')['key']
+  if (key !== undefined && key !== null && typeof key !== 'string') throw refuse('key', invalid)
+  const read = readProperty(key)
+  if (read === 'blank') throw refuse('key', blank)
+  if (read === 'long') throw refuse('key', 'should be at most 300 character(s)')
+  return read.name
+}
+
+/** One or several property names (spec/management 7.6). */
+function parseProperties(body: Readonly<Record<string, unknown>>): string[] {
+  const list = body['custom_props']
+  if (list === undefined || list === null) return [parseProperty(body)]
+  if (!Array.isArray(list)) throw refuse('custom_props', invalid)
+  return list.map(parseProperty)
+}
+
+const CustomProp = Type.Object({ custom_prop: Type.Object({ key: Type.String() }) })
+const CustomPropsBody = Type.Union([CustomProp, Type.Object({ custom_props: Type.Array(CustomProp) })])
+const SharedLinkReply = Type.Object({
+  shared_link: Type.Object({ id: Type.Integer(), name: Type.String(), href: Type.String(), password_protected: Type.Boolean() }),
+})
+
+interface Parts {
+  registry: Registry
+  caller: Caller
+  baseUrl: string
+}
+
+function propertyRoutes({ registry, caller }: Parts): Route[] {
+  const path = '/api/plugins/v1/custom_props'
+  return [
+    route({
+      name: 'EnableCustomProps',
+      method: 'PUT',
+      path,
+      summary: 'Add custom properties to the site’s list',
+      tags: ['Plugins'],
+      access: 'token',
+      body: CustomPropsBody,
+      replies: {
+        201: Type.Object({ custom_props: Type.Array(CustomProp) }),
+        400: ErrorReply,
+        ...tokenFailures,
+        402: ErrorReply,
+        422: ErrorsReply,
+      },
+      async handle({ headers, readJson }) {
+        const site = await caller.forToken(headers)
+        const names = parseProperties(await readJson())
+        if (!site.features.has('props') && names.some((name) => !freeProperties.has(name))) throw goalFailures.propsPlan()
+        await registry.sites.addProperties(site.id, names).catch((error: unknown) => {
+          throw error instanceof Failure && error.status === 400 ? refuse('custom_prop', error.message) : error
+        })
+        return { status: 201, body: { custom_props: names.map((key) => ({ custom_prop: { key } })) } }
+      },
+    }),
+    route({
+      name: 'DisableCustomProps',
+      method: 'DELETE',
+      path,
+      summary: 'Remove custom properties from the site’s list',
+      tags: ['Plugins'],
+      access: 'token',
+      body: CustomPropsBody,
+      replies: { 204: NoContent, 400: ErrorReply, ...tokenFailures, 422: ErrorsReply },
+      async handle({ headers, readJson }) {
+        const site = await caller.forToken(headers)
+        await registry.sites.removeProperties(site.id, parseProperties(await readJson()))
+        return { status: 204 }
+      },
+    }),
+  ]
+}
+
+function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
+  const path = '/api/plugins/v1/shared_links'
+  const show = (domain: string, link: SharedLink) => ({
+    shared_link: { id: link.id, name: link.name, href: linkUrl(baseUrl, domain, link), password_protected: link.passwordProtected },
+  })
+  return [
+    route({
+      name: 'ListSharedLinks',
+      method: 'GET',
+      path,
+      summary: 'List shared links, newest first',
+      tags: ['Plugins'],
+      access: 'token',
+      query: PageQuery,
+      replies: { 200: Type.Object({ shared_links: Type.Array(SharedLinkReply), meta: PluginMeta }), ...tokenFailures },
+      async handle({ headers, query }) {
+        const site = await caller.forToken(headers)
+        const page = paginate(await registry.sharedLinks.list(site.id), (link) => link.id, query, 10)
+        const links = page.items.map((link) => show(site.domain, link))
+        return { status: 200, body: { shared_links: links, meta: pluginMeta(page, baseUrl + path, query) } }
+      },
+    }),
+    route({
+      name: 'GetSharedLink',
+      method: 'GET',
+      path: `${path}/:id`,
+      summary: 'Get one shared link',
+      tags: ['Plugins'],
+      access: 'token',
+      params: Type.Object({ id: Type.String() }),
+      replies: { 200: SharedLinkReply, ...tokenFailures, 404: ErrorReply, 422: ErrorsReply },
+      async handle({ headers, params: { id } }) {
+        const site = await caller.forToken(headers)
+        const link = await registry.sharedLinks.find(site.id, parseId(id))
+        if (!link) throw new Failure(404, 'Shared Link could not be found')
+        return { status: 200, body: show(site.domain, link) }
+      },
+    }),
+    route({
+      name: 'UpsertSharedLink',
+      method: 'PUT',
+      path,
+      summary: 'Create a shared link, or return the one of that name',
+      tags: ['Plugins'],
+      access: 'token',
+      body: Type.Object({ shared_link: Type.Object({ name: Type.String() }) }),
+      replies: { 201: SharedLinkReply, 400: ErrorReply, ...tokenFailures, 422: ErrorsReply },
+      async handle({ headers, readJson }) {
+        const site = await caller.forToken(headers)
+        const name = readWrapped(await readJson(), 'shared_link')['name']
+        if (name !== undefined && name !== null && typeof name !== 'string') throw refuse('name', invalid)
+        const read = readLinkName(name)
+        if (read === 'blank') throw refuse('name', blank)
+        if (read === 'long') throw refuse('name', 'should be at most 255 character(s)')
+        const link = await registry.sharedLinks.findOrCreate(site.id, read.name)
+        return { status: 201, body: show(site.domain, link), headers: { location: `${baseUrl}${path}/${link.id}` } }
+      },
+    }),
+  ]
+}
+
+/** The seven keys this API shows. */
+function showConfig(config: TrackerConfig) {
+  const flags = Object.fromEntries(pluginFlags.map((flag) => [flag, config[flag]]))
+  return { tracker_script_configuration: { id: config.id, installation_type: config.installation_type, ...flags } }
+}
+
+function trackerRoutes({ registry, caller }: Parts): Route[] {
+  const path = '/api/plugins/v1/tracker_script_configuration'
+  const Wrapped = Type.Object({ tracker_script_configuration: PluginTrackerConfig })
+  return [
+    route({
+      name: 'GetTrackerConfiguration',
+      method: 'GET',
+      path,
+      summary: 'Get the tracker script configuration',
+      tags: ['Plugins'],
+      access: 'token',
+      replies: { 200: Wrapped, ...tokenFailures },
+      async handle({ headers }) {
+        const site = await caller.forToken(headers)
+        return { status: 200, body: showConfig(await registry.trackerConfigs.get(site.id)) }
+      },
+    }),
+    route({
+      name: 'UpdateTrackerConfiguration',
+      method: 'PUT',
+      path,
+      summary: 'Change the tracker script configuration',
+      tags: ['Plugins'],
+      access: 'token',
+      body: Type.Object({ tracker_script_configuration: Type.Partial(PluginTrackerConfig) }),
+      replies: { 200: Wrapped, 400: ErrorReply, ...tokenFailures, 422: ErrorsReply },
+      async handle({ headers, readJson }) {
+        const site = await caller.forToken(headers)
+        const configuration = readWrapped(await readJson(), 'tracker_script_configuration')
+        if (configuration['installation_type'] === undefined || configuration['installation_type'] === null) {
+          throw refuse('installation_type', blank)
+        }
+        const read = readTrackerChanges(configuration, pluginFlags)
+        if ('badField' in read) throw refuse(read.badField, invalid)
+        return { status: 200, body: showConfig(await registry.trackerConfigs.change(site.id, read.changes)) }
+      },
+    }),
+  ]
+}
+
+/** Routes under /api/plugins/v1 beside goals and capabilities (spec/management 7.6). */
+export const pluginRoutes = (parts: Parts): Route[] => [...propertyRoutes(parts), ...linkRoutes(parts), ...trackerRoutes(parts)]

@@ -1,0 +1,157 @@
+// Sites of the Sites API: create, list, get, change, delete.
+import { Type } from '@sinclair/typebox'
+import { authFailures, siteFailures } from '../../failure.ts'
+import type { Directory, SiteView } from '../../registry/directory.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { Team } from '../../registry/teams.ts'
+import { featuresOf, mayDo } from '../../rules/roles.ts'
+import type { Caller, KeyCaller } from '../caller.ts'
+import { listMeta, paginate } from '../pagination.ts'
+import { type Route, route } from '../route.ts'
+import { ErrorReply, keyFailures, ListMeta, PageQuery, SiteReply, TrackerConfigBody } from '../schemas.ts'
+
+/** Default page size of the Sites API's lists (spec/management 7). */
+export const pageSize = 100
+
+interface Parts {
+  registry: Registry
+  caller: Caller
+  directory: Directory
+}
+
+/** The team a new site goes to (spec/management 7.1). */
+async function chooseTeam(registry: Registry, caller: KeyCaller, asked: unknown): Promise<Team> {
+  const { key } = caller
+  const mayCreate = (team: Team) => {
+    const role = key.teams.get(team.id)
+    return role !== undefined && mayDo(role, 'create_site')
+  }
+  if (key.teamId !== null || (asked !== undefined && asked !== null && asked !== '')) {
+    const team = key.teamId !== null ? await registry.teams.findById(key.teamId) : await registry.teams.find(String(asked))
+    if (!team || !mayCreate(team)) throw siteFailures.wrongTeam()
+    return team
+  }
+  const owned = await registry.teams.owned(key.userId)
+  if (owned.length > 1) throw siteFailures.teamNeeded()
+  // Somebody without a team of their own has no subscription either.
+  if (!owned[0]) throw authFailures.sitesPlan()
+  return owned[0]
+}
+
+/** Routes under /api/v1/sites for the sites themselves (spec/management 4 and 7.1). */
+export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
+  const path = '/api/v1/sites'
+  const params = Type.Object({ site_id: Type.String({ description: 'Current or previous domain' }) })
+  const tags = ['Sites']
+
+  return [
+    route({
+      name: 'ListSites',
+      method: 'GET',
+      path,
+      summary: 'List the sites the key reaches, newest first',
+      tags,
+      access: 'key',
+      query: Type.Composite([PageQuery, Type.Object({ team_id: Type.Optional(Type.String()) })]),
+      replies: {
+        ...keyFailures,
+        200: Type.Object({ sites: Type.Array(Type.Object({ domain: Type.String(), timezone: Type.String() })), meta: ListMeta }),
+      },
+      async handle({ headers, query }) {
+        const key = await caller.forSites(headers, 'sites:read:*')
+        const asked = key.key.teamId === null ? query.get('team_id') : null
+        const team = asked ? await registry.teams.find(asked) : undefined
+        const isOfTeam = (site: SiteView) => !asked || (site.teamId === team?.id && key.key.teams.has(site.teamId))
+        const reachable = [...directory.sites()].filter((site) => !site.isConsolidated && key.roleOn(site) && isOfTeam(site))
+        reachable.sort((a, b) => b.id - a.id)
+        const page = paginate(reachable, (site) => site.id, query, pageSize)
+        return { status: 200, body: { sites: page.items.map(({ domain, timezone }) => ({ domain, timezone })), meta: listMeta(page) } }
+      },
+    }),
+    route({
+      name: 'CreateSite',
+      method: 'POST',
+      path,
+      summary: 'Create a site',
+      tags,
+      access: 'key',
+      body: Type.Object({
+        domain: Type.String(),
+        timezone: Type.Optional(Type.String()),
+        team_id: Type.Optional(Type.String()),
+        tracker_script_configuration: Type.Optional(TrackerConfigBody),
+      }),
+      replies: { ...keyFailures, 200: SiteReply, 403: ErrorReply },
+      async handle({ headers, readJson }) {
+        const key = await caller.forSites(headers, 'sites:provision:*')
+        const body = await readJson()
+        const team = await chooseTeam(registry, key, body['team_id'])
+        if (team.locked || team.plan === 'none') throw authFailures.locked()
+        if (!featuresOf(team.plan, team.features).has('sites_api')) throw authFailures.sitesPlan()
+        const ownedTeamIds = [...key.key.teams].filter(([, role]) => role === 'owner').map(([teamId]) => teamId)
+        const site = await registry.sites.create({
+          domain: body['domain'],
+          timezone: body['timezone'],
+          configuration: body['tracker_script_configuration'],
+          teamId: team.id,
+          ownedTeamIds,
+        })
+        return { status: 200, body: site }
+      },
+    }),
+    route({
+      name: 'GetSite',
+      method: 'GET',
+      path: `${path}/:site_id`,
+      summary: 'Get a site',
+      tags,
+      access: 'key',
+      params,
+      replies: { ...keyFailures, 200: SiteReply },
+      async handle({ headers, params }) {
+        const key = await caller.forSites(headers, 'sites:read:*')
+        const site = key.siteByPath(params['site_id'] ?? '', 'read_site')
+        return { status: 200, body: await registry.sites.get(site.id) }
+      },
+    }),
+    route({
+      name: 'UpdateSite',
+      method: 'PUT',
+      path: `${path}/:site_id`,
+      summary: 'Change a site’s domain and tracker script configuration',
+      tags,
+      access: 'key',
+      params,
+      body: Type.Object({ domain: Type.Optional(Type.String()), tracker_script_configuration: Type.Optional(TrackerConfigBody) }),
+      replies: { ...keyFailures, 200: SiteReply },
+      async handle({ headers, params, readJson }) {
+        const key = await caller.forSites(headers, 'sites:provision:*')
+        const site = key.findByPath(params['site_id'] ?? '')
+        if (site) key.requirePlan(site, 'write_site')
+        const body = await readJson()
+        const domain = body['domain'] ?? undefined
+        const configuration = body['tracker_script_configuration'] ?? undefined
+        if (domain === undefined && configuration === undefined) throw siteFailures.emptyPayload()
+        if (!site) throw siteFailures.notFound()
+        key.require(site, 'write_site')
+        return { status: 200, body: await registry.sites.update(site.id, { domain, configuration }) }
+      },
+    }),
+    route({
+      name: 'DeleteSite',
+      method: 'DELETE',
+      path: `${path}/:site_id`,
+      summary: 'Delete a site and all that belongs to it',
+      tags,
+      access: 'key',
+      params,
+      replies: { ...keyFailures, 200: Type.Object({ deleted: Type.Literal(true) }) },
+      async handle({ headers, params }) {
+        const key = await caller.forSites(headers, 'sites:provision:*')
+        const site = key.siteByPath(params['site_id'] ?? '', 'delete_site')
+        await registry.sites.remove(site.id)
+        return { status: 200, body: { deleted: true } }
+      },
+    }),
+  ]
+}

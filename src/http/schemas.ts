@@ -1,0 +1,110 @@
+// Schemas that several routes share; OpenAPI is made of them.
+import { type TSchema, Type } from '@sinclair/typebox'
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const ErrorReply = Type.Object({ error: Type.String() }, { description: 'One message', additionalProperties: false })
+export const ErrorsReply = Type.Object(
+  { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
+  { description: 'Messages by field', additionalProperties: false },
+)
+export const NoContent = Type.Null({ description: 'Nothing' })
+
+export const CustomProps = Type.Record(Type.String(), Type.String())
+
+const flags = {
+  track_404_pages: Type.Boolean(),
+  hash_based_routing: Type.Boolean(),
+  outbound_links: Type.Boolean(),
+  file_downloads: Type.Boolean(),
+  revenue_tracking: Type.Boolean(),
+  tagged_events: Type.Boolean(),
+  form_submissions: Type.Boolean(),
+  pageview_props: Type.Boolean(),
+}
+const InstallationType = Nullable(Type.Union([Type.Literal('manual'), Type.Literal('wordpress')]))
+
+export const TrackerConfigReply = Type.Object(
+  { id: Type.String(), installation_type: InstallationType, ...flags },
+  { additionalProperties: false },
+)
+export const TrackerConfigBody = Type.Partial(Type.Object({ installation_type: InstallationType, ...flags }))
+
+/** What the Plugins API shows of a configuration (spec/management 7.6). */
+export const pluginFlags = ['track_404_pages', 'hash_based_routing', 'outbound_links', 'file_downloads', 'form_submissions'] as const
+const { track_404_pages, hash_based_routing, outbound_links, file_downloads, form_submissions } = flags
+export const PluginTrackerConfig = Type.Object(
+  {
+    id: Type.String(),
+    installation_type: InstallationType,
+    track_404_pages,
+    hash_based_routing,
+    outbound_links,
+    file_downloads,
+    form_submissions,
+  },
+  { additionalProperties: false },
+)
+
+export const SiteReply = Type.Object(
+  {
+    domain: Type.String(),
+    timezone: Type.String(),
+    custom_properties: Type.Array(Type.String()),
+    tracker_script_configuration: TrackerConfigReply,
+  },
+  { additionalProperties: false },
+)
+
+export const ListMeta = Type.Object(
+  { after: Nullable(Type.String()), before: Nullable(Type.String()), limit: Type.Integer() },
+  { additionalProperties: false },
+)
+const Link = Type.Object({ url: Type.String() })
+export const PluginMeta = Type.Object({
+  after: Nullable(Type.String()),
+  before: Nullable(Type.String()),
+  limit: Type.Integer(),
+  pagination: Type.Object({
+    has_next_page: Type.Boolean(),
+    has_prev_page: Type.Boolean(),
+    links: Type.Object({ next: Type.Optional(Link), prev: Type.Optional(Link) }),
+  }),
+})
+
+const goalBase = { id: Type.Integer(), display_name: Type.String(), custom_props: CustomProps }
+export const PluginGoal = Type.Union([
+  Type.Object({
+    goal_type: Type.Literal('Goal.CustomEvent'),
+    goal: Type.Object({ ...goalBase, event_name: Type.String() }, { additionalProperties: false }),
+  }),
+  Type.Object({
+    goal_type: Type.Literal('Goal.Revenue'),
+    goal: Type.Object({ ...goalBase, event_name: Type.String(), currency: Type.String() }, { additionalProperties: false }),
+  }),
+  Type.Object({
+    goal_type: Type.Literal('Goal.Pageview'),
+    goal: Type.Object({ ...goalBase, path: Type.String() }, { additionalProperties: false }),
+  }),
+])
+
+const GoalBody = Type.Object({
+  goal_type: Type.Union([Type.Literal('Goal.CustomEvent'), Type.Literal('Goal.Pageview'), Type.Literal('Goal.Revenue')]),
+  goal: Type.Object({
+    event_name: Type.Optional(Type.String({ maxLength: 120 })),
+    path: Type.Optional(Type.String()),
+    currency: Type.Optional(Type.String({ description: 'ISO 4217 code; revenue goals only' })),
+    custom_props: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 2000 }), { maxProperties: 3 })),
+  }),
+})
+export const GoalsBody = Type.Union([GoalBody, Type.Object({ goals: Type.Array(GoalBody, { maxItems: 8 }) })])
+
+/** Failures every key or token route may answer. */
+export const keyFailures = { 400: ErrorReply, 401: ErrorReply, 402: ErrorReply, 404: ErrorReply, 429: ErrorReply } as const
+export const tokenFailures = { 401: ErrorReply } as const
+
+export const PageQuery = Type.Object({
+  limit: Type.Optional(Type.String({ description: '1 to 1000' })),
+  after: Type.Optional(Type.String()),
+  before: Type.Optional(Type.String()),
+})
