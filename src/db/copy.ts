@@ -63,7 +63,7 @@ export function literal(value: string | null): string {
 const arraySpecial = /["\\]/g
 
 /** Values as an SQL array literal. Numbers, dates and booleans go bare, everything else quoted. */
-export function arrayLiteral(values: readonly (string | number | boolean | null)[]): string {
+export function arrayLiteral(values: readonly (string | number | boolean | null | undefined)[]): string {
   let text = '{'
   for (let index = 0; index < values.length; index++) {
     const value = values[index]

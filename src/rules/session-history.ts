@@ -87,7 +87,7 @@ export function placeLate(history: History, event: SessionEvent, newSessionId: (
       kind: 'placed',
       history: { visitor: { ...remembered, session: extend(session, event, visitor.lastEventAt) }, ended, days: allDays },
       sessionId: session.id,
-      flags: flagsAmong(days, event.localDay, localDayOf(session.startedAt)),
+      flags: flagsAmong(days, event.localDay, { from: localDayOf(session.startedAt), to: visitor.lastEventDay }),
       isNew: false,
       seenBeforeOn,
     }
@@ -100,7 +100,7 @@ export function placeLate(history: History, event: SessionEvent, newSessionId: (
     kind: 'placed',
     history: { visitor: { ...remembered, lastEndedDay: sessions.at(-1)!.localDay }, ended: sessions, days: allDays },
     sessionId: session.id,
-    flags: flagsAmong(days, event.localDay, found ? localDayOf(found.session.startedAt) : null),
+    flags: flagsAmong(days, event.localDay, found ? { from: localDayOf(found.session.startedAt), to: found.localDay } : null),
     isNew: !found,
     seenBeforeOn,
   }

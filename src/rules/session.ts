@@ -111,7 +111,7 @@ export function extend(session: RunningSession, event: SessionEvent, lastEventAt
   const isExit = isPageview && (session.exitPage === null || event.at >= lastEventAt)
   return {
     id: session.id,
-    startedAt: event.at < session.startedAt ? event.at : session.startedAt,
+    startedAt: Math.min(event.at, session.startedAt),
     pageviews,
     events: session.events + 1,
     isBounce: session.isBounce && pageviews < 2 && (isPageview || !event.interactive),
@@ -157,16 +157,22 @@ export function withActiveDay(days: readonly string[], day: string): readonly st
   return [...days, day].sort().slice(-activeDaysMax)
 }
 
-/** The flags of an event on `day` for a visitor active on `days`, whose session (if it runs already) began on `sessionDay`. */
-export function flagsAmong(days: readonly string[], day: string, sessionDay: string | null): EventFlags {
+/**
+ * The flags of an event on `day` for a visitor active on `days`, in a session whose events so far lie on the days `from` to `to`
+ * (null: a new session).
+ */
+export function flagsAmong(
+  days: readonly string[],
+  day: string,
+  session: { readonly from: string; readonly to: string } | null,
+): EventFlags {
   const seen = days.includes(day)
   const month = monthOf(day)
-  const before = sessionDay !== null && sessionDay <= day && seen
   return {
     firstOfVisitorDay: !seen,
     firstOfVisitorMonth: !days.some((known) => monthOf(known) === month),
-    firstOfVisitDay: !before,
-    firstOfVisitMonth: !before && (sessionDay === null || !days.some((known) => monthOf(known) === month && known >= sessionDay)),
+    firstOfVisitDay: session === null || day < session.from || day > session.to,
+    firstOfVisitMonth: session === null || month < monthOf(session.from) || month > monthOf(session.to),
     seenDayBefore: !seen && days.includes(addDays(day, -1)),
   }
 }
