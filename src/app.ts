@@ -103,7 +103,7 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
         if (applied.length > 0) log.info({ applied }, 'migrated the database')
       }
       if (!parts.tasks) return
-      const taskList = createTasks({ db, config, log, clock })
+      const taskList = createTasks({ db, log, clock })
       const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
       releasers.push(() => runner.stop())
     }
@@ -119,12 +119,12 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
     if (parts.http) {
       const salts = await createSalts({ db, log, clock })
       releasers.push(() => salts.stop())
-      ingest = await createIngest({ config, directory, salts, log, telemetry, clock })
+      ingest = await createIngest({ config, directory, salts, log, telemetry, clock, db })
       const lanes = ingest
       releasers.push(() => lanes.stop())
 
       const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
-      const caller = createCaller({ db, directory, registry, config, clock })
+      const caller = createCaller({ directory, registry, config, clock })
       const stats = createStats({ db, log, telemetry, statementTimeoutMs: config.statementTimeoutMs, clock })
       const tracker = createTrackerRoutes({
         baseUrl: config.baseUrl,
