@@ -22,34 +22,33 @@ export function parseProps(
   pathname: string,
 ): { ok: true; props: Props } | { ok: false; message: string } {
   const sent = parseObject(value)
-  const needsPath = pathPropEventNames.has(eventName)
+  const needsPath = pathPropEventNames.has(eventName) && propText(sent?.path) === undefined
   if (!sent && !needsPath) return { ok: true, props: none }
-  const kept = new Map<string, string>()
-  for (const rawKey of sent ? Object.keys(sent) : []) {
-    const text = propText(sent?.[rawKey])
-    if (text === undefined || isBlank(text)) continue
-    const key = cleanText(rawKey)
-    if (!isBlank(key)) kept.set(key, text)
-  }
   const props: Props = {}
   let count = 0
-  const put = (key: string, text: string): boolean => {
-    if (count === propsMax) return true
-    if (exceedsBytes(key, propKeyBytesMax) || exceedsBytes(text, propValueBytesMax)) return false
-    count += 1
+  if (needsPath) {
+    props.path = pathname
+    count = 1
+  }
+  for (const rawKey in sent) {
+    if (count === propsMax) break
+    const text = propText(sent[rawKey])
+    if (text === undefined) continue
+    const key = cleanText(rawKey)
+    if (isBlank(key)) continue
+    if (exceedsBytes(key, propKeyBytesMax) || exceedsBytes(text, propValueBytesMax)) return { ok: false, message: tooLarge }
+    if (!Object.hasOwn(props, key)) count += 1
     if (key === '__proto__') Object.defineProperty(props, key, { value: text, enumerable: true, writable: true, configurable: true })
     else props[key] = text
-    return true
-  }
-  if (needsPath && !kept.has('path')) put('path', pathname)
-  for (const [key, text] of kept) {
-    if (!put(key, text)) return { ok: false, message: tooLarge }
   }
   return { ok: true, props }
 }
 
+/** A value as text, or undefined when its entry is not kept. */
 function propText(value: unknown): string | undefined {
-  if (typeof value === 'string') return cleanText(value)
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return undefined
+  if (typeof value === 'string') {
+    const text = cleanText(value)
+    return isBlank(text) ? undefined : text
+  }
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }

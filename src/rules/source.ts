@@ -28,21 +28,26 @@ export type Source = {
 const appScheme = 'android-app'
 const usableSchemes: ReadonlySet<string> = new Set(['http', 'https', appScheme])
 
-/** The referrer's parts when it counts, else null: other schemes, no host, localhost, the page's own host (spec/ingestion 12.1). */
-export function parseReferrer(text: string, hostname: string): Referrer | null {
-  if (text === '') return null
-  const parts = splitParts(text)
-  if (parts.scheme === null || !usableSchemes.has(parts.scheme)) return null
-  const bare = stripWww(cleanText(hostOf(parts.authority)))
-  if (bare === '' || bare === 'localhost' || bare === hostname) return null
-  const host = parts.scheme === appScheme ? `${appScheme}://${bare}` : bare
-  const path = trimSlashes(cleanText(parts.path))
-  return { text: host + path, host, path }
+/**
+ * Reads a referrer once for both of its uses: `host` is that of any text, for the spam list, `''` when it has none (spec/ingestion 8);
+ * `referrer` is null unless it counts: no other schemes, no localhost, not the page's own host (spec/ingestion 12.1).
+ */
+export function readReferrer(text: string, hostname: string): { host: string; referrer: Referrer | null } {
+  if (text === '') return noReferrer
+  const { scheme, authority, path } = splitParts(text)
+  const host = stripWww(cleanText(hostOf(authority)))
+  if (scheme === null || !usableSchemes.has(scheme) || host === '' || host === 'localhost' || host === hostname)
+    return { host, referrer: null }
+  const named = scheme === appScheme ? `${appScheme}://${host}` : host
+  const trimmed = trimSlashes(cleanText(path))
+  return { host, referrer: { text: named + trimmed, host: named, path: trimmed } }
 }
 
-/** The host of any referrer text without `www.`, for the spam list; `''` when it has none (spec/ingestion 8). */
-export function referrerHostOf(text: string): string {
-  return text === '' ? '' : stripWww(hostOf(splitParts(text).authority))
+const noReferrer = { host: '', referrer: null }
+
+/** The referrer's parts when it counts, else null (spec/ingestion 12.1). */
+export function parseReferrer(text: string, hostname: string): Referrer | null {
+  return readReferrer(text, hostname).referrer
 }
 
 function trimSlashes(path: string): string {

@@ -2,9 +2,9 @@
 import { type Engagement, isUsable, noEngagement, parseEngagement } from './engagement.ts'
 import { type Props, parseProps } from './props.ts'
 import { parseRevenue, type Revenue } from './revenue.ts'
-import { parseReferrer, type Referrer, referrerHostOf } from './source.ts'
+import { type Referrer, readReferrer } from './source.ts'
 import { engagementName, systemEventNames } from './tables/event-names.ts'
-import { cleanText, cutText, exceedsBytes, exceedsGraphemes, isBlank, parseInteger } from './text.ts'
+import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, parseInteger } from './text.ts'
 import { noHostname, pathnameWithHash, type SplitUrl, splitUrl, stripWww } from './url.ts'
 
 /** One validated `POST /api/event`, maybe for several sites; the last type to hold an IP or a user agent. */
@@ -38,7 +38,7 @@ export type FieldErrors = Record<string, string[]>
 
 export const bodyBytesMax = 1_000_000
 export const urlBytesMax = 2_000
-export const referrerCharactersMax = 2_000
+export const referrerBytesMax = 2_000
 export const nameCharactersMax = 120
 /** Every entry of `d` is an event of its own; this bounds how much work one request can make. */
 export const domainsMax = 1_000
@@ -74,15 +74,18 @@ export function parseSubmission(
   if (name === undefined || url === undefined || domains === undefined || !props.ok || hasEntries(errors)) return { ok: false, errors }
 
   const sentReferrer = pick(body, 'r', 'referrer')
-  const referrerText = typeof sentReferrer === 'string' ? cutText(sentReferrer, referrerCharactersMax) : ''
+  const { host: referrerHost, referrer } = readReferrer(
+    typeof sentReferrer === 'string' ? cutBytes(sentReferrer, referrerBytesMax) : '',
+    url.hostname,
+  )
   return {
     ok: true,
     submission: {
       name,
       url: pathname === url.pathname ? url : { ...url, pathname },
       domains,
-      referrer: parseReferrer(referrerText, url.hostname),
-      referrerHost: referrerHostOf(referrerText),
+      referrer,
+      referrerHost,
       props: props.props,
       interactive: systemEventNames.has(name) || readInteractive(body),
       trackerVersion: readVersion(body.v),

@@ -1,12 +1,12 @@
 // Text as PostgreSQL can store it, and the few measures of text the specification counts in: bytes, characters, blanks.
 
-const unstorable = /[\0\p{Surrogate}]/u
-const nulCharacters = /\0/g
-const loneSurrogates = /\p{Surrogate}/gu
+// Node 20 has these two; the type library of ES2023 does not know them yet.
+type UnicodeText = string & { isWellFormed(): boolean; toWellFormed(): string }
 
 /** Removes NUL characters and replaces lone surrogates by U+FFFD (spec/ingestion 2.6). */
 export function cleanText(text: string): string {
-  return unstorable.test(text) ? text.replace(nulCharacters, '').replace(loneSurrogates, '\uFFFD') : text
+  const storable = text.includes('\0') ? text.replaceAll('\0', '') : text
+  return (storable as UnicodeText).isWellFormed() ? storable : (storable as UnicodeText).toWellFormed()
 }
 
 const visible = /\P{White_Space}/u
@@ -26,8 +26,8 @@ export function exceedsBytes(text: string, bytesMax: number): boolean {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-// The longest emoji sequences take 15 code units; a "character" of more than 32 on average is an attack on the index, not a name.
-const codeUnitsPerGraphemeMax = 32
+// A family of four takes 25 bytes; more than that on average is no name but an attempt to outgrow an index entry.
+const bytesPerGraphemeMax = 25
 
 /**
  * True when the text has more graphemes than allowed (spec/ingestion 4: characters, not bytes). Stops counting at the border,
@@ -35,7 +35,7 @@ const codeUnitsPerGraphemeMax = 32
  */
 export function exceedsGraphemes(text: string, graphemesMax: number): boolean {
   if (text.length <= graphemesMax) return false
-  if (text.length > graphemesMax * codeUnitsPerGraphemeMax) return true
+  if (exceedsBytes(text, graphemesMax * bytesPerGraphemeMax)) return true
   let count = 0
   for (const _ of segmenter.segment(text)) {
     count += 1
@@ -44,12 +44,14 @@ export function exceedsGraphemes(text: string, graphemesMax: number): boolean {
   return false
 }
 
-/** The first characters of a text, never half a surrogate pair (spec/ingestion 4: a long referrer is cut). */
-export function cutText(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text
-  return Array.from(text.slice(0, charactersMax * 2))
-    .slice(0, charactersMax)
-    .join('')
+/** A text's first bytes as UTF-8, cut between two characters (spec/ingestion 4: a long referrer is cut). */
+export function cutBytes(text: string, bytesMax: number): string {
+  if (!exceedsBytes(text, bytesMax)) return text
+  // A code unit takes at least one byte: what is longer cannot matter.
+  const bytes = Buffer.from(text.slice(0, bytesMax))
+  let end = Math.min(bytesMax, bytes.length)
+  while (end > 0 && end < bytes.length && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1
+  return bytes.toString('utf8', 0, end)
 }
 
 const integerText = /^[+-]?\d+$/

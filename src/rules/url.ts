@@ -51,9 +51,16 @@ export function splitParts(text: string): UrlParts {
   return { scheme, authority, path: rest, query, fragment }
 }
 
+// DNS ends at 253; longer text is no host, and would outgrow an index entry.
+const hostLengthMax = 255
+
 /** Lower-case host of an authority, without user-info, port and IPv6 brackets; `''` when there is none (spec/ingestion 5). */
 export function hostOf(authority: string | null): string {
-  if (authority === null) return ''
+  const host = authority === null ? '' : bareHost(authority)
+  return host.length > hostLengthMax ? '' : host
+}
+
+function bareHost(authority: string): string {
   const host = authority.slice(authority.lastIndexOf('@') + 1)
   const closing = host.startsWith('[') ? host.indexOf(']') : -1
   if (closing > 0) return host.slice(1, closing).trim().toLowerCase()
@@ -91,11 +98,16 @@ export function pathnameWithHash(split: SplitUrl): string {
 /** Decodes a query as a web form; the last one of equal keys wins (spec/ingestion 5). */
 export function parseQuery(text: string): ReadonlyMap<string, string> {
   const query = new Map<string, string>()
-  for (const pair of text.split('&')) {
-    if (pair === '') continue
-    const equals = pair.indexOf('=')
-    if (equals < 0) query.set(decodeForm(pair), '')
-    else query.set(decodeForm(pair.slice(0, equals)), decodeForm(pair.slice(equals + 1)))
+  for (let start = 0; start < text.length; ) {
+    const ampersand = text.indexOf('&', start)
+    const end = ampersand < 0 ? text.length : ampersand
+    const equals = text.indexOf('=', start)
+    if (equals < 0 || equals >= end) {
+      if (end > start) query.set(decodeForm(text.slice(start, end)), '')
+    } else {
+      query.set(decodeForm(text.slice(start, equals)), decodeForm(text.slice(equals + 1, end)))
+    }
+    start = end + 1
   }
   return query
 }

@@ -45,6 +45,8 @@ const splits: [url: string, hostname: string, pathname: string][] = [
   ['http://example.com/\uD800', 'example.com', '/\uFFFD'],
   ['http://münchen.de/', 'münchen.de', '/'],
   ['https:://twitter.com', '(none)', '://twitter.com'],
+  [`http://${'a'.repeat(255)}/x`, 'a'.repeat(255), '/x'],
+  [`http://${'a'.repeat(256)}/x`, '(none)', '/x'],
 ]
 
 t.test('a URL gives hostname and pathname', async (t) => {
