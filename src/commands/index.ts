@@ -18,6 +18,17 @@ const files: Readonly<Record<string, Loader>> = {
   db: () => import('./db.ts'),
   migrate: () => import('./migrate.ts'),
   provision: () => import('./provision.ts'),
+  site: () => import('./site.ts'),
+  user: () => import('./user.ts'),
+  team: () => import('./team.ts'),
+  plan: () => import('./plan.ts'),
+  member: () => import('./member.ts'),
+  key: () => import('./key.ts'),
+  token: () => import('./token.ts'),
+  shield: () => import('./shield.ts'),
+  consolidated: () => import('./consolidated.ts'),
+  doctor: () => import('./doctor.ts'),
+  completion: () => import('./completion.ts'),
 }
 
 const processIo: Io = {
@@ -49,12 +60,28 @@ const commonOptions = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options']
 
+const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ')
+
 /** The manual page of one command. */
-const manual = (command: Command): string => `tidemark ${command.name}: ${command.summary}\n\nUsage: ${command.usage}\n\n${command.help}`
+function manual(command: Command): string {
+  const all: NonNullable<ParseArgsConfig['options']> = { ...command.options, ...commonOptions }
+  const options = Object.entries(all).map(([name, { type }]) => (type === 'string' ? `--${name} VALUE` : `--${name}`))
+  const sections: [string, string][] = [
+    ['NAME', `tidemark ${command.name} - ${command.summary}`],
+    ['SYNOPSIS', command.usage],
+    ['DESCRIPTION', command.help],
+    ['OPTIONS', options.join('\n')],
+    ['EXIT STATUS', '0 done, 1 refused, 2 usage, 3 not found, 4 database unreachable'],
+  ]
+  return sections.map(([title, text]) => `${title}\n${indent(text)}`).join('\n\n')
+}
+
+/** Every command of the tool, in the table's order. */
+export const loadAll = async (): Promise<Command[]> => (await Promise.all(Object.keys(files).map(load))).flat()
 
 /** All commands, a line each. */
 async function overview(): Promise<string> {
-  const all = (await Promise.all(Object.keys(files).map(load))).flat()
+  const all = await loadAll()
   const width = Math.max(...all.map((command) => command.name.length)) + 2
   return [
     'Usage: tidemark <command> [options]',

@@ -1,6 +1,6 @@
 // A site's own drop rules. Hostname rules form an allow list, the others block.
-import { isIP } from 'node:net'
 import { Failure } from '../failure.ts'
+import { isIp, normaliseIp } from '../rules/client-ip.ts'
 import { first, type Store } from './store.ts'
 
 export const shieldTypes = ['ip', 'country', 'page', 'hostname'] as const
@@ -20,16 +20,11 @@ const valueLengthMax = 250
 
 const invalid = (message: string) => new Failure(400, `value: ${message}`)
 
-/** One address in the spelling client addresses have: no zeros to spare, IPv4 inside IPv6 unwrapped. */
+/** One address, no ranges, in the spelling client addresses have. */
 function normalizeIp(text: string): string {
   const bare = text.replace(/\/(32|128)$/, '')
-  if (isIP(bare) === 4) return bare
-  if (isIP(bare) !== 6 || bare.includes('%')) throw invalid('is invalid')
-  const canonical = new URL(`http://[${bare}]/`).hostname.slice(1, -1)
-  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)
-  if (!mapped) return canonical
-  const [high, low] = [Number.parseInt(mapped[1] as string, 16), Number.parseInt(mapped[2] as string, 16)]
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  if (isIp(bare) === 0) throw invalid('is invalid')
+  return normaliseIp(bare)
 }
 
 function normalizeCountry(text: string): string {

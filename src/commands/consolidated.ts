@@ -1,0 +1,28 @@
+// `tidemark consolidated`: the view over all sites of a team.
+import { type Command, required } from './command.ts'
+import { findTeam, registryCommand } from './open.ts'
+
+const options = { team: { type: 'string' } } as const
+
+export const commands: readonly Command[] = [
+  registryCommand({
+    name: 'consolidated enable',
+    summary: 'Make a team’s consolidated view',
+    usage: 'tidemark consolidated enable --team T [--json]',
+    help: `Makes a pseudo-site that reads the traffic of all sites of the team. Its domain is the team's
+identifier. It goes with the team's last site.`,
+    options,
+    work: async (registry, values) => registry.consolidated.enable(await findTeam(registry, required(values, 'team'))),
+  }),
+  registryCommand({
+    name: 'consolidated disable',
+    summary: 'Remove a team’s consolidated view',
+    usage: 'tidemark consolidated disable --team T [--json]',
+    help: 'Removes the view and its goals; the sites are untouched.',
+    options,
+    async work(registry, values) {
+      await registry.consolidated.disable((await findTeam(registry, required(values, 'team'))).id)
+      return { deleted: true }
+    },
+  }),
+]

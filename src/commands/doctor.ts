@@ -1,0 +1,159 @@
+// `tidemark doctor`: looks at everything an installation depends on, and says how to fix what is wrong.
+import { existsSync } from 'node:fs'
+import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { findEngine, findServerEdition } from '../db/engine.ts'
+import { isMigrated } from '../db/migrate.ts'
+import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
+import { packagedGeoDatabase } from '../ingest/geo.ts'
+import { parseCidrs, resolveClientIp } from '../rules/client-ip.ts'
+import { type Command, type Invocation, optional, UsageError, type Values } from './command.ts'
+
+interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  readonly detail: string
+  readonly fix?: string
+}
+
+// Salts change by the day and sessions end by the minute: a second or two is harmless, more is not.
+const clockSkewMsMax = 2_000
+const serverVersionMin = 170_000
+
+async function inspectServer(db: Queryable): Promise<Finding[]> {
+  const before = Date.now()
+  const [row] = await db.query<{ version: string; number: number; now: Date; timescale: string | null }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+       clock_timestamp() as now, (select extversion from pg_extension where extname = 'timescaledb') as timescale`,
+  )
+  const skewMs = Math.round((row?.now.getTime() ?? 0) - (before + Date.now()) / 2)
+  const isNewEnough = (row?.number ?? 0) >= serverVersionMin
+  return [
+    { check: 'database', ok: isNewEnough, detail: `PostgreSQL ${row?.version}`, ...(isNewEnough ? {} : { fix: 'use PostgreSQL 17' }) },
+    row?.timescale
+      ? { check: 'extensions', ok: true, detail: `timescaledb ${row.timescale}` }
+      : {
+          check: 'extensions',
+          ok: false,
+          detail: 'timescaledb is not installed in this database',
+          fix: "put timescaledb into shared_preload_libraries, restart, and run 'create extension timescaledb'",
+        },
+    Math.abs(skewMs) <= clockSkewMsMax
+      ? { check: 'clock', ok: true, detail: `${skewMs} ms from the database's` }
+      : { check: 'clock', ok: false, detail: `${skewMs} ms from the database's`, fix: 'synchronise both machines with NTP' },
+  ]
+}
+
+async function inspectSchema(db: Queryable): Promise<Finding[]> {
+  const [edition, engine] = [await findServerEdition(db), await findEngine(db)]
+  const detail = `the server has the ${edition} edition${engine ? `, the schema is made for ${engine}` : ''}`
+  const fits = engine === undefined || engine === edition
+  const fix = { fix: 'run `tidemark migrate`, or let the server load the former edition' }
+  return [
+    { check: 'edition', ok: fits, detail, ...(fits ? {} : fix) },
+    (await isMigrated(db))
+      ? { check: 'migrations', ok: true, detail: 'all applied' }
+      : { check: 'migrations', ok: false, detail: 'some are missing', fix: 'run `tidemark migrate`' },
+  ]
+}
+
+async function inspectDatabase(config: Config): Promise<Finding[]> {
+  const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: 1 })
+  try {
+    const server = await inspectServer(db.write)
+    return server.some((finding) => finding.check === 'extensions' && !finding.ok)
+      ? server
+      : [...server, ...(await inspectSchema(db.write))]
+  } catch (error) {
+    const detail = error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
+    const fix = isDatabaseAway(error) ? 'start the database, or correct DATABASE_URL' : 'correct DATABASE_URL (user, password, database)'
+    return [{ check: 'database', ok: false, detail, fix }]
+  } finally {
+    await db.stop()
+  }
+}
+
+function inspectGeo(config: Config): Finding {
+  const path = config.geoDatabase ?? packagedGeoDatabase()
+  return existsSync(path)
+    ? { check: 'geo file', ok: true, detail: config.geoDatabase === undefined ? 'the packaged country database' : path }
+    : {
+        check: 'geo file',
+        ok: false,
+        detail: `${path} does not exist`,
+        fix: 'correct GEOIP_DATABASE or unset it; until then countries stay empty',
+      }
+}
+
+/** Headers given as `--header 'Name: value'`. */
+function readHeaders(values: Values): Record<string, string> {
+  const given = values['header']
+  const lines = (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter((line) => typeof line === 'string')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      if (colon < 1) throw new UsageError(`--header ${JSON.stringify(line)} is not "Name: value"`)
+      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+}
+
+/** Which address a request with these headers from this peer counts for, and why. */
+function inspectProxy(config: Config, values: Values): Finding {
+  const headers = readHeaders(values)
+  const peer = optional(values, 'peer') ?? '127.0.0.1'
+  const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
+  const { ip, header } = resolveClientIp({ headers, peer, isTrustedProxy })
+  const detail = `from ${peer} with ${Object.keys(headers).join(', ') || 'no headers'}: ${ip}, from ${header === 'socket' ? 'the connection' : header}`
+  if (Object.keys(headers).length === 0 || header !== 'socket') return { check: 'proxy headers', ok: true, detail }
+  const fix = isTrustedProxy(peer)
+    ? 'no header holds an address that can be used; let the proxy send X-Forwarded-For'
+    : `the peer is not trusted; add ${peer} to TRUSTED_PROXIES if it is your proxy`
+  return { check: 'proxy headers', ok: false, detail, fix }
+}
+
+async function inspect(values: Values): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = loadConfig()
+  } catch (error) {
+    if (error instanceof ConfigError) return [{ check: 'settings', ok: false, detail: error.message, fix: 'see `tidemark help settings`' }]
+    throw error
+  }
+  return [
+    { check: 'settings', ok: true, detail: `base URL ${config.baseUrl}` },
+    ...(await inspectDatabase(config)),
+    inspectGeo(config),
+    inspectProxy(config, values),
+  ]
+}
+
+function report({ io, json }: Invocation, findings: readonly Finding[]): void {
+  if (json) {
+    io.out(JSON.stringify({ ok: findings.every((finding) => finding.ok), checks: findings }))
+    return
+  }
+  for (const finding of findings) {
+    io.out(`${finding.ok ? 'ok  ' : 'FAIL'}  ${finding.check.padEnd(14)} ${finding.detail}`)
+    if (finding.fix) io.out(`      fix: ${finding.fix}`)
+  }
+}
+
+export const command: Command = {
+  name: 'doctor',
+  summary: 'Check everything the service depends on',
+  usage: "tidemark doctor [--header 'Name: value']... [--peer IP] [--json]",
+  help: `Checks settings, database, edition, extensions, migrations, clocks and the geo file, and says how
+to fix what is wrong.
+
+--header (repeatable) and --peer describe a request as the service would receive it: the last
+line tells which address it counts for and which header won. For example, behind a proxy:
+  tidemark doctor --peer 172.18.0.2 --header 'X-Forwarded-For: 203.0.113.7'`,
+  options: { header: { type: 'string', multiple: true }, peer: { type: 'string' } },
+  async run(invocation) {
+    const findings = await inspect(invocation.values)
+    report(invocation, findings)
+    const failed = findings.filter((finding) => !finding.ok)
+    if (failed.length === 0) return 0
+    return failed.some((finding) => finding.check === 'database') ? 4 : 1
+  },
+}

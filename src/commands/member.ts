@@ -1,0 +1,75 @@
+// `tidemark member`: members of teams and guests of sites.
+import { type GuestRole, guestRoles, type TeamRole, teamRoles } from '../rules/roles.ts'
+import { type Command, optional, required, UsageError } from './command.ts'
+import { findSite, findTeam, findUser, notFound, refused, registryCommand } from './open.ts'
+
+const which = { team: { type: 'string' }, site: { type: 'string' } } as const
+
+const isTeamRole = (role: string): role is TeamRole => (teamRoles as readonly string[]).includes(role)
+const isGuestRole = (role: string): role is GuestRole => (guestRoles as readonly string[]).includes(role)
+const roleRefused = (roles: readonly string[]) => refused(`role: is invalid. Possible values: ${roles.join(', ')}`)
+
+export const commands: readonly Command[] = [
+  registryCommand({
+    name: 'member add',
+    summary: 'Add a member to a team, or a guest to a site',
+    usage: 'tidemark member add --email E --role R (--team T | --site D) [--json]',
+    help: `Roles of members: owner, admin, editor, billing, viewer. Roles of guests: editor, viewer.
+An existing member's or guest's role is replaced. A guest's account may be made later.`,
+    options: { email: { type: 'string' }, role: { type: 'string' }, ...which },
+    async work(registry, values) {
+      const [email, role] = [required(values, 'email'), required(values, 'role')]
+      const [team, domain] = [optional(values, 'team'), optional(values, 'site')]
+      if (team !== undefined) {
+        if (!isTeamRole(role)) throw roleRefused(teamRoles)
+        const found = await findTeam(registry, team)
+        const user = await findUser(registry, email)
+        await registry.teams.addMember(found.id, user.id, role)
+        return { email: user.email, role, team: found.identifier, kind: 'member' }
+      }
+      if (domain === undefined) throw new UsageError('--team or --site is required')
+      if (!isGuestRole(role)) throw roleRefused(guestRoles)
+      const site = await findSite(registry, domain)
+      const guest = await registry.teams.addGuest(site.id, email, role, { replaceRole: true })
+      return { email: guest.email, role: guest.role, site: site.domain, kind: 'guest' }
+    },
+  }),
+  registryCommand({
+    name: 'member list',
+    summary: 'List members of a team, or guests of a site',
+    usage: 'tidemark member list (--team T | --site D) [--json]',
+    help: 'Lists address and role; guests also with accepted or invited.',
+    options: which,
+    async work(registry, values) {
+      const [team, domain] = [optional(values, 'team'), optional(values, 'site')]
+      if (team !== undefined) {
+        const found = await findTeam(registry, team)
+        return (await registry.teams.members(found.id)).map((member) => ({ ...member, team: found.identifier, kind: 'member' }))
+      }
+      if (domain === undefined) throw new UsageError('--team or --site is required')
+      const site = await findSite(registry, domain)
+      return (await registry.teams.guests(site.id)).map((guest) => ({ ...guest, site: site.domain, kind: 'guest' }))
+    },
+  }),
+  registryCommand({
+    name: 'member remove',
+    summary: 'Remove a member or guest',
+    usage: 'tidemark member remove --email E (--team T | --site D) [--json]',
+    help: 'The last owner of a team cannot be removed.',
+    options: { email: { type: 'string' }, ...which },
+    async work(registry, values) {
+      const email = required(values, 'email')
+      const [team, domain] = [optional(values, 'team'), optional(values, 'site')]
+      if (team !== undefined) {
+        const found = await findTeam(registry, team)
+        const members = await registry.teams.members(found.id)
+        if (!members.some((member) => member.email.toLowerCase() === email.toLowerCase())) throw notFound('member')
+        await registry.teams.removeMember(found.id, (await findUser(registry, email)).id)
+        return { deleted: true }
+      }
+      if (domain === undefined) throw new UsageError('--team or --site is required')
+      if (!(await registry.teams.removeGuest((await findSite(registry, domain)).id, email))) throw notFound('guest')
+      return { deleted: true }
+    },
+  }),
+]

@@ -1,0 +1,82 @@
+// What operator commands share: finding things by name, refusing, printing, and commands over the registry.
+import { Failure } from '../failure.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { SiteRecord } from '../registry/sites.ts'
+import type { Team } from '../registry/teams.ts'
+import type { User } from '../registry/users.ts'
+import { type Command, type Invocation, optional, UsageError, type Values } from './command.ts'
+import { withSession } from './session.ts'
+
+/** The named thing does not exist: exit code 3 (spec/management 10). */
+export const notFound = (thing: string) => new Failure(404, `${thing} not found`)
+/** The request cannot be granted: exit code 1. A message that starts with `field: ` names the field. */
+export const refused = (message: string) => new Failure(400, message)
+
+/** A whole number of at least `min`. */
+export function integerOf(values: Values, name: string, min = 0): number | undefined {
+  const text = optional(values, name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text) || Number(text) < min) throw refused(`${name}: must be a whole number of at least ${min}`)
+  return Number(text)
+}
+
+export async function findUser(registry: Registry, email: string): Promise<User> {
+  const user = await registry.users.find(email)
+  if (!user) throw notFound('user')
+  return user
+}
+
+export async function findTeam(registry: Registry, identifier: string): Promise<Team> {
+  const team = await registry.teams.find(identifier)
+  if (!team) throw notFound('team')
+  return team
+}
+
+export async function findSite(registry: Registry, domain: string): Promise<SiteRecord> {
+  const site = await registry.sites.find(domain)
+  if (!site) throw notFound('site')
+  return site
+}
+
+/** The team of `--team`, or that of the site of `--site`. */
+export async function teamOf(registry: Registry, values: Values): Promise<Team> {
+  const identifier = optional(values, 'team')
+  if (identifier !== undefined) return findTeam(registry, identifier)
+  const domain = optional(values, 'site')
+  if (domain === undefined) throw new UsageError('--team or --site is required')
+  return findTeam(registry, (await findSite(registry, domain)).team)
+}
+
+const show = (value: unknown): string => {
+  if (value === null || value === undefined) return '-'
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(show).join(',') || '-'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Prints a result: one JSON value with `--json`, otherwise `name: value` lines, or a line for each entry of a list. */
+export function print({ io, json }: Pick<Invocation, 'io' | 'json'>, result: object): void {
+  if (json) io.out(JSON.stringify(result))
+  else if (Array.isArray(result))
+    for (const entry of result)
+      io.out(
+        Object.values(entry as object)
+          .map(show)
+          .join('  '),
+      )
+  else for (const [name, value] of Object.entries(result)) io.out(`${name}: ${show(value)}`)
+}
+
+/** A command over the registry: its work's result is printed. */
+export function registryCommand(
+  definition: Omit<Command, 'run'> & { work: (registry: Registry, values: Values) => Promise<object> },
+): Command {
+  const { work, ...command } = definition
+  return {
+    ...command,
+    async run(invocation) {
+      print(invocation, await withSession(({ registry }) => work(registry, invocation.values)))
+      return 0
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// `tidemark shield`: a site's own drop rules.
+import { type Shield, type ShieldType, shieldTypes } from '../registry/shields.ts'
+import { type Command, optional, required } from './command.ts'
+import { needId } from './key.ts'
+import { findSite, notFound, refused, registryCommand } from './open.ts'
+
+function parseType(text: string): ShieldType {
+  const type = shieldTypes.find((each) => each === text)
+  if (!type) throw refused(`type: is invalid. Possible values: ${shieldTypes.join(', ')}`)
+  return type
+}
+
+const show = (rule: Shield, site: string) => ({ id: rule.id, site, type: rule.type, value: rule.value, action: rule.action })
+
+export const commands: readonly Command[] = [
+  registryCommand({
+    name: 'shield add',
+    summary: 'Add a shield rule to a site',
+    usage: 'tidemark shield add --site D --type T --value V [--description TEXT] [--json]',
+    help: `Types: ip (one address), country (ISO code), page (starts with /, * and ** match any
+characters), hostname (an allow list; without one every hostname counts). At most
+30 of each, 10 hostnames.`,
+    options: { site: { type: 'string' }, type: { type: 'string' }, value: { type: 'string' }, description: { type: 'string' } },
+    async work(registry, values) {
+      const [domain, value, type] = [required(values, 'site'), required(values, 'value'), parseType(required(values, 'type'))]
+      const site = await findSite(registry, domain)
+      if (site.is_consolidated) throw refused('consolidated views have no shields')
+      return show(await registry.shields.add(site.id, { type, value, description: optional(values, 'description') }), site.domain)
+    },
+  }),
+  registryCommand({
+    name: 'shield list',
+    summary: 'List a site’s shield rules',
+    usage: 'tidemark shield list --site D [--type T] [--json]',
+    help: 'Lists the rules, all or of one type.',
+    options: { site: { type: 'string' }, type: { type: 'string' } },
+    async work(registry, values) {
+      const type = optional(values, 'type')
+      const checked = type === undefined ? undefined : parseType(type)
+      const site = await findSite(registry, required(values, 'site'))
+      const rules = await registry.shields.list(site.id, checked)
+      return rules.map((rule) => ({ ...show(rule, site.domain), description: rule.description }))
+    },
+  }),
+  registryCommand({
+    name: 'shield remove',
+    summary: 'Remove a shield rule',
+    usage: 'tidemark shield remove --site D --id I [--json]',
+    help: 'Removes one rule by its id.',
+    options: { site: { type: 'string' }, id: { type: 'string' } },
+    async work(registry, values) {
+      const site = await findSite(registry, required(values, 'site'))
+      if (!(await registry.shields.remove(site.id, needId(values, 'shield')))) throw notFound('shield')
+      return { deleted: true }
+    },
+  }),
+]

@@ -1,0 +1,176 @@
+// `tidemark site`: sites and what is said of them.
+import { ownTeam, parsePlan } from '../registry/provision.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { SiteRecord } from '../registry/sites.ts'
+import { readProperty } from '../rules/site.ts'
+import { type Command, list, optional, required, UsageError, type Values } from './command.ts'
+import { findSite, findTeam, findUser, integerOf, refused, registryCommand } from './open.ts'
+
+const domainOption = { domain: { type: 'string' } } as const
+
+async function showSite(registry: Registry, record: SiteRecord) {
+  const site = await registry.sites.get(record.id)
+  return {
+    id: record.id,
+    domain: site.domain,
+    timezone: site.timezone,
+    team: record.team,
+    custom_properties: site.custom_properties,
+    tracker_script_configuration: site.tracker_script_configuration,
+  }
+}
+
+async function showDetails(registry: Registry, siteId: number) {
+  const record = await registry.sites.record(siteId)
+  const { domain_changed_from, domain_changed_at } = record
+  return { ...(await showSite(registry, record)), domain_changed_from, domain_changed_at }
+}
+
+/** Checked property names of an option. */
+function propertiesOf(values: Values, name: string): string[] {
+  return list(values, name).map((text) => {
+    const read = readProperty(text)
+    if (read === 'long') throw refused(`${name}: should be at most 300 character(s)`)
+    if (read === 'blank') throw refused(`${name}: can't be blank`)
+    return read.name
+  })
+}
+
+/** The team a new site goes to: the one named, the owner's, or the only one there is. */
+async function chooseTeamId(registry: Registry, values: Values): Promise<number> {
+  const [team, owner, plan] = [optional(values, 'team'), optional(values, 'owner'), optional(values, 'plan')]
+  const checkedPlan = plan === undefined ? undefined : parsePlan(plan)
+  if (team !== undefined) {
+    const found = await findTeam(registry, team)
+    if (checkedPlan !== undefined) await registry.teams.setPlan(found.id, { plan: checkedPlan })
+    return found.id
+  }
+  if (owner !== undefined) {
+    const user = await findUser(registry, owner)
+    return (await registry.store.write((tx) => ownTeam(tx, user.id, checkedPlan))).id
+  }
+  const teams = await registry.teams.list()
+  if (teams.length !== 1 || !teams[0]) throw new UsageError('--owner or --team is required')
+  if (checkedPlan !== undefined) await registry.teams.setPlan(teams[0].id, { plan: checkedPlan })
+  return teams[0].id
+}
+
+const create = registryCommand({
+  name: 'site create',
+  summary: 'Create a site',
+  usage: 'tidemark site create --domain D [--owner E | --team T] [--timezone TZ] [--props a,b] [--plan P] [--json]',
+  help: `Creates a site in a team: the one named, a team its owner has (made when there is none),
+or the only team of the database. Time zones are IANA names; the default is Etc/UTC.`,
+  options: {
+    ...domainOption,
+    owner: { type: 'string' },
+    team: { type: 'string' },
+    timezone: { type: 'string' },
+    props: { type: 'string' },
+    plan: { type: 'string' },
+  },
+  async work(registry, values) {
+    const domain = required(values, 'domain')
+    const customProperties = propertiesOf(values, 'props')
+    const teamId = await chooseTeamId(registry, values)
+    const site = { domain, timezone: optional(values, 'timezone'), teamId, ownedTeamIds: [teamId], customProperties }
+    const made = await registry.sites.create(site)
+    return showSite(registry, await findSite(registry, made.domain))
+  },
+})
+
+const readers: readonly Command[] = [
+  registryCommand({
+    name: 'site list',
+    summary: 'List sites',
+    usage: 'tidemark site list [--team T] [--json]',
+    help: 'Lists all sites, or those of a team. Consolidated views are not sites.',
+    options: { team: { type: 'string' } },
+    async work(registry, values) {
+      const team = optional(values, 'team')
+      const sites = await registry.sites.list(team === undefined ? undefined : (await findTeam(registry, team)).id)
+      return sites.map(({ id, domain, timezone, team: identifier, custom_properties, domain_changed_from }) => ({
+        id,
+        domain,
+        timezone,
+        team: identifier,
+        custom_properties,
+        domain_changed_from,
+      }))
+    },
+  }),
+  registryCommand({
+    name: 'site show',
+    summary: 'Show a site',
+    usage: 'tidemark site show --domain D [--json]',
+    help: 'Shows a site by its current or previous domain, with the previous domain and when it changed.',
+    options: domainOption,
+    work: async (registry, values) => showDetails(registry, (await findSite(registry, required(values, 'domain'))).id),
+  }),
+]
+
+const writers: readonly Command[] = [
+  registryCommand({
+    name: 'site domain',
+    summary: 'Change a site’s domain',
+    usage: 'tidemark site domain --domain D --to NEW [--json]',
+    help: `Gives a site a new domain. All history stays, and the old domain goes on working until the
+next change or \`site expire-domains\`.`,
+    options: { ...domainOption, to: { type: 'string' } },
+    async work(registry, values) {
+      const to = required(values, 'to')
+      const site = await findSite(registry, required(values, 'domain'))
+      if (site.is_consolidated) throw refused('This operation is unavailable for a consolidated view')
+      await registry.sites.update(site.id, { domain: to })
+      return showDetails(registry, site.id)
+    },
+  }),
+  registryCommand({
+    name: 'site props',
+    summary: 'Change a site’s list of custom properties',
+    usage: 'tidemark site props --domain D (--set a,b | --add a | --remove a) [--json]',
+    help: 'Sets the list, or adds to it, or removes from it. --set "" empties it.',
+    options: { ...domainOption, set: { type: 'string' }, add: { type: 'string' }, remove: { type: 'string' } },
+    async work(registry, values) {
+      const given = (['set', 'add', 'remove'] as const).filter((name) => optional(values, name) !== undefined)
+      const [action] = given
+      if (given.length !== 1 || action === undefined) throw new UsageError('exactly one of --set, --add and --remove is required')
+      const names = propertiesOf(values, action)
+      const site = await findSite(registry, required(values, 'domain'))
+      const { setProperties, addProperties, removeProperties } = registry.sites
+      const change = { set: setProperties, add: addProperties, remove: removeProperties }[action]
+      return { domain: site.domain, custom_properties: await change(site.id, names) }
+    },
+  }),
+  registryCommand({
+    name: 'site delete',
+    summary: 'Delete a site',
+    usage: 'tidemark site delete --domain D --yes [--json]',
+    help: `Deletes the site, its goals, tokens, shields, links and guests at once; its traffic is purged
+in the background within 48 hours. There is no way back.`,
+    options: { ...domainOption, yes: { type: 'boolean' } },
+    async work(registry, values) {
+      const domain = required(values, 'domain')
+      if (values['yes'] !== true) throw new UsageError('--yes is required: this cannot be undone')
+      const site = await findSite(registry, domain)
+      if (site.is_consolidated) throw refused('This operation is unavailable for a consolidated view')
+      await registry.sites.remove(site.id)
+      return { deleted: true }
+    },
+  }),
+  registryCommand({
+    name: 'site expire-domains',
+    summary: 'Forget previous domains',
+    usage: 'tidemark site expire-domains --hours N [--json]',
+    help: `Previous domains of changes more than N hours ago stop working, and may be registered by
+others. DOMAIN_EXPIRY_HOURS does the same every hour.`,
+    options: { hours: { type: 'string' } },
+    async work(registry, values) {
+      const hours = integerOf(values, 'hours')
+      if (hours === undefined) throw new UsageError('--hours is required')
+      return { expired: await registry.sites.expireDomains(Math.min(hours, 1_000_000)) }
+    },
+  }),
+]
+
+export const commands: readonly Command[] = [create, ...readers, ...writers]

@@ -1,0 +1,70 @@
+// `tidemark team`: teams and their locks.
+
+import { parsePlan } from '../registry/provision.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Team } from '../registry/teams.ts'
+import { featuresOf } from '../rules/roles.ts'
+import { type Command, optional, required, type Values } from './command.ts'
+import { findUser, registryCommand, teamOf } from './open.ts'
+
+const showTeam = (team: Team) => ({
+  id: team.identifier,
+  name: team.name,
+  plan: team.plan,
+  features: [...featuresOf(team.plan, team.features)],
+})
+
+const which = { team: { type: 'string' }, site: { type: 'string' } } as const
+
+async function setLocked(registry: Registry, values: Values, locked: boolean) {
+  const team = await teamOf(registry, values)
+  await registry.teams.setLocked(team.id, locked)
+  return { team: team.identifier, locked }
+}
+
+export const commands: readonly Command[] = [
+  registryCommand({
+    name: 'team create',
+    summary: 'Create a team',
+    usage: 'tidemark team create --owner E [--name N] [--plan P] [--json]',
+    help: `Creates a team owned by an existing account. Plans: starter, growth, business (the
+default), enterprise, trial, none.`,
+    options: { owner: { type: 'string' }, name: { type: 'string' }, plan: { type: 'string' } },
+    async work(registry, values) {
+      const plan = optional(values, 'plan')
+      const owner = required(values, 'owner')
+      const checked = plan === undefined ? undefined : parsePlan(plan)
+      const user = await findUser(registry, owner)
+      return showTeam(await registry.teams.create({ ownerId: user.id, name: optional(values, 'name'), plan: checked }))
+    },
+  }),
+  registryCommand({
+    name: 'team list',
+    summary: 'List teams',
+    usage: 'tidemark team list [--user E] [--json]',
+    help: 'Lists all teams, or those an account belongs to.',
+    options: { user: { type: 'string' } },
+    async work(registry, values) {
+      const email = optional(values, 'user')
+      const user = email === undefined ? undefined : await findUser(registry, email)
+      const teams = await registry.teams.list(user?.id)
+      return teams.map((team) => ({ ...showTeam(team), sites_limit: team.sites_limit, locked: team.locked }))
+    },
+  }),
+  registryCommand({
+    name: 'team lock',
+    summary: 'Lock a team’s sites',
+    usage: 'tidemark team lock (--team T | --site D) [--json]',
+    help: 'Requests for the sites of a locked team are answered 402. Traffic is still counted.',
+    options: which,
+    work: (registry, values) => setLocked(registry, values, true),
+  }),
+  registryCommand({
+    name: 'team unlock',
+    summary: 'Unlock a team’s sites',
+    usage: 'tidemark team unlock (--team T | --site D) [--json]',
+    help: 'Undoes `team lock`.',
+    options: which,
+    work: (registry, values) => setLocked(registry, values, false),
+  }),
+]
