@@ -48,8 +48,13 @@ export function parseImportLine(text: string, site: ImportSite, nowSeconds: numb
     return 'not JSON'
   }
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'not a JSON object'
+  return parseImportObject(line as Line, site, nowSeconds)
+}
+
+/** The same for a line whose fields another format named. */
+export function parseImportObject(line: Readonly<Record<string, unknown>>, site: ImportSite, nowSeconds: number): Event | string {
   try {
-    return toEvent(line as Line, site, nowSeconds)
+    return toEvent(line, site, nowSeconds)
   } catch (error) {
     if (error instanceof Fault) return error.message
     throw error
@@ -102,12 +107,22 @@ function readTimestamp(value: unknown, nowSeconds: number): number {
   if (!parts) return fault('timestamp is not ISO 8601')
   const text = value as string
   // Without a zone it is UTC: the file must mean the same on every machine.
-  const ms = Date.parse(parts[1] || text.length === 10 ? text : `${text}Z`)
+  const ms = Date.parse(normalizeTime(text, parts[1]))
   if (Number.isNaN(ms)) fault('timestamp is not ISO 8601')
   const at = Math.floor(ms / 1000)
   if (at > nowSeconds + aheadSecondsMax) fault('timestamp is in the future')
   if (at < 0) fault('timestamp is before 1970')
   return at
+}
+
+/** Databases write `2024-01-01 10:00:00+00`; Date wants `2024-01-01T10:00:00+00:00`. */
+function normalizeTime(text: string, zone: string | undefined): string {
+  if (text.length === 10) return text
+  if (zone === undefined) return `${text.replace(' ', 'T')}Z`
+  if (zone === 'Z' && text[10] === 'T') return text
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0')
+  const local = text.slice(0, -zone.length).trimEnd().replace(' ', 'T')
+  return zone.length === 1 ? `${local}Z` : `${local}${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
 function readName(value: unknown): string {

@@ -125,3 +125,19 @@ export async function recomputeRange(
     [site.id, timezone, from, to],
   )
 }
+
+/** Recomputes days, flags and sums of a span of a site's history, a week at a time: after older history came in before what was there. */
+export async function recomputeSpan(db: Database, site: SiteRow, from: Date, to: Date, now: Date): Promise<void> {
+  const engine = await findEngine(db.write)
+  const hourMs = 3_600_000
+  const end = Math.min(to.getTime(), now.getTime() + dayMs)
+  for (let start = Math.floor(from.getTime() / hourMs) * hourMs; start < end; start += sliceMs) {
+    const [sliceFrom, sliceTo] = [new Date(start), new Date(start + sliceMs)]
+    await db.transaction(async (tx) => {
+      await recomputeRange(tx, { id: site.id, long_lived_from: site.long_lived_from ?? 'imported' }, site.timezone, sliceFrom, sliceTo)
+      await lockAllStripes(tx)
+      if (engine === 'apache') await replaceHours(tx, site.id, sliceFrom, sliceTo)
+    })
+    await refreshRollups(db.write, sliceFrom, sliceTo, { now })
+  }
+}

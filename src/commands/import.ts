@@ -1,0 +1,90 @@
+// `tidemark import`: years of history into a site, from a file or standard input.
+import { statSync } from 'node:fs'
+import { systemClock } from '../clock.ts'
+import { describe, ImportFault, type ImportOptions, importFile } from '../ingest/import.ts'
+import { importPlausible } from '../ingest/import-plausible.ts'
+import { createUmamiParser } from '../ingest/import-umami.ts'
+import { endImportedSessions } from '../upkeep/sessions.ts'
+import { getSite } from '../upkeep/sites.ts'
+import { recomputeSpan } from '../upkeep/timezone.ts'
+import { type Command, optional, required, UsageError } from './command.ts'
+import { createProgress } from './progress.ts'
+import { withSession } from './session.ts'
+
+export const command: Command = {
+  name: 'import',
+  summary: 'Bring history into a site',
+  usage: 'tidemark import --site D [--from umami|plausible] [--skip-invalid] [--again] [FILE|-] [--json]',
+  help: `Reads newline-delimited JSON, one raw event a line, oldest first within each visitor:
+timestamp (ISO 8601), name, visitor, and url or hostname and pathname; optionally
+referrer source channel utm_source utm_medium utm_campaign utm_content utm_term
+country region city device browser browser_version os os_version props
+scroll_depth engagement_time revenue_amount revenue_currency interactive.
+What \`tidemark export --what events\` writes can be read again.
+
+Every line is checked first; with a bad one nothing is imported. An interrupted import
+goes on where it was; a second run of the same file adds nothing.
+
+  --site D          the site's domain
+  --from umami      FILE is the CSV of umami's table website_event
+  --from plausible  FILE is the zip of a plausible export: daily sums, no events
+  --skip-invalid    leave bad lines out instead of refusing the file
+  --again           import the same file once more`,
+  options: {
+    site: { type: 'string' },
+    from: { type: 'string' },
+    'skip-invalid': { type: 'boolean' },
+    again: { type: 'boolean' },
+  },
+  async run({ io, json, values, positionals }) {
+    const domain = required(values, 'site')
+    const from = optional(values, 'from')
+    if (from !== undefined && from !== 'umami' && from !== 'plausible') throw new UsageError('--from is umami or plausible')
+    if (positionals.length > 1) throw new UsageError('one FILE at a time')
+    const path = positionals[0] ?? '-'
+    return await withSession(async ({ config, db }) => {
+      const site = await getSite(db.write, domain)
+      if (from === 'plausible') {
+        if (path === '-') throw new UsageError('--from plausible needs a FILE')
+        const result = await importPlausible(db, site, path)
+        io.out(json ? JSON.stringify(result) : `imported sums of ${result.days} days (${result.rows} rows)`)
+        return 0
+      }
+      const progress = createProgress(path === '-' ? undefined : statSync(path).size)
+      const options: ImportOptions = {
+        db,
+        databaseUrl: config.databaseUrl,
+        site,
+        input: path === '-' ? process.stdin : path,
+        skipInvalid: values['skip-invalid'] === true,
+        again: values['again'] === true,
+        now: () => systemClock.now(),
+        endSessions: (siteId, idleSince) => endImportedSessions(db, siteId, idleSince),
+        recompute: (_, start, end) => recomputeSpan(db, site, start, end, systemClock.now()),
+        onProgress: json ? undefined : progress.report,
+        ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser } : {}),
+      }
+      try {
+        const { faults, dropped, already, ...result } = await importFile(options)
+        progress.end()
+        for (const fault of faults) io.err(describe(fault))
+        if (json) io.out(JSON.stringify({ ...result, dropped, already }))
+        else if (already) io.out('this file is in already; --again imports it once more')
+        else {
+          const left = result.skipped > 0 ? `, ${result.skipped} bad lines skipped` : ''
+          const engagement = dropped > 0 ? `, ${dropped} engagement events without a session dropped` : ''
+          io.out(`imported ${result.imported} events of ${result.lines} lines${left}${engagement}`)
+        }
+        return 0
+      } catch (error) {
+        progress.end()
+        if (error instanceof ImportFault) {
+          const { faults, count } = error
+          io.err(json ? JSON.stringify({ error: error.message.split('\n')[0], count, lines: faults }) : `tidemark: ${error.message}`)
+          return 1
+        }
+        throw error
+      }
+    })
+  },
+}

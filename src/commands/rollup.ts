@@ -1,0 +1,87 @@
+// `tidemark rollup`: check the sums against the raw rows, repair them, move them to another edition of TimescaleDB.
+import { systemClock } from '../clock.ts'
+import { migrate } from '../db/migrate.ts'
+import { rebuildRollups, type Scope, switchEdition, verifyRollups } from '../upkeep/rollups.ts'
+import { type Command, optional, UsageError, type Values } from './command.ts'
+import { withSession } from './session.ts'
+
+const scopeOptions = { site: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } } as const
+const scopeHelp = `  --site D           one site instead of all
+  --from, --to DAY   local days of the site, inclusive (YYYY-MM-DD)`
+
+function scopeOf(values: Values): Scope {
+  const scope = { site: optional(values, 'site'), from: optional(values, 'from'), to: optional(values, 'to') }
+  for (const day of [scope.from, scope.to]) {
+    if (day !== undefined && (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))))
+      throw new UsageError(`${day} is no day (YYYY-MM-DD)`)
+  }
+  return scope
+}
+
+const verify: Command = {
+  name: 'rollup verify',
+  summary: 'Compare the rollups with the raw rows',
+  usage: 'tidemark rollup verify [--site D] [--from DAY] [--to DAY] [--json]',
+  help: `Recomputes every hourly sum from raw rows and prints any difference; exit code 1 if
+there is one. Safe beside live traffic.
+
+${scopeHelp}`,
+  options: scopeOptions,
+  async run({ io, json, values }) {
+    const scope = scopeOf(values)
+    return await withSession(async ({ db }) => {
+      const differences: unknown[] = []
+      let count = 0
+      for await (const found of verifyRollups(db, scope)) {
+        count++
+        if (json) differences.push(found)
+        else
+          io.out(
+            `${found.rollup} ${found.site} ${found.hour} ${found.local_day} ${found.column}: raw ${found.raw}, rollup ${found.rolled_up}`,
+          )
+      }
+      if (json) io.out(JSON.stringify({ differences }))
+      else if (count === 0) io.out('no difference')
+      return count === 0 ? 0 : 1
+    })
+  },
+}
+
+const rebuild: Command = {
+  name: 'rollup rebuild',
+  summary: 'Recompute the rollups from the raw rows',
+  usage: 'tidemark rollup rebuild [--site D] [--from DAY] [--to DAY] [--json]',
+  help: `Replaces the hourly sums and marks the daily ones to be done again. Safe beside live
+traffic: writers wait while a month of one site is replaced.
+
+${scopeHelp}`,
+  options: scopeOptions,
+  async run({ io, json, values }) {
+    const scope = scopeOf(values)
+    return await withSession(async ({ db }) => {
+      const sites = await rebuildRollups(db, scope, systemClock.now())
+      io.out(json ? JSON.stringify({ rebuilt: sites }) : `rebuilt ${sites.length} site${sites.length === 1 ? '' : 's'}`)
+      return 0
+    })
+  },
+}
+
+const switchEditionCommand: Command = {
+  name: 'rollup switch-edition',
+  summary: 'Move the rollups to the edition of TimescaleDB the server runs now',
+  usage: 'tidemark rollup switch-edition [--json]',
+  help: `After the server changed between the Apache-2 and the Community edition: replaces the
+rollup objects by those of its edition and fills them. Stop \`serve\` and \`work\` first.`,
+  options: {},
+  async run({ io, json }) {
+    return await withSession(async ({ config, db }) => {
+      const applyEngine = async () => void (await migrate(config.databaseUrl, { acceptEdition: true }))
+      const outcome = await switchEdition(db, { now: systemClock.now(), applyEngine })
+      if (json) io.out(JSON.stringify(outcome))
+      else io.out(outcome.changed ? `switched from ${outcome.from ?? 'nothing'} to ${outcome.to}` : `already ${outcome.to}`)
+      return 0
+    })
+  },
+}
+
+export const commands: readonly Command[] = [verify, rebuild, switchEditionCommand]

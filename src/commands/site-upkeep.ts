@@ -1,0 +1,77 @@
+// `tidemark site traffic|retention|timezone`: what happens to a site's events, how long raw rows stay, in which zone its days are.
+
+import { systemClock } from '../clock.ts'
+import { applyRetention, setRetention } from '../upkeep/retention.ts'
+import { getSite } from '../upkeep/sites.ts'
+import { startTimezoneChange } from '../upkeep/timezone.ts'
+import { countTraffic } from '../upkeep/traffic.ts'
+import { type Command, optional, required, UsageError } from './command.ts'
+import { withSession } from './session.ts'
+
+const traffic: Command = {
+  name: 'site traffic',
+  summary: 'Count accepted and dropped events by reason',
+  usage: 'tidemark site traffic --domain D [--hours N] [--json]',
+  help: `Events of the last N hours (24) by outcome: accepted, or why they were dropped.`,
+  options: { domain: { type: 'string' }, hours: { type: 'string' } },
+  async run({ io, json, values }) {
+    const domain = required(values, 'domain')
+    const hours = Number(optional(values, 'hours') ?? 24)
+    if (!Number.isInteger(hours) || hours < 1) throw new UsageError('--hours is a whole number above 0')
+    return await withSession(async ({ db }) => {
+      const site = await getSite(db.write, domain)
+      const counts = await countTraffic(db, site.id, hours, systemClock.now())
+      if (json) io.out(JSON.stringify({ domain: site.domain, hours, counts }))
+      else for (const [reason, count] of Object.entries(counts)) io.out(`${reason}: ${count}`)
+      return 0
+    })
+  },
+}
+
+const retention: Command = {
+  name: 'site retention',
+  summary: 'Set how many months of raw rows a site keeps',
+  usage: 'tidemark site retention --domain D (--months N | --off) [--json]',
+  help: `Raw rows older than N months are deleted now and then once a day; the sums of the
+rollups stay, so unfiltered statistics go back further. --off keeps everything
+from now on.`,
+  options: { domain: { type: 'string' }, months: { type: 'string' }, off: { type: 'boolean' } },
+  async run({ io, json, values }) {
+    const domain = required(values, 'domain')
+    const months = optional(values, 'months')
+    if ((months === undefined) === (values['off'] !== true)) throw new UsageError('give --months N or --off')
+    if (months !== undefined && !/^[1-9]\d{0,3}$/.test(months)) throw new UsageError('--months is a whole number above 0')
+    return await withSession(async ({ db }) => {
+      const outcome = await setRetention(db, domain, months === undefined ? null : Number(months))
+      if (months !== undefined) await applyRetention(db, systemClock.now())
+      if (json) io.out(JSON.stringify(outcome))
+      else
+        io.out(
+          outcome.retention_months === null
+            ? `${outcome.domain} keeps everything`
+            : `${outcome.domain} keeps ${outcome.retention_months} months`,
+        )
+      return 0
+    })
+  },
+}
+
+const timezone: Command = {
+  name: 'site timezone',
+  summary: "Change a site's time zone",
+  usage: 'tidemark site timezone --domain D --to TZ [--json]',
+  help: `The zone changes at once; days and sums of the site's history are recomputed in the
+background by \`serve\` or \`work\`. Until that is done its statistics are answered from
+raw rows: the same numbers, slower.`,
+  options: { domain: { type: 'string' }, to: { type: 'string' } },
+  async run({ io, json, values }) {
+    const [domain, to] = [required(values, 'domain'), required(values, 'to')]
+    return await withSession(async ({ db }) => {
+      const outcome = await startTimezoneChange(db, domain, to)
+      io.out(json ? JSON.stringify(outcome) : `${outcome.domain} is in ${outcome.timezone}; its history follows in the background`)
+      return 0
+    })
+  },
+}
+
+export const commands: readonly Command[] = [traffic, retention, timezone]

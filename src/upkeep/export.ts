@@ -1,0 +1,132 @@
+// Streams stored rows out as newline-delimited JSON or CSV, oldest first, events with the dimensions of their visit (storage.md section 7).
+import type { Writable } from 'node:stream'
+import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
+import { Failure } from '../failure.ts'
+import type { SiteRow } from './sites.ts'
+
+export interface ExportOptions {
+  readonly databaseUrl: string
+  readonly site: SiteRow
+  readonly what: 'events' | 'sessions'
+  readonly format: 'ndjson' | 'csv'
+  /** Local days, inclusive. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly sink: Writable
+}
+
+/** A slice is sorted by the server at once; a week is also the size of a chunk. */
+const sliceMs = 7 * 24 * 3_600_000
+
+const dimensions = (alias: string): string =>
+  [
+    'referrer',
+    'source',
+    'channel',
+    'utm_source',
+    'utm_medium',
+    'utm_campaign',
+    'utm_content',
+    'utm_term',
+    'click_id',
+    'country',
+    'region',
+    'city',
+    'device',
+    'browser',
+    'browser_version',
+    'os',
+    'os_version',
+  ]
+    .map((column) => `${alias}.${column}`)
+    .join(', ')
+
+const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/** Events of a site in [from, to), engagement included; a session outlives its events by less than a week. */
+const eventsSelect = (siteId: number, from: string, to: string): string => `
+select ${isoTime('e.recorded_at')} as timestamp, e.name, e.visitor_id::text as visitor_id, e.session_id::text as session_id,
+       e.hostname, e.pathname, ${dimensions('v')}, e.props, e.scroll_depth, e.engagement_time,
+       e.revenue_amount, e.revenue_currency, e.interactive
+from (
+  select recorded_at, seq, name, visitor_id, session_id, hostname, pathname, props, null::smallint as scroll_depth,
+         null::bigint as engagement_time,
+         case when revenue_amount is null then revenue_source_amount else revenue_amount end as revenue_amount,
+         case when revenue_amount is null then revenue_source_currency else revenue_currency end as revenue_currency, interactive
+  from events
+  where site_id = ${siteId} and recorded_at >= '${from}' and recorded_at < '${to}'
+  union all
+  select recorded_at, seq, 'engagement', visitor_id, session_id, hostname, pathname, props, scroll_depth, engagement_time_ms, null, null, true
+  from engagements
+  where site_id = ${siteId} and recorded_at >= '${from}' and recorded_at < '${to}'
+) e
+left join visits v
+  on v.site_id = ${siteId} and v.session_id = e.session_id
+ and v.ended_at >= '${from}'::timestamptz - interval '7 days' and v.ended_at < '${to}'::timestamptz + interval '7 days'
+order by e.recorded_at, e.seq`
+
+/** Sessions, ended and running, by the local day of their last activity. */
+const sessionsSelect = (siteId: number, from: string, to: string): string => `
+select v.session_id::text as session_id, v.visitor_id::text as visitor_id, ${isoTime('v.started_at')} as start, v.duration, v.is_bounce,
+       v.entry_page, v.exit_page, v.pageviews, v.events, ${dimensions('v')}
+from visits v
+where v.site_id = ${siteId} and v.ended_at >= '${from}' and v.ended_at < '${to}'
+order by v.started_at, v.session_id`
+
+/** JSON never holds these control characters unescaped: CSV with them as quote and delimiter is the bare text, a line a row. */
+const bare = `(format csv, quote E'\\x01', delimiter E'\\x02', encoding 'UTF8')`
+
+function copyStatement(select: string, format: 'ndjson' | 'csv', header: boolean): string {
+  if (format === 'csv') return `copy (${select}) to stdout (format csv, header ${header}, encoding 'UTF8')`
+  return `copy (select row_to_json(r) from (${select}) r) to stdout ${bare}`
+}
+
+const dayText = /^\d{4}-\d\d-\d\d$/
+
+/** Streams the rows of a site out; answers when all are written. The sink stays open. */
+export async function exportRows(options: ExportOptions): Promise<void> {
+  const { site, what, format, sink } = options
+  for (const day of [options.from, options.to]) {
+    if (day !== undefined && (!dayText.test(day) || Number.isNaN(Date.parse(day))))
+      throw new Failure(400, `${JSON.stringify(day)} is no date`)
+  }
+  await withSnapshot(options.databaseUrl, async (snapshot) => {
+    const range = await findRange(snapshot, options)
+    if (what === 'sessions') {
+      await snapshot.copy(copyStatement(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString()), format, true), sink)
+      return
+    }
+    let isFirst = true
+    for (let start = range.from.getTime(); isFirst || start < range.to.getTime(); start += sliceMs) {
+      const [from, to] = [new Date(start).toISOString(), new Date(Math.min(start + sliceMs, range.to.getTime())).toISOString()]
+      await snapshot.copy(copyStatement(eventsSelect(site.id, from, to), format, isFirst), sink)
+      isFirst = false
+    }
+  })
+}
+
+/** The asked local days as instants, cut to where the site has rows. */
+async function findRange(snapshot: Snapshot, { site, what, from, to }: ExportOptions): Promise<{ from: Date; to: Date }> {
+  // One index step a table; aggregates over the view would read it whole.
+  const tables =
+    what === 'events'
+      ? ([
+          ['events', 'recorded_at'],
+          ['engagements', 'recorded_at'],
+        ] as const)
+      : ([
+          ['sessions', 'ended_at'],
+          ['visitors', 'last_event_at'],
+        ] as const)
+  const ends = (order: '' | 'desc') =>
+    tables.map(([table, column]) => `(select ${column} from ${table} where site_id = $1 order by ${column} ${order} limit 1)`).join(', ')
+  const [row] = await snapshot.query<{ first: Date | null; last: Date | null; from: Date | null; to: Date | null }>(
+    `select least(${ends('')}) as first, greatest(${ends('desc')}) as last,
+            $2::date::timestamp at time zone $4 as "from", ($3::date + 1)::timestamp at time zone $4 as "to"`,
+    [site.id, from ?? null, to ?? null, site.timezone],
+  )
+  const first = row?.first?.getTime() ?? 0
+  const end = row?.last ? row.last.getTime() + 1_000 : 0
+  const start = Math.max(first, row?.from?.getTime() ?? first)
+  return { from: new Date(start), to: new Date(Math.max(start, Math.min(end, row?.to?.getTime() ?? end))) }
+}
