@@ -39,6 +39,8 @@ async function bundle(entry: string): Promise<string> {
     ...common,
     entryPoints: [join(folder, 'src', entry)],
     bundle: true,
+    // Puts constants where they are used; names stay readable for the second step.
+    minifySyntax: true,
     format: 'esm',
     write: false,
   })

@@ -1,5 +1,5 @@
 // The path of every event: is it ignored, what does it say, off it goes. Both forms, all features, meet here.
-import type { CallbackResult, EventOptions, InitOptions, Payload } from '../package/index.d.ts'
+import type { EventOptions, InitOptions, Payload } from '../package/index.d.ts'
 import { IGNORE_KEY, VERSION } from './constants.ts'
 import { beginPage } from './engagement.ts'
 import { covers } from './patterns.ts'
@@ -36,11 +36,11 @@ export function refusal(): string | true | undefined {
   return
 }
 
-function isExcluded(): boolean {
+function isExcluded() {
   const path = location.pathname + ((CLASSIC ? HASH : config.hashBasedRouting) ? location.hash : '')
   const include = attribute('data-include')
   const exclude = attribute('data-exclude')
-  return !!((include && !covers(include, path)) || (exclude && covers(exclude, path)))
+  return (include && !covers(include, path)) || (exclude && covers(exclude, path))
 }
 
 /** The keys that every event has, engagement too (spec/tracker 5). */
@@ -65,20 +65,20 @@ function collectProps(name: string, given: EventOptions['props']): Payload['p'] 
   return Object.assign(props, given)
 }
 
-/** Hands a payload to the network; whatever fails, fails inside the promise and never in the page (spec/tracker 6). */
+// Asynchronous by name only, to turn whatever throws, a missing fetch for one, into a rejection; the request starts at once.
+const post = async (payload: Payload) =>
+  fetch(config.endpoint as string, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'Content-Type': 'text/plain' },
+    body: JSON.stringify(payload),
+  })
+
+/** Hands a payload to the network; a callback that throws is not called again with its own error (spec/tracker 6). */
 export function send(payload: Payload, callback?: EventOptions['callback']): void {
-  new Promise<Response>((resolve) => {
-    resolve(
-      fetch(config.endpoint as string, {
-        method: 'POST',
-        keepalive: true,
-        headers: { 'Content-Type': 'text/plain' },
-        body: JSON.stringify(payload),
-      }),
-    )
-  }).then(
+  post(payload).then(
     (response) => callback && callback({ status: response.status }),
-    (error) => callback && callback({ error } as CallbackResult),
+    (error) => callback && callback({ error }),
   )
 }
 
@@ -98,6 +98,8 @@ export function track(name: string | number, options?: EventOptions): void {
     if (given.revenue) payload.$ = given.revenue
     if (!CLASSIC && config.transformRequest) {
       payload = config.transformRequest(payload) || undefined
+      // A copy, since engagement repeats what went out whatever the page does with its object later.
+      if (payload) payload = Object.assign({}, payload)
       reason = 'transformRequest'
     }
   }

@@ -5,9 +5,8 @@ import { createPayload, refusal, send } from './core.ts'
 /** Whether a pageview was ever accepted; before that nothing is listened to (spec/tracker 7). */
 export let isListening = false
 
-let url: string
-let props: Payload['p']
-let ignored = false
+// The payload of the last pageview; undefined while engagement is suspended, as that was ignored.
+let page: Payload | undefined
 let sentDepth: number
 let maxDepth = 0
 let engagedMs: number
@@ -28,19 +27,20 @@ function documentHeight(): number {
   return height
 }
 
+// Stopping the clock first loses nothing: whoever calls this has left the page or is about to begin another.
 function flush(): void {
-  const total = engagedMs + (since < 0 ? 0 : now() - since)
-  if (!ignored && (sentDepth < maxDepth || total >= 3000) && !refusal()) {
-    const payload = createPayload('engagement', url)
+  if (since >= 0) engagedMs += now() - since
+  since = -1
+  if (page && (sentDepth < maxDepth || engagedMs >= 3000) && !refusal()) {
+    const payload = createPayload('engagement', page.u)
     // Measured now: documents grow. A page without height, or one that shrank, was seen whole.
     const height = documentHeight()
-    if (props) payload.p = props
+    if (page.p) payload.p = page.p
     payload.sd = height > maxDepth ? Math.round((100 * maxDepth) / height) : 100
     // The service takes less than 30 days.
-    payload.e = Math.min(total, 2591999999)
+    payload.e = Math.min(engagedMs, 2591999999)
     sentDepth = maxDepth
     engagedMs = 0
-    since = -1
     send(payload)
   }
 }
@@ -49,23 +49,16 @@ function flush(): void {
 export const isVisible = () => document.visibilityState === 'visible'
 
 function attend(): void {
-  if (isVisible() && document.hasFocus()) {
-    if (since < 0) since = now()
-  } else {
-    if (since >= 0) engagedMs += now() - since
-    since = -1
-    flush()
-  }
+  if (!isVisible() || !document.hasFocus()) flush()
+  else if (since < 0) since = now()
 }
 
 /** Closes the page before and opens the next; without a payload the pageview was ignored (spec/tracker 7, table). */
 export function beginPage(payload: Payload | undefined): void {
-  if (isListening) flush()
+  flush()
   maxDepth = depth()
-  ignored = !payload
+  page = payload
   if (payload) {
-    url = payload.u
-    props = payload.p
     sentDepth = -1
     engagedMs = 0
     since = isVisible() ? now() : -1

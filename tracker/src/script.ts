@@ -51,9 +51,10 @@ function start(): void {
 function readFileTypes(): string {
   const option = !CLASSIC && config.fileDownloads
   const extensions = typeof option === 'object' && option.fileExtensions
+  const either = (name: string) => attribute(name) || attribute('data-' + name)
   return [
-    attribute('file-types') || attribute('data-file-types') || (!CLASSIC && Array.isArray(extensions) ? extensions : DEFAULT_FILE_TYPES),
-    attribute('add-file-types') || attribute('data-add-file-types'),
+    either('file-types') || (!CLASSIC && Array.isArray(extensions) ? extensions : DEFAULT_FILE_TYPES),
+    either('add-file-types'),
   ].join()
 }
 
