@@ -31,6 +31,9 @@ export interface IngestRow {
   /** Rows found within two seconds of the last answer; undefined for polka. */
   readonly stored: number | undefined
   readonly isComplete: boolean | undefined
+  /** Means over the run, from the service's own metrics. */
+  readonly batchSize: number | undefined
+  readonly batchMs: number | undefined
 }
 
 export interface IngestReport {
@@ -39,6 +42,8 @@ export interface IngestReport {
   /** Tidemark's closed-loop rate as a share of bare polka's in this run. */
   readonly ratio: number
   readonly bytesPerEvent: number
+  /** Bytes of each traffic table with its indexes, per event. */
+  readonly bytesByTable: Record<string, number>
   readonly eventsStored: number
 }
 
@@ -49,13 +54,25 @@ const countRows = async (database: BenchDatabase): Promise<number> => {
   return Number(row?.count ?? 0)
 }
 
-/** Bytes of all traffic tables with their indexes. */
-export async function trafficBytes(database: BenchDatabase): Promise<number> {
-  const [row] = await database.query<{ bytes: string }>(
-    `select coalesce(hypertable_size('events'), 0) + coalesce(hypertable_size('engagements'), 0) + coalesce(hypertable_size('sessions'), 0)
-          + pg_total_relation_size('visitors') as bytes`,
+/** Bytes of the traffic tables with their indexes, by table. */
+export async function trafficBytes(database: BenchDatabase): Promise<Record<string, number>> {
+  const [row] = await database.query<Record<string, string>>(
+    `select coalesce(hypertable_size('events'), 0) as events, coalesce(hypertable_size('engagements'), 0) as engagements,
+            coalesce(hypertable_size('sessions'), 0) as sessions, pg_total_relation_size('visitors') as visitors`,
   )
-  return Number(row?.bytes ?? 0)
+  return Object.fromEntries(Object.entries(row ?? {}).map(([table, bytes]) => [table, Number(bytes)]))
+}
+
+export const sumOf = (values: Record<string, number>): number => Object.values(values).reduce((sum, value) => sum + value, 0)
+
+/** Sums and counts of the service's batch metrics; nothing for polka. */
+async function readBatches(service: Service): Promise<{ size: number; seconds: number; count: number } | undefined> {
+  const response = await fetch(`${service.url}/metrics`)
+  if (!response.ok) return undefined
+  const text = await response.text()
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
+  const batch = 'tidemark_ingest_batch'
+  return { size: value(`${batch}_size_sum`), seconds: value(`${batch}_seconds_sum`), count: value(`${batch}_size_count`) }
 }
 
 let addressFrom = 0
@@ -69,12 +86,15 @@ async function measure(
 ): Promise<IngestRow> {
   const before = usageOf(service.pid)
   const databaseBefore = database?.postmaster ? usageOf(database.postmaster) : undefined
+  const batchesBefore = database ? await readBatches(service) : undefined
   const storedBefore = database ? await countRows(database) : 0
   const request: LoadOptions = { port: service.port, connections: options.connections, visits: 20_000, addressFrom, ...load }
   addressFrom += 3_000_000
   const result = JSON.parse(await runNode(['--import', 'tsx', projectPath('bench', 'load.ts'), JSON.stringify(request)])) as LoadResult
   const after = usageOf(service.pid)
   const databaseAfter = database?.postmaster ? usageOf(database.postmaster) : undefined
+  const batchesAfter = database ? await readBatches(service) : undefined
+  const batches = batchesBefore && batchesAfter ? batchesAfter.count - batchesBefore.count : 0
   const expected = result.accepted - result.dropped
   let stored: number | undefined
   if (database) {
@@ -95,6 +115,8 @@ async function measure(
     databaseMb: databaseAfter?.memoryMb,
     stored,
     isComplete: stored === undefined ? undefined : stored === expected,
+    batchSize: batchesBefore && batchesAfter && batches > 0 ? (batchesAfter.size - batchesBefore.size) / batches : undefined,
+    batchMs: batchesBefore && batchesAfter && batches > 0 ? ((batchesAfter.seconds - batchesBefore.seconds) * 1_000) / batches : undefined,
   }
 }
 
@@ -130,9 +152,11 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
       await service.stop()
     }
     const eventsStored = await countRows(database)
-    const bytesPerEvent = (await trafficBytes(database)) / Math.max(1, eventsStored)
+    const bytes = await trafficBytes(database)
+    const bytesByTable = Object.fromEntries(Object.entries(bytes).map(([table, size]) => [table, size / Math.max(1, eventsStored)]))
+    const bytesPerEvent = sumOf(bytesByTable)
     const ratio = (rows[1]?.load.perSecond ?? 0) / (rows[0]?.load.perSecond ?? 1)
-    return { database: database.version, rows, ratio, bytesPerEvent, eventsStored }
+    return { database: database.version, rows, ratio, bytesPerEvent, bytesByTable, eventsStored }
   } finally {
     await database.stop()
   }

@@ -50,11 +50,7 @@ if (parts.has('idle')) {
   report.idle = await benchIdle(isShort ? 10 : 60)
 }
 if (parts.has('query')) {
-  const sizes = values.events
-    ? values.events.split(',').map(Number)
-    : parts.has('growth')
-      ? [1e6, 5e6, 20e6]
-      : [isShort ? 300_000 : 1e6]
+  const sizes = values.events ? values.events.split(',').map(Number) : parts.has('growth') ? [1e6, 5e6, 20e6] : [isShort ? 300_000 : 1e6]
   for (const events of sizes) {
     log(`query, ${events} events`)
     report.queries.push(await benchQuery({ events, sites: 3, repeats: isShort ? 5 : 11, log }))

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type DataSetOptions, lines, siteDomain } from './data-set.ts'
 import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
-import { trafficBytes } from './ingest.ts'
+import { sumOf, trafficBytes } from './ingest.ts'
 import { queryClasses } from './query-classes.ts'
 import { provision, runTidemark, type Service, startService } from './service.ts'
 
@@ -201,7 +201,7 @@ export async function benchQuery(options: QueryOptions): Promise<QueryReport> {
     } finally {
       await service.stop()
     }
-    const bytes = await trafficBytes(database)
+    const bytes = sumOf(await trafficBytes(database))
     return {
       database: database.version,
       events: options.events,

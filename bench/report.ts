@@ -48,6 +48,8 @@ function ingestSection(report: IngestReport): string {
     'generator µs',
     'service MB',
     'database MB',
+    'batch',
+    'batch ms',
     'acknowledged = stored',
   ]
   const rows = report.rows.map((row) => [
@@ -61,6 +63,8 @@ function ingestSection(report: IngestReport): string {
     fixed(row.generatorCpuUs),
     whole(row.serviceMb),
     row.databaseMb === undefined ? undefined : whole(row.databaseMb),
+    fixed(row.batchSize, 0),
+    fixed(row.batchMs),
     row.isComplete === undefined
       ? undefined
       : row.isComplete
@@ -73,7 +77,11 @@ function ingestSection(report: IngestReport): string {
   return [
     `## Ingest\n\n${report.database}. Latencies from the moment a request was due; CPU (user and system) per event.\n`,
     table(head, rows),
-    `\nRatio to bare polka: **${report.ratio.toFixed(2)}**. On disk with indexes: **${Math.round(report.bytesPerEvent)} bytes per event** (${whole(report.eventsStored)} stored).`,
+    `\nRatio to bare polka: **${report.ratio.toFixed(2)}**. On disk with indexes: **${Math.round(report.bytesPerEvent)} bytes per event** (${whole(report.eventsStored)} stored): ${Object.entries(
+      report.bytesByTable,
+    )
+      .map(([name, size]) => `${name} ${Math.round(size)}`)
+      .join(', ')}.`,
     refused.length > 0 ? `\nNot answered 202: ${refused.join('; ')}.` : '',
   ].join('\n')
 }
