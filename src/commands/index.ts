@@ -30,9 +30,6 @@ const files: Readonly<Record<string, Loader>> = {
   export: () => import('./export.ts'),
   rollup: () => import('./rollup.ts'),
   consolidated: () => import('./consolidated.ts'),
-  import: () => import('./import.ts'),
-  export: () => import('./export.ts'),
-  rollup: () => import('./rollup.ts'),
   doctor: () => import('./doctor.ts'),
   completion: () => import('./completion.ts'),
 }
