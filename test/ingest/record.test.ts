@@ -1,0 +1,120 @@
+// The write path beyond plain answers: salts across midnight, a poisoned event, exact counters, and nothing personal anywhere.
+import { Writable } from 'node:stream'
+import t from 'tap'
+import { createLog } from '../../src/log.ts'
+import { ensureSalts } from '../../src/registry/salts.ts'
+import { createWire } from '../support/cut.ts'
+import { createDatabase } from '../support/database.ts'
+import { envelope, siteView, startIngest } from '../support/ingest.ts'
+import { checkSums } from '../support/session-sums.ts'
+
+const database = await createDatabase()
+t.teardown(() => database.drop())
+let siteId = 0
+const nextSite = () => siteView({ id: ++siteId, domain: `s${siteId}.test` })
+const page = (site: { domain: string }, path: string, from: Parameters<typeof envelope>[1] = {}) =>
+  envelope({ n: 'pageview', u: `https://example.com${path}`, d: site.domain }, from)
+
+t.test('a visit across midnight keeps its visitor id; a new one gets the new salt’s', async (t) => {
+  const site = nextSite()
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400
+  let now = midnight - 1800
+  const one = await startIngest({ databaseUrl: database.url, sites: [site], now: () => new Date(now * 1000) })
+  await one.ingest.accept(page(site, '/1', { at: midnight - 600 }))
+  await one.ingest.accept(page(site, '/1', { at: midnight - 600, ip: '192.0.2.2' }))
+  now = midnight + 600
+  await one.salts.refresh()
+  await one.ingest.accept(page(site, '/2', { at: midnight + 600 }))
+  await one.ingest.accept(page(site, '/2', { at: midnight + 1201, ip: '192.0.2.2' }))
+  const rows = await one.db.write.query(
+    'select count(distinct visitor_id) as visitors, count(distinct session_id) as visits from events where site_id = $1',
+    [site.id],
+  )
+  t.strictSame(rows, [{ visitors: 3, visits: 3 }], 'one goes on, the other one is somebody new')
+  await checkSums(t, one.db, site.id, site.timezone)
+  await one.stop()
+})
+
+t.test('one salt a day however many ask; none older than 48 hours', async (t) => {
+  const one = await startIngest({ databaseUrl: database.url, sites: [] })
+  const { db } = one
+  const day = Date.UTC(2031, 0, 10)
+  const asked = await Promise.all(Array.from({ length: 8 }, () => ensureSalts(db.write, new Date(day + 3_600_000))))
+  t.equal(new Set(asked.map((salts) => JSON.stringify(salts))).size, 1)
+  t.equal(asked[0]?.length, 1)
+  const nextDay = await ensureSalts(db.write, new Date(day + 86_400_000 + 1000))
+  t.strictSame(nextDay[0], asked[0]?.[0], 'yesterday’s stays')
+  t.equal(nextDay.length, 2)
+  const evening = await ensureSalts(db.write, new Date(day + 2 * 86_400_000 - 60_000))
+  t.equal(evening.length, 3, 'tomorrow’s is made ahead')
+  const dayAfter = await ensureSalts(db.write, new Date(day + 2 * 86_400_000))
+  t.strictSame(dayAfter, evening.slice(1), 'the oldest went after 48 hours')
+  await db.write.query(`delete from salts where day > '2030-01-01'`)
+  await one.stop()
+})
+
+t.test('a poisoned event goes alone', async (t) => {
+  const site = nextSite()
+  const one = await startIngest({ databaseUrl: database.url, sites: [site] })
+  await one.db.write.query(`alter table events add constraint events_poison_check check (pathname <> '/poison')`)
+  const answers = await Promise.all(
+    Array.from({ length: 37 }, (_, index) =>
+      one.ingest.accept(page(site, index === 20 ? '/poison' : `/${index}`, { ip: `10.1.0.${index}` })),
+    ),
+  )
+  t.strictSame(
+    answers.map((answer) => (answer.status === 202 ? answer.dropped : -1)),
+    answers.map((_, index) => (index === 20 ? 1 : 0)),
+  )
+  const counts = await one.db.write.query(
+    `select reason, sum(count)::integer as count from traffic_counts where site_id = $1 group by 1 order by 1`,
+    [site.id],
+  )
+  t.strictSame(counts, [
+    { reason: 'accepted', count: 36 },
+    { reason: 'invalid', count: 1 },
+  ])
+  await checkSums(t, one.db, site.id, site.timezone)
+  await one.db.write.query('alter table events drop constraint events_poison_check')
+  await one.stop()
+})
+
+t.test('no address and no user agent in any table, log line or spool', async (t) => {
+  const marks = { ip: '198.51.100.123', userAgent: 'MarkedAgent/7.7 (X11; Linux x86_64) Firefox/121.0' }
+  let logged = ''
+  const log = createLog(
+    'trace',
+    new Writable({
+      write(chunk, _encoding, done) {
+        logged += chunk
+        done()
+      },
+    }),
+  )
+  const site = nextSite()
+  const wire = await createWire(database.url)
+  const one = await startIngest({ databaseUrl: wire.url, sites: [site], log })
+  await one.ingest.accept(page(site, '/1', marks))
+  await one.ingest.accept(page({ domain: 'unknown.test' }, '/1', marks))
+  wire.cut()
+  await one.ingest.accept(page(site, '/2', marks))
+  wire.mend()
+  await one.ingest.accept(page(site, '/3', marks))
+  await one.stop()
+  await wire.stop()
+  const two = await startIngest({ databaseUrl: database.url, sites: [site] })
+  const tables = await two.db.write.query<{ name: string }>(
+    `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  )
+  t.ok(tables.length > 20)
+  for (const { name } of tables) {
+    const [found] = await two.db.write.query<{ count: number }>(
+      `select count(*) as count from ${name} as x where x::text like '%198.51.100.123%' or x::text like '%MarkedAgent%'`,
+    )
+    t.equal(found?.count, 0, name)
+  }
+  t.notMatch(logged, /198\.51\.100\.123|MarkedAgent/)
+  t.ok(logged.length > 0)
+  await two.stop()
+})
