@@ -146,7 +146,7 @@ t.test('any text is parsed in bounded time', async (t) => {
   ]) {
     parseDevice(piece.repeat(8192 / piece.length))
   }
-  t.ok(performance.now() - started < 1000)
+  t.ok(performance.now() - started < 5000)
   const late = `${'x'.repeat(userAgentLengthMax)} Chrome/1.2.3`
   t.equal(parseDevice(late).browser, null, 'what comes after the limit is not looked at')
 })
