@@ -63,7 +63,7 @@ function classesOf(label: string, range: Range): QueryClass[] {
     {
       name: `timeseries, ${label}, custom property`,
       path: timeseries(range, 'visitors,events', 'event:props:plan==pro'),
-      duckdb: events(`props->>'$.plan' = 'pro'`),
+      duckdb: events(`(props->>'$.plan') = 'pro'`),
     },
     {
       name: `timeseries, ${label}, time on page`,
