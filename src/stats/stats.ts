@@ -5,6 +5,7 @@ import { statement } from '../db/statements.ts'
 import { commonFailures, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
+import type { Telemetry } from '../telemetry.ts'
 import { type AnswerRow, joinScans, orderTerms, pageRows, type ScanRow, type ShapedRow, seriesOf, shape, sortRows } from './answer.ts'
 import { compile, rowsMax } from './compile.ts'
 import { type Imported, importedSums } from './imported.ts'
@@ -24,11 +25,18 @@ export interface SiteAccess {
 
 export type Numbers = Record<string, unknown>
 
+/** One metric of the aggregate endpoint. */
+export interface Aggregate {
+  readonly value: number | null
+  readonly change?: number | null
+  readonly comparison_value?: number | null
+}
+
 export interface Stats {
   /** spec/stats 2 to 16. */
   timeseries(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers[]; warning?: string }>
   /** spec/stats 19. */
-  aggregate(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers; warning?: string }>
+  aggregate(access: SiteAccess, params: URLSearchParams): Promise<{ results: Record<string, Aggregate>; warning?: string }>
   /** spec/stats 20. */
   breakdown(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers[]; warning?: string }>
   /** spec/stats 21. */
@@ -154,13 +162,13 @@ export function createStats(options: StatsOptions): Stats {
     const { query, previous } = parseAggregate(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
     const now = await totals(query)
     const before = previous ? await totals(previous) : null
-    const results = query.metrics.map((metric) => {
+    const results = query.metrics.map((metric): [string, Aggregate] => {
       const value = now.values.get(metric) ?? null
       if (!before) return [metric.name, { value }]
       const comparison = before.values.get(metric) ?? null
       return [metric.name, { value, change: changeOf(metric, value, comparison), comparison_value: comparison }]
     })
-    return { results: Object.fromEntries(results) as Numbers, ...warned(now.imported) }
+    return { results: Object.fromEntries(results), ...warned(now.imported) }
   }
 
   async function breakdown(access: SiteAccess, params: URLSearchParams) {
