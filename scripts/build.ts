@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { projectPath } from '../src/paths.ts'
-import { build as buildTracker } from '../tracker/build.ts'
 
 const run = promisify(execFile)
 const sources = ['src', 'workers', 'tracker']
@@ -46,6 +45,8 @@ export async function build(log: (line: string) => void = console.error): Promis
   const part = projectPath(`dist.${process.pid}.part`)
   await mkdir(part, { recursive: true })
   try {
+    // Loaded only when there is work: it brings esbuild along, and a second start is to be quick.
+    const { build: buildTracker } = await import('../tracker/build.ts')
     const [lines] = await Promise.all([buildTracker(), compile(part)])
     for (const line of lines) log(line)
     await writeFile(join(part, '.digest'), digest)

@@ -3,13 +3,13 @@ import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createApp } from '../app.ts'
-import { type Config, loadConfig, loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
+import { loadConfig, loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
 import { type PrivateDatabase, startPrivate } from '../db/private.ts'
-import { createLog } from '../log.ts'
 import { provision } from '../registry/provision.ts'
 import type { Command, Io } from './command.ts'
 import { serve } from './serve.ts'
+import { withSession } from './session.ts'
 
 const keyFile = () => join(stateFolder(), 'api-key')
 
@@ -20,18 +20,16 @@ async function startDatabase(run: RunConfig, io: Io): Promise<PrivateDatabase | 
 }
 
 /** Makes the first site when the database has none; returns the domain to show, the oldest one otherwise. */
-async function ensureSite(config: Config, domain: string): Promise<string> {
-  const app = await createApp({ ...config, migrateOnStart: true }, { http: false, tasks: false }, { log: createLog('silent') })
-  try {
-    const [oldest] = await app.db.write.query<{ domain: string }>('select domain from sites order by id limit 1')
+async function ensureSite(domain: string): Promise<string> {
+  return await withSession(async ({ config, db, registry }) => {
+    await migrate(config.databaseUrl)
+    const [oldest] = await db.write.query<{ domain: string }>('select domain from sites order by id limit 1')
     if (oldest) return oldest.domain
-    const made = await provision(app.registry, { domain, props: [] })
+    const made = await provision(registry, { domain, props: [] })
     await mkdir(stateFolder(), { recursive: true })
     await writeFile(keyFile(), `${made.api_key}\n`, { mode: 0o600 })
     return made.domain
-  } finally {
-    await app.stop()
-  }
+  })
 }
 
 /** What a person does next, ready to be pasted. */
@@ -71,7 +69,7 @@ none, prints how to try it, and serves on PORT (8000). The data stays when it en
     const database = await startDatabase(run, io)
     try {
       const config = loadConfig()
-      const domain = await ensureSite(config, run.site)
+      const domain = await ensureSite(run.site)
       const key = existsSync(keyFile()) ? (await readFile(keyFile(), 'utf8')).trim() : undefined
       return await serve({ ...config, migrateOnStart: false }, (url) => {
         for (const line of welcome(url ?? config.baseUrl, domain, key)) io.out(line)
