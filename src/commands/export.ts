@@ -33,7 +33,12 @@ with the dimensions of their visit, or sessions, running ones too. Ids are texts
     const [from, to] = [optional(values, 'from'), optional(values, 'to')]
     return await withSession(async ({ config, db }) => {
       const site = await getSite(db.write, domain)
-      await exportRows({ databaseUrl: config.databaseUrl, site, what, format, from, to, sink: process.stdout })
+      try {
+        await exportRows({ databaseUrl: config.databaseUrl, site, what, format, from, to, sink: process.stdout })
+      } catch (error) {
+        // `| head` has what it wanted.
+        if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+      }
       return 0
     })
   },

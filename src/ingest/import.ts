@@ -56,7 +56,7 @@ export interface ImportResult {
   readonly skipped: number
   /** Engagement events without a live session, dropped as in live traffic. */
   readonly dropped: number
-  /** Sessions this run ended. */
+  /** Sessions this run began. */
   readonly sessions: number
   readonly first: string | null
   readonly last: string | null
@@ -174,9 +174,9 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     const isOlder = await prepare(options, range, resumed !== undefined)
     const row = resumed ?? (await insertImport(options, checked.fingerprint))
     const applied = await applyFile(options, client, path, row)
-    const sessions = applied.sessions + (await finish(options, range, isOlder))
+    await finish(options, range, isOlder)
     await db.write.query(`update imports set state = 'done', finished_at = now() where id = $1`, [row.id])
-    return { ...result, imported: applied.imported, dropped: applied.dropped, sessions }
+    return { ...result, imported: applied.imported, dropped: applied.dropped, sessions: applied.sessions }
   } finally {
     await client.scripts.stop().catch(() => {})
   }
@@ -210,11 +210,12 @@ async function prepare(options: ImportOptions, range: Range, isResumed: boolean)
             (select max(ended_at) from sessions where site_id = $1) as last`,
     [site.id],
   )
-  if (isResumed || !earlier?.imported || !earlier.first) return false
-  // Wholly before what is there: nothing can extend a session, only flags of the following month change.
-  if (range.last + idleSeconds < earlier.first.getTime() / 1000) return true
-  await db.write.query(statement('import.load-visitors'), [site.id])
-  return false
+  if (!earlier?.imported || !earlier.first) return false
+  if (isResumed) return true
+  // Wholly before what is there: nothing can extend a session. Rows among or before others change the flags of those behind them.
+  const isBefore = range.last + idleSeconds < earlier.first.getTime() / 1000
+  if (!isBefore) await db.write.query(statement('import.load-visitors'), [site.id])
+  return earlier.last !== null && range.first <= earlier.last.getTime() / 1000
 }
 
 async function applyFile(
@@ -240,11 +241,12 @@ async function applyFile(
     const applied = await applyBatch(client, [{ id: randomUUID(), events: batch, outcomes: [] }], { lane: importLane, now, alongside })
     imported += applied.added
     dropped += applied.dropped.length
+    sessions += applied.begun
     batches++
     options.onProgress?.({ phase: 'importing', bytes, events: imported })
     if (batches % endEveryBatches !== 0) return
     const oldest = batch.reduce((least, event) => Math.min(least, event.at), Number.POSITIVE_INFINITY)
-    sessions += await options.endSessions(site.id, new Date((Math.min(oldest, nowSeconds) - idleSeconds) * 1000))
+    await options.endSessions(site.id, new Date((Math.min(oldest, nowSeconds) - idleSeconds) * 1000))
   }
   const flush = async (lineNumber: number) => {
     const batch = events
@@ -269,10 +271,10 @@ async function applyFile(
 }
 
 /** All that is over is ended, what was remembered for the import is forgotten, and the rollups see everything. */
-async function finish(options: ImportOptions, range: Range, isOlder: boolean): Promise<number> {
+async function finish(options: ImportOptions, range: Range, isOlder: boolean): Promise<void> {
   const { db, site } = options
   const now = options.now()
-  const ended = await options.endSessions(site.id, new Date(now.getTime() - idleSeconds * 1000))
+  await options.endSessions(site.id, new Date(now.getTime() - idleSeconds * 1000))
   for (let stripe = 0; stripe < stripeCount; stripe++) {
     await db.transaction(async (tx) => {
       await lockStripe(tx, stripe)
@@ -290,5 +292,4 @@ async function finish(options: ImportOptions, range: Range, isOlder: boolean): P
     await tx.query(statement('import.mark-dirty'), [site.id, localDays(site.timezone, range.first), localDays(site.timezone, range.last)])
     await announce(tx, { site: site.id })
   })
-  return ended
 }

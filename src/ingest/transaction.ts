@@ -55,6 +55,8 @@ export interface Applied {
   readonly dropped: readonly Event[]
   /** Rows added to `events` and `engagements`. */
   readonly added: number
+  /** Sessions that began. */
+  readonly begun: number
 }
 
 const randomBytes = new BigInt64Array(512)
@@ -112,7 +114,7 @@ async function transact(
   const fresh = known.size === 0 ? batches : batches.filter((batch) => !known.has(batch.id) && !known.has(batch.partOf ?? null))
   if (fresh.length === 0) {
     await scripts.run('rollback')
-    return { dropped: [], added: 0 }
+    return { dropped: [], added: 0, begun: 0 }
   }
   const events = known.size === 0 ? all : fresh.flatMap((batch) => batch.events)
   const loaded = new Map<string, Visitor>()
@@ -129,7 +131,7 @@ async function transact(
   }
   const write = composeWrite(played as Played, fresh, { ...options, keepsHours: client.keepsHours, localDays })
   await scripts.run(write.script, write.copies)
-  return { dropped: played.dropped, added: played.placed.length }
+  return { dropped: played.dropped, added: played.placed.length, begun: played.firstEvents.size }
 }
 
 const noStored: ReadonlyMap<string, Stored> = new Map()

@@ -1,0 +1,158 @@
+// Imports: what a line may say, what is refused, and that a file is in exactly once (storage.md section 7).
+import t from 'tap'
+import { ImportFault } from '../../src/ingest/import.ts'
+import { parseImportLine, visitorOf } from '../../src/ingest/import-line.ts'
+import { createSite, pageview } from '../upkeep/support.ts'
+
+const site = { id: 7, domain: 'x.example', timezone: 'Etc/UTC' }
+const now = Date.parse('2026-01-01T00:00:00Z') / 1000
+const line = (changes: object) => JSON.stringify({ ...pageview('a', '2025-01-01T00:00:00Z'), ...changes })
+
+t.test('a line that says something wrong is refused with the reason', async (t) => {
+  const cases: [text: string, fault: string][] = [
+    ['{', 'not JSON'],
+    ['[]', 'not a JSON object'],
+    [line({ timestamp: undefined }), 'timestamp is missing'],
+    [line({ timestamp: 'yesterday' }), 'timestamp is not ISO 8601'],
+    [line({ timestamp: '2025-13-01T00:00:00Z' }), 'timestamp is not ISO 8601'],
+    [line({ timestamp: '2026-01-01T01:00:01Z' }), 'timestamp is in the future'],
+    [line({ name: ' ' }), 'name is missing'],
+    [line({ name: 'n'.repeat(121) }), 'name has more than 120 characters'],
+    [line({ visitor: undefined }), 'visitor is missing'],
+    [line({ visitor: 1.5 }), 'visitor is missing'],
+    [line({ url: `https://x.example/${'p'.repeat(1983)}` }), 'url is not a text of at most 2000 bytes'],
+    [line({ url: undefined, hostname: 'x.example' }), 'url, or hostname and pathname, are missing'],
+    [line({ name: 'engagement' }), 'engagement needs scroll_depth or engagement_time'],
+    [line({ props: { k: 'v'.repeat(2001) } }), 'props: keys should have at most 300 bytes and values 2000 bytes'],
+    [line({ revenue_amount: 'much', revenue_currency: 'EUR' }), 'revenue_amount is no number'],
+    [line({ revenue_amount: 1, revenue_currency: 'EURO' }), 'revenue_currency is no ISO 4217 code'],
+    [line({ interactive: 'no' }), 'interactive is no boolean'],
+    [line({ city: 'Berlin' }), 'city is no GeoNames id'],
+    [line({ source: 3 }), 'source is no text'],
+  ]
+  for (const [text, fault] of cases) t.equal(parseImportLine(text, site, now), fault)
+})
+
+t.test('what is just within the limits is taken', async (t) => {
+  for (const changes of [
+    { timestamp: '2026-01-01T01:00:00Z' },
+    { name: 'n'.repeat(120) },
+    { url: `https://x.example/${'p'.repeat(1982)}` },
+    { name: 'engagement', scroll_depth: 0 },
+    { visitor: 12 },
+    { visitor: undefined, visitor_id: 'v' },
+    { url: undefined, hostname: 'x.example', pathname: '/a' },
+    { timestamp: '2025-01-01 10:00:00+00' },
+  ])
+    t.type(parseImportLine(line(changes), site, now), 'object', JSON.stringify(changes).slice(0, 60))
+})
+
+t.test('what a line leaves out is found out as for live traffic', async (t) => {
+  const cases: [changes: object, source: string | null, channel: string][] = [
+    [{}, null, 'Direct'],
+    [{ referrer: 'https://www.google.com/search' }, 'Google', 'Organic Search'],
+    [{ referrer: 'google.com' }, 'Google', 'Organic Search'],
+    [{ url: 'https://x.example/?utm_source=google&utm_medium=cpc' }, 'Google', 'Paid Search'],
+    [{ source: 'Newsletter', utm_medium: 'email' }, 'Newsletter', 'Email'],
+    [{ source: 'Google', channel: 'Mine' }, 'Google', 'Mine'],
+  ]
+  for (const [changes, source, channel] of cases) {
+    const event = parseImportLine(line(changes), site, now)
+    if (typeof event === 'string') throw new Error(event)
+    t.strictSame(event.dimensions().slice(1, 3), [source, channel], JSON.stringify(changes))
+  }
+})
+
+t.test('a visitor is the same on one site, always, and another one elsewhere', async (t) => {
+  t.strictSame(visitorOf(1, 'a'), visitorOf(1, 'a'))
+  t.not(visitorOf(1, 'a').visitorId, visitorOf(2, 'a').visitorId)
+  t.equal(Number(BigInt.asUintN(64, BigInt(visitorOf(1, 'a').visitorId)) & 15n), visitorOf(1, 'a').stripe)
+})
+
+t.test('a file is in once, and only as a whole', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const count = async () => (await x.db.write.query<{ count: number }>('select count(*) as count from events'))[0]!.count
+  const lines = [
+    pageview('a', '2025-03-01T10:00:00Z'),
+    pageview('a', '2025-03-01T10:30:00Z'),
+    pageview('a', '2025-03-01T11:00:01Z'),
+    { ...pageview('a', '2025-03-01T11:00:11Z'), name: 'engagement', engagement_time: 1000, scroll_depth: 30 },
+    pageview('b', '2025-03-02T10:00:00Z'),
+  ]
+  const bad = `${JSON.stringify(lines[0])}\n\n{"name":1}\n`
+  const fault = await x.import(bad).catch((error: unknown) => error)
+  t.type(fault, ImportFault)
+  t.strictSame((fault as ImportFault).faults, [{ line: 3, message: 'timestamp is missing' }])
+  t.equal(await count(), 0, 'nothing of a file with a bad line is imported')
+
+  t.match(await x.import(lines), { lines: 5, imported: 5, sessions: 3, skipped: 0, already: false, first: '2025-03-01T10:00:00.000Z' })
+  t.match(await x.import(lines), { imported: 0, already: true }, 'the same file again adds nothing')
+  t.equal(await count(), 4)
+  t.match(await x.import(lines, { again: true }), { imported: 5 }, 'unless one insists')
+  t.equal(await count(), 8)
+  t.match(await x.import(bad, { skipInvalid: true }), { imported: 1, skipped: 1 })
+  const [left] = await x.db.write.query<Record<string, number>>(
+    `select (select count(*) from visitors) as visitors, (select count(*) from sessions where ended_at < '2025-03-01T11:00:00Z') as sessions`,
+  )
+  t.equal(left?.visitors, 0, 'what was remembered for the import is forgotten')
+  t.strictSame(await x.verify(), [])
+})
+
+t.test('an interrupted import goes on where it was', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const start = Date.parse('2025-03-01T00:00:00Z')
+  const lines = Array.from({ length: 5_000 }, (_, index) => pageview(index % 700, new Date(start + index * 20_000).toISOString()))
+  const stop = new Error('the machine stopped')
+  let reports = 0
+  const onProgress = ({ phase }: { phase: string }) => {
+    if (phase === 'importing' && ++reports === 2) throw stop
+  }
+  t.equal(await x.import(lines, { onProgress }).catch((error: unknown) => error), stop)
+  const resumed = await x.import(lines)
+  t.equal(resumed.imported, 1_000, 'two batches of 2,000 were in')
+  const [sums] = await x.db.write.query<Record<string, number>>(
+    `select (select count(*) from events) as events, (select sum(events)::bigint from sessions) as of_sessions`,
+  )
+  t.strictSame(sums, { events: 5_000, of_sessions: 5_000 })
+  t.strictSame(await x.verify(), [])
+})
+
+t.test('recent sessions of an import go on as live ones', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  await x.import([pageview('a', ago(10)), pageview('b', ago(40))])
+  const rows = await x.db.write.query<{ imported: boolean }>('select imported from visitors where session_id is not null')
+  t.strictSame(rows, [{ imported: false }])
+})
+
+t.test('visitors stay exact over several imports, in whatever order the files come', async (t) => {
+  const months = ['2025-01', '2025-02', '2025-03']
+  const file = (month: string) =>
+    ['01T00:10', '01T23:50', '02T00:05', '15T12:00', '27T10:00', '28T23:59'].flatMap((time) => [
+      pageview('a', `${month}-${time}:00Z`),
+      ...(time < '16' ? [pageview('b', `${month}-${time}:30Z`)] : []),
+    ])
+  for (const order of [months, [...months].reverse(), [months[0]!, months[2]!, months[1]!]]) {
+    const x = await createSite('America/Havana')
+    for (const month of order) await x.import(file(month))
+    const [flags] = await x.db.write.query<Record<string, number>>(
+      `select count(*) filter (where first_of_visitor_day) as days, count(distinct (visitor_id, local_day)) as raw_days,
+              count(*) filter (where first_of_visitor_month) as months, count(distinct (visitor_id, date_trunc('month', local_day))) as raw_months,
+              count(*) filter (where seen_day_before) as seen,
+              (select count(distinct (e.visitor_id, e.local_day)) from events e join events p
+                 on p.visitor_id = e.visitor_id and p.local_day = e.local_day - 1) as raw_seen
+       from events`,
+    )
+    t.equal(flags?.days, flags?.raw_days, `days, ${order}`)
+    t.equal(flags?.months, flags?.raw_months, `months, ${order}`)
+    t.equal(flags?.seen, flags?.raw_seen, `days before, ${order}`)
+    t.strictSame(await x.verify(), [])
+    t.match(await x.db.write.query('select long_lived_from, long_lived_to from sites'), [
+      { long_lived_from: '2024-12-31', long_lived_to: '2025-03-28' },
+    ])
+    await x.drop()
+  }
+})

@@ -1,0 +1,67 @@
+// A site on a database of its own, and imports into it: what the tests of upkeep and import share.
+import { Readable } from 'node:stream'
+import { createPools, type Database } from '../../src/db/pool.ts'
+import { type ImportOptions, type ImportResult, importFile } from '../../src/ingest/import.ts'
+import { type Difference, type Scope, verifyRollups } from '../../src/upkeep/rollups.ts'
+import { endImportedSessions } from '../../src/upkeep/sessions.ts'
+import { getSite } from '../../src/upkeep/sites.ts'
+import { recomputeSpan } from '../../src/upkeep/timezone.ts'
+import { createDatabase } from '../support/database.ts'
+
+export interface TestSite {
+  readonly db: Database
+  readonly url: string
+  readonly domain: string
+  import(lines: readonly object[] | string, options?: Partial<ImportOptions>): Promise<ImportResult>
+  verify(scope?: Scope): Promise<Difference[]>
+  drop(): Promise<void>
+}
+
+/** Makes a database with sites in these zones; the first one is `x.example`. */
+export async function createSite(timezone = 'Etc/UTC', others: readonly { domain: string; timezone: string }[] = []): Promise<TestSite> {
+  const { url, drop } = await createDatabase()
+  const db = createPools({ databaseUrl: url })
+  await db.write.query('insert into teams default values')
+  for (const site of [{ domain: 'x.example', timezone }, ...others])
+    await db.write.query('insert into sites (team_id, domain, timezone) values (1, $1, $2)', [site.domain, site.timezone])
+  return {
+    db,
+    url,
+    domain: 'x.example',
+    async import(lines, options = {}) {
+      const text = typeof lines === 'string' ? lines : lines.map((line) => JSON.stringify(line)).join('\n')
+      const site = options.site ?? (await getSite(db.write, 'x.example'))
+      const current = await getSite(db.write, site.domain)
+      return await importFile({
+        db,
+        databaseUrl: url,
+        site,
+        input: Readable.from([Buffer.from(text)]),
+        skipInvalid: false,
+        again: false,
+        now: () => new Date(),
+        endSessions: (siteId, since) => endImportedSessions(db, siteId, since),
+        recompute: (_, from, to) => recomputeSpan(db, current, from, to, new Date()),
+        ...options,
+      })
+    },
+    async verify(scope = {}) {
+      const found: Difference[] = []
+      for await (const difference of verifyRollups(db, scope)) found.push(difference)
+      return found
+    },
+    async drop() {
+      await db.stop()
+      await drop()
+    },
+  }
+}
+
+/** A pageview of a visitor. */
+export const pageview = (visitor: string | number, timestamp: string, more: object = {}) => ({
+  timestamp,
+  name: 'pageview',
+  visitor,
+  url: 'https://x.example/',
+  ...more,
+})
