@@ -93,7 +93,7 @@ t.test('the first rule names the reason', async (t) => {
 })
 
 t.test('the spam list is clean', async (t) => {
-  t.ok(spamHosts.size > 2000)
+  t.ok(spamHosts.size > 200)
   t.notOk(spamHosts.has(''))
   t.strictSame(
     [...spamHosts].filter((host) => host.startsWith('www.') || host !== host.toLowerCase() || host.includes('/')),
