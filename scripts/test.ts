@@ -2,7 +2,7 @@
 // says how many passed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import { startPrivate } from '../src/db/private.ts'
@@ -89,7 +89,8 @@ async function runTap(databaseUrl: string, browser: string | undefined, files: s
   return { code, ...countsOf(streamed ?? (await readFile(results, 'utf8').catch(() => ''))) }
 }
 
-await rm(results, { force: true })
+for (const path of [results, projectPath('.tap', 'count')]) await rm(path, { force: true })
+await mkdir(projectPath('.tap'), { recursive: true })
 await build(say)
 const browser = findBrowser()
 if (!browser) say('NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.')
@@ -103,5 +104,8 @@ try {
 const { code, passed, failed } = outcome
 // A file that dies, or no test at all, is a failure too.
 const failures = failed === 0 && (code !== 0 || passed === 0) ? 1 : failed
-console.log(`${passed} passed, ${failures} failed`)
+const count = `${passed} passed, ${failures} failed`
+// Kept for .ci/run.
+await writeFile(projectPath('.tap', 'count'), `${count}\n`)
+console.log(count)
 process.exitCode = failures > 0 ? 1 : 0
