@@ -31,11 +31,16 @@ t.test('the tag works in every position', async (t) => {
 })
 
 t.test('the request is simple, kept alive and without cookies', async (t) => {
-  const visit = await lab.visit({ path: '/a?b=c#d' })
+  const visit = await lab.visit({
+    path: '/a?b=c#d',
+    before: 'const original = fetch; window.fetch = (url, init) => { window.asked = init; return original(url, init) }',
+  })
   const [request] = await visit.requests(1)
   t.equal(request?.path, 'stats.example/api/event')
   t.equal(request?.headers['content-type'], 'text/plain')
   t.notOk(request?.headers.cookie)
+  t.match(await visit.evaluate('asked'), { method: 'POST', keepalive: true })
+  t.notOk(await visit.evaluate('"credentials" in asked'))
   t.equal(request?.event.u, `${visit.origin}/a?b=c#d`)
   t.equal(typeof request?.event.v, 'number')
   t.equal(await visit.evaluate('document.cookie + Object.keys(localStorage) + Object.keys(sessionStorage)'), '')
@@ -186,8 +191,9 @@ t.test('a start on an ignored page is tried once', async (t) => {
 })
 
 t.test('restored from the back/forward cache', async (t) => {
-  const visit = await lab.visit({ files: { '/other': 'other' }, path: '/first' })
+  const visit = await lab.visit({ files: { '/other': 'other' }, path: '/first', before: 'delete document.visibilityState' })
   await visit.events(1)
+  await visit.evaluate('window.kept = true')
   await visit.page.goto(`${visit.origin}/other`)
   await visit.events(2)
   await visit.page.evaluate('history.back()')
@@ -197,6 +203,7 @@ t.test('restored from the back/forward cache', async (t) => {
     ['pageview', 'engagement', 'pageview'],
   )
   t.equal(events.at(-1)?.u, `${visit.origin}/first`)
+  t.equal(await visit.evaluate('window.kept'), true, 'it was a restore indeed')
   await visit.close()
   const synthetic = await lab.visit()
   await synthetic.events(1)

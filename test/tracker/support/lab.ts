@@ -154,15 +154,19 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
     /** Waits for so many events; a last request makes sure that no further one is under way. */
     async function requests(expected: number): Promise<Recorded[]> {
       if (mine().length < expected) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(finish, 5000)
-          function finish() {
+        await new Promise<void>((resolve, reject) => {
+          const timer = setTimeout(() => {
+            const names = mine().map(({ event }) => event.n)
+            finish(new Error(`${expected} events expected, ${names.length} came: ${names.join(', ')}`))
+          }, 5000)
+          const check = () => {
+            if (mine().length >= expected) finish()
+          }
+          function finish(error?: Error) {
             clearTimeout(timer)
             listeners.delete(check)
-            resolve()
-          }
-          function check() {
-            if (mine().length >= expected) finish()
+            if (error) reject(error)
+            else resolve()
           }
           listeners.add(check)
         })
