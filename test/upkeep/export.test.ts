@@ -1,0 +1,110 @@
+// Exports: the rows as stored, oldest first, importable again (storage.md section 7).
+import { Writable } from 'node:stream'
+import t from 'tap'
+import { exportRows } from '../../src/upkeep/export.ts'
+import { getSite } from '../../src/upkeep/sites.ts'
+import { createSite, pageview, type TestSite } from './support.ts'
+
+async function text(
+  x: TestSite,
+  options: { what: 'events' | 'sessions'; format?: 'ndjson' | 'csv'; from?: string; to?: string; domain?: string },
+) {
+  const chunks: Buffer[] = []
+  const sink = new Writable({
+    write(chunk, _, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  const site = await getSite(x.db.write, options.domain ?? 'x.example')
+  await exportRows({ databaseUrl: x.url, site, format: 'ndjson', ...options, sink })
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const json = (output: string): Record<string, unknown>[] =>
+  output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+const odd = 'quotes " back\\slash,\ttab\nnew line \u{1f600} \\. \\N'
+
+t.test('events come out as they went in, with the dimensions of their visit', async (t) => {
+  const x = await createSite('Asia/Kathmandu', [{ domain: 'y.example', timezone: 'Asia/Kathmandu' }])
+  t.teardown(() => x.drop())
+  const recent = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000).toISOString()
+  await x.import([
+    pageview('a', '2025-03-01T10:00:00Z', { source: 'Google', utm_campaign: odd, props: { odd } }),
+    { ...pageview('a', '2025-03-01T10:00:05Z'), name: 'engagement', scroll_depth: 40, engagement_time: 4000 },
+    pageview('a', '2025-03-01T10:05:00Z', { source: 'Bing' }),
+    { ...pageview('b', '2025-03-01T18:20:00Z'), name: 'Purchase', revenue_amount: 12.5, revenue_currency: 'EUR', interactive: false },
+    pageview('c', recent),
+  ])
+  const output = await text(x, { what: 'events' })
+  const rows = json(output)
+  t.match(
+    rows.map(({ timestamp, name, source, utm_campaign }) => [timestamp, name, source, utm_campaign]),
+    [
+      ['2025-03-01T10:00:00Z', 'pageview', 'Google', odd.replaceAll(/[\t\n]/g, (found) => found)],
+      ['2025-03-01T10:00:05Z', 'engagement', 'Google', odd],
+      ['2025-03-01T10:05:00Z', 'pageview', 'Google', odd],
+      ['2025-03-01T18:20:00Z', 'Purchase', null, null],
+      [recent.replace('.000', ''), 'pageview', null, null],
+    ],
+  )
+  t.match(rows[1], { scroll_depth: 40, engagement_time: 4000, hostname: 'x.example', pathname: '/' })
+  t.match(rows[3], { revenue_amount: 12.5, revenue_currency: 'EUR', interactive: false })
+  t.type(rows[0]?.visitor_id, 'string')
+  t.type(rows[0]?.session_id, 'string')
+
+  await x.import(output, { site: { id: 2, domain: 'y.example', timezone: 'Asia/Kathmandu' } })
+  const again = json(await text(x, { what: 'events', domain: 'y.example' }))
+  const bare = (list: Record<string, unknown>[]) => list.map(({ visitor_id, session_id, ...rest }) => rest)
+  t.strictSame(bare(again), bare(rows), 'an export can be imported, and is the same again')
+})
+
+t.test('days are local days of the site, inclusive', async (t) => {
+  const x = await createSite('Asia/Kathmandu')
+  t.teardown(() => x.drop())
+  // Midnight in Kathmandu is 18:15 UTC.
+  for (const time of ['01T18:14:59', '01T18:15:00', '02T18:14:59', '02T18:15:00']) await x.import([pageview(time, `2025-03-${time}Z`)])
+  const times = async (from?: string, to?: string) => json(await text(x, { what: 'events', from, to })).map((row) => row.timestamp)
+  t.strictSame(await times('2025-03-02', '2025-03-02'), ['2025-03-01T18:15:00Z', '2025-03-02T18:14:59Z'])
+  t.equal((await times()).length, 4)
+  t.equal((await times('2025-03-03')).length, 1)
+  t.equal((await times(undefined, '2025-03-01')).length, 1)
+  t.strictSame(await times('2026-01-01'), [])
+  t.equal(json(await text(x, { what: 'sessions', from: '2025-03-02', to: '2025-03-02' })).length, 2)
+})
+
+t.test('sessions and CSV', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  await x.import([
+    pageview('a', '2025-03-01T10:00:00Z', { country: 'DE' }),
+    pageview('a', '2025-03-01T10:00:30Z', { url: 'https://x.example/end' }),
+  ])
+  t.match(json(await text(x, { what: 'sessions' })), [
+    {
+      start: '2025-03-01T10:00:00Z',
+      duration: 30,
+      is_bounce: false,
+      entry_page: '/',
+      exit_page: '/end',
+      pageviews: 2,
+      events: 2,
+      country: 'DE',
+    },
+  ])
+  const csv = (await text(x, { what: 'events', format: 'csv' })).trim().split('\n')
+  t.equal(csv.length, 3)
+  t.match(csv[0], /^timestamp,name,visitor_id,session_id,hostname,pathname,referrer,source,channel,/)
+})
+
+t.test('a site without rows', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  t.equal(await text(x, { what: 'events' }), '')
+  t.equal((await text(x, { what: 'events', format: 'csv' })).split('\n').length, 2, 'the header')
+  await t.rejects(text(x, { what: 'events', from: '2025-02-30x' }), { message: '"2025-02-30x" is no date' })
+})
