@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { createCaller } from './http/caller.ts'
+import { openApiRoutes } from './http/openapi.ts'
 import { eventsRoute } from './http/routes/events.ts'
 import { healthRoutes } from './http/routes/health.ts'
 import { managementRoutes } from './http/routes/management.ts'
@@ -140,12 +141,13 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
           { name: 'workers', run: async () => lanes.health() },
         ],
       })
+      const routes = [
+        ...health,
+        ...statsRoutes({ stats, caller }),
+        ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
+      ]
       const server = createHttpServer({
-        routes: [
-          ...health,
-          ...statsRoutes({ stats, caller }),
-          ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
-        ],
+        routes: [...routes, ...openApiRoutes({ routes, baseUrl: config.baseUrl })],
         rawHandlers: [
           { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock }) },
           { path: '/js/', handle: tracker.handle },

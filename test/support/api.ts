@@ -1,4 +1,8 @@
-// Requests of the management tests: JSON in, status, body and headers out.
+// Requests of the management tests: JSON in, status, body and headers out. Every answer is held against OpenAPI.
+import { type Contract, loadContract } from './contract.ts'
+
+const contracts = new Map<string, Promise<Contract>>()
+
 export interface ApiAnswer {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared as plain data
@@ -21,6 +25,10 @@ export function createCall(url: string, defaultToken: string): Call {
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
+    const contract = contracts.get(url) ?? loadContract(url)
+    contracts.set(url, contract)
+    const problem = (await contract)(method, path, response.status, isJson ? JSON.parse(text) : text)
+    if (problem) throw new Error(problem)
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
   }
 }
