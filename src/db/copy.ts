@@ -138,6 +138,9 @@ export interface ScriptClient {
   stop(): Promise<void>
 }
 
+/** A script without an answer for this long counts as a broken connection: a peer can vanish without a word. */
+export const scriptAnswerMs = 30_000
+
 /** Opens one connection for scripts. `prepared` is run once: PREPARE statements and settings of the session. */
 export async function connectScripts(databaseUrl: string, name: string, prepared: string): Promise<ScriptClient> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: name, connectionTimeoutMillis: 5_000, keepAlive: true })
@@ -151,7 +154,13 @@ export async function connectScripts(databaseUrl: string, name: string, prepared
   await client.connect()
   const run: ScriptClient['run'] = (text, copies = []) =>
     new Promise((resolve, reject) => {
-      const script: Script = new Script(text, copies, (error) => (error ? reject(error) : resolve(script.rows)))
+      const { stream } = (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection
+      const timer = setTimeout(() => stream.destroy(new Error('Connection terminated: no answer in time')), scriptAnswerMs)
+      const script: Script = new Script(text, copies, (error) => {
+        clearTimeout(timer)
+        if (error) reject(error)
+        else resolve(script.rows)
+      })
       client.query(script)
     })
   try {
