@@ -8,6 +8,7 @@ import type { SiteView } from '../registry/directory.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type AnswerRow, joinScans, orderTerms, pageRows, type ScanRow, type ShapedRow, seriesOf, shape, sortRows } from './answer.ts'
 import { compile, rowsMax } from './compile.ts'
+import { compileRollup, isExactFromRollup } from './compile-rollup.ts'
 import { type Imported, importedSums } from './imported.ts'
 import { parseJsonQuery } from './json-query.ts'
 import { changeOf, type Metric, type Sums } from './metrics.ts'
@@ -105,7 +106,7 @@ async function run(options: StatsOptions, query: Query): Promise<{ rows: AnswerR
     const results: { scan: (typeof scans)[number]; rows: ScanRow[] }[] = []
     if (query.site.ids.length > 0) {
       for (const scan of scans) {
-        const { text, values } = compile(scan, compileOptions)
+        const { text, values } = isExactFromRollup(query, scan) ? compileRollup(scan) : compile(scan, compileOptions)
         results.push({ scan, rows: await read(tx, text, values) })
       }
     }

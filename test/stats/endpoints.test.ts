@@ -1,5 +1,6 @@
 // The statistics endpoints through real HTTP: the sheet's examples, its errors in order, and what attackers send (spec/stats).
 import t from 'tap'
+import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { startApp } from '../support/app.ts'
 import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
 
@@ -56,6 +57,8 @@ t.test('statistics over HTTP', async (t) => {
     browser_version: String(visitor),
   })
   await insertTraffic(db.write, site.id, 'Etc/UTC', sessionsOf(events, source))
+
+  await rebuildRollups(db, { site: domain }, new Date())
 
   const get = async (path: string, params: Record<string, string>) => {
     const query = new URLSearchParams({ site_id: domain, ...params })

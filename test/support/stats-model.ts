@@ -290,10 +290,16 @@ export function answer(sessions: readonly ModelSession[], goals: readonly ModelG
     const day = localDay(timezone, seconds)
     return day >= first && day <= last
   }
-  let start = Date.parse(`${first}T00:00:00Z`) / 1000 - 86_400
-  while (!inRange(start)) start += 900
-  let end = Date.parse(`${last}T00:00:00Z`) / 1000 + 2 * 86_400
-  while (!inRange(end - 1)) end -= 900
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' })
+  const quarters: number[] = []
+  const from = Date.parse(`${first}T00:00:00Z`) / 1000 - 86_400
+  const to = Date.parse(`${last}T00:00:00Z`) / 1000 + 2 * 86_400
+  for (let at = from; at < to; at += 900) if (inRange(at)) quarters.push(at)
+  // Two midnights: the second begins the range. Two 23:59:59: the first ends it.
+  const midnights = quarters.slice(0, 96).filter((at) => localDay(timezone, at) === first && clock.format(at * 1000) === '00:00')
+  const start = midnights.at(-1) ?? quarters[0]!
+  const lates = quarters.slice(-110).filter((at) => localDay(timezone, at) === last && clock.format(at * 1000) === '23:45')
+  const end = (lates[0] ?? quarters.at(-1)!) + 900
   const buckets: { from: number; to: number; day: string }[] = []
   if (interval === 'hour') for (let at = start; at < end; at += 3600) buckets.push({ from: at, to: Math.min(at + 3600, end), day: '' })
   else if (interval === null) buckets.push({ from: start, to: end, day: '' })
