@@ -1,0 +1,164 @@
+// The operator tool (spec/management 10): outputs, exit codes, and that a running server sees its writes within a second.
+import { setTimeout as delay } from 'node:timers/promises'
+import t from 'tap'
+import { runCommand } from '../../src/commands/index.ts'
+import { createCall } from '../support/api.ts'
+import { startApp } from '../support/app.ts'
+
+const service = await startApp()
+t.teardown(() => service.stop())
+process.env['DATABASE_URL'] = service.databaseUrl
+process.env['SECRET_KEY'] = service.config.secretKey
+
+/** Runs one command line with --json; a line is split at blanks, `~` stands for a blank. */
+async function run(line: string) {
+  const out: string[] = []
+  const err: string[] = []
+  const words = line.split(' ').map((word) => word.replaceAll('~', ' '))
+  const code = await runCommand([...words, '--json'], { out: (text) => out.push(text), err: (text) => err.push(text) })
+  // biome-ignore lint/suspicious/noExplicitAny: outputs are compared as plain data
+  const parse = (lines: string[]): any => (lines.length === 0 ? undefined : JSON.parse(lines.join('\n')))
+  return { code, out: parse(out), err: parse(err) }
+}
+
+/** Asks until the answer fits; fails after the second in which a change must have arrived. */
+async function within1s(check: () => Promise<boolean> | boolean): Promise<boolean> {
+  for (const deadline = Date.now() + 1_000; Date.now() < deadline; await delay(10)) if (await check()) return true
+  return false
+}
+
+t.test('a working day', async (t) => {
+  const user = await run('user create --email ann@ops.test --name Ann --password secret')
+  t.match(user, { code: 0, out: { email: 'ann@ops.test', name: 'Ann' } })
+  t.match(await run('user create --email ANN@ops.test --if-missing'), { code: 0, out: { id: user.out.id } })
+  const team = await run('team create --owner ann@ops.test --name Ops --plan business')
+  t.match(team.out, { name: 'Ops', plan: 'business' })
+  const site = await run(`site create --domain https://www.Ops.test/ --team ${team.out.id} --timezone Europe/Rome --props a,b`)
+  t.match(site, { code: 0, out: { domain: 'ops.test', timezone: 'Europe/Rome', team: team.out.id, custom_properties: ['a', 'b'] } })
+  t.match(site.out.tracker_script_configuration, { id: /^[\w-]{21}$/, outbound_links: false })
+  t.ok(await within1s(() => service.app.directory.find('ops.test') !== undefined), 'the server knows the site')
+
+  const key = await run('key create --user ann@ops.test --scopes stats:read:*,sites:provision:* --hourly-limit 50')
+  t.match(key.out, { key: /^[\w-]{64}$/, key_prefix: key.out.key.slice(0, 6), hourly_request_limit: 50, team: null })
+  const call = createCall(service.url, key.out.key)
+  t.equal((await call('GET', '/api/v1/sites/ops.test')).status, 200)
+  t.notOk(JSON.stringify((await run('key list --user ann@ops.test')).out).includes(key.out.key))
+
+  const token = await run('token create --site ops.test --description Plugin')
+  t.match(token.out, { token: /^tidemark-plugin-.{40}$/, hint: token.out.token.slice(-4), site: 'ops.test' })
+  t.equal((await call('GET', '/api/plugins/v1/goals', undefined, token.out.token)).status, 200)
+  t.match((await run('token list --site ops.test')).out, [{ id: token.out.id, hint: token.out.hint, description: 'Plugin' }])
+
+  const moved = await run('site domain --domain ops.test --to new-ops.test')
+  t.match(moved.out, { domain: 'new-ops.test', domain_changed_from: 'ops.test' })
+  t.ok(await within1s(() => service.app.directory.find('ops.test')?.domain === 'new-ops.test'))
+  t.match((await run('site props --domain ops.test --add c')).out, { custom_properties: ['a', 'b', 'c'] })
+  t.match((await run('site props --domain ops.test --remove a,b')).out, { custom_properties: ['c'] })
+
+  const rule = await run('shield add --site ops.test --type country --value de')
+  t.match(rule.out, { type: 'country', value: 'DE', action: 'deny', site: 'new-ops.test' })
+  t.match((await run('shield add --site ops.test --type hostname --value *.Ops.test')).out, { value: '*.ops.test', action: 'allow' })
+  t.ok(await within1s(() => service.app.directory.find('ops.test')?.shields.countries.has('DE') === true))
+  t.match(await run('shield add --site ops.test --type country --value DE'), { code: 1, err: { field: 'value' } })
+  t.match((await run(`shield remove --site ops.test --id ${rule.out.id}`)).out, { deleted: true })
+
+  t.match((await run('plan set --site ops.test --plan enterprise --features stats_api,props --sites-limit 5')).out, {
+    plan: 'enterprise',
+    features: ['goals', 'stats_api', 'props'],
+    sites_limit: 5,
+  })
+  t.ok(await within1s(() => service.app.directory.find('ops.test')?.features.has('sites_api') === false))
+  t.match((await run('team lock --site ops.test')).out, { locked: true })
+  t.ok(await within1s(async () => (await call('GET', '/api/v1/sites/ops.test')).status === 402))
+  t.match((await run(`team unlock --team ${team.out.id}`)).out, { locked: false })
+
+  t.match((await run('member add --email bob@ops.test --role viewer --site ops.test')).out, { role: 'viewer', kind: 'guest' })
+  t.match((await run('member add --email bob@ops.test --role editor --site ops.test')).out, { role: 'editor' })
+  t.match((await run('member list --site ops.test')).out, [{ email: 'bob@ops.test', status: 'invited' }])
+  t.match(await run(`member remove --email ann@ops.test --team ${team.out.id}`), { code: 1 }, 'the last owner stays')
+  t.match((await run(`consolidated enable --team ${team.out.id}`)).out, { domain: team.out.id, timezone: 'Europe/Rome' })
+  t.ok(await within1s(() => service.app.directory.findConsolidated(team.out.id) !== undefined))
+
+  t.match((await run(`key revoke --id ${key.out.id}`)).out, { deleted: true })
+  t.ok(await within1s(async () => (await call('GET', '/api/v1/sites/ops.test')).status === 401), 'revoked within a second')
+  t.match((await run(`token revoke --site ops.test --id ${token.out.id}`)).out, { deleted: true })
+  t.ok(await within1s(async () => (await call('GET', '/api/plugins/v1/goals', undefined, token.out.token)).status === 401))
+  t.match((await run('site expire-domains --hours 0')).out, { expired: 1 })
+  t.match((await run('site delete --domain new-ops.test --yes')).out, { deleted: true })
+  t.ok(await within1s(() => service.app.directory.find('new-ops.test') === undefined))
+  t.ok(await within1s(() => service.app.directory.findConsolidated(team.out.id) === undefined), 'the view went with its last site')
+})
+
+t.test('provision', async (t) => {
+  const made = await run('provision --domain made.test --timezone Asia/Tokyo --plan growth --props x,y --email p@ops.test')
+  t.equal(made.code, 0)
+  t.strictSame(Object.keys(made.out), ['domain', 'timezone', 'email', 'team', 'api_key', 'plugin_token', 'tracker_script_id'])
+  t.match(await run('provision --domain made.test'), { code: 1, err: { field: 'domain' } })
+})
+
+t.test('exit codes', async (t) => {
+  const cases: [line: string, code: number, error: RegExp | string][] = [
+    ['nonsense', 2, /unknown command/],
+    ['site', 2, /needs one of/],
+    ['site create --nope', 2, /nope/],
+    ['site create', 2, /--domain/],
+    ['site delete --domain made.test', 2, /--yes/],
+    ['site props --domain made.test', 2, /exactly one/],
+    ['site create --domain a_b --owner p@ops.test', 1, 'domain: only letters, numbers, slashes and period allowed'],
+    ['site create --domain x.test --owner p@ops.test --timezone Nowhere', 1, 'timezone: is invalid'],
+    ['site show --domain unknown.test', 3, 'site not found'],
+    ['user delete --email nobody@ops.test', 3, 'user not found'],
+    ['team lock --team nonsense', 3, 'team not found'],
+    ['key revoke --id 999999', 3, 'key not found'],
+    ['plan set --site made.test --plan gold', 1, /plan: is invalid/],
+    ['user create --email made@ops.test@x', 1, 'email: is invalid'],
+    ['user create --email p@ops.test', 1, 'email: has already been taken'],
+    ['shield add --site made.test --type ip --value 10.0.0.0/8', 1, 'value: is invalid'],
+    ['shield add --site made.test --type page --value blog', 1, 'value: must start with /'],
+    ['token create --site made.test --description ~~', 1, "description: can't be blank"],
+  ]
+  for (const [line, code, error] of cases) {
+    const result = await run(line)
+    t.equal(result.code, code, line)
+    t.match(result.err?.error, error, line)
+    t.equal(result.out, undefined, `${line}: nothing on standard output`)
+  }
+  process.env['DATABASE_URL'] = 'postgres://nobody@127.0.0.1:1/none'
+  t.match(await run('user list'), { code: 4, err: { error: /cannot be reached/ } })
+  t.match(await run('doctor'), { code: 4, out: { ok: false } })
+  process.env['DATABASE_URL'] = service.databaseUrl
+})
+
+t.test('help, completion and doctor', async (t) => {
+  const print = async (...words: string[]) => {
+    const lines: string[] = []
+    const code = await runCommand(words, { out: (line) => lines.push(line), err: (line) => lines.push(line) })
+    return { code, text: lines.join('\n') }
+  }
+  t.match((await print('site', 'create', '--help')).text, /NAME\n {4}tidemark site create[\s\S]*SYNOPSIS[\s\S]*OPTIONS[\s\S]*EXIT STATUS/)
+  t.match((await print('help')).text, /site expire-domains/)
+  for (const shell of ['bash', 'zsh', 'fish']) t.match((await print('completion', shell)).text, /expire-domains/)
+  t.equal((await print('completion', 'tcsh')).code, 2)
+  const doctor = await run('doctor')
+  t.equal(doctor.code, 0, JSON.stringify(doctor))
+  t.strictSame(
+    doctor.out.checks.map((finding: { check: string }) => finding.check),
+    ['settings', 'database', 'extensions', 'clock', 'edition', 'migrations', 'geo file', 'proxy headers'],
+  )
+  t.match((await run('doctor --header X-Forwarded-For:203.0.113.7')).out.checks.at(-1).detail, /203\.0\.113\.7, from x-forwarded-for/)
+  const untrusted = await run('doctor --peer 198.51.100.1 --header X-Forwarded-For:203.0.113.7')
+  t.match(untrusted.out.checks.at(-1), { ok: false, fix: /TRUSTED_PROXIES/ })
+})
+
+t.test('no secret is in the database', async (t) => {
+  const made = await run('provision --domain secrets.test --email s@ops.test')
+  await run('user create --email pw@ops.test --password marked-secret')
+  const tables = ['users', 'teams', 'sites', 'api_keys', 'plugin_tokens', 'tracker_configs']
+  for (const table of tables) {
+    const rows = await service.app.db.write.query<{ row: string }>(`select to_jsonb(x)::text as row from ${table} x`)
+    const text = rows.map((row) => row.row).join('\n')
+    for (const secret of [made.out.api_key, made.out.plugin_token, 'marked-secret', service.config.secretKey]) {
+      t.notOk(text.includes(secret), table)
+    }
+  }
+})
