@@ -1,25 +1,41 @@
 // COPY out of one snapshot, statement after statement, into a stream: memory stays flat at any size, and a slow reader slows the server.
+import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 export interface Snapshot {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Runs a `copy … to stdout` and writes its bytes to the stream, which stays open. */
-  copy(text: string, sink: Writable): Promise<void>
+  /** Runs a `copy … to stdout` and writes its bytes to the sink, which stays open. */
+  copy(text: string): Promise<void>
+}
+
+/** Waits while the sink is full; fails when it broke, also between two writes. One listener, however many copies follow. */
+function createWriter(sink: Writable): (chunk: Buffer) => Promise<void> {
+  const broken = new Promise<never>((_, reject) => sink.once('error', reject))
+  broken.catch(() => undefined)
+  return async (chunk) => {
+    if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), broken])
+  }
 }
 
 /** Runs the work on one read-only snapshot of the database, on a connection of its own. */
-export async function withSnapshot<Result>(databaseUrl: string, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+export async function withSnapshot<Result>(
+  databaseUrl: string,
+  sink: Writable,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'tidemark export' })
   client.on('error', () => undefined)
   await client.connect()
+  const write = createWriter(sink)
   try {
     await client.query(`begin isolation level repeatable read read only; set local timezone = 'UTC'; set local jit = off`)
     const result = await work({
       query: async (text, values) => (await client.query(text, values)).rows,
-      copy: (text, sink) => pipeline(client.query(copyTo(text)), sink, { end: false }),
+      copy: async (text) => {
+        for await (const chunk of client.query(copyTo(text))) await write(chunk)
+      },
     })
     await client.query('commit')
     return result

@@ -284,7 +284,9 @@ async function finish(options: ImportOptions, range: Range, isOlder: boolean): P
   }
   const [from, to] = [new Date(range.first * 1000), new Date(range.last * 1000)]
   if (isOlder) await options.recompute(site.id, new Date(from.getTime()), new Date(to.getTime() + 33 * 86_400_000))
-  await refreshRollups(db.write, from, to, { now })
+  // A late row can move a session that was there, and tell the following day that its visitor was here the day before.
+  const aroundMs = 2 * 86_400_000
+  await refreshRollups(db.write, new Date(from.getTime() - aroundMs), new Date(to.getTime() + aroundMs), { now })
   for (const table of ['events', 'engagements', 'sessions']) await db.write.query(`analyze ${table}`)
   const localDays = createLocalDays()
   await db.transaction(async (tx) => {

@@ -90,16 +90,16 @@ export async function exportRows(options: ExportOptions): Promise<void> {
     if (day !== undefined && (!dayText.test(day) || Number.isNaN(Date.parse(day))))
       throw new Failure(400, `${JSON.stringify(day)} is no date`)
   }
-  await withSnapshot(options.databaseUrl, async (snapshot) => {
+  await withSnapshot(options.databaseUrl, sink, async (snapshot) => {
     const range = await findRange(snapshot, options)
     if (what === 'sessions') {
-      await snapshot.copy(copyStatement(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString()), format, true), sink)
+      await snapshot.copy(copyStatement(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString()), format, true))
       return
     }
     let isFirst = true
     for (let start = range.from.getTime(); isFirst || start < range.to.getTime(); start += sliceMs) {
       const [from, to] = [new Date(start).toISOString(), new Date(Math.min(start + sliceMs, range.to.getTime())).toISOString()]
-      await snapshot.copy(copyStatement(eventsSelect(site.id, from, to), format, isFirst), sink)
+      await snapshot.copy(copyStatement(eventsSelect(site.id, from, to), format, isFirst))
       isFirst = false
     }
   })
