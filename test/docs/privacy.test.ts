@@ -1,0 +1,99 @@
+// The claim of docs/privacy.md through the whole service: marked addresses and user agents are in no table, no log line and no spool file.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { createLog } from '../../src/log.ts'
+import { provision } from '../../src/registry/provision.ts'
+import { createWire, until } from '../support/cut.ts'
+import { createDatabase } from '../support/database.ts'
+
+const address = '203.0.113.77'
+const agentMark = 'MarkedAgent/77'
+const queryMark = 'marked-query-77'
+const marks = [address, agentMark, queryMark]
+
+const database = await createDatabase()
+t.teardown(() => database.drop())
+const wire = await createWire(database.url)
+const spool = await mkdtemp(join(tmpdir(), 'tidemark-spool-'))
+t.teardown(() => rm(spool, { recursive: true, force: true }))
+
+const logged: string[] = []
+const config = loadConfig({
+  PORT: '0',
+  HOST: '127.0.0.1',
+  DATABASE_URL: wire.url,
+  SECRET_KEY: 'test-secret-key',
+  SPOOL_DIR: spool,
+  MIGRATE_ON_START: 'false',
+  INGEST_LANES: '1',
+})
+const app = await createApp(
+  config,
+  { http: true, tasks: false },
+  {
+    log: createLog('trace', {
+      write: (line: string) => {
+        logged.push(line)
+      },
+    }),
+  },
+)
+const url = (app.url ?? '').replace('localhost', '127.0.0.1')
+await provision(app.registry, { domain: 'example.com', props: [] })
+
+const post = async (body: unknown) =>
+  await fetch(`${url}/api/event`, {
+    method: 'POST',
+    headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:121.0) ${agentMark}`, 'x-forwarded-for': address },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const pageview = (path: string) => ({ n: 'pageview', u: `https://example.com${path}?q=${queryMark}`, d: 'example.com' })
+
+async function filesOf(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  return (
+    await Promise.all(files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'latin1')))
+  ).join('')
+}
+
+t.test('while the database is there, away and back', async (t) => {
+  t.equal((await post(pageview('/here'))).status, 202)
+  t.equal((await post({ ...pageview('/gone'), d: 'unknown.example' })).headers.get('x-service-dropped'), '1')
+  t.equal((await post(`{"n": "${agentMark}`)).status, 400)
+  wire.cut()
+  t.equal((await post(pageview('/spooled'))).status, 202)
+  const kept = await filesOf(spool)
+  t.match(kept, '/spooled')
+  for (const mark of marks) t.notOk(kept.includes(mark), `the spool does not hold ${mark}`)
+  wire.mend()
+  await until(async () => (await app.db.write.query(`select 1 from events where pathname = '/spooled'`).catch(() => [])).length === 1)
+})
+
+t.test('no table holds them', async (t) => {
+  const tables = await app.db.write.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  t.ok(tables.length > 20)
+  for (const { name } of tables) {
+    for (const mark of marks) {
+      const found = await app.db.write.query(`select 1 from ${name} as row_of where row_of::text like $1 limit 1`, [`%${mark}%`])
+      t.strictSame(found, [], `${name} does not hold ${mark}`)
+    }
+  }
+})
+
+t.test('no log line holds them', async (t) => {
+  await app.stop()
+  await wire.stop()
+  t.ok(logged.length > 0)
+  for (const mark of marks)
+    t.strictSame(
+      logged.filter((line) => line.includes(mark)),
+      [],
+    )
+})
