@@ -15,8 +15,8 @@ export interface Statement {
 
 /** A session cannot outlive its range's end by more (spec/stats 18). */
 const sessionDaysMax = 7
-/** Up to here one sub-select a bucket with literal bounds is faster than grouping; see docs/performance.md. */
-const unionBucketsMax = 62
+/** Up to here one sub-select a bucket; planning costs 15 ms for each that joins visits, so those group (docs/performance.md). */
+const unionBucketsMax = 12
 /** Rows one scan may bring; more is no answer anybody reads. */
 export const rowsMax = 200_000
 
@@ -341,7 +341,11 @@ export function compile(scan: Scan, options: CompileOptions): Statement {
   const text =
     scan.source === 'engagements'
       ? engagementText(scan, parts)
-      : scan.buckets !== null && scan.dimensions.length === 0 && !scan.smeared && scan.buckets.length <= unionBucketsMax
+      : scan.buckets !== null &&
+          scan.dimensions.length === 0 &&
+          !scan.smeared &&
+          scan.buckets.length <= unionBucketsMax &&
+          (scan.source === 'visits' || !usesVisit(scan))
         ? unionText(scan, parts)
         : groupText(scan, parts)
   return { text, values }
