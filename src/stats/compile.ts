@@ -15,7 +15,7 @@ export interface Statement {
 
 /** A session cannot outlive its range's end by more (spec/stats 18). */
 const sessionDaysMax = 7
-/** Up to here one sub-select a bucket; planning costs 15 ms for each that joins visits, so those group (docs/performance.md). */
+/** Up to here one sub-select a bucket; one that joins visits was seen to cost 15 ms of planning, so those group (docs/performance.md). */
 const unionBucketsMax = 12
 /** Rows one scan may bring; more is no answer anybody reads. */
 export const rowsMax = 200_000
