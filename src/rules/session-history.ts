@@ -78,7 +78,7 @@ export function placeLate(history: History, event: SessionEvent, newSessionId: (
     ...visitor,
     lastEventAt: Math.max(visitor.lastEventAt, event.at),
     lastSeenAt: Math.max(visitor.lastSeenAt, event.at),
-    lastEventDay: event.localDay > visitor.lastEventDay ? event.localDay : visitor.lastEventDay,
+    lastEventDay: [visitor.lastEventDay, event.localDay].sort()[1]!,
     activeDays: withActiveDay(visitor.activeDays, event.localDay),
   }
   if (isLive(visitor, event.at)) {
