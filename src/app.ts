@@ -104,7 +104,9 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
         if (applied.length > 0) log.info({ applied }, 'migrated the database')
       }
       if (!parts.tasks) return
-      const taskList = createTasks({ db, log, clock })
+      const expiryHours = config.domainExpiryHours
+      const expireDomains = expiryHours === undefined ? undefined : () => registry.sites.expireDomains(expiryHours)
+      const taskList = createTasks({ db, log, clock, expireDomains })
       const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
       releasers.push(() => runner.stop())
     }
@@ -130,6 +132,7 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       const tracker = createTrackerRoutes({
         baseUrl: config.baseUrl,
         findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
+        onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
       })
       const health = healthRoutes({
         metrics: telemetry.registry,
