@@ -105,7 +105,8 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       }
       if (!parts.tasks) return
       const expiryHours = config.domainExpiryHours
-      const expireDomains = expiryHours === undefined ? undefined : () => registry.sites.expireDomains(expiryHours)
+      const expireDomains =
+        expiryHours === undefined ? undefined : () => createRegistry({ db, config, clock }).sites.expireDomains(expiryHours)
       const taskList = createTasks({ db, log, clock, expireDomains })
       const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
       releasers.push(() => runner.stop())

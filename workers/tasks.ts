@@ -11,7 +11,13 @@ import { endIdleSessions, forgetVisitors } from '../src/upkeep/sessions.ts'
 import { changeTimezones } from '../src/upkeep/timezone.ts'
 
 /** The task list; a task that throws is tried again by the runner. */
-export function createTasks({ db, log, clock }: { db: Database; log: Log; clock: Clock }): TaskList {
+export function createTasks(options: {
+  db: Database
+  log: Log
+  clock: Clock
+  expireDomains?: (() => Promise<number>) | undefined
+}): TaskList {
+  const { db, log, clock } = options
   const task = (name: string, run: (now: Date) => Promise<unknown>) => async () => {
     const started = performance.now()
     const result = await run(clock.now())
@@ -27,6 +33,8 @@ export function createTasks({ db, log, clock }: { db: Database; log: Log; clock:
     fill_breakdowns: task('fill_breakdowns', (now) => fillBreakdowns(db, now)),
     purge_deleted_sites: task('purge_deleted_sites', (now) => purgeDeletedSites(db, now)),
     retention: task('retention', (now) => applyRetention(db, now)),
+    // Only where the operator set DOMAIN_EXPIRY_HOURS (spec/management 4.4).
+    expire_domains: task('expire_domains', async () => options.expireDomains?.() ?? 0),
     change_timezones: task('change_timezones', (now) => changeTimezones(db, now)),
   }
 }

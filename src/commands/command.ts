@@ -24,6 +24,8 @@ export interface Command {
   readonly summary: string
   readonly usage: string
   readonly help: string
+  /** Whether words that are no options mean something; elsewhere they are usage errors. */
+  readonly takesOperands?: boolean
   readonly options: NonNullable<ParseArgsConfig['options']>
   /** Returns the exit code (spec/management 10). */
   run(invocation: Invocation): Promise<number>

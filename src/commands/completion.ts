@@ -68,6 +68,7 @@ export const command: Command = {
   bash   source <(tidemark completion bash)
   zsh    source <(tidemark completion zsh)
   fish   tidemark completion fish | source`,
+  takesOperands: true,
   options: {},
   async run({ io, json, positionals }) {
     const shell = shells.find((name) => name === positionals[0])

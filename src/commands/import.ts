@@ -30,6 +30,7 @@ goes on where it was; a second run of the same file adds nothing.
   --from plausible  FILE is the zip of a plausible export: daily sums, no events
   --skip-invalid    leave bad lines out instead of refusing the file
   --again           import the same file once more`,
+  takesOperands: true,
   options: {
     site: { type: 'string' },
     from: { type: 'string' },

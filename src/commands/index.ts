@@ -155,6 +155,7 @@ export async function runCommand(words: readonly string[], io: Io = processIo): 
       io.out(manual(command))
       return exitCodes.done
     }
+    if (positionals.length > 0 && !command.takesOperands) throw new UsageError(`unexpected argument ${JSON.stringify(positionals[0])}`)
     return await command.run({ io, json: values['json'] === true, values, positionals })
   } catch (error) {
     const { code, message, field } = explain(error)

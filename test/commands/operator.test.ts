@@ -102,6 +102,7 @@ t.test('exit codes', async (t) => {
     ['site', 2, /needs one of/],
     ['site create --nope', 2, /nope/],
     ['site create', 2, /--domain/],
+    ['site list extra', 2, /unexpected argument/],
     ['site delete --domain made.test', 2, /--yes/],
     ['site props --domain made.test', 2, /exactly one/],
     ['site create --domain a_b --owner p@ops.test', 1, 'domain: only letters, numbers, slashes and period allowed'],
