@@ -132,6 +132,7 @@ create table sessions (
 comment on table sessions is 'One ended session; ended_at is its last activity, engagement excluded; append-only. Written by ingest/transaction and upkeep/sessions';
 select create_hypertable('sessions', 'ended_at', chunk_time_interval => interval '7 days', create_default_indexes => false);
 create index sessions_site_ended on sessions (site_id, ended_at);
+create index sessions_long on sessions (site_id, ended_at) where duration >= 7200;
 create index sessions_source on sessions (site_id, source, ended_at);
 
 create view visits as
