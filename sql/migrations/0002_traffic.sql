@@ -89,8 +89,9 @@ create table visitors (
   os_version text collate "C",
   constraint visitors_pkey primary key (site_id, visitor_id)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
-create index visitors_running on visitors (stripe, last_seen_at) where session_id is not null;
-create index visitors_last_seen on visitors (stripe, last_seen_at);
+-- last_seen_at is in no index, so that the update of every batch stays inside its page (HOT).
+create index visitors_running on visitors (stripe) where session_id is not null;
+create index visitors_stripe on visitors (stripe);
 comment on table visitors is 'What is remembered of a visitor while its salts live: running session, last activity. Written by ingest/transaction and upkeep/sessions, under the stripe''s advisory lock';
 
 create table sessions (
