@@ -106,8 +106,6 @@ export const settings = {
     kind: 'text',
     help: 'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
   },
-  GEOIP_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` fetches a fresh .mmdb file.' },
-  SPAM_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` fetches a fresh list of referrer spam hosts.' },
   SITE: { kind: 'text', fallback: 'example.com', help: 'Site that `run` makes in an empty database.' },
   TIDEMARK_APT_MIRROR: { kind: 'url', help: "Debian mirror of the private database. Unset: that of the system's apt sources." },
   XDG_CACHE_HOME: { kind: 'text', help: 'Where the programs of the private database are kept for all clones. Unset: ~/.cache.' },
@@ -143,8 +141,6 @@ export interface Config {
   readonly apiBurstSeconds: number
   readonly spamReferrersFile: string | undefined
   readonly currencyRatesFile: string | undefined
-  readonly geoUpdateUrl: string | undefined
-  readonly spamUpdateUrl: string | undefined
 }
 
 /** A setting that cannot be used; its message names the variable and the way out. */
@@ -248,7 +244,5 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     apiBurstSeconds: integer('API_BURST_SECONDS'),
     spamReferrersFile: text('SPAM_REFERRERS_FILE'),
     currencyRatesFile: text('CURRENCY_RATES_FILE'),
-    geoUpdateUrl: text('GEOIP_UPDATE_URL'),
-    spamUpdateUrl: text('SPAM_UPDATE_URL'),
   })
 }
