@@ -1,6 +1,7 @@
 // The statistics endpoints through real HTTP: the sheet's examples, its errors in order, and what attackers send (spec/stats).
 import t from 'tap'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
+import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
 import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
 
@@ -60,22 +61,12 @@ t.test('statistics over HTTP', async (t) => {
 
   await rebuildRollups(db, { site: domain }, new Date())
 
+  const call = createCall(service.url, key)
   const get = async (path: string, params: Record<string, string>) => {
-    const query = new URLSearchParams({ site_id: domain, ...params })
-    const response = await fetch(`${service.url}/api/v1/stats/${path}?${query}`, { headers: { authorization: `Bearer ${key}` } })
-    return { status: response.status, body: (await response.json()) as { error?: string; results?: unknown } }
+    const { status, body } = await call('GET', `/api/v1/stats/${path}?${new URLSearchParams({ site_id: domain, ...params })}`)
+    return { status, body }
   }
-  const query = async (body: object) => {
-    const response = await fetch(`${service.url}/api/v2/query`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ site_id: domain, ...body }),
-    })
-    return {
-      status: response.status,
-      body: (await response.json()) as { error?: string; results?: unknown; meta?: unknown; query?: unknown },
-    }
-  }
+  const query = (body: object) => call('POST', '/api/v2/query', { site_id: domain, ...body })
 
   const day = { period: 'day', date: '2021-01-01' }
   const week = { period: '7d', date: '2021-01-08' }
@@ -197,7 +188,7 @@ t.test('statistics over HTTP', async (t) => {
   t.strictSame((hours.body.results as unknown[])[0], { date: '2021-01-01 00:00:00', visitors: 2, visits: 2, visit_duration: 750 })
 
   const realtime = await get('realtime/visitors', {})
-  t.strictSame(realtime, { status: 200, body: 1 as never }, 'visitors of the last five minutes')
+  t.strictSame(realtime, { status: 200, body: 1 }, 'visitors of the last five minutes')
 
   const refusals: [path: string, params: Record<string, string>, status: number, message: RegExp][] = [
     ['timeseries', { period: 'week' }, 400, /`period`.*`week`/],
