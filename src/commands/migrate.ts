@@ -7,8 +7,9 @@ export const command: Command = {
   name: 'migrate',
   summary: 'Bring the database to the schema of this version',
   usage: 'tidemark migrate [--json]',
-  help: `Applies the migrations that are missing, then the engine file of the database's
-TimescaleDB edition. Safe to run at any time and several times at once.`,
+  help: `Applies the migrations that are missing, those of the queue of background tasks, then the
+engine file of the database's TimescaleDB edition. Safe to run at any time and several
+times at once; one that was interrupted is finished by the next.`,
   options: {},
   async run({ io, json }) {
     const { applied } = await migrate(loadConfig().databaseUrl)

@@ -1,5 +1,5 @@
-// Brings a database to this version's schema: node-pg-migrate over sql/migrations, then the file of sql/engines that fits
-// the server's edition of TimescaleDB (design/architecture.md, section SQL; storage.md, section 5).
+// Brings a database to this version's schema: node-pg-migrate over sql/migrations, graphile-worker's own migrations, then the file of
+// sql/engines that fits the server's edition of TimescaleDB (design/architecture.md, section SQL; storage.md, section 5).
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -15,6 +15,7 @@ export type Edition = 'community' | 'apache'
 const lockId = 7_438_104_921
 const table = 'schema_migrations'
 const folder = projectPath('sql', 'migrations')
+const queueSchema = 'graphile_worker'
 
 /** Names of the migrations of this version, in order. */
 export const migrationNames = (): string[] =>
@@ -87,6 +88,25 @@ async function applyMigrations(client: pg.Client): Promise<string[]> {
   }
 }
 
+/** The newest migration of graphile-worker that the database has; 0 before the first. */
+async function findQueueVersion(client: pg.Client): Promise<number> {
+  const known = await client.query<{ known: boolean }>("select to_regclass('graphile_worker.migrations') is not null as known")
+  if (!known.rows[0]?.known) return 0
+  return (await client.query<{ id: number | null }>('select max(id) as id from graphile_worker.migrations')).rows[0]?.id ?? 0
+}
+
+/**
+ * Makes the queue of background tasks here and not when a task runner first starts: that one may be a role which owns nothing
+ * (docs/roles.sql). Returns the version it brought the queue to, or undefined when there was nothing to do.
+ */
+async function applyQueue(client: pg.Client, url: string): Promise<number | undefined> {
+  const before = await findQueueVersion(client)
+  const { Logger, runMigrations } = await import('graphile-worker')
+  await runMigrations({ connectionString: url, schema: queueSchema, logger: new Logger(() => () => undefined) })
+  const after = await findQueueVersion(client)
+  return after > before ? after : undefined
+}
+
 /** Runs the edition's file when it changed. Returns whether it did. */
 async function applyEngine(client: pg.Client, edition: Edition, acceptEdition: boolean): Promise<boolean> {
   const text = await readFile(projectPath('sql', 'engines', `${edition}.sql`), 'utf8')
@@ -128,6 +148,8 @@ export async function migrate(url: string, options: { acceptEdition?: boolean } 
     await lock(client)
     const edition = await findEdition(client)
     const applied = await applyMigrations(client)
+    const queue = await applyQueue(client, url)
+    if (queue !== undefined) applied.push(`task queue ${queue}`)
     if (await applyEngine(client, edition, options.acceptEdition ?? false)) applied.push(`engine ${edition}`)
     return { applied }
   } finally {
@@ -145,7 +167,7 @@ export async function isMigrated(database: Queryable): Promise<boolean> {
 
 /** A digest of all that `migrate` would run; names the templates of the tests. */
 export function schemaDigest(): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update('task queue')
   for (const part of ['migrations', 'engines']) {
     for (const file of readdirSync(projectPath('sql', part)).sort())
       hash.update(file).update(readFileSync(join(projectPath('sql', part), file)))
