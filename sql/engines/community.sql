@@ -1,6 +1,6 @@
 -- Community edition: event_hours and session_hours as continuous aggregates (storage.md section 5), columnstore on old chunks.
 -- Runs after the migrations at every migrate, statement by statement (split at lines of --;) and outside of a transaction: continuous
--- aggregates cannot be made in one. The SELECTs are those of sql/rollups (a test compares them).
+-- aggregates cannot be made in one. A name in double braces stands for the SELECT of sql/rollups.
 create table if not exists kept_days (
   site_id bigint primary key,
   before date not null
@@ -26,18 +26,7 @@ comment on table event_hours_kept is 'Sums that outlive their raw rows. Written 
 --;
 create materialized view if not exists event_hours_live
 with (timescaledb.continuous, timescaledb.materialized_only = false) as
-select site_id,
-       time_bucket(interval '1 hour', recorded_at) as hour,
-       local_day,
-       count(*) filter (where name = 'pageview') as pageviews,
-       count(*) as events,
-       count(*) filter (where first_of_visitor_day) as first_of_visitor_day,
-       count(*) filter (where first_of_visitor_month) as first_of_visitor_month,
-       count(*) filter (where first_of_visit_day) as first_of_visit_day,
-       count(*) filter (where first_of_visit_month) as first_of_visit_month,
-       count(*) filter (where seen_day_before) as seen_day_before
-from events
-group by 1, 2, 3
+{{event_hours}}
 with no data;
 --;
 create or replace view event_hours as
@@ -74,19 +63,7 @@ comment on table session_hours_kept is 'Sums that outlive their raw rows. Writte
 --;
 create materialized view if not exists session_hours_live
 with (timescaledb.continuous, timescaledb.materialized_only = false) as
-select site_id,
-       time_bucket(interval '1 hour', ended_at) as hour,
-       local_day,
-       count(*) as visits,
-       count(*) filter (where is_bounce) as bounces,
-       sum(duration) as duration,
-       sum(pageviews) as pageviews,
-       sum(events) as events,
-       count(*) filter (where first_of_visitor_day) as first_of_visitor_day,
-       count(*) filter (where first_of_visitor_month) as first_of_visitor_month,
-       count(*) filter (where seen_day_before) as seen_day_before
-from sessions
-group by 1, 2, 3
+{{session_hours}}
 with no data;
 --;
 create or replace view session_hours as

@@ -1,5 +1,7 @@
-// Which edition's rollups the database holds, and the one thing that differs for those who write old rows: continuous aggregates
-// must be refreshed before a row below their watermark is seen. Code above db/ asks here and stays the same on both.
+// Which edition's rollups the database holds, how they are made, and the one thing that differs for those who write old rows: continuous
+// aggregates must be refreshed before a row below their watermark is seen. Code above db/ asks here and stays the same on both.
+import { readFileSync } from 'node:fs'
+import { projectPath } from '../paths.ts'
 import type { Queryable } from './pool.ts'
 
 export type Engine = 'community' | 'apache'
@@ -17,6 +19,13 @@ export async function findEngine(db: Queryable): Promise<Engine | undefined> {
   )
   return row?.apache ? 'apache' : row?.community ? 'community' : undefined
 }
+
+/** The one definition of a rollup, as text to wrap in a sub-select. */
+export const rollupSelect = (name: string): string => readFileSync(projectPath('sql', 'rollups', `${name}.sql`), 'utf8').trim()
+
+/** The file that makes an edition's rollups; `{{name}}` in it stands for the SELECT of sql/rollups/name.sql. */
+export const engineSql = (edition: Engine): string =>
+  readFileSync(projectPath('sql', 'engines', `${edition}.sql`), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name: string) => rollupSelect(name))
 
 const hourMs = 3_600_000
 /** Live rows land within 30 minutes of their time; a watermark never comes nearer than this (the policies' end_offset). */

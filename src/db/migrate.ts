@@ -7,10 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { projectPath } from '../paths.ts'
+import { type Engine, engineSql } from './engine.ts'
 import type { Queryable } from './pool.ts'
-
-/** The two editions of TimescaleDB: Timescale's own licence, and Apache 2. */
-export type Edition = 'community' | 'apache'
 
 const lockId = 7_438_104_921
 const table = 'schema_migrations'
@@ -39,7 +37,7 @@ async function lock(client: pg.Client): Promise<void> {
 }
 
 /** Ensures the extension, and asks the server for its edition. The setting exists once the extension is loaded in the session. */
-async function findEdition(client: pg.Client): Promise<Edition> {
+async function findEdition(client: pg.Client): Promise<Engine> {
   const found = await client.query("select from pg_extension where extname = 'timescaledb'")
   if (!found.rowCount) await client.query('create extension if not exists timescaledb')
   const { rows } = await client.query<{ license: string }>("select current_setting('timescaledb.license') as license")
@@ -108,8 +106,8 @@ async function applyQueue(client: pg.Client, url: string): Promise<number | unde
 }
 
 /** Runs the edition's file when it changed. Returns whether it did. */
-async function applyEngine(client: pg.Client, edition: Edition, acceptEdition: boolean): Promise<boolean> {
-  const text = await readFile(projectPath('sql', 'engines', `${edition}.sql`), 'utf8')
+async function applyEngine(client: pg.Client, edition: Engine, acceptEdition: boolean): Promise<boolean> {
+  const text = engineSql(edition)
   const digest = createHash('sha256').update(text).digest('hex')
   await client.query(`create table if not exists schema_engine (
     only_row boolean primary key default true constraint schema_engine_only_row_check check (only_row),
@@ -121,7 +119,7 @@ async function applyEngine(client: pg.Client, edition: Edition, acceptEdition: b
   if (current && current.edition !== edition && !acceptEdition) {
     throw new Error(
       `this database was made on the ${current.edition} edition of TimescaleDB and the server is now ${edition}; ` +
-        'export and import the data, or let the server load the former edition',
+        'run `tidemark rollup switch-edition`, or let the server load the former edition',
     )
   }
   if (current?.edition === edition && current.digest === digest) return false
@@ -168,7 +166,7 @@ export async function isMigrated(database: Queryable): Promise<boolean> {
 /** A digest of all that `migrate` would run; names the templates of the tests. */
 export function schemaDigest(): string {
   const hash = createHash('sha256').update('task queue')
-  for (const part of ['migrations', 'engines']) {
+  for (const part of ['migrations', 'engines', 'rollups']) {
     for (const file of readdirSync(projectPath('sql', part)).sort())
       hash.update(file).update(readFileSync(join(projectPath('sql', part), file)))
   }

@@ -1,7 +1,7 @@
 // Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again (storage.md 5).
+import { rollupSelect } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { rollupSelect } from './rollups.ts'
 
 /** Below this many visits a day raw rows answer as fast: such days are skipped. */
 export const visitsMin = 500

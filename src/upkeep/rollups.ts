@@ -1,10 +1,8 @@
 // The hourly rollups: verify them against the raw rows, rebuild them, fold their parts, move them to another edition.
 // Everything here is safe beside live traffic (storage.md section 5).
-import { readFileSync } from 'node:fs'
-import { type Engine, findEngine, findServerEdition, refreshRollups } from '../db/engine.ts'
+import { type Engine, findEngine, findServerEdition, refreshRollups, rollupSelect } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { lockAllStripes } from '../db/stripes.ts'
-import { projectPath } from '../paths.ts'
 import { addDays, monthsBetween } from './days.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
@@ -35,9 +33,6 @@ export const rollups: readonly Rollup[] = [
     sums: ['visits', 'bounces', 'duration', 'pageviews', 'events', 'first_of_visitor_day', 'first_of_visitor_month', 'seen_day_before'],
   },
 ]
-
-/** The one definition of a rollup, as text to wrap in a sub-select. */
-export const rollupSelect = (name: string): string => readFileSync(projectPath('sql', 'rollups', `${name}.sql`), 'utf8').trim()
 
 export interface Scope {
   /** Domain; absent: all sites. */
