@@ -1,13 +1,19 @@
 -- Least-privilege roles. Run by the owner of Tidemark's tables, in its database, after `tidemark migrate`; safe to run again.
 -- tidemark_writer: what `serve` and `work` need with MIGRATE_ON_START=false. tidemark_reader: traffic and sites, no secrets, no people.
+-- Both groups are made here if they are missing and the owner may make roles; otherwise a superuser makes them before.
 do $$
+declare
+  name text;
 begin
-  if not exists (select from pg_roles where rolname = 'tidemark_writer') then
-    create role tidemark_writer nologin;
-  end if;
-  if not exists (select from pg_roles where rolname = 'tidemark_reader') then
-    create role tidemark_reader nologin;
-  end if;
+  foreach name in array array['tidemark_writer', 'tidemark_reader'] loop
+    begin
+      if not exists (select from pg_roles where rolname = name) then
+        execute format('create role %I nologin', name);
+      end if;
+    exception when duplicate_object or unique_violation then
+      null; -- another database of this server got it at the same moment
+    end;
+  end loop;
   execute format('revoke create on schema public from public');
   execute format('revoke connect on database %I from public', current_database());
   execute format('grant connect on database %I to tidemark_writer, tidemark_reader', current_database());
@@ -16,18 +22,25 @@ end $$;
 grant usage on schema public to tidemark_writer, tidemark_reader;
 grant select, insert, update, delete on all tables in schema public to tidemark_writer;
 grant usage, select on all sequences in schema public to tidemark_writer;
+revoke insert, update, delete on schema_migrations, schema_engine from tidemark_writer;
 alter default privileges in schema public grant select, insert, update, delete on tables to tidemark_writer;
 alter default privileges in schema public grant usage, select on sequences to tidemark_writer;
 
--- The queue of background tasks lives in a schema of its own, made by the owner.
+-- The queue of background tasks lives in a schema of its own. Its tables have row level security without a policy, which closes them
+-- to everybody but the owner, whatever is granted.
+grant usage on schema graphile_worker to tidemark_writer;
+grant select, insert, update, delete on all tables in schema graphile_worker to tidemark_writer;
+grant usage, select on all sequences in schema graphile_worker to tidemark_writer;
+grant execute on all functions in schema graphile_worker to tidemark_writer;
+revoke insert, update, delete on graphile_worker.migrations from tidemark_writer;
 do $$
+declare
+  name text;
 begin
-  if exists (select from pg_namespace where nspname = 'graphile_worker') then
-    grant usage on schema graphile_worker to tidemark_writer;
-    grant select, insert, update, delete on all tables in schema graphile_worker to tidemark_writer;
-    grant usage, select on all sequences in schema graphile_worker to tidemark_writer;
-    grant execute on all functions in schema graphile_worker to tidemark_writer;
-  end if;
+  for name in select relname from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity loop
+    execute format('drop policy if exists tidemark_writer on graphile_worker.%I', name);
+    execute format('create policy tidemark_writer on graphile_worker.%I to tidemark_writer using (true) with check (true)', name);
+  end loop;
 end $$;
 
 -- The reader gets what statistics read, by name: a new table is closed until it is listed here.

@@ -1,30 +1,68 @@
-// docs/roles.sql: the writer can do the service's work without owning anything, the reader sees traffic and no secrets.
+// docs/roles.sql as docs/operate.md tells it: an owner without further rights migrates, the writer does all of the service's work without
+// owning anything, the reader answers statistics and sees no secrets.
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import t from 'tap'
+import { migrate } from '../../src/db/migrate.ts'
 import { projectPath } from '../../src/paths.ts'
+import { startApp } from '../support/app.ts'
+import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
 
-const database = await createDatabase()
-t.teardown(() => database.drop())
+const server = await createDatabase()
+const admin = new pg.Client({ connectionString: server.url })
+await admin.connect()
 
-const client = new pg.Client({ connectionString: database.url })
-await client.connect()
-t.teardown(() => client.end())
+// Roles belong to the whole server: names of this run only, all with one password.
+const run = randomBytes(4).toString('hex')
+const database = `tidemark_test_${Math.floor(Date.now() / 1000)}_roles_${run}`
+const password = randomBytes(12).toString('hex')
+const [owner, service, report] = [`tidemark_owner_${run}`, `tidemark_service_${run}`, `tidemark_report_${run}`]
+const as = (role: string): string => Object.assign(new URL(server.url), { username: role, password, pathname: `/${database}` }).href
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+const groups = `do $$ begin create role tidemark_writer nologin; exception when duplicate_object or unique_violation then null; end $$;
+  do $$ begin create role tidemark_reader nologin; exception when duplicate_object or unique_violation then null; end $$;`
+await admin.query(groups)
+await admin.query(`create role ${owner} login password '${password}'`)
+await admin.query(`create database ${database} owner ${owner} template template0`)
+const extension = await connect(Object.assign(new URL(server.url), { pathname: `/${database}` }).href)
+await extension.query('create extension timescaledb')
+await extension.end()
+await migrate(as(owner))
+const client = await connect(as(owner))
 const script = await readFile(projectPath('docs', 'roles.sql'), 'utf8')
 await client.query(script)
+const isCommunity = (await client.query("select to_regclass('event_hours_live') is not null as yes")).rows[0].yes
+await admin.query(`create role ${service} login password '${password}' in role tidemark_writer`)
+await admin.query(`create role ${report} login password '${password}' in role tidemark_reader`)
+const [writer, reader] = [await connect(as(service)), await connect(as(report))]
 
-/** Runs a statement as a role, in a transaction that is undone; returns the SQLSTATE of its failure. */
-async function tryAs(role: string, statement: string): Promise<string | undefined> {
-  await client.query('begin')
+t.teardown(async () => {
+  await Promise.all([client.end(), writer.end(), reader.end()])
+  await admin.query(`drop database if exists ${database} with (force)`)
+  for (const role of [service, report, owner]) await admin.query(`drop role if exists ${role}`)
+  await admin.end()
+  await server.drop()
+})
+
+/** Runs a statement in a transaction that is undone; returns the SQLSTATE of its failure. */
+async function attempt(who: pg.Client, statement: string): Promise<string | undefined> {
+  await who.query('begin')
   try {
-    await client.query(`set local role ${role}`)
-    await client.query(statement)
+    await who.query(statement)
     return undefined
   } catch (error) {
     return (error as { code?: string }).code ?? 'unknown'
   } finally {
-    await client.query('rollback')
+    await who.query('rollback')
   }
 }
 
@@ -33,36 +71,133 @@ const insertEvent = `insert into events (site_id, recorded_at, visitor_id, sessi
   first_of_visit_day, first_of_visit_month, seen_day_before, name, hostname, pathname)
   values (1, '2026-03-02T09:00:00Z', 1, 1, '2026-03-02', true, true, true, true, false, 'pageview', 'example.com', '/')`
 
-const cases: readonly [role: string, statement: string, refused: boolean][] = [
-  ['tidemark_writer', insertEvent, false],
-  ['tidemark_writer', 'insert into salts (day, salt) values (current_date, decode(repeat($$ab$$, 16), $$hex$$))', false],
-  ['tidemark_writer', 'select pg_advisory_xact_lock(1)', false],
-  ['tidemark_writer', 'delete from visitors', false],
-  ['tidemark_writer', 'select count(*) from visits', false],
-  ['tidemark_writer', 'drop table events', true],
-  ['tidemark_writer', 'alter table events add column secret text', true],
-  ['tidemark_writer', 'create table extra (id int)', true],
-  ['tidemark_reader', 'select count(*) from events', false],
-  ['tidemark_reader', 'select count(*) from visits', false],
-  ['tidemark_reader', 'select count(*) from event_hours', false],
-  ['tidemark_reader', 'select count(*) from session_hours', false],
-  ['tidemark_reader', 'select count(*) from daily_breakdowns', false],
-  ['tidemark_reader', 'select domain from sites', false],
-  ['tidemark_reader', insertEvent, true],
-  ['tidemark_reader', 'select key_hash from api_keys', true],
-  ['tidemark_reader', 'select token_hash from plugin_tokens', true],
-  ['tidemark_reader', 'select email from users', true],
-  ['tidemark_reader', 'select salt from salts', true],
-  ['tidemark_reader', 'select slug from shared_links', true],
+const cases: readonly [role: 'writer' | 'reader', statement: string, refused: boolean][] = [
+  ['writer', insertEvent, false],
+  ['writer', 'insert into salts (day, salt) values (current_date - 9, decode(repeat($$ab$$, 16), $$hex$$))', false],
+  ['writer', 'select pg_advisory_xact_lock(1)', false],
+  ['writer', 'delete from visitors', false],
+  ['writer', 'select count(*) from visits', false],
+  ['writer', "select graphile_worker.add_job('end_sessions')", false],
+  ['writer', 'drop table events', true],
+  ['writer', 'alter table events add column secret text', true],
+  ['writer', 'create table extra (id int)', true],
+  ['writer', 'delete from schema_migrations', true],
+  ['writer', 'delete from graphile_worker.migrations', true],
+  ['writer', `create role tidemark_extra_${run}`, true],
+  ['reader', 'select count(*) from events', false],
+  ['reader', 'select count(*) from visits', false],
+  ['reader', 'select count(*) from event_hours', false],
+  ['reader', 'select count(*) from session_hours', false],
+  ['reader', 'select count(*) from daily_breakdowns', false],
+  ['reader', 'select domain from sites', false],
+  ['reader', insertEvent, true],
+  ['reader', 'select key_hash from api_keys', true],
+  ['reader', 'select token_hash from plugin_tokens', true],
+  ['reader', 'select email from users', true],
+  ['reader', 'select salt from salts', true],
+  ['reader', 'select slug from shared_links', true],
+  ['reader', 'select count(*) from graphile_worker.jobs', true],
 ]
 
 for (const [role, statement, refused] of cases) {
   t.test(`${role}: ${statement.slice(0, 50)} ${refused ? 'is refused' : 'works'}`, async (t) => {
-    t.equal(await tryAs(role, statement), refused ? denied : undefined)
+    t.equal(await attempt(role === 'writer' ? writer : reader, statement), refused ? denied : undefined)
   })
 }
 
 t.test('a second run changes nothing', async (t) => {
   await client.query(script)
-  t.equal(await tryAs('tidemark_writer', insertEvent), undefined)
+  t.equal(await attempt(writer, insertEvent), undefined)
+})
+
+t.test('the service as writer, statistics as reader: traffic, management, statistics, every task', async (t) => {
+  const app = await startApp({ databaseUrl: as(service), tasks: !isCommunity, env: { READ_DATABASE_URL: as(report) } })
+  t.teardown(() => app.stop())
+  // Continuous aggregates are refreshed by their owner only, so there the tasks are the owner's (docs/operate.md).
+  const work = isCommunity ? await startApp({ databaseUrl: as(owner), tasks: true }) : app
+  if (work !== app) t.teardown(() => work.stop())
+  const made = await app.provision({ domain: 'roles.test', plan: 'business' })
+  await app.provision({ domain: 'old.test', email: 'old@roles.test' })
+  const post = (body: object) =>
+    fetch(`${app.url}/api/event`, {
+      method: 'POST',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0', 'x-forwarded-for': '203.0.113.9' },
+      body: JSON.stringify({ u: 'https://roles.test/shop', d: 'roles.test', ...body }),
+    })
+  t.equal((await post({ n: 'pageview' })).status, 202)
+  t.equal((await post({ n: 'Signup', p: { plan: 'pro' } })).status, 202)
+  t.equal((await post({ n: 'engagement', e: 4000, sd: 60 })).status, 202)
+
+  const ask = async (path: string, body?: object) => {
+    const response = await fetch(app.url + path, {
+      headers: { authorization: `Bearer ${made.api_key}`, 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  const site = 'site_id=roles.test&period=day'
+  t.match(await ask(`/api/v1/stats/aggregate?${site}&metrics=visitors,pageviews,events`), {
+    status: 200,
+    body: { results: { visitors: { value: 1 }, pageviews: { value: 1 }, events: { value: 2 } } },
+  })
+  for (const path of [
+    `/api/v1/stats/timeseries?${site}&metrics=visitors,visits,pageviews,bounce_rate,visit_duration`,
+    `/api/v1/stats/breakdown?${site}&property=event:page&metrics=visitors,pageviews`,
+    `/api/v1/stats/breakdown?${site}&property=visit:browser&metrics=visitors`,
+    `/api/v1/stats/breakdown?${site}&property=event:props:plan&metrics=visitors`,
+    `/api/v1/stats/aggregate?${site}&metrics=visitors&compare=previous_period&with_imported=true`,
+    '/api/v1/stats/aggregate?site_id=roles.test&period=12mo&metrics=visitors,visits',
+    '/api/v1/stats/realtime/visitors?site_id=roles.test',
+  ])
+    t.match(await ask(path), { status: 200 }, path)
+  t.match(await ask('/api/v2/query', { site_id: 'roles.test', metrics: ['visitors'], date_range: 'all', dimensions: ['visit:country'] }), {
+    status: 200,
+  })
+
+  // Work for each task that changes something.
+  const { db } = app.app
+  await db.write.query(
+    `update visitors set last_seen_at = last_seen_at - interval '5 hours', last_event_at = last_event_at - interval '5 hours'`,
+  )
+  await db.write.query(`insert into timezone_changes (site_id, timezone, started_at)
+    select id, 'Asia/Tokyo', now() - interval '1 minute' from sites where domain = 'roles.test'`)
+  for (const [days, domain] of [
+    [100, 'roles.test'],
+    [5, 'roles.test'],
+    [1, 'old.test'],
+  ] as const)
+    await db.write.query(
+      insertEvent
+        .replace("values (1, '2026-03-02T09:00:00Z'", "select id, now() - $2 * interval '1 day'")
+        .replace("'/')", "'/' from sites where domain = $1"),
+      [domain, days],
+    )
+  await db.write.query(`update sites set retention_months = 1 where domain = 'roles.test'`)
+  await db.write.query(`with gone as (delete from sites where domain = 'old.test' returning id)
+    insert into deleted_sites (site_id, deleted_at) select id, now() - interval '1 hour' from gone
+    on conflict (site_id) do update set deleted_at = excluded.deleted_at`)
+  const tasks = [...(await readFile(projectPath('workers', 'tasks.ts'), 'utf8')).matchAll(/^ {4}(\w+): task\(/gm)].map(
+    ([, name]) => name ?? '',
+  )
+  t.ok(tasks.length >= 9)
+  const outcomes = async () => {
+    const text = await (await fetch(`${work.url}/metrics`)).text()
+    return [...text.matchAll(/^tidemark_tasks_total\{task="(\w+)",outcome="(\w+)"\} \d+$/gm)].map(
+      ([, task, outcome]) => `${task} ${outcome}`,
+    )
+  }
+  // One after the other: two that want the same rows would be tried again, which is not the point here.
+  for (const name of tasks) {
+    await db.write.query('select graphile_worker.add_job($1)', [name])
+    await until(async () => (await outcomes()).some((line) => line.startsWith(`${name} `)))
+  }
+  t.strictSame(
+    (await outcomes()).filter((line) => line.endsWith('failed')),
+    [],
+  )
+  const [left] = await db.write.query(
+    `select (select count(*)::int from events) as events, (select count(*)::int from sessions) as sessions,
+            (select count(*)::int from timezone_changes) as changes, (select count(*)::int from deleted_sites) as deleted`,
+  )
+  t.strictSame(left, { events: 3, sessions: 1, changes: 0, deleted: 0 })
 })
