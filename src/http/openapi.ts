@@ -4,7 +4,34 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type Reply, type Route, route } from './route.ts'
-import { ErrorsReply } from './schemas.ts'
+import { ErrorReply, ErrorsReply } from './schemas.ts'
+
+const text = (name: string) => ({ [name]: { schema: Type.String() } })
+const json = (schema: TSchema) => ({ 'application/json': { schema } })
+const retryAfter = { 'Retry-After': { description: 'Seconds until another try makes sense', required: true, schema: Type.Integer() } }
+const optionalHeader = (description: string, schema: TSchema = Type.String()) => ({ description, schema })
+
+const eventBody = {
+  type: 'object',
+  allOf: [{ anyOf: [{ required: ['n'] }, { required: ['name'] }] }, { anyOf: [{ required: ['u'] }, { required: ['url'] }] }],
+  properties: {
+    n: Type.Union([Type.String({ maxLength: 120 }), Type.Integer()], { description: 'Event name; also `name`' }),
+    u: Type.String({ description: 'Page URL, at most 2000 bytes; also `url`' }),
+    d: Type.String({ description: 'Domain, or several joined by commas; also `domain`. Absent: taken from the URL' }),
+    r: Type.String({ description: 'Referrer, at most 2000 bytes; also `referrer`' }),
+    p: Type.Record(Type.String(), Type.Unknown(), { description: 'At most 30 custom properties; also `props`, `m`, `meta`' }),
+    h: Type.Integer({ description: '1 keeps the URL fragment; also `hashMode`' }),
+    i: Type.Boolean({ description: 'false: no effect on the bounce rate; also `interactive`' }),
+    v: Type.Integer({ description: 'Version of the script' }),
+    sd: Type.Integer({ description: 'Scroll depth, 0 to 100; needed with the name `engagement`' }),
+    e: Type.Integer({ description: 'Engagement time in milliseconds, below 30 days; needed with the name `engagement`' }),
+  },
+}
+
+const scriptHeaders = {
+  'Cache-Control': optionalHeader('One day for named scripts, one minute for the script of a site'),
+  ETag: { ...optionalHeader('For If-None-Match'), required: true },
+}
 
 /** Endpoints that answer outside the route table: events and scripts (interface.md 3, spec/management 9). */
 const rawPaths = {
@@ -14,35 +41,32 @@ const rawPaths = {
       summary: 'Count a pageview or custom event',
       tags: ['Events'],
       security: [],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: Type.Object({
-              n: Type.String({ maxLength: 120, description: 'Event name; also `name`' }),
-              u: Type.String({ description: 'Page URL, at most 2000 bytes; also `url`' }),
-              d: Type.Optional(Type.String({ description: 'Domain, or several joined by commas; also `domain`' })),
-              r: Type.Optional(Type.String({ description: 'Referrer, at most 2000 bytes; also `referrer`' })),
-              p: Type.Optional(
-                Type.Record(Type.String(), Type.Unknown(), { description: 'At most 30 custom properties; also `props`, `m`, `meta`' }),
-              ),
-              h: Type.Optional(Type.Integer({ description: '1 keeps the URL fragment; also `hashMode`' })),
-              i: Type.Optional(Type.Boolean({ description: 'false: no effect on the bounce rate; also `interactive`' })),
-              v: Type.Optional(Type.Integer({ description: 'Version of the script' })),
-              sd: Type.Optional(Type.Integer({ description: 'Scroll depth, 0 to 100' })),
-              e: Type.Optional(Type.Integer({ description: 'Engagement time in milliseconds' })),
-            }),
-          },
+      parameters: [
+        { name: 'User-Agent', in: 'header', description: 'Browser and system are read from it', schema: Type.String() },
+        {
+          name: 'X-Service-IP-Type',
+          in: 'header',
+          description: 'What is known of the address',
+          schema: Type.String({ enum: ['dc_ip', 'threat_ip', 'anonymous_vpn_ip'] }),
         },
-      },
+      ],
+      requestBody: { required: true, content: { 'application/json': { schema: eventBody } } },
       responses: {
         202: {
           description: 'Accepted',
-          headers: { 'X-Service-Dropped': { description: 'How many events were dropped, if any', schema: Type.String() } },
+          headers: { 'X-Service-Dropped': optionalHeader('How many events were dropped, if any', Type.Integer()) },
           content: { 'text/plain': { schema: Type.Literal('ok') } },
         },
-        400: { description: 'Messages by field', content: { 'application/json': { schema: ErrorsReply } } },
+        400: { description: 'Messages by field', content: json(ErrorsReply) },
+        503: { description: 'Not possible at the moment', headers: retryAfter, content: json(ErrorReply) },
       },
+    },
+    options: {
+      operationId: 'PreflightEvent',
+      summary: 'Whether a page of another origin may send events: any may',
+      tags: ['Events'],
+      security: [],
+      responses: { 204: { description: 'It may' } },
     },
   },
   '/js/{script}': {
@@ -53,9 +77,10 @@ const rawPaths = {
       security: [],
       parameters: [{ name: 'script', in: 'path', required: true, schema: Type.String() }],
       responses: {
-        200: { description: 'The script', content: { 'application/javascript': { schema: Type.String() } } },
-        304: { description: 'Not changed' },
-        404: { description: 'Unknown feature or id', content: { 'text/plain': { schema: Type.String() } } },
+        200: { description: 'The script', headers: scriptHeaders, content: text('application/javascript') },
+        304: { description: 'Not changed', headers: scriptHeaders },
+        404: { description: 'Unknown feature or id', content: text('text/plain') },
+        503: { description: 'Not possible at the moment', content: text('text/plain') },
       },
     },
   },
@@ -70,9 +95,33 @@ const statusText: Readonly<Record<string, string>> = {
   402: 'The plan does not include this',
   403: 'Not allowed',
   404: 'Not found',
+  413: 'The body is larger than 256 kB',
   422: 'A field is refused',
   429: 'Too many requests',
   503: 'Not possible at the moment',
+}
+
+/** Refusals that come with the kind of a route: a body may be unreadable, a credential is looked up in the database. */
+function commonReplies({ access, body }: Route): Route['replies'] {
+  const statuses = [
+    ...(body ? [400, 413] : []),
+    ...(access === 'key' || access === 'token' ? [401, 503] : []),
+    ...(access === 'key' ? [429] : []),
+  ]
+  return Object.fromEntries(statuses.map((status) => [status, ErrorReply]))
+}
+
+/** Headers that come with a status, whatever the route. */
+function headersOf({ access, replyHeaders }: Route, status: string): object | undefined {
+  const own = Object.entries(replyHeaders?.[Number(status)] ?? {}).map(([name, description]) => [name, optionalHeader(description)])
+  const common = {
+    ...(status === '429' || (status === '503' && access !== 'none') ? retryAfter : {}),
+    ...(status === '401' && access === 'token'
+      ? { 'WWW-Authenticate': { ...optionalHeader('Basic, which older plugins use'), required: true } }
+      : {}),
+  }
+  const headers = { ...common, ...Object.fromEntries(own) }
+  return Object.keys(headers).length > 0 ? headers : undefined
 }
 
 const rest = 'rest'
@@ -106,11 +155,12 @@ const security = {
 } as const
 
 function operationOf(route: Route): object {
-  const responses = Object.entries(route.replies).map(([status, schema]) => {
-    const description = schema.description ?? statusText[status] ?? 'Answer'
-    if (schema.type === 'null') return [status, { description }]
-    const type = schema.type === 'string' ? 'text/plain' : 'application/json'
-    return [status, { description, content: { [type]: { schema } } }]
+  const responses = Object.entries({ ...commonReplies(route), ...route.replies }).map(([status, schema]) => {
+    const headers = headersOf(route, status)
+    const reply = { description: schema.description ?? statusText[status] ?? 'Answer', ...(headers ? { headers } : {}) }
+    if (schema.type === 'null') return [status, reply]
+    const type = schema['contentMediaType'] ?? (schema.type === 'string' ? 'text/plain' : 'application/json')
+    return [status, { ...reply, content: { [type]: { schema } } }]
   })
   return {
     operationId: route.name,
@@ -213,7 +263,7 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
       summary: 'A page that shows this document',
       tags,
       access: 'none',
-      replies: { 200: Type.String() },
+      replies: { 200: Type.String({ contentMediaType: 'text/html' }) },
       handle: () => ({
         status: 200,
         body: page,
@@ -227,7 +277,7 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
       summary: 'A file of that page',
       tags,
       access: 'none',
-      replies: { 200: Type.String(), 404: Type.Object({ error: Type.String() }) },
+      replies: { 200: Type.String({ contentMediaType: '*/*' }), 404: ErrorReply },
       handle: ({ params }) => findFile(params['file'] ?? '') ?? { status: 404, body: { error: 'Not found' } },
     }),
   ]

@@ -30,6 +30,8 @@ export interface Route {
   readonly query?: TObject
   readonly body?: TSchema
   readonly replies: Readonly<Record<number, TSchema>>
+  /** Headers that answers of a status may carry: name -> what it says. */
+  readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
   handle(context: RouteContext): Promise<Reply> | Reply
 }
 

@@ -99,9 +99,8 @@ const GoalBody = Type.Object({
 })
 export const GoalsBody = Type.Union([GoalBody, Type.Object({ goals: Type.Array(GoalBody, { maxItems: 8 }) })])
 
-/** Failures every key or token route may answer. */
-export const keyFailures = { 400: ErrorReply, 401: ErrorReply, 402: ErrorReply, 404: ErrorReply, 429: ErrorReply } as const
-export const tokenFailures = { 401: ErrorReply } as const
+/** What any route about one site of a key may answer, beside what all routes with a key do (http/openapi). */
+export const siteRefusals = { 400: ErrorReply, 402: ErrorReply, 404: ErrorReply } as const
 
 export const PageQuery = Type.Object({
   limit: Type.Optional(Type.String({ description: '1 to 1000' })),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
 import { type Provisioned, startApp, type TestApp } from '../support/app.ts'
+import { checkedFetch } from '../support/contract.ts'
 
 interface Question {
   readonly request: string
@@ -53,7 +54,7 @@ function bodyOf(event: Example['events'][number], domain: string): Record<string
 }
 
 async function send(app: TestApp, event: Example['events'][number], domain: string): Promise<void> {
-  const response = await fetch(`${app.url}/api/event`, {
+  const response = await checkedFetch(`${app.url}/api/event`, {
     method: 'POST',
     headers: {
       'user-agent': event.who === 'crawler' ? crawler : browser,
@@ -73,7 +74,7 @@ function rowsOf(body: unknown): Record<string, string>[] {
 }
 
 async function ask(app: TestApp, site: Provisioned, question: Question): Promise<Record<string, string>[]> {
-  const response = await fetch(`${app.url}/api/v1/stats/${question.request}&site_id=${site.domain}`, {
+  const response = await checkedFetch(`${app.url}/api/v1/stats/${question.request}&site_id=${site.domain}`, {
     headers: { authorization: `Bearer ${site.api_key}` },
   })
   const text = await response.text()
@@ -100,7 +101,7 @@ for (const [index, example] of examples.entries()) {
     t.teardown(() => app.stop())
     const site = await app.provision({ domain: `example-${index}.test`, timezone: example.timezone })
     for (const goal of example.goals) {
-      const response = await fetch(`${app.url}/api/plugins/v1/goals`, {
+      const response = await checkedFetch(`${app.url}/api/plugins/v1/goals`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${site.plugin_token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ goal_type: 'Goal.CustomEvent', goal: { event_name: goal } }),

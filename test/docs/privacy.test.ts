@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
 import { provision } from '../../src/registry/provision.ts'
+import { checkedFetch } from '../support/contract.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
 
@@ -46,7 +47,7 @@ const url = (app.url ?? '').replace('localhost', '127.0.0.1')
 await provision(app.registry, { domain: 'example.com', props: [] })
 
 const post = async (body: unknown) =>
-  await fetch(`${url}/api/event`, {
+  await checkedFetch(`${url}/api/event`, {
     method: 'POST',
     headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:121.0) ${agentMark}`, 'x-forwarded-for': address },
     body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import { createOpenApi } from '../../src/http/openapi.ts'
 import { eventsRoute } from '../../src/http/routes/events.ts'
 import { parseCidrs } from '../../src/rules/client-ip.ts'
+import { readContract } from '../support/contract.ts'
 import { createDatabase } from '../support/database.ts'
 import { siteView, startIngest } from '../support/ingest.ts'
 
@@ -27,6 +29,8 @@ t.teardown(async () => {
   await database.drop()
 })
 
+const contract = readContract(createOpenApi([], 'http://tidemark.test'))
+
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
 
 interface Answer {
@@ -41,7 +45,10 @@ async function send(body: string | Buffer, headers: Record<string, string> = {},
   const [response] = await once(request, 'response')
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
-  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks).toString() }
+  const answer = { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks).toString() }
+  const problem = contract(method, '/api/event', { ...answer, text: answer.body })
+  if (problem) throw new Error(problem)
+  return answer
 }
 
 const event = (more: Record<string, unknown> = {}) =>

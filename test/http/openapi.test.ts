@@ -2,10 +2,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
 import { startApp } from '../support/app.ts'
+import { checkedFetch, readContract } from '../support/contract.ts'
 
 const service = await startApp()
 t.teardown(() => service.stop())
-const get = (path: string) => fetch(service.url + path)
+const get = (path: string) => checkedFetch(service.url + path)
 
 t.test('the document validates as OpenAPI 3.1', async (t) => {
   const answer = await get('/api/openapi.json')
@@ -25,4 +26,59 @@ t.test('the page loads only its own files', async (t) => {
   for (const [, file = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) t.equal((await get(`/api/${file}`)).status, 200, file)
   t.equal((await get('/api/docs/package.json')).status, 404)
   t.equal((await get('/api/docs/..%2fpackage.json')).status, 404)
+})
+
+t.test('health and metrics are described', async (t) => {
+  for (const path of ['/api/health/live', '/api/health/ready', '/metrics']) t.equal((await get(path)).status, 200, path)
+  t.equal((await get('/api/nothing')).status, 404)
+})
+
+t.test('what each kind of route may answer', async (t) => {
+  type Operation = { responses: Record<string, { headers?: object }>; security: object[]; requestBody?: object }
+  const { paths } = (await (await get('/api/openapi.json')).json()) as { paths: Record<string, Record<string, Operation>> }
+  const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {}).join(' ')
+  const cases: [path: string, method: string, statuses: string][] = [
+    ['/api/event', 'post', '202 400 503'],
+    ['/api/plugins/v1/goals', 'put', '201 400 401 402 413 422 503'],
+    ['/api/plugins/v1/goals', 'get', '200 401 503'],
+    ['/api/plugins/v1/goals/{id}', 'delete', '204 401 422 503'],
+    ['/api/v1/sites/{site_id}', 'put', '200 400 401 402 404 413 429 503'],
+    ['/api/v1/sites', 'post', '200 400 401 402 403 413 429 503'],
+    ['/api/v1/stats/timeseries', 'get', '200 400 401 402 429 503'],
+    ['/api/v2/query', 'post', '200 400 401 402 413 429 503'],
+  ]
+  for (const [path, method, expected] of cases) t.equal(statuses(path, method), expected, `${method} ${path}`)
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { responses, security, requestBody }] of Object.entries(operations)) {
+      const name = `${method} ${path}`
+      if (security.length > 0) t.match(responses, { 401: {}, 503: { headers: { 'Retry-After': {} } } }, name)
+      if (JSON.stringify(security).includes('apiKey')) t.match(responses, { 429: { headers: { 'Retry-After': {} } } }, name)
+      if (requestBody && path !== '/api/event') t.match(responses, { 400: {}, 413: {} }, name)
+    }
+  }
+  t.match(paths['/api/event']?.['post']?.responses['202'], { headers: { 'X-Service-Dropped': { schema: { type: 'integer' } } } })
+})
+
+t.test('the contract finds what is not described', async (t) => {
+  const contract = readContract((await (await get('/api/openapi.json')).json()) as object)
+  const json = { 'content-type': 'application/json; charset=utf-8' }
+  const unauthorized = { status: 401, headers: { ...json, 'www-authenticate': 'Basic' }, text: '{"error":"x"}' }
+  t.equal(contract('GET', '/api/plugins/v1/goals', unauthorized), undefined)
+  const cases: [method: string, path: string, answer: object, problem: RegExp][] = [
+    ['GET', '/api/plugins/v1/goals', { headers: json }, /www-authenticate is missing/],
+    ['GET', '/api/plugins/v1/goals', { headers: { ...unauthorized.headers, etag: 'x' } }, /etag is not described/],
+    [
+      'GET',
+      '/api/plugins/v1/goals',
+      { headers: { ...unauthorized.headers, 'content-type': 'text/plain' } },
+      /text\/plain is not described/,
+    ],
+    ['GET', '/api/plugins/v1/goals', { text: '{"error":1}' }, /must be string/],
+    ['GET', '/api/plugins/v1/goals', { text: '{"error":"x","more":1}' }, /additional properties/],
+    ['GET', '/api/plugins/v1/goals', { status: 418 }, /status is not described/],
+    ['POST', '/api/plugins/v1/goals', {}, /method is not described/],
+    ['GET', '/api/unknown', {}, /path is not described/],
+    ['DELETE', '/api/plugins/v1/goals/1', { status: 204, headers: {} }, /no body is described/],
+  ]
+  for (const [method, path, change, problem] of cases) t.match(contract(method, path, { ...unauthorized, ...change }), problem)
 })

@@ -4,61 +4,72 @@ import { connect } from 'node:net'
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { Failure } from '../../src/failure.ts'
+import { openApiRoutes } from '../../src/http/openapi.ts'
 import { route } from '../../src/http/route.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { createLog } from '../../src/log.ts'
 import { createTelemetry } from '../../src/telemetry.ts'
+import { checkedFetch } from '../support/contract.ts'
 
-const any = { 200: Type.Any() }
+const message = Type.Object({ error: Type.String() })
 const lines: string[] = []
+const routes = [
+  route({
+    name: 'GetNamed',
+    method: 'GET',
+    path: '/a/named',
+    summary: '',
+    replies: { 200: Type.String() },
+    handle: () => ({ status: 200, body: 'named' }),
+  }),
+  route({
+    name: 'GetOne',
+    method: 'GET',
+    path: '/a/:id',
+    summary: '',
+    replies: { 200: Type.Object({ id: Type.String() }) },
+    handle: ({ params }) => ({ status: 200, body: params }),
+  }),
+  route({
+    name: 'DeleteRest',
+    method: 'DELETE',
+    path: '/a/rest/*',
+    summary: '',
+    replies: { 200: Type.Object({ '*': Type.String() }) },
+    handle: ({ params }) => ({ status: 200, body: params }),
+  }),
+  route({
+    name: 'PutBody',
+    method: 'PUT',
+    path: '/body',
+    summary: '',
+    body: Type.Object({}),
+    replies: { 200: Type.Object({ a: Type.Unknown() }) },
+    handle: async (context) => ({ status: 200, body: await context.readJson() }),
+  }),
+  route({
+    name: 'Refuse',
+    method: 'GET',
+    path: '/refuse',
+    summary: '',
+    replies: { 418: message },
+    handle: () => {
+      throw new Failure(418, 'no', { 'x-why': 'tea' })
+    },
+  }),
+  route({
+    name: 'Bug',
+    method: 'GET',
+    path: '/bug',
+    summary: '',
+    replies: { 500: message },
+    handle: () => {
+      throw new Error('secret detail')
+    },
+  }),
+]
 const server = createHttpServer({
-  routes: [
-    route({ name: 'GetNamed', method: 'GET', path: '/a/named', summary: '', replies: any, handle: () => ({ status: 200, body: 'named' }) }),
-    route({
-      name: 'GetOne',
-      method: 'GET',
-      path: '/a/:id',
-      summary: '',
-      replies: any,
-      handle: ({ params }) => ({ status: 200, body: params }),
-    }),
-    route({
-      name: 'DeleteRest',
-      method: 'DELETE',
-      path: '/a/rest/*',
-      summary: '',
-      replies: any,
-      handle: ({ params }) => ({ status: 200, body: params }),
-    }),
-    route({
-      name: 'PutBody',
-      method: 'PUT',
-      path: '/body',
-      summary: '',
-      replies: any,
-      handle: async (context) => ({ status: 200, body: await context.readJson() }),
-    }),
-    route({
-      name: 'Refuse',
-      method: 'GET',
-      path: '/refuse',
-      summary: '',
-      replies: any,
-      handle: () => {
-        throw new Failure(418, 'no', { 'x-why': 'tea' })
-      },
-    }),
-    route({
-      name: 'Bug',
-      method: 'GET',
-      path: '/bug',
-      summary: '',
-      replies: any,
-      handle: () => {
-        throw new Error('secret detail')
-      },
-    }),
-  ],
+  routes: [...routes, ...openApiRoutes({ routes, baseUrl: 'http://tidemark.test' })],
   rawHandlers: [],
   clientIp: () => '192.0.2.1',
   isDatabaseAway: () => false,
@@ -102,7 +113,7 @@ const answers: [string, string, RequestInit, number, unknown][] = [
 ]
 for (const [name, path, init, status, body] of answers)
   t.test(name, async (t) => {
-    const response = await fetch(url + path, init)
+    const response = await checkedFetch(url + path, init)
     const text = await response.text()
     t.equal(response.status, status)
     t.strictSame(response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text, body)
@@ -110,12 +121,12 @@ for (const [name, path, init, status, body] of answers)
   })
 
 t.test('headers of a Failure are sent', async (t) => {
-  t.equal((await fetch(`${url}/refuse`)).headers.get('x-why'), 'tea')
-  t.equal((await fetch(`${url}/body`)).headers.get('allow'), 'PUT')
+  t.equal((await checkedFetch(`${url}/refuse`)).headers.get('x-why'), 'tea')
+  t.equal((await checkedFetch(`${url}/body`)).headers.get('allow'), 'PUT')
 })
 
 t.test('a bug answers 500 without detail and is logged with the request id', async (t) => {
-  const response = await fetch(`${url}/bug`)
+  const response = await checkedFetch(`${url}/bug`)
   const { error } = (await response.json()) as { error: string }
   t.equal(response.status, 500)
   t.notMatch(error, /secret/)
@@ -124,7 +135,7 @@ t.test('a bug answers 500 without detail and is logged with the request id', asy
 })
 
 t.test('HEAD is GET without a body', async (t) => {
-  const response = await fetch(`${url}/a/named`, { method: 'HEAD' })
+  const response = await checkedFetch(`${url}/a/named`, { method: 'HEAD' })
   t.equal(response.status, 200)
   t.equal(response.headers.get('content-length'), '5')
   t.equal(await response.text(), '')

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Response } from 'playwright-core'
 import t from 'tap'
 import { startApp } from '../support/app.ts'
+import { checkedFetch } from '../support/contract.ts'
 import { createLab } from './support/lab.ts'
 
 const app = await startApp({ env: { BASE_URL: 'http://stats.example' } })
@@ -82,7 +83,7 @@ t.test('pageview, outbound click, form and engagement arrive', async (t) => {
   t.match(engagements, [{ pathname: '/products', scroll_depth: 100 }])
   t.ok(engagements[0].ms >= 0)
 
-  const answer = await fetch(`${app.url}/api/v1/stats/timeseries?site_id=shop.test&period=day&metrics=visitors,pageviews,events`, {
+  const answer = await checkedFetch(`${app.url}/api/v1/stats/timeseries?site_id=shop.test&period=day&metrics=visitors,pageviews,events`, {
     headers: { authorization: `Bearer ${key}` },
   })
   t.equal(answer.status, 200)

@@ -3,8 +3,10 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
+import { createOpenApi } from '../../src/http/openapi.ts'
 import { createTrackerRoutes } from '../../src/http/routes/tracker.ts'
 import { build } from '../../tracker/build.ts'
+import { readContract } from '../support/contract.ts'
 
 await build({ packageFolder: t.testdir() })
 
@@ -22,6 +24,8 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const { port } = server.address() as AddressInfo
 t.teardown(() => server.close())
 
+const contract = readContract(createOpenApi([], 'http://tidemark.test'))
+
 interface Answer {
   status: number | undefined
   headers: IncomingHttpHeaders
@@ -33,7 +37,10 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
     const sent = request({ port, host: '127.0.0.1', path, method, headers }, async (res) => {
       const chunks: Buffer[] = []
       for await (const chunk of res) chunks.push(chunk)
-      resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) })
+      const [status = 0, answered, body] = [res.statusCode, res.headers as Record<string, string>, Buffer.concat(chunks)]
+      const problem = contract(method, path, { status, headers: answered, text: body.toString() })
+      if (problem) reject(new Error(problem))
+      resolve({ status, headers: answered, body })
     })
     sent.on('error', reject).end()
   })

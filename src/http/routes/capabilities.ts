@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Feature } from '../../rules/roles.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-import { Nullable } from '../schemas.ts'
+import { ErrorReply, Nullable } from '../schemas.ts'
 
 const names = {
   Funnels: 'funnels',
@@ -33,7 +33,9 @@ export function capabilityRoutes({ caller }: { caller: Caller }): Route[] {
           data_domain: Nullable(Type.String()),
           features: Type.Object(Object.fromEntries(Object.keys(names).map((name) => [name, Type.Boolean()]))),
         }),
+        503: ErrorReply,
       },
+      replyHeaders: { 503: { 'Retry-After': 'Seconds until another try makes sense' } },
       async handle({ headers }) {
         const site = await caller.findToken(headers)
         const features = Object.fromEntries(Object.entries(names).map(([name, feature]) => [name, site?.features.has(feature) ?? false]))

@@ -6,7 +6,7 @@ import { type Goal, goalTypeOf, parseGoals } from '../../rules/goal.ts'
 import type { Caller } from '../caller.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
-import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PageQuery, PluginGoal, PluginMeta, tokenFailures } from '../schemas.ts'
+import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PageQuery, PluginGoal, PluginMeta } from '../schemas.ts'
 
 const pageSize = 10
 
@@ -50,10 +50,10 @@ export function goalRoutes({ registry, caller, baseUrl }: { registry: Registry; 
       replies: {
         201: Type.Object({ goals: Type.Array(PluginGoal) }),
         400: ErrorReply,
-        ...tokenFailures,
         402: ErrorReply,
         422: ErrorsReply,
       },
+      replyHeaders: { 201: { Location: 'The address of each goal, in order' } },
       async handle({ headers, readJson }) {
         const site = await caller.forToken(headers)
         const goals = await registry.goals.upsert(site, parseGoals(await readJson()))
@@ -69,7 +69,7 @@ export function goalRoutes({ registry, caller, baseUrl }: { registry: Registry; 
       tags: ['Goals'],
       access: 'token',
       query: PageQuery,
-      replies: { 200: Type.Object({ goals: Type.Array(PluginGoal), meta: PluginMeta }), ...tokenFailures },
+      replies: { 200: Type.Object({ goals: Type.Array(PluginGoal), meta: PluginMeta }) },
       async handle({ headers, query }) {
         const site = await caller.forToken(headers)
         const page = paginate(await registry.goals.list(site.id), (goal) => goal.id, query, pageSize)
@@ -84,7 +84,7 @@ export function goalRoutes({ registry, caller, baseUrl }: { registry: Registry; 
       tags: ['Goals'],
       access: 'token',
       params,
-      replies: { 200: PluginGoal, ...tokenFailures, 404: ErrorReply, 422: ErrorsReply },
+      replies: { 200: PluginGoal, 404: ErrorReply, 422: ErrorsReply },
       async handle({ headers, params: { id } }) {
         const site = await caller.forToken(headers)
         const goal = await registry.goals.find(site.id, parseId(id))
@@ -100,7 +100,7 @@ export function goalRoutes({ registry, caller, baseUrl }: { registry: Registry; 
       tags: ['Goals'],
       access: 'token',
       params,
-      replies: { 204: NoContent, ...tokenFailures, 422: ErrorsReply },
+      replies: { 204: NoContent, 422: ErrorsReply },
       async handle({ headers, params: { id } }) {
         const site = await caller.forToken(headers)
         await registry.goals.remove(site.id, [parseId(id)])
@@ -115,7 +115,7 @@ export function goalRoutes({ registry, caller, baseUrl }: { registry: Registry; 
       tags: ['Goals'],
       access: 'token',
       body: Type.Object({ goal_ids: Type.Array(Type.Integer()) }),
-      replies: { 204: NoContent, 400: ErrorReply, ...tokenFailures, 422: ErrorsReply },
+      replies: { 204: NoContent, 422: ErrorsReply },
       async handle({ headers, readJson }) {
         const site = await caller.forToken(headers)
         await registry.goals.remove(site.id, parseGoalIds(await readJson()))

@@ -8,7 +8,7 @@ import { freeProperties, readProperty, readTrackerChanges } from '../../rules/si
 import type { Caller } from '../caller.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
-import { ErrorReply, ErrorsReply, NoContent, PageQuery, PluginMeta, PluginTrackerConfig, pluginFlags, tokenFailures } from '../schemas.ts'
+import { ErrorReply, ErrorsReply, NoContent, PageQuery, PluginMeta, PluginTrackerConfig, pluginFlags } from '../schemas.ts'
 import { parseId } from './goals.ts'
 
 const blank = "can't be blank"
@@ -69,7 +69,6 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       replies: {
         201: Type.Object({ custom_props: Type.Array(CustomProp) }),
         400: ErrorReply,
-        ...tokenFailures,
         402: ErrorReply,
         422: ErrorsReply,
       },
@@ -91,7 +90,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       tags: ['Plugins'],
       access: 'token',
       body: CustomPropsBody,
-      replies: { 204: NoContent, 400: ErrorReply, ...tokenFailures, 422: ErrorsReply },
+      replies: { 204: NoContent, 422: ErrorsReply },
       async handle({ headers, readJson }) {
         const site = await caller.forToken(headers)
         await registry.sites.removeProperties(site.id, parseProperties(await readJson()))
@@ -115,7 +114,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
       tags: ['Plugins'],
       access: 'token',
       query: PageQuery,
-      replies: { 200: Type.Object({ shared_links: Type.Array(SharedLinkReply), meta: PluginMeta }), ...tokenFailures },
+      replies: { 200: Type.Object({ shared_links: Type.Array(SharedLinkReply), meta: PluginMeta }) },
       async handle({ headers, query }) {
         const site = await caller.forToken(headers)
         const page = paginate(await registry.sharedLinks.list(site.id), (link) => link.id, query, 10)
@@ -131,7 +130,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
       tags: ['Plugins'],
       access: 'token',
       params: Type.Object({ id: Type.String() }),
-      replies: { 200: SharedLinkReply, ...tokenFailures, 404: ErrorReply, 422: ErrorsReply },
+      replies: { 200: SharedLinkReply, 404: ErrorReply, 422: ErrorsReply },
       async handle({ headers, params: { id } }) {
         const site = await caller.forToken(headers)
         const link = await registry.sharedLinks.find(site.id, parseId(id))
@@ -147,7 +146,8 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
       tags: ['Plugins'],
       access: 'token',
       body: Type.Object({ shared_link: Type.Object({ name: Type.String() }) }),
-      replies: { 201: SharedLinkReply, 400: ErrorReply, ...tokenFailures, 422: ErrorsReply },
+      replies: { 201: SharedLinkReply, 422: ErrorsReply },
+      replyHeaders: { 201: { Location: 'The address of the link' } },
       async handle({ headers, readJson }) {
         const site = await caller.forToken(headers)
         const name = readWrapped(await readJson(), 'shared_link')['name']
@@ -179,7 +179,7 @@ function trackerRoutes({ registry, caller }: Parts): Route[] {
       summary: 'Get the tracker script configuration',
       tags: ['Plugins'],
       access: 'token',
-      replies: { 200: Wrapped, ...tokenFailures },
+      replies: { 200: Wrapped },
       async handle({ headers }) {
         const site = await caller.forToken(headers)
         return { status: 200, body: showConfig(await registry.trackerConfigs.get(site.id)) }
@@ -193,7 +193,7 @@ function trackerRoutes({ registry, caller }: Parts): Route[] {
       tags: ['Plugins'],
       access: 'token',
       body: Type.Object({ tracker_script_configuration: Type.Partial(PluginTrackerConfig) }),
-      replies: { 200: Wrapped, 400: ErrorReply, ...tokenFailures, 422: ErrorsReply },
+      replies: { 200: Wrapped, 422: ErrorsReply },
       async handle({ headers, readJson }) {
         const site = await caller.forToken(headers)
         const configuration = readWrapped(await readJson(), 'tracker_script_configuration')

@@ -11,7 +11,7 @@ import { trimWhiteSpace } from '../../rules/white-space.ts'
 import type { Caller } from '../caller.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
-import { CustomProps, ErrorReply, keyFailures, ListMeta, Nullable, PageQuery } from '../schemas.ts'
+import { CustomProps, ListMeta, Nullable, PageQuery, siteRefusals } from '../schemas.ts'
 import { pageSize } from './sites.ts'
 
 interface Parts {
@@ -24,6 +24,11 @@ type Body = Readonly<Record<string, unknown>>
 
 const Deleted = Type.Object({ deleted: Type.Literal(true) })
 const SiteQuery = Type.Object({ site_id: Type.String() })
+/** Where a DELETE may name its site: in the query or, as it was once, in the body. */
+const siteOfDelete = {
+  query: Type.Object({ site_id: Type.Optional(Type.String()) }),
+  body: Type.Object({ site_id: Type.Optional(Type.String()) }),
+}
 const tags = ['Sites']
 
 /** The text of a required parameter of the body or the query, or the 400 that names it. */
@@ -50,7 +55,6 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       access: 'key',
       query: PageQuery,
       replies: {
-        ...keyFailures,
         200: Type.Object({
           teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), api_available: Type.Boolean() })),
           meta: ListMeta,
@@ -76,7 +80,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       tags,
       access: 'key',
       query: Type.Composite([SiteQuery, PageQuery]),
-      replies: { ...keyFailures, 200: Type.Object({ guests: Type.Array(Guest), meta: ListMeta }) },
+      replies: { ...siteRefusals, 200: Type.Object({ guests: Type.Array(Guest), meta: ListMeta }) },
       async handle({ headers, query }) {
         const key = await caller.forSites(headers, 'sites:read:*')
         const site = key.siteByParameter(required({}, query, 'site_id', 'list guests'), 'read_site')
@@ -92,7 +96,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       tags,
       access: 'key',
       body: Type.Object({ site_id: Type.String(), email: Type.String(), role: Type.String({ description: 'viewer or editor' }) }),
-      replies: { ...keyFailures, 200: Guest },
+      replies: { ...siteRefusals, 200: Guest },
       async handle(context) {
         const key = await caller.forSites(context.headers, 'sites:provision:*')
         const body = await readBody(context)
@@ -114,8 +118,8 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       tags,
       access: 'key',
       params: Type.Object({ email: Type.String() }),
-      query: SiteQuery,
-      replies: { ...keyFailures, 200: Deleted },
+      ...siteOfDelete,
+      replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
         const key = await caller.forSites(context.headers, 'sites:provision:*')
         const siteId = required(await readBody(context), context.query, 'site_id', 'delete a guest')
@@ -139,7 +143,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       access: 'key',
       query: SiteQuery,
       replies: {
-        ...keyFailures,
+        ...siteRefusals,
         200: Type.Object({ custom_properties: Type.Array(Type.Object({ property: Type.String() })) }),
       },
       async handle({ headers, query }) {
@@ -157,7 +161,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       tags,
       access: 'key',
       body: Type.Object({ site_id: Type.String(), property: Type.String() }),
-      replies: { ...keyFailures, 200: Type.Object({ created: Type.Literal(true) }) },
+      replies: { ...siteRefusals, 200: Type.Object({ created: Type.Literal(true) }) },
       async handle(context) {
         const key = await caller.forSites(context.headers, 'sites:provision:*')
         const body = await readBody(context)
@@ -178,8 +182,8 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       summary: 'Remove a custom property; its name is the whole rest of the path',
       tags,
       access: 'key',
-      query: SiteQuery,
-      replies: { ...keyFailures, 200: Deleted },
+      ...siteOfDelete,
+      replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
         const key = await caller.forSites(context.headers, 'sites:provision:*')
         const siteId = required(await readBody(context), context.query, 'site_id', 'delete a custom property')
@@ -271,7 +275,7 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
       tags,
       access: 'key',
       query: Type.Composite([SiteQuery, PageQuery]),
-      replies: { ...keyFailures, 200: Type.Object({ goals: Type.Array(Type.Object(SiteGoal)), meta: ListMeta }) },
+      replies: { ...siteRefusals, 200: Type.Object({ goals: Type.Array(Type.Object(SiteGoal)), meta: ListMeta }) },
       async handle({ headers, query }) {
         const key = await caller.forSites(headers, 'sites:read:*')
         const site = key.siteByParameter(required({}, query, 'site_id', 'list goals'), 'read_site')
@@ -296,7 +300,7 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
         custom_props: Type.Optional(CustomProps),
         scroll_threshold: Type.Optional(Type.Integer({ minimum: -1, maximum: 100 })),
       }),
-      replies: { ...keyFailures, 200: Type.Object({ ...SiteGoal, domain: Type.String() }) },
+      replies: { ...siteRefusals, 200: Type.Object({ ...SiteGoal, domain: Type.String() }) },
       async handle(context) {
         const key = await caller.forSites(context.headers, 'sites:provision:*')
         const body = await readBody(context)
@@ -317,8 +321,8 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
       tags,
       access: 'key',
       params: Type.Object({ goal_id: Type.String() }),
-      query: SiteQuery,
-      replies: { ...keyFailures, 200: Deleted },
+      ...siteOfDelete,
+      replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
         const key = await caller.forSites(context.headers, 'sites:provision:*')
         const siteId = required(await readBody(context), context.query, 'site_id', 'delete a goal')
@@ -341,7 +345,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
       tags,
       access: 'key',
       body: Type.Object({ site_id: Type.String(), name: Type.String() }),
-      replies: { ...keyFailures, 200: Type.Object({ name: Type.String(), url: Type.String() }), 403: ErrorReply },
+      replies: { ...siteRefusals, 200: Type.Object({ name: Type.String(), url: Type.String() }) },
       async handle(context) {
         const key = await caller.forSites(context.headers, 'sites:provision:*')
         const body = await readBody(context)

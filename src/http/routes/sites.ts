@@ -8,7 +8,7 @@ import { featuresOf, mayDo } from '../../rules/roles.ts'
 import type { Caller, KeyCaller } from '../caller.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
-import { ErrorReply, keyFailures, ListMeta, PageQuery, SiteReply, TrackerConfigBody } from '../schemas.ts'
+import { ErrorReply, ListMeta, PageQuery, SiteReply, siteRefusals, TrackerConfigBody } from '../schemas.ts'
 
 /** Default page size of the Sites API's lists (spec/management 7). */
 export const pageSize = 100
@@ -54,7 +54,6 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       access: 'key',
       query: Type.Composite([PageQuery, Type.Object({ team_id: Type.Optional(Type.String()) })]),
       replies: {
-        ...keyFailures,
         200: Type.Object({ sites: Type.Array(Type.Object({ domain: Type.String(), timezone: Type.String() })), meta: ListMeta }),
       },
       async handle({ headers, query }) {
@@ -81,7 +80,7 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
         team_id: Type.Optional(Type.String()),
         tracker_script_configuration: Type.Optional(TrackerConfigBody),
       }),
-      replies: { ...keyFailures, 200: SiteReply, 403: ErrorReply },
+      replies: { 200: SiteReply, 400: ErrorReply, 402: ErrorReply, 403: ErrorReply },
       async handle({ headers, readJson }) {
         const key = await caller.forSites(headers, 'sites:provision:*')
         const body = await readJson()
@@ -107,7 +106,7 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       tags,
       access: 'key',
       params,
-      replies: { ...keyFailures, 200: SiteReply },
+      replies: { ...siteRefusals, 200: SiteReply },
       async handle({ headers, params }) {
         const key = await caller.forSites(headers, 'sites:read:*')
         const site = key.siteByPath(params['site_id'] ?? '', 'read_site')
@@ -123,7 +122,7 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       access: 'key',
       params,
       body: Type.Object({ domain: Type.Optional(Type.String()), tracker_script_configuration: Type.Optional(TrackerConfigBody) }),
-      replies: { ...keyFailures, 200: SiteReply },
+      replies: { ...siteRefusals, 200: SiteReply },
       async handle({ headers, params, readJson }) {
         const key = await caller.forSites(headers, 'sites:provision:*')
         const site = key.findByPath(params['site_id'] ?? '')
@@ -145,7 +144,7 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       tags,
       access: 'key',
       params,
-      replies: { ...keyFailures, 200: Type.Object({ deleted: Type.Literal(true) }) },
+      replies: { ...siteRefusals, 200: Type.Object({ deleted: Type.Literal(true) }) },
       async handle({ headers, params }) {
         const key = await caller.forSites(headers, 'sites:provision:*')
         const site = key.siteByPath(params['site_id'] ?? '', 'delete_site')
