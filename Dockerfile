@@ -12,7 +12,7 @@ COPY src src
 RUN node --import tsx scripts/build.ts && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-trixie-slim
-ENV NODE_ENV=production PORT=8000 SPOOL_DIR=/var/lib/tidemark/spool
+ENV NODE_ENV=production PORT=8000 SPOOL_DIR=/var/lib/tidemark/spool DATA_DIR=/var/lib/tidemark/data
 WORKDIR /tidemark
 COPY --from=build /tidemark/package.json ./
 COPY --from=build /tidemark/node_modules node_modules

@@ -31,7 +31,11 @@ export const settings = {
     fallback: loopbackAndPrivate,
     help: 'CIDR list of proxies whose address headers are believed; "none" trusts nobody.',
   },
-  GEOIP_DATABASE: { kind: 'text', help: 'Path of an .mmdb file (MaxMind or flat layout). Unset: the packaged country database.' },
+  GEOIP_DATABASE: {
+    kind: 'text',
+    help: 'Path of an .mmdb file (MaxMind or flat layout). Unset: that of the last `tidemark data update`, else the packaged one.',
+  },
+  GEOIP_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz).' },
   LOG_LEVEL: {
     kind: 'text',
     fallback: 'info',
@@ -102,6 +106,15 @@ export const settings = {
   },
   API_BURST_SECONDS: { kind: 'integer', fallback: '10', min: 1, max: 3600, help: 'Window of API_BURST_LIMIT.' },
   SPAM_REFERRERS_FILE: { kind: 'text', help: 'More referrer spam hosts, one a line. Reloaded when it changes.' },
+  SPAM_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` finds more referrer spam hosts, one a line.' },
+  DATA_DIR: { kind: 'text', help: 'Folder of what `tidemark data update` downloads. Unset: .tidemark/data.' },
+  DATA_UPDATE_TIMEOUT_MS: {
+    kind: 'integer',
+    fallback: '300000',
+    min: 100,
+    max: 3_600_000,
+    help: 'Longest time one download may take.',
+  },
   CURRENCY_RATES_FILE: {
     kind: 'text',
     help: 'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
@@ -129,6 +142,7 @@ export interface Config {
   readonly webConcurrency: number
   readonly databaseConnectionsMax: number
   readonly spoolDir: string
+  readonly dataDir: string
   readonly spoolBytesMax: number
   readonly httpConnectionsMax: number
   readonly httpRequestTimeoutMs: number
@@ -203,6 +217,25 @@ export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env): Run
   })
 }
 
+export interface DataConfig {
+  readonly dataDir: string
+  readonly geoDatabase: string | undefined
+  readonly geoUpdateUrl: string | undefined
+  readonly spamUpdateUrl: string | undefined
+  readonly updateTimeoutMs: number
+}
+
+/** What `data update` needs: no database. */
+export function loadDataConfig(environment: NodeJS.ProcessEnv = process.env): DataConfig {
+  return Object.freeze({
+    dataDir: read(environment, 'DATA_DIR') ?? join(stateFolder(), 'data'),
+    geoDatabase: read(environment, 'GEOIP_DATABASE'),
+    geoUpdateUrl: read(environment, 'GEOIP_UPDATE_URL'),
+    spamUpdateUrl: read(environment, 'SPAM_UPDATE_URL'),
+    updateTimeoutMs: Number(read(environment, 'DATA_UPDATE_TIMEOUT_MS')),
+  })
+}
+
 /** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const text = (name: SettingName) => read(environment, name)
@@ -232,6 +265,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     webConcurrency: integer('WEB_CONCURRENCY'),
     databaseConnectionsMax: integer('DATABASE_CONNECTIONS_MAX'),
     spoolDir: text('SPOOL_DIR') ?? join(stateFolder(), 'spool'),
+    dataDir: text('DATA_DIR') ?? join(stateFolder(), 'data'),
     spoolBytesMax: integer('SPOOL_BYTES_MAX'),
     httpConnectionsMax: integer('HTTP_CONNECTIONS_MAX'),
     httpRequestTimeoutMs: integer('HTTP_REQUEST_TIMEOUT_MS'),

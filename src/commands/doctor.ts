@@ -4,7 +4,7 @@ import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { findEngine, findServerEdition } from '../db/engine.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
-import { packagedGeoDatabase } from '../ingest/geo.ts'
+import { downloadedGeoDatabase, packagedGeoDatabase } from '../ingest/geo.ts'
 import { parseCidrs, resolveClientIp } from '../rules/client-ip.ts'
 import { type Command, type Invocation, optional, UsageError, type Values } from './command.ts'
 
@@ -73,6 +73,8 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
 }
 
 function inspectGeo(config: Config): Finding {
+  const downloaded = downloadedGeoDatabase(config.dataDir)
+  if (config.geoDatabase === undefined && existsSync(downloaded)) return { check: 'geo file', ok: true, detail: downloaded }
   const path = config.geoDatabase ?? packagedGeoDatabase()
   return existsSync(path)
     ? { check: 'geo file', ok: true, detail: config.geoDatabase === undefined ? 'the packaged country database' : path }

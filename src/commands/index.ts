@@ -29,6 +29,7 @@ const files: Readonly<Record<string, Loader>> = {
   import: () => import('./import.ts'),
   export: () => import('./export.ts'),
   rollup: () => import('./rollup.ts'),
+  data: () => import('./data.ts'),
   consolidated: () => import('./consolidated.ts'),
   doctor: () => import('./doctor.ts'),
   completion: () => import('./completion.ts'),

@@ -60,6 +60,7 @@ export interface IngestOptions {
     | 'ingestBatchMax'
     | 'ingestQueueMax'
     | 'spoolDir'
+    | 'dataDir'
     | 'spoolBytesMax'
     | 'geoDatabase'
     | 'spamReferrersFile'
@@ -79,8 +80,13 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const { config, directory, salts, log, telemetry } = options
   const clock = options.clock ?? systemClock
   if (stripeCount % config.ingestLanes !== 0) throw new RangeError(`lanes must divide ${stripeCount}, not ${config.ingestLanes}`)
-  const geo = await createGeoFile({ path: config.geoDatabase, log })
-  const files = await createOperatorFiles({ spamReferrers: config.spamReferrersFile, currencyRates: config.currencyRatesFile, log })
+  const geo = await createGeoFile({ path: config.geoDatabase, dataDir: config.dataDir, log })
+  const files = await createOperatorFiles({
+    spamReferrers: config.spamReferrersFile,
+    currencyRates: config.currencyRatesFile,
+    dataDir: config.dataDir,
+    log,
+  })
   const threads = createThreads({ databaseUrl: config.databaseUrl, lanes: config.ingestLanes })
   let touched: [from: number, to: number] | undefined
   const spool = await createSpool({
@@ -131,8 +137,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
 
   const enter = (submission: Submission, stripe: number, entry: Entry): void => {
     const at = submission.receivedAtMs / 1000
-    const drop =
-      findDrop('submission', { submission })?.reason ?? (files.spamHosts().has(submission.referrerHost) ? 'spam_referrer' : undefined)
+    const drop = findDrop('submission', { submission })?.reason ?? (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
     let props: string | null | undefined
     let query: string | null | undefined
     for (const domain of submission.domains) {

@@ -1,9 +1,11 @@
 // The geolocation database: read once into memory that all threads share, looked up by family, swapped without a restart.
 import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { Reader, type Response } from 'maxmind'
 import type { Log } from '../log.ts'
 import { isIp } from '../rules/client-ip.ts'
+import { placeOf } from '../rules/place.ts'
 import type { WireGeo } from './wire.ts'
 
 /** Largest geolocation file that is read into memory. */
@@ -22,11 +24,18 @@ export interface GeoFile {
   stop(): Promise<void>
 }
 
+/** Where `tidemark data update` puts the database when no file is configured. */
+export const downloadedGeoDatabase = (dataDir: string): string => join(dataDir, 'geo.mmdb')
+
+// What the metadata at the end of every file begins with; without it the reader takes anything for a database.
+const metadataMark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
+
 /** Reads an .mmdb file and checks that it can be looked up; throws when it cannot. */
 export async function readGeo(path: string): Promise<SharedArrayBuffer> {
   const { size } = await stat(path)
   if (size > geoBytesMax) throw new Error(`the geolocation database has ${size} bytes, more than ${geoBytesMax}`)
   const file = await readFile(path)
+  if (file.lastIndexOf(metadataMark) < 0) throw new Error('this is no .mmdb file, or only the beginning of one')
   const bytes = new SharedArrayBuffer(file.length)
   const view = Buffer.from(bytes)
   file.copy(view)
@@ -35,29 +44,54 @@ export async function readGeo(path: string): Promise<SharedArrayBuffer> {
   return bytes
 }
 
-/** Opens the file and watches it; without a usable one lookups find nothing, and the log says so (spec/ingestion 10). */
-export async function createGeoFile(options: { path: string | undefined; log: Log }): Promise<GeoFile> {
+/** Public resolvers and registries: any database of places knows at least one of them. */
+const wellKnownIps = ['8.8.8.8', '1.1.1.1', '9.9.9.9', '193.0.6.139', '199.43.0.43']
+
+/** Throws unless the file answers everything it is asked, and somewhere with a country. Reads it as the service does. */
+export async function verifyGeo(path: string): Promise<void> {
+  const bytes = await readGeo(path)
+  const reader = new Reader<Response>(Buffer.from(bytes))
+  // A walk through the whole tree's range meets damage that single addresses miss.
+  for (let high = 1; high < 224; high++) for (let low = 0; low < 256; low += 5) reader.get(`${high}.${low}.9.1`)
+  if (!wellKnownIps.some((ip) => placeOf(reader.get(ip), null).country !== null))
+    throw new Error('the geolocation database knows no countries')
+}
+
+/**
+ * Opens the database and watches for a newer one: the configured file, or the downloaded one, or the packaged one. Without a usable one
+ * lookups find nothing, and the log says so (spec/ingestion 10).
+ */
+export async function createGeoFile(options: { path: string | undefined; dataDir: string; log: Log }): Promise<GeoFile> {
   let geo: WireGeo = { version: 0, bytes: null }
   let seen = ''
-  let path: string | undefined
-  try {
-    path = options.path ?? packagedGeoDatabase()
-  } catch (error) {
-    options.log.warn({ err: error }, 'no geolocation database: countries stay empty')
+  const paths = options.path === undefined ? [downloadedGeoDatabase(options.dataDir)] : [options.path]
+  if (options.path === undefined) {
+    try {
+      paths.push(packagedGeoDatabase())
+    } catch (error) {
+      options.log.warn({ err: error }, 'the packaged geolocation database is missing')
+    }
   }
-  const load = async (): Promise<void> => {
-    if (path === undefined) return
-    const mark = await stat(path).then(
+  const markOf = (path: string): Promise<string> =>
+    stat(path).then(
       ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
       () => 'absent',
     )
-    if (mark === seen) return
-    seen = mark
-    try {
-      geo = { version: geo.version + 1, bytes: await readGeo(path) }
-      options.log.info({ bytes: geo.bytes?.byteLength }, 'geolocation database loaded')
-    } catch (error) {
-      options.log.warn({ err: error }, 'the geolocation database cannot be used; the last good one, if any, stays')
+  const load = async (): Promise<void> => {
+    const marks = await Promise.all(paths.map(markOf))
+    if (marks.join() === seen) return
+    seen = marks.join()
+    const present = paths.filter((_, index) => marks[index] !== 'absent')
+    if (present.length === 0) options.log.warn({ paths }, 'there is no geolocation database; the last good one, if any, stays')
+    for (const path of present) {
+      try {
+        geo = { version: geo.version + 1, bytes: await readGeo(path) }
+        options.log.info({ path, bytes: geo.bytes?.byteLength }, 'geolocation database loaded')
+        return
+      } catch (error) {
+        options.log.warn({ err: error, path }, 'the geolocation database cannot be used; the last good one, if any, stays')
+        if (geo.bytes !== null) return
+      }
     }
   }
   await load()

@@ -1,5 +1,7 @@
-// The two data files an operator may give: more spam referrers, and currency rates. Looked at again when they change.
+// The data files beside the program: spam referrers of the operator and of the last download, currency rates. Looked at again when
+// they change.
 import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { currencies } from '../rules/tables/currencies.ts'
 
@@ -8,8 +10,11 @@ export const operatorFileBytesMax = 16 * 1024 * 1024
 
 const watchMs = 5_000
 
+/** Where `tidemark data update` puts the list of spam referrers; the operator's own file stands beside it. */
+export const downloadedSpamList = (dataDir: string): string => join(dataDir, 'spam-referrers.txt')
+
 export interface OperatorFiles {
-  spamHosts(): ReadonlySet<string>
+  isSpamHost(host: string): boolean
   /** Units of each currency per one unit of the base. */
   currencyRates(): ReadonlyMap<string, string>
   stop(): Promise<void>
@@ -29,6 +34,22 @@ export function parseSpamHosts(text: string): ReadonlySet<string> {
   return hosts
 }
 
+const hostLine = /^(?=.{1,253}$)[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u
+
+/** More hosts than any list has; they are kept in memory. */
+export const spamHostsMax = 200_000
+
+/** Throws unless the file is a list of hosts and nothing else. */
+export async function verifySpamList(path: string): Promise<void> {
+  const { size } = await stat(path)
+  if (size > operatorFileBytesMax) throw new Error(`the file has ${size} bytes, more than ${operatorFileBytesMax}`)
+  const hosts = parseSpamHosts(await readFile(path, 'utf8'))
+  if (hosts.size === 0) throw new Error('the list of spam referrers has no host')
+  if (hosts.size > spamHostsMax) throw new Error(`the list of spam referrers has more than ${spamHostsMax} hosts`)
+  for (const host of hosts)
+    if (!hostLine.test(host)) throw new Error(`the list of spam referrers has a line that is no host: ${JSON.stringify(host.slice(0, 60))}`)
+}
+
 /** `{"base": "EUR", "rates": {"USD": "1.1"}}`; throws when that is not what it is. */
 export function parseCurrencyRates(text: string): ReadonlyMap<string, string> {
   const value = JSON.parse(text) as { base?: unknown; rates?: unknown }
@@ -45,38 +66,45 @@ export function parseCurrencyRates(text: string): ReadonlyMap<string, string> {
 }
 
 /** Reads a file when it changed; keeps the last good content when it cannot be used. */
-function createWatched<Content>(path: string | undefined, empty: Content, parse: (text: string) => Content, log: Log) {
-  let content = empty
+function createWatched<Content>(
+  path: string | undefined,
+  content: Content,
+  parse: (text: string) => Content,
+  { log, mayBeAbsent = false }: { log: Log; mayBeAbsent?: boolean },
+) {
   let seen = ''
+  const read = async (path: string): Promise<void> => {
+    const found = await stat(path).catch((error: NodeJS.ErrnoException) => error)
+    const mark = 'size' in found ? `${found.mtimeMs} ${found.size} ${found.ino}` : `${found.code}`
+    if (mark === seen) return
+    seen = mark
+    if (mark === 'ENOENT' && mayBeAbsent) return
+    if (!('size' in found)) throw found
+    if (found.size > operatorFileBytesMax) throw new Error(`the file has ${found.size} bytes, more than ${operatorFileBytesMax}`)
+    content = parse(await readFile(path, 'utf8'))
+  }
   return {
     current: () => content,
     async look(): Promise<void> {
       if (path === undefined) return
-      try {
-        const { mtimeMs, size } = await stat(path)
-        const mark = `${mtimeMs} ${size}`
-        if (mark === seen) return
-        seen = mark
-        if (size > operatorFileBytesMax) throw new Error(`the file has ${size} bytes, more than ${operatorFileBytesMax}`)
-        content = parse(await readFile(path, 'utf8'))
-      } catch (error) {
-        if (seen === 'absent') return
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') seen = 'absent'
-        log.warn({ err: error, path }, 'a data file cannot be used; its last good content stays')
-      }
+      await read(path).catch((error) => log.warn({ err: error, path }, 'a data file cannot be used; its last good content stays'))
     },
   }
 }
 
-/** Opens both files; neither has to exist. */
+/** Opens the files; none of them has to exist. */
 export async function createOperatorFiles(options: {
   spamReferrers: string | undefined
   currencyRates: string | undefined
+  dataDir: string
   log: Log
 }): Promise<OperatorFiles> {
-  const spam = createWatched<ReadonlySet<string>>(options.spamReferrers, new Set(), parseSpamHosts, options.log)
-  const rates = createWatched<ReadonlyMap<string, string>>(options.currencyRates, new Map(), parseCurrencyRates, options.log)
-  const look = () => Promise.all([spam.look(), rates.look()])
+  const { log } = options
+  const noHosts: ReadonlySet<string> = new Set()
+  const ownSpam = createWatched(options.spamReferrers, noHosts, parseSpamHosts, { log })
+  const downloadedSpam = createWatched(downloadedSpamList(options.dataDir), noHosts, parseSpamHosts, { log, mayBeAbsent: true })
+  const rates = createWatched<ReadonlyMap<string, string>>(options.currencyRates, new Map(), parseCurrencyRates, { log })
+  const look = () => Promise.all([ownSpam.look(), downloadedSpam.look(), rates.look()])
   await look()
   let looking: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
@@ -84,7 +112,7 @@ export async function createOperatorFiles(options: {
   }, watchMs)
   timer.unref()
   return {
-    spamHosts: spam.current,
+    isSpamHost: (host) => ownSpam.current().has(host) || downloadedSpam.current().has(host),
     currencyRates: rates.current,
     async stop() {
       clearInterval(timer)

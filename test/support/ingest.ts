@@ -47,6 +47,7 @@ export async function startIngest(options: {
   lanes?: number
   now?: () => Date
   spoolDir?: string
+  dataDir?: string
   spoolBytesMax?: number
   queueMax?: number
   log?: Log
@@ -65,6 +66,7 @@ export async function startIngest(options: {
       ingestQueueMax: options.queueMax ?? 20_000,
       spoolDir,
       spoolBytesMax: options.spoolBytesMax ?? 2 ** 30,
+      dataDir: options.dataDir ?? join(spoolDir, 'no-data'),
       geoDatabase: undefined,
       spamReferrersFile: undefined,
       currencyRatesFile: undefined,

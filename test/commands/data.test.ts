@@ -1,0 +1,220 @@
+// `tidemark data update` against a server that answers well, badly, slowly and too much; a running service gets the new data.
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { runCommand } from '../../src/commands/index.ts'
+import { nameAddress } from '../../src/ingest/download.ts'
+import { geoBytesMax, packagedGeoDatabase } from '../../src/ingest/geo.ts'
+import { operatorFileBytesMax, spamHostsMax } from '../../src/ingest/operator-files.ts'
+import { startApp } from '../support/app.ts'
+import { until } from '../support/cut.ts'
+import { makeMmdb } from '../support/mmdb.ts'
+
+const city = makeMmdb({ country: { iso_code: 'GB' }, subdivisions: [{ iso_code: 'ENG' }], city: { geoname_id: 2643743 } })
+const packaged = await readFile(packagedGeoDatabase())
+const spam = '# a list\nspam-one.test\nwww.spam-two.test\nспам.test\n'
+
+const ok = (body: string | Buffer) => (response: ServerResponse) => response.end(body)
+const answers: Record<string, (response: ServerResponse) => void> = {
+  '/geo.mmdb': ok(city),
+  '/geo.mmdb.gz': ok(gzipSync(city)),
+  // What a server does that undoes the packing itself.
+  '/encoded.mmdb.gz': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(city)),
+  '/moved.mmdb': (response) => response.writeHead(302, { location: '/geo.mmdb' }).end(),
+  '/truncated.mmdb': ok(packaged.subarray(0, packaged.length - 200_000)),
+  '/truncated.gz': ok(gzipSync(city).subarray(0, -12)),
+  '/cut.mmdb': (response) => {
+    response.writeHead(200, { 'content-length': packaged.length }).write(packaged.subarray(0, 100_000))
+    setTimeout(() => response.destroy(), 50)
+  },
+  '/asn.mmdb': ok(makeMmdb({ autonomous_system_number: 64_500 })),
+  '/damaged.mmdb': ok(Buffer.concat([packaged.subarray(0, 5_000), Buffer.alloc(300_000, 0xff), packaged.subarray(305_000)])),
+  '/page.html': ok('<!doctype html>\n<title>Sign in</title>\n'),
+  '/empty': ok(''),
+  '/slow': (response) => void response.writeHead(200).write('a'),
+  '/endless': (response) => {
+    const chunk = Buffer.alloc(1 << 20, 'a.test\n')
+    const push = () => {
+      while (!response.destroyed && response.write(chunk));
+    }
+    response.on('drain', push)
+    push()
+  },
+  '/bomb.gz': ok(gzipSync(Buffer.alloc(operatorFileBytesMax + 1, 'a.test\n'))),
+  '/spam.txt': ok(spam),
+  '/spam.txt.gz': ok(gzipSync(spam)),
+  '/comments.txt': ok('# nothing\n\n'),
+  '/urls.txt': ok('spam-one.test\nhttp://spam-two.test/\n'),
+  '/many.txt': ok(Array.from({ length: spamHostsMax + 1 }, (_, index) => `h${index}.test`).join('\n')),
+}
+const server = createServer((request, response) => {
+  const answer = answers[new URL(request.url ?? '/', 'http://x').pathname]
+  if (answer) answer(response)
+  else response.writeHead(404).end('no such file')
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const folder = await mkdtemp(join(tmpdir(), 'tidemark-data-'))
+t.teardown(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const names = ['GEOIP_UPDATE_URL', 'SPAM_UPDATE_URL', 'GEOIP_DATABASE', 'DATA_DIR', 'DATA_UPDATE_TIMEOUT_MS'] as const
+
+/** Runs the command with exactly these settings. */
+async function update(settings: Partial<Record<(typeof names)[number], string>>, ...words: string[]) {
+  for (const name of names) {
+    if (settings[name] === undefined) delete process.env[name]
+    else process.env[name] = settings[name]
+  }
+  const [out, err]: [string[], string[]] = [[], []]
+  const code = await runCommand(['data', 'update', ...words], { out: (line) => out.push(line), err: (line) => err.push(line) })
+  for (const name of names) delete process.env[name]
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+t.test('what can be used is put in place, whatever its packing', async (t) => {
+  for (const [name, url] of Object.entries({
+    plain: `${base}/geo.mmdb`,
+    gzip: `${base}/geo.mmdb.gz`,
+    'unpacked on the way': `${base}/encoded.mmdb.gz`,
+    moved: `${base}/moved.mmdb`,
+    packaged: pathToFileURL(packagedGeoDatabase()).href,
+  })) {
+    const dataDir = await mkdtemp(join(folder, 'good-'))
+    const done = await update({ GEOIP_UPDATE_URL: url, DATA_DIR: dataDir }, '--json')
+    const expected = name === 'packaged' ? packaged : city
+    const path = join(dataDir, 'geo.mmdb')
+    t.strictSame(JSON.parse(done.out), { ok: true, files: [{ file: 'geo', ok: true, path, bytes: expected.length }] }, name)
+    t.equal(done.code, 0)
+    t.ok((await readFile(path)).equals(expected), `${name}: the bytes`)
+    t.strictSame(await readdir(dataDir), ['geo.mmdb'], `${name}: nothing is left beside it`)
+  }
+  const dataDir = join(folder, 'new', 'folder')
+  for (const url of [`${base}/spam.txt`, `${base}/spam.txt.gz`]) {
+    const done = await update({ SPAM_UPDATE_URL: url, DATA_DIR: dataDir })
+    t.strictSame(done, { code: 0, out: `spam: ${Buffer.byteLength(spam)} bytes in ${join(dataDir, 'spam-referrers.txt')}`, err: '' })
+    t.equal(await readFile(join(dataDir, 'spam-referrers.txt'), 'utf8'), spam)
+  }
+})
+
+t.test('the configured file is the one replaced', async (t) => {
+  const path = join(folder, 'own.mmdb')
+  await writeFile(path, 'old')
+  t.equal((await update({ GEOIP_UPDATE_URL: `${base}/geo.mmdb`, GEOIP_DATABASE: path, DATA_DIR: join(folder, 'unused') })).code, 0)
+  t.ok((await readFile(path)).equals(city))
+  t.notOk((await readdir(folder)).includes('unused'))
+})
+
+t.test('what cannot be used changes nothing and says why', async (t) => {
+  const cases: [setting: 'GEOIP_UPDATE_URL' | 'SPAM_UPDATE_URL', url: string, why: RegExp][] = [
+    ['GEOIP_UPDATE_URL', `${base}/missing`, /the answer is 404 Not Found/],
+    ['GEOIP_UPDATE_URL', `${base}/truncated.mmdb`, /no \.mmdb file/],
+    ['GEOIP_UPDATE_URL', `${base}/truncated.gz`, /unexpected end of file/],
+    ['GEOIP_UPDATE_URL', `${base}/cut.mmdb`, /terminated/],
+    ['GEOIP_UPDATE_URL', `${base}/asn.mmdb`, /knows no countries/],
+    ['GEOIP_UPDATE_URL', `${base}/damaged.mmdb`, /./],
+    ['GEOIP_UPDATE_URL', `${base}/page.html`, /no \.mmdb file/],
+    ['GEOIP_UPDATE_URL', `${base}/empty`, /no \.mmdb file/],
+    ['GEOIP_UPDATE_URL', `${base}/slow`, /not done within 300 ms/],
+    ['GEOIP_UPDATE_URL', `${base}/endless`, new RegExp(`not done within 300 ms|more than ${geoBytesMax} bytes`)],
+    ['GEOIP_UPDATE_URL', 'http://127.0.0.1:1/geo.mmdb', /fetch failed \(.*ECONNREFUSED|bad port/],
+    ['GEOIP_UPDATE_URL', 'file:///no/such/file', /ENOENT/],
+    ['GEOIP_UPDATE_URL', 'ftp://127.0.0.1/geo.mmdb', /only http:, https: and file:/],
+    ['SPAM_UPDATE_URL', `${base}/missing`, /the answer is 404/],
+    ['SPAM_UPDATE_URL', `${base}/page.html`, /no host: "<!doctype html>"/],
+    ['SPAM_UPDATE_URL', `${base}/geo.mmdb`, /no host/],
+    ['SPAM_UPDATE_URL', `${base}/empty`, /has no host/],
+    ['SPAM_UPDATE_URL', `${base}/comments.txt`, /has no host/],
+    ['SPAM_UPDATE_URL', `${base}/urls.txt`, /no host: "http:\/\/spam-two.test\/"/],
+    ['SPAM_UPDATE_URL', `${base}/many.txt`, /more than 200000 hosts/],
+    ['SPAM_UPDATE_URL', `${base}/bomb.gz`, /more than 16777216 bytes/],
+    ['SPAM_UPDATE_URL', `${base}/slow`, /not done within 300 ms/],
+  ]
+  const dataDir = await mkdtemp(join(folder, 'bad-'))
+  const kept = { 'geo.mmdb': city.toString('latin1'), 'spam-referrers.txt': spam }
+  for (const [name, text] of Object.entries(kept)) await writeFile(join(dataDir, name), text, name === 'geo.mmdb' ? 'latin1' : 'utf8')
+  for (const [setting, url, why] of cases) {
+    const DATA_UPDATE_TIMEOUT_MS = why.source.startsWith('not done') ? '300' : '20000'
+    const done = await update({ [setting]: `${url}?license_key=secret`, DATA_DIR: dataDir, DATA_UPDATE_TIMEOUT_MS })
+    t.equal(done.code, 1, `${url}: refused`)
+    t.match(done.err, why, `${url}: says why`)
+    t.match(done.err, nameAddress(url))
+    t.notMatch(done.err, 'secret', 'licence keys stay out of logs')
+    t.ok((await readFile(join(dataDir, 'geo.mmdb'))).equals(city), `${url}: the database is as it was`)
+    t.equal(await readFile(join(dataDir, 'spam-referrers.txt'), 'utf8'), spam, `${url}: the list is as it was`)
+    t.strictSame((await readdir(dataDir)).sort(), Object.keys(kept).sort(), `${url}: nothing is left beside them`)
+  }
+})
+
+t.test('one that fails does not stop the other; more than the most bytes end a download', async (t) => {
+  const dataDir = await mkdtemp(join(folder, 'both-'))
+  const done = await update({ GEOIP_UPDATE_URL: `${base}/missing`, SPAM_UPDATE_URL: `${base}/spam.txt`, DATA_DIR: dataDir }, '--json')
+  t.equal(done.code, 1)
+  t.match(JSON.parse(done.out), {
+    ok: false,
+    files: [
+      { file: 'geo', ok: false, error: /404/ },
+      { file: 'spam', ok: true },
+    ],
+  })
+  t.match(await update({ SPAM_UPDATE_URL: `${base}/endless`, DATA_DIR: dataDir }), { code: 1, err: /more than 16777216 bytes/ })
+})
+
+t.test('parts of a killed run go, those of a running one stay', async (t) => {
+  const dataDir = await mkdtemp(join(folder, 'parts-'))
+  const [old, young, foreign] = ['spam-referrers.txt.1.part', 'spam-referrers.txt.2.part', 'notes.part']
+  for (const name of [old, young, foreign]) await writeFile(join(dataDir, name), 'half')
+  for (const name of [old, foreign]) await utimes(join(dataDir, name), new Date(0), new Date(0))
+  t.equal((await update({ SPAM_UPDATE_URL: `${base}/spam.txt`, DATA_DIR: dataDir })).code, 0)
+  t.strictSame((await readdir(dataDir)).sort(), [foreign, 'spam-referrers.txt', young].sort())
+})
+
+t.test('usage', async (t) => {
+  t.match(await update({}), { code: 2, err: /set GEOIP_UPDATE_URL or SPAM_UPDATE_URL/ })
+  t.match(await update({ GEOIP_UPDATE_URL: 'not an address' }), { code: 2, err: /GEOIP_UPDATE_URL is not an address/ })
+  t.match(await update({}, '--help'), { code: 0, out: /SYNOPSIS\n {4}tidemark data update/ })
+})
+
+t.test('a running service has the new data without a restart', async (t) => {
+  const dataDir = join(folder, 'running')
+  const service = await startApp({ env: { DATA_DIR: dataDir } })
+  t.teardown(() => service.stop())
+  await service.provision({ domain: 'data.test' })
+  await until(() => service.app.directory.find('data.test') !== undefined)
+  let count = 0
+  /** Sends a pageview of a visitor of its own; resolves to whether it was dropped, and where it came from. */
+  const visit = async (referrer?: string) => {
+    const path = `/${count++}`
+    const response = await fetch(`${service.url}/api/event`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': '8.8.8.8', 'user-agent': `Firefox/${count}.0` },
+      body: JSON.stringify({ n: 'pageview', u: `https://data.test${path}`, d: 'data.test', r: referrer }),
+    })
+    if (response.status !== 202) throw new Error(`answered ${response.status}`)
+    const [visit] = await service.app.db.read.query(
+      `select v.country, v.region, v.city::int from events e join visits v using (session_id) where e.pathname = $1`,
+      [path],
+    )
+    return { dropped: response.headers.get('x-service-dropped'), place: visit }
+  }
+  t.strictSame(await visit('https://spam-two.test/'), { dropped: null, place: { country: 'US', region: null, city: null } })
+  t.equal((await update({ GEOIP_UPDATE_URL: `${base}/geo.mmdb`, SPAM_UPDATE_URL: `${base}/spam.txt`, DATA_DIR: dataDir })).code, 0)
+  await until(async () => (await visit('https://spam-two.test/')).dropped === '1')
+  const inLondon = { country: 'GB', region: 'GB-ENG', city: 2643743 }
+  await until(async () => JSON.stringify((await visit()).place) === JSON.stringify(inLondon))
+  t.strictSame(await visit(), { dropped: null, place: inLondon })
+  // What replaces it by hand and cannot be read leaves the last good one.
+  await writeFile(join(dataDir, 'geo.mmdb'), 'nonsense')
+  await rm(join(dataDir, 'spam-referrers.txt'))
+  t.equal((await update({ SPAM_UPDATE_URL: `${base}/spam.txt.gz`, DATA_DIR: dataDir })).code, 0)
+  t.match(await visit(), { place: inLondon })
+})
