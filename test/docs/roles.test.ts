@@ -186,10 +186,14 @@ t.test('the service as writer, statistics as reader: traffic, management, statis
       ([, task, outcome]) => `${task} ${outcome}`,
     )
   }
-  // One after the other: two that want the same rows would be tried again, which is not the point here.
-  for (const name of tasks) {
-    await db.write.query('select graphile_worker.add_job($1)', [name])
-    await until(async () => (await outcomes()).some((line) => line.startsWith(`${name} `)))
+  // A change of zone rewrites the rows that retention deletes: side by side, one of them would be tried again, which is not the point here.
+  const isZones = (name: string) => name === 'change_timezones'
+  for (const wave of [tasks.filter((name) => !isZones(name)), tasks.filter(isZones)]) {
+    for (const name of wave) await db.write.query('select graphile_worker.add_job($1)', [name])
+    await until(async () => {
+      const seen = (await outcomes()).map((line) => line.split(' ')[0])
+      return wave.every((name) => seen.includes(name))
+    })
   }
   t.strictSame(
     (await outcomes()).filter((line) => line.endsWith('failed')),
