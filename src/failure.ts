@@ -115,7 +115,7 @@ export const statsFailures = {
     ),
   date: (reason: 'invalid_format' | 'invalid_date') =>
     new Failure(400, `Error parsing \`date\` parameter: ${reason}. Please specify a valid date in ISO-8601 format`),
-  rangeTooLong: (days: number) => new Failure(400, `Invalid \`date\` parameter: a range of at most ${days} days can be queried`),
+  rangeTooLong: (length: string) => new Failure(400, `Invalid \`date\` parameter: a range of at most ${length} can be queried`),
   interval: (value: string) =>
     new Failure(400, `Error parsing \`interval\` parameter: invalid interval \`${value}\`. Valid intervals are \`day\`, \`month\``),
   filterProperty: (name: string) =>

@@ -9,7 +9,9 @@ import {
   addMonths,
   bucketsOf,
   dayMs,
+  daysBetween,
   firstOfMonth,
+  hourMs,
   type Interval,
   isDate,
   lastOfMonth,
@@ -36,6 +38,8 @@ export const limitMax = 10_000
 const keys = new Set(['site_id', 'metrics', 'date_range', 'dimensions', 'filters', 'order_by', 'include', 'pagination'])
 const timeIntervals: Record<string, Interval> = { 'time:hour': 'hour', 'time:day': 'day', 'time:week': 'week', 'time:month': 'month' }
 const columnsMax = 10
+/** Hours of more than a year are no chart, and each costs. */
+const hoursMax = 10_000
 
 const fail = (message: string) => statsFailures.query(message)
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 200)
@@ -80,17 +84,20 @@ function parseDateRange(given: unknown, timezone: string, today: string, firstDa
   return days(addMonths(monthStart, -count), addDays(monthStart, -1))
 }
 
-/** `time` becomes what suits the length of the range (spec/stats 22.1). */
-function intervalFor(range: Range): Interval {
-  const days = (range.end - range.start) / dayMs
-  if (days <= 2 + 1 / 24) return 'hour'
-  if (days <= 40 + 1 / 24) return 'day'
-  return days <= 52 * 7 + 1 / 24 ? 'week' : 'month'
+/** `time` becomes what suits the length of the range (spec/stats 22.1); days count as days, also those of 23 or 25 hours. */
+function intervalFor(range: Range, timezone: string): Interval {
+  const whole = rangeOfDays(timezone, range.firstDay, range.lastDay)
+  const isDays = whole.start === range.start && whole.end === range.end
+  const days = isDays ? daysBetween(range.firstDay, range.lastDay) + 1 : (range.end - 1000 - range.start) / dayMs
+  if (days <= 2) return 'hour'
+  if (days <= 40) return 'day'
+  return days <= 52 * 7 ? 'week' : 'month'
 }
 
 function parseDimensions(
   given: unknown,
   range: Range,
+  timezone: string,
 ): { dimensions: Dimension[]; columns: Column[]; names: string[]; interval: Interval | null } {
   const list = given === undefined ? [] : given
   if (!Array.isArray(list)) throw fail(`#/dimensions: Invalid dimensions ${show(list)}`)
@@ -101,7 +108,7 @@ function parseDimensions(
   for (const [index, name] of list.entries()) {
     const time =
       name === 'time'
-        ? intervalFor(range)
+        ? intervalFor(range, timezone)
         : typeof name === 'string' && Object.hasOwn(timeIntervals, name)
           ? timeIntervals[name]
           : undefined
@@ -117,6 +124,8 @@ function parseDimensions(
     dimensions.push(dimension)
   }
   if (new Set(list).size < list.length) throw fail('#/dimensions: Expected items to be unique but they were not.')
+  if (interval === 'hour' && range.end - range.start > hoursMax * hourMs)
+    throw fail(`#/dimensions: A range of at most ${hoursMax} hours can be queried by the hour`)
   return { dimensions, columns, names: list as string[], interval }
 }
 
@@ -171,7 +180,13 @@ const revenueMetrics = new Set(['total_revenue', 'average_revenue'])
 const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
 /** Which metrics go with which filters and dimensions (spec/stats 22.4). */
-function checkMetrics(site: StatsSite, metrics: readonly Metric[], dimensions: readonly Dimension[], filters: readonly Filter[]): void {
+function checkMetrics(
+  site: StatsSite,
+  metrics: readonly Metric[],
+  dimensions: readonly Dimension[],
+  filters: readonly Filter[],
+  isByTime: boolean,
+): void {
   const has = (name: string) => dimensions.some((dimension) => dimension.name === name)
   const onTop = (name: string) => filters.some((filter) => filter.kind === 'leaf' && filter.dimension.name === name)
   for (const { name } of metrics) {
@@ -190,7 +205,7 @@ function checkMetrics(site: StatsSite, metrics: readonly Metric[], dimensions: r
       if (dimensions.length > 0) throw fail('Metric `views_per_visit` cannot be queried with `dimensions`')
     }
     if (name === 'exit_rate') {
-      if (dimensions.length !== 1 || !has('visit:exit_page'))
+      if (dimensions.length !== 1 || !has('visit:exit_page') || isByTime)
         throw fail('Metric `exit_rate` requires a `visit:exit_page` dimension and no other dimensions')
       for (const leaf of leavesOf(filters)) {
         if (leaf.kind === 'goal' || leaf.dimension.grain === 'event')
@@ -222,12 +237,12 @@ export function parseJsonQuery(site: StatsSite, body: Record<string, unknown>, n
   const metrics = parseMetrics(body['metrics'])
   const today = localDayOf(site.timezone, now.getTime())
   const range = parseDateRange(body['date_range'], site.timezone, today, firstDay)
-  const { dimensions, columns, names, interval } = parseDimensions(body['dimensions'], range)
+  const { dimensions, columns, names, interval } = parseDimensions(body['dimensions'], range, site.timezone)
   const include = parseInclude(body['include'])
   const { limit, offset } = parsePagination(body['pagination'])
   const filters = parseFilterTree(body['filters'] ?? [], site)
   const orders = parseOrder(body['order_by'], metrics, names, columns)
-  checkMetrics(site, metrics, dimensions, filters)
+  checkMetrics(site, metrics, dimensions, filters, interval !== null)
   if (include.time_labels && interval === null) throw fail('Invalid include.time_labels: requires a time dimension')
   if (!site.hasProps && needsProps(filters, dimensions)) throw statsFailures.propsPlan(400)
   const buckets = interval === null ? null : bucketsOf(site.timezone, range, interval)
@@ -258,12 +273,10 @@ export function parseJsonQuery(site: StatsSite, body: Record<string, unknown>, n
     metrics: metrics.map((metric) => metric.name),
     filters: body['filters'] ?? [],
     dimensions: names,
-    order_by: orders
-      .filter((_, index) => body['order_by'] === undefined || index < (body['order_by'] as unknown[]).length)
-      .map((term) => [
-        term.metric === null ? names[columns.indexOf(term.column!)] : metrics[term.metric]!.name,
-        term.descending ? 'desc' : 'asc',
-      ]),
+    order_by: (Array.isArray(body['order_by']) ? orders.slice(0, body['order_by'].length) : orders).map((term) => [
+      term.metric === null ? names[columns.indexOf(term.column!)] : metrics[term.metric]!.name,
+      term.descending ? 'desc' : 'asc',
+    ]),
     include: Object.fromEntries(Object.entries(include).filter(([, value]) => value)),
     pagination: { limit, offset },
   }

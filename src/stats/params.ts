@@ -6,6 +6,7 @@ import { filterNames, hasFilterOn, needsProps, parseFiltersV1 } from './filters.
 import { findMetricV1, type Metric } from './metrics.ts'
 import {
   addDays,
+  addMonths,
   bucketsOf,
   daysBetween,
   defaultCustomInterval,
@@ -20,8 +21,9 @@ import {
 } from './periods.ts'
 import type { Query, StatsSite } from './query.ts'
 
-/** Ten years by the day: more buckets than that are no chart (spec/stats 3). */
+/** Ten years by the day, or 400 months: more buckets than that are no chart (spec/stats 3). */
 export const rangeDaysMax = 3_660
+const rangeMonthsMax = 400
 
 /** The last value of a parameter, as a form would be read. */
 const parameter = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1)
@@ -41,7 +43,6 @@ function parseDays(params: URLSearchParams, today: string): Days {
     const parts = date.split(',').map((part) => part.trim())
     const [first, last] = parts
     if (parts.length !== 2 || !first || !last || !isDate(first) || !isDate(last) || last < first) throw statsFailures.dateRange()
-    if (daysBetween(first, last) >= rangeDaysMax) throw statsFailures.rangeTooLong(rangeDaysMax)
     return { period: 'custom', first, last }
   }
   if (date !== undefined && !hasDateShape(date)) throw statsFailures.date('invalid_format')
@@ -57,6 +58,11 @@ function parseInterval(params: URLSearchParams, days: Days): Interval {
   if (given === 'month') return 'month'
   if (given !== undefined) throw statsFailures.interval(given)
   return days.period === 'custom' ? defaultCustomInterval(days.first, days.last) : defaultIntervals[days.period]
+}
+
+function checkLength(days: Days, interval: Interval | null): void {
+  if (interval === 'day' && daysBetween(days.first, days.last) >= rangeDaysMax) throw statsFailures.rangeTooLong(`${rangeDaysMax} days`)
+  if (days.last >= addMonths(days.first, rangeMonthsMax)) throw statsFailures.rangeTooLong(`${rangeMonthsMax} months`)
 }
 
 const isProperty = (name: string) => name.startsWith('event:props:')
@@ -121,6 +127,7 @@ const withImported = (params: URLSearchParams) => parameter(params, 'with_import
 export function parseTimeseries(site: StatsSite, params: URLSearchParams, now: Date): Query {
   const days = parseDays(params, localDayOf(site.timezone, now.getTime()))
   const interval = parseInterval(params, days)
+  checkLength(days, interval)
   const filters = parseFilters(params, site)
   const metrics = parseMetrics(params, filters)
   checkProps(site, filters)
@@ -133,6 +140,7 @@ export function parseTimeseries(site: StatsSite, params: URLSearchParams, now: D
 export function parseAggregate(site: StatsSite, params: URLSearchParams, now: Date): { query: Query; previous: Query | null } {
   const today = localDayOf(site.timezone, now.getTime())
   const days = parseDays(params, today)
+  checkLength(days, null)
   const filters = parseFilters(params, site)
   const metrics = parseMetrics(params, filters)
   checkProps(site, filters)
@@ -157,19 +165,20 @@ function parseProperty(params: URLSearchParams): Dimension {
 
 function parseCount(text: string | undefined, fallback: number, max: number): number | undefined {
   if (text === undefined) return fallback
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0
   return value >= 1 && value <= max ? value : undefined
 }
 
 /** The breakdown endpoint's parameters (spec/stats 20). */
 export function parseBreakdown(site: StatsSite, params: URLSearchParams, now: Date): Query {
   const days = parseDays(params, localDayOf(site.timezone, now.getTime()))
+  checkLength(days, null)
   const property = parseProperty(params)
   const filters = parseFilters(params, site)
   const metrics = parseMetrics(params, filters, property)
   const limit = parseCount(parameter(params, 'limit'), 100, 1000)
   if (limit === undefined) throw statsFailures.limit()
-  const page = parseCount(parameter(params, 'page'), 1, 999_999)
+  const page = parseCount(parameter(params, 'page'), 1, Number.MAX_SAFE_INTEGER)
   if (page === undefined) throw statsFailures.page()
   checkProps(site, filters, [property])
   const dimensions = property.parent ? [findDimension(property.parent)!, property] : [property]
@@ -189,7 +198,8 @@ export function parseBreakdown(site: StatsSite, params: URLSearchParams, now: Da
     filters,
     order,
     limit,
-    offset: (page - 1) * limit,
+    // Behind any row, and still a number the database reads.
+    offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
     withImported: withImported(params),
   }
 }

@@ -1,7 +1,7 @@
 // Local days of a site's time zone to instants: ranges and buckets. The only file of the read path that knows time zones.
 
 export const dayMs = 86_400_000
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
 const secondMs = 1_000
 
 /** `[start, end)` in epoch milliseconds, and the local days it spans. `wholeDays`: it ends and starts where its local days do. */

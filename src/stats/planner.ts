@@ -165,7 +165,8 @@ export function plan(query: Query): Scan[] {
   }
   for (const scan of scans) (scan as { filters: readonly Filter[] }).filters = [...scan.filters, ...hostnames]
   const [only] = scans
-  if (only && scans.length === 1 && query.buckets === null && query.dimensions.length > 0) only.page = pageOf(query, only.fields)
+  if (only && scans.length === 1 && query.buckets === null && query.dimensions.length > 0 && !query.wantsTotal)
+    only.page = pageOf(query, only.fields)
   return scans
 }
 

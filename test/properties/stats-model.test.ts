@@ -1,72 +1,11 @@
 // The service and a naive model of the sheet agree on random questions about random traffic (issue 5).
 import fc from 'fast-check'
 import t from 'tap'
-import { createPools } from '../../src/db/pool.ts'
-import { createLog } from '../../src/log.ts'
-import type { SiteView } from '../../src/registry/directory.ts'
-import { createStats } from '../../src/stats/stats.ts'
-import { rebuildRollups } from '../../src/upkeep/rollups.ts'
-import { createDatabase } from '../support/database.ts'
-import {
-  type Attributes,
-  answer,
-  insertTraffic,
-  localDay,
-  type ModelEvent,
-  type ModelFilter,
-  type ModelGoal,
-  sessionsOf,
-} from '../support/stats-model.ts'
+import { answer, localDay, type ModelFilter } from '../support/stats-model.ts'
+import { days, goals, origin, startModelService } from '../support/stats-model-traffic.ts'
 
 const questionsPerZone = 300
 const zones = ['Etc/UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'America/Santiago', 'Europe/Berlin', 'Asia/Tokyo']
-const origin = Date.parse('2021-03-10T00:00:00Z') / 1000
-const days = 60
-
-const goals: ModelGoal[] = [
-  { displayName: 'Signup', eventName: 'Signup', path: null, customProps: {} },
-  { displayName: 'Purchase', eventName: 'Purchase', path: null, customProps: { plan: 'pro' } },
-  { displayName: 'Visit /blog**', eventName: null, path: '/blog**', customProps: {} },
-  { displayName: 'Visit /register', eventName: null, path: '/register', customProps: {} },
-]
-
-/** Traffic that looks like traffic: visitors of a day, a few sessions each, some across midnight. */
-function traffic(random: () => number) {
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
-  const events: ModelEvent[] = []
-  for (let visitor = 1; visitor <= 400; visitor += 1) {
-    let at = origin + Math.floor(random() * days * 86_400)
-    const count = 1 + Math.floor(random() * 7)
-    for (let index = 0; index < count; index += 1) {
-      const name = pick(['pageview', 'pageview', 'pageview', 'Signup', 'Purchase', 'engagement', 'engagement'])
-      const props = random() < 0.4 ? { plan: pick(['pro', 'free', 'prime']), ...(random() < 0.5 ? { author: 'a' } : {}) } : null
-      const pathname = pick(['/', '/blog', '/blog/a', '/blog/b.c', '/register', '/100%', '/a_b'])
-      events.push({
-        visitor,
-        at,
-        name,
-        pathname,
-        hostname: pick(['a.com', 'b.com']),
-        props,
-        engagedMs: Math.floor(random() * 90_000),
-        scroll: 40,
-      })
-      at += pick([0, 20, 600, 1500, 1800, 1801, 5000])
-    }
-  }
-  const attributesOf = (): Attributes => ({
-    source: pick([null, 'Google', 'Bing', 'Bing Ads']),
-    channel: pick(['Direct', 'Organic Search']),
-    utm_source: pick([null, 'news', 'n_ws']),
-    country: pick([null, 'EE', 'US', 'DE']),
-    region: pick([null, 'EE-37']),
-    city: pick([null, 588409, 2950159]),
-    device: pick([null, 'Desktop', 'Mobile']),
-    browser: pick(['Chrome', 'Firefox']),
-    os: pick([null, 'Mac']),
-  })
-  return sessionsOf(events, attributesOf)
-}
 
 const values: Record<string, readonly string[]> = {
   'event:page': ['/', '/blog', '/blog**', '*a*', '/b*c', '/100%', '/a_b', '/1*%', '/nowhere'],
@@ -127,62 +66,15 @@ const month = (day: string, count: number) => {
 t.setTimeout(300_000)
 
 t.test('service and model give the same answers', async (t) => {
-  const database = await createDatabase()
-  const db = createPools({ databaseUrl: database.url })
-  t.teardown(async () => {
-    await db.stop()
-    await database.drop()
-  })
-  const log = createLog('silent')
-  const clock = { now: () => new Date('2021-05-01T12:00:00Z') }
-  const stats = createStats({ db, log, statementTimeoutMs: 20_000, clock })
-  await db.write.query(`insert into teams (plan) values ('business')`)
-  let seed = 7
-  const random = () => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return seed / 2_147_483_648
-  }
+  const service = await startModelService(7)
+  t.teardown(() => service.stop())
+  const { stats } = service
   for (const timezone of zones) {
-    const [site] = await db.write.query<{ id: number }>('insert into sites (team_id, domain, timezone) values (1, $1, $2) returning id', [
-      `${timezone}.test`,
-      timezone,
-    ])
-    const id = site!.id
-    for (const goal of goals) {
-      await db.write.query('insert into goals (site_id, event_name, path, custom_props, display_name) values ($1, $2, $3, $4, $5)', [
-        id,
-        goal.eventName,
-        goal.path,
-        goal.customProps,
-        goal.displayName,
-      ])
-    }
-    const sessions = traffic(random)
-    // The last sessions still run.
-    const newest = new Map(sessions.map((session) => [session.visitor, session]))
-    const running = new Set(
-      [...newest.values()]
-        .sort((a, b) => b.start - a.start)
-        .slice(0, 12)
-        .map((session) => session.id),
-    )
-    await insertTraffic(db.write, id, timezone, sessions, running)
-    await rebuildRollups(db, { site: `${timezone}.test` }, new Date())
-    const view = {
-      id,
-      domain: `${timezone}.test`,
-      timezone,
-      features: new Set(['props', 'revenue_goals', 'stats_api']),
-      isConsolidated: false,
-      longLivedFrom: null,
-      longLivedTo: null,
-      droppedBefore: null,
-    } as unknown as SiteView
-    const access = { site: view, siteIds: [id] }
+    const { access, sessions } = await service.addSite(timezone)
     let wrong = 0
     for (const { period, day, length, interval, filters, metrics: wanted } of fc.sample(question, {
       numRuns: questionsPerZone,
-      seed: 42 + id,
+      seed: 42 + access.site.id,
     })) {
       const date = addDays(localDay(timezone, origin), day)
       const bounds: Record<string, [string, string]> = {

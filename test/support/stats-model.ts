@@ -248,7 +248,8 @@ const sessionOnly = (filter: ModelFilter) => filter.dimension === 'visit:entry_p
 const isEvent = (filter: ModelFilter) => filter.dimension.startsWith('event:')
 const isConversion = (filter: ModelFilter) => filter.dimension === 'event:goal' || filter.dimension.startsWith('event:props:')
 
-function completes(goal: ModelGoal, event: ModelEvent): boolean {
+/** Whether an event completes a goal. */
+export function completes(goal: ModelGoal, event: ModelEvent): boolean {
   const byName = goal.eventName !== null ? event.name === goal.eventName : event.name === 'pageview' && wild(goal.path!, event.pathname)
   return byName && Object.entries(goal.customProps).every(([key, value]) => event.props?.[key] === value)
 }
@@ -260,7 +261,8 @@ function sessionValue(session: ModelSession, column: string): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-function holds(filter: ModelFilter, session: ModelSession, event: ModelEvent | null, goals: readonly ModelGoal[]): boolean {
+/** Whether a filter of v1 holds for a session and, where it asks for one, its event. */
+export function holds(filter: ModelFilter, session: ModelSession, event: ModelEvent | null, goals: readonly ModelGoal[]): boolean {
   const { dimension, items, negated } = filter
   const hasStar = items.some((item) => item.includes('*'))
   if (dimension === 'event:goal') return goals.some((goal) => items.includes(goal.displayName) && completes(goal, event!))
