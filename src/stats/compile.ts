@@ -359,7 +359,7 @@ function unionText(scan: Scan, parts: Parts): string {
   return buckets
     .map((bucket, index) => {
       const bounds = scan.source === 'visits' ? overlap(bucket, index === buckets.length - 1) : within('e', bucket)
-      return `select ${index} as b, ${fields}\nfrom ${parts.from}\nwhere ${[bounds, ...parts.conditions].join('\n  and ')}`
+      return `select ${index} as b, ${fields}\nfrom ${parts.from}\nwhere ${[bounds, ...parts.conditions].join('\n  and ')}\nhaving count(*) > 0`
     })
     .join('\nunion all\n')
 }
