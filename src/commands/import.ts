@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts'
 import { describe, ImportFault, type ImportOptions, importFile } from '../ingest/import.ts'
 import { importPlausible } from '../ingest/import-plausible.ts'
 import { createUmamiParser } from '../ingest/import-umami.ts'
+import { forgetImported } from '../upkeep/imports.ts'
 import { endImportedSessions } from '../upkeep/sessions.ts'
 import { getSite } from '../upkeep/sites.ts'
 import { recomputeSpan } from '../upkeep/timezone.ts'
@@ -60,10 +61,11 @@ goes on where it was; a second run of the same file adds nothing.
         skipInvalid: values['skip-invalid'] === true,
         again: values['again'] === true,
         now: () => systemClock.now(),
-        endSessions: (siteId, idleSince) => endImportedSessions(db, siteId, idleSince),
+        endSessions: (siteId, idleSince, stripes) => endImportedSessions(db, siteId, idleSince, stripes),
+        forgetVisitors: (siteId) => forgetImported(db, siteId),
         recompute: (_, start, end) => recomputeSpan(db, site, start, end, systemClock.now()),
         onProgress: json ? undefined : progress.report,
-        ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser } : {}),
+        ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser, quoted: true } : {}),
       }
       try {
         const { faults, dropped, already, ...result } = await importFile(options)

@@ -1,6 +1,6 @@
-// One line of comma-separated values, as RFC 4180 has them.
+// One record of comma-separated values, as RFC 4180 has them.
 
-/** The fields of a line; doubled quotes inside quotes are one. Undefined when a quote is left open. */
+/** The fields of a record; doubled quotes inside quotes are one, line breaks there are text. Undefined when a quote is left open. */
 export function parseCsvLine(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',')
   const fields: string[] = []
@@ -33,12 +33,12 @@ export function parseCsvLine(line: string): string[] | undefined {
   }
 }
 
-/** Reads lines into objects by the names of the first one. Empty fields are left out. */
+/** Reads records into objects by the names of the first one. Empty fields are left out. */
 export function createCsvReader(): (line: string) => Record<string, string> | string | null {
   let header: readonly string[] | undefined
   return (line) => {
     const fields = parseCsvLine(line)
-    if (!fields) return 'a quote is left open (fields must not contain line breaks)'
+    if (!fields) return 'a quote is left open'
     if (!header) {
       header = fields.map((field) => field.trim().toLowerCase())
       return null

@@ -1,38 +1,83 @@
-// Lines of a file of any size, with their numbers, a chunk at a time; optionally digesting the bytes on the way.
+// Records of a file of any size, with the number of the line each begins on, a chunk at a time; optionally digesting the bytes on the way.
 import type { Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { lineCharactersMax } from './import-line.ts'
+
+export interface ReadRecord {
+  readonly text: string
+  /** The line it begins on, from 1. */
+  readonly number: number
+}
 
 export interface Chunk {
-  readonly lines: readonly { readonly text: string; readonly number: number }[]
+  readonly records: readonly ReadRecord[]
   /** Bytes read so far. */
   readonly bytes: number
-  readonly isLast: boolean
-  /** Number of the last line read so far. */
-  readonly lastNumber: number
+}
+
+export interface ReadOptions {
+  readonly digest?: Hash
+  /** A record goes on over the lines while a quote is open (CSV, RFC 4180). */
+  readonly quoted?: boolean
 }
 
 /** Characters a line may have before it is given up: one line must not fill the memory. */
 const carryCharactersMax = 16_000_000
 
-/** Reads the stream's lines, blank ones left out but counted. A byte order mark is skipped. */
-export async function* readLines(stream: Readable, digest?: Hash): AsyncGenerator<Chunk> {
+const countQuotes = (text: string): number => {
+  let count = 0
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) count++
+  return count
+}
+
+/** Joins lines into records, blank records left out. One too long to be meant is given as it is; the next line begins afresh. */
+function createJoiner(quoted: boolean): { add(line: string, number: number): ReadRecord | undefined; rest(): ReadRecord | undefined } {
+  let open: { text: string; number: number } | undefined
+  const finish = (text: string, number: number): ReadRecord | undefined => {
+    const record = text.endsWith('\r') ? text.slice(0, -1) : text
+    if (record.trim() === '') return undefined
+    return { text: number === 1 && record.startsWith('\uFEFF') ? record.slice(1) : record, number }
+  }
+  return {
+    add(line, number) {
+      if (!quoted) return finish(line, number)
+      const isOdd = line.includes('"') && countQuotes(line) % 2 === 1
+      if (!open) {
+        if (!isOdd) return finish(line, number)
+        open = { text: line, number }
+        return undefined
+      }
+      open.text += `\n${line}`
+      if (!isOdd && open.text.length <= lineCharactersMax) return undefined
+      const joined = open
+      open = undefined
+      return finish(joined.text, joined.number)
+    },
+    rest: () => (open ? finish(open.text, open.number) : undefined),
+  }
+}
+
+/** Reads the stream's records, blank lines left out but counted. A byte order mark is skipped. */
+export async function* readRecords(stream: Readable, { digest, quoted = false }: ReadOptions = {}): AsyncGenerator<Chunk> {
   const decoder = new StringDecoder('utf8')
+  const joiner = createJoiner(quoted)
   let carry = ''
   let number = 0
   let bytes = 0
   const split = (text: string, isLast: boolean): Chunk => {
-    const parts = text.split('\n')
-    carry = isLast ? '' : (parts.pop() ?? '')
+    const lines = text.split('\n')
+    carry = isLast ? '' : (lines.pop() ?? '')
     if (carry.length > carryCharactersMax)
-      throw new Error(`line ${number + parts.length + 1} is longer than ${carryCharactersMax} characters`)
-    const lines: { text: string; number: number }[] = []
-    for (const part of parts) {
-      number++
-      const line = part.endsWith('\r') ? part.slice(0, -1) : part
-      if (line.trim() !== '') lines.push({ text: number === 1 && line.startsWith('\uFEFF') ? line.slice(1) : line, number })
+      throw new Error(`line ${number + lines.length + 1} is longer than ${carryCharactersMax} characters`)
+    const records: ReadRecord[] = []
+    for (const line of lines) {
+      const record = joiner.add(line, ++number)
+      if (record) records.push(record)
     }
-    return { lines, bytes, isLast, lastNumber: number }
+    const rest = isLast ? joiner.rest() : undefined
+    if (rest) records.push(rest)
+    return { records, bytes }
   }
   for await (const data of stream as AsyncIterable<Buffer>) {
     digest?.update(data)

@@ -1,5 +1,6 @@
 // History from files, through the same session rules and the same transaction as live traffic (storage.md section 7).
-// The file is read twice: first every line is checked, then batches are applied; memory holds two batches, whatever the size.
+// The file is read twice: first every line is checked, then batches are applied, over two connections that share the stripes: while the
+// database works for one, the other's batch is composed. Memory holds a few batches, whatever the size.
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,23 +10,29 @@ import { pipeline } from 'node:stream/promises'
 import { refreshRollups } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { lockStripe, stripeCount } from '../db/stripes.ts'
+import { stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { createLocalDays } from '../rules/local-day.ts'
 import { idleSeconds } from '../rules/session.ts'
 import type { Event } from './event.ts'
 import { type ImportSite, parseImportLine } from './import-line.ts'
-import { readLines } from './import-reader.ts'
+import { readRecords } from './import-reader.ts'
+import { sortError } from './record.ts'
 import { applyBatch, connectTraffic, type TrafficClient } from './transaction.ts'
 
 /** Larger batches are no faster (storage.md section 2). */
 const batchEvents = 2_000
 /** Sessions that are over by the file's own time are moved out this often, so that `visitors` holds few running ones. */
-const endEveryBatches = 50
-/** Import sums go straight to the folded lane: no other writer keeps a hot row there. */
-const importLane = 0
+const endEveryBatches = 25
+/** The lane of each half in the sums: the folded one, and one no other writer has, so that they never wait for each other's rows. */
+const halves = [0, 17] as const
+/** How often a batch that lost against another transaction (deadlock) is tried again. */
+const attemptsMax = 5
 const faultsReportedMax = 20
+
+const allStripes = Array.from({ length: stripeCount }, (_, stripe) => stripe)
+const stripesOf = (half: number): number[] => allStripes.filter((stripe) => stripe % halves.length === half)
 
 export interface LineFault {
   readonly line: number
@@ -77,14 +84,18 @@ export interface ImportOptions {
   readonly skipInvalid: boolean
   readonly again: boolean
   readonly now: () => Date
-  /** Ends imported sessions of the site without activity since then (upkeep/sessions). */
-  readonly endSessions: (siteId: number, idleSince: Date) => Promise<number>
+  /** Ends imported sessions of the site without activity since then, on these stripes (upkeep/sessions). */
+  readonly endSessions: (siteId: number, idleSince: Date, stripes: readonly number[]) => Promise<number>
+  /** Forgets the visitors remembered for imports of the site (upkeep/imports). */
+  readonly forgetVisitors: (siteId: number) => Promise<void>
   /** Recomputes flags of a range after older history came in before what was there (upkeep/timezone). */
   readonly recompute: (siteId: number, from: Date, to: Date) => Promise<void>
   readonly onProgress?: (progress: { phase: 'checking' | 'importing'; bytes: number; events: number }) => void
   readonly source?: string
   /** Makes a parser for one reading of the file (a CSV's header differs from its lines). */
   readonly createParser?: () => LineParser
+  /** A record goes on over the lines while a quote is open (CSV). */
+  readonly quoted?: boolean
 }
 
 /** Imports a file; a second run of the same file adds nothing, an interrupted one goes on where it was (storage.md section 7). */
@@ -119,8 +130,8 @@ async function check(options: ImportOptions, path: string): Promise<Checked> {
   let lines = 0
   let first: number | undefined
   let last: number | undefined
-  for await (const chunk of readLines(createReadStream(path), digest)) {
-    for (const { text, number } of chunk.lines) {
+  for await (const chunk of readRecords(createReadStream(path), { digest, quoted: options.quoted ?? false })) {
+    for (const { text, number } of chunk.records) {
       const event = parse(text, options.site, nowSeconds)
       if (event === null) continue
       lines++
@@ -139,8 +150,9 @@ async function check(options: ImportOptions, path: string): Promise<Checked> {
 
 interface ImportRow {
   id: number
-  lines_done: number
-  state: 'running' | 'done'
+  /** Of each half of the stripes. */
+  lines_done: number[]
+  state: 'running' | 'abandoned' | 'done'
 }
 
 async function importPath(options: ImportOptions, path: string): Promise<ImportResult> {
@@ -160,31 +172,33 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     faults: checked.faults,
   }
   if (checked.first === undefined || checked.last === undefined) return result
-  const client = await connectTraffic(options.databaseUrl, 'tidemark import')
+  const clients: TrafficClient[] = []
   try {
-    const [lock] = await client.scripts.run(`select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`)
+    for (const _ of halves) clients.push(await connectTraffic(options.databaseUrl, 'tidemark import'))
+    const [lock] = await clients[0]!.scripts.run(`select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`)
     if (lock?.[0]?.[0] !== 't') throw new Failure(409, 'another import of this site is running')
     const [known] = await db.write.query<ImportRow>(
-      'select id, lines_done, state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1',
+      'select id, lines_done::integer[], state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1',
       [site.id, checked.fingerprint],
     )
     if (known?.state === 'done' && !options.again) return { ...result, already: true }
-    const resumed = known?.state === 'running' ? known : undefined
+    const resumed = known && known.state !== 'done' ? known : undefined
     const range = { first: checked.first, last: checked.last }
-    const isOlder = await prepare(options, range, resumed !== undefined)
+    const isOlder = await prepare(options, range, resumed?.state)
     const row = resumed ?? (await insertImport(options, checked.fingerprint))
-    const applied = await applyFile(options, client, path, row)
+    await db.write.query(`update imports set state = 'running', progressed_at = now() where id = $1`, [row.id])
+    const applied = await applyFile(options, clients, path, row)
     await finish(options, range, isOlder)
     await db.write.query(`update imports set state = 'done', finished_at = now() where id = $1`, [row.id])
     return { ...result, imported: applied.imported, dropped: applied.dropped, sessions: applied.sessions }
   } finally {
-    await client.scripts.stop().catch(() => {})
+    for (const client of clients) await client.scripts.stop().catch(() => {})
   }
 }
 
 async function insertImport({ db, site, source }: ImportOptions, fingerprint: string): Promise<ImportRow> {
   const [row] = await db.write.query<ImportRow>(
-    'insert into imports (site_id, fingerprint, source) values ($1, $2, $3) returning id, lines_done, state',
+    'insert into imports (site_id, fingerprint, source) values ($1, $2, $3) returning id, lines_done::integer[], state',
     [site.id, fingerprint, source ?? 'ndjson'],
   )
   return row as ImportRow
@@ -197,7 +211,7 @@ interface Range {
 }
 
 /** Sums over runs of days read raw rows from the first batch on; visitors of earlier imports are remembered again. */
-async function prepare(options: ImportOptions, range: Range, isResumed: boolean): Promise<boolean> {
+async function prepare(options: ImportOptions, range: Range, resumed: ImportRow['state'] | undefined): Promise<boolean> {
   const { db, site } = options
   const values = [site.id, new Date(range.first * 1000), new Date(range.last * 1000)]
   await db.transaction(async (tx) => {
@@ -211,83 +225,124 @@ async function prepare(options: ImportOptions, range: Range, isResumed: boolean)
     [site.id],
   )
   if (!earlier?.imported || !earlier.first) return false
-  if (isResumed) return true
+  // What it remembered is still there, or was given up meanwhile.
+  if (resumed === 'abandoned') await db.write.query(statement('import.load-visitors'), [site.id])
+  if (resumed) return true
   // Wholly before what is there: nothing can extend a session. Rows among or before others change the flags of those behind them.
   const isBefore = range.last + idleSeconds < earlier.first.getTime() / 1000
   if (!isBefore) await db.write.query(statement('import.load-visitors'), [site.id])
   return earlier.last !== null && range.first <= earlier.last.getTime() / 1000
 }
 
-async function applyFile(
-  options: ImportOptions,
-  client: TrafficClient,
-  path: string,
-  row: ImportRow,
-): Promise<{ imported: number; dropped: number; sessions: number }> {
+interface Applied {
+  imported: number
+  dropped: number
+  sessions: number
+}
+
+const isLost = (error: unknown): boolean => sortError(error) === 'again'
+
+/** Applies the events of one half of the stripes, a batch at a time and in order; the next batch gathers meanwhile. */
+function createHalf(options: ImportOptions, client: TrafficClient, half: number, row: ImportRow, report: (applied: Applied) => void) {
   const { site } = options
   const now = options.now()
-  const nowSeconds = Math.floor(now.getTime() / 1000)
-  const parse = (options.createParser ?? (() => parseImportLine))()
-  let imported = 0
-  let dropped = 0
-  let sessions = 0
-  let batches = 0
+  const stripes = stripesOf(half)
   let events: Event[] = []
-  let bytes = 0
+  let lastNumber = 0
+  let batches = 0
   let pending: Promise<void> | undefined
 
-  const apply = async (batch: readonly Event[], lineNumber: number) => {
-    const alongside = `update imports set lines_done = ${lineNumber}, events_added = events_added + ${batch.length} where id = ${row.id};\n`
-    const applied = await applyBatch(client, [{ id: randomUUID(), events: batch, outcomes: [] }], { lane: importLane, now, alongside })
-    imported += applied.added
-    dropped += applied.dropped.length
-    sessions += applied.begun
-    batches++
-    options.onProgress?.({ phase: 'importing', bytes, events: imported })
-    if (batches % endEveryBatches !== 0) return
-    const oldest = batch.reduce((least, event) => Math.min(least, event.at), Number.POSITIVE_INFINITY)
-    await options.endSessions(site.id, new Date((Math.min(oldest, nowSeconds) - idleSeconds) * 1000))
+  const applyOnce = async (batch: readonly Event[], alongside: string) => {
+    const enriched = [{ id: randomUUID(), events: batch, outcomes: [] }]
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await applyBatch(client, enriched, { lane: halves[half]!, now, alongside })
+      } catch (error) {
+        if (!isLost(error) || attempt === attemptsMax) throw error
+      }
+    }
   }
-  const flush = async (lineNumber: number) => {
+  const apply = async (batch: readonly Event[], lineNumber: number) => {
+    const alongside =
+      `update imports set lines_done[${half + 1}] = ${lineNumber}, events_added = events_added + ${batch.length}, ` +
+      `progressed_at = now() where id = ${row.id};\n`
+    const applied = await applyOnce(batch, alongside)
+    report({ imported: applied.added, dropped: applied.dropped.length, sessions: applied.begun })
+    if (++batches % endEveryBatches !== 0) return
+    const oldest = batch.reduce((least, event) => Math.min(least, event.at), now.getTime() / 1000)
+    await options.endSessions(site.id, new Date((oldest - idleSeconds) * 1000), stripes)
+  }
+  const flush = async () => {
     const batch = events
     events = []
-    // The next lines are parsed while the database works on this batch.
     await pending
-    pending = apply(batch, lineNumber)
+    pending = apply(batch, lastNumber)
     pending.catch(() => {})
   }
-  for await (const chunk of readLines(createReadStream(path))) {
-    bytes = chunk.bytes
-    for (const { text, number } of chunk.lines) {
-      const event = parse(text, site, nowSeconds)
-      if (number <= row.lines_done || event === null || typeof event === 'string') continue
+  return {
+    /** Waits while a batch is full and the one before it is still under way. */
+    add(event: Event, number: number): Promise<void> | undefined {
       events.push(event)
-      if (events.length >= batchEvents) await flush(number)
-    }
-    if (chunk.isLast && events.length > 0) await flush(chunk.lastNumber)
+      lastNumber = number
+      return events.length >= batchEvents ? flush() : undefined
+    },
+    async end(): Promise<void> {
+      if (events.length > 0) await flush()
+      await pending
+    },
+    /** Nothing is under way any more, whatever became of it. */
+    settled: () => pending?.catch(() => {}),
   }
-  await pending
-  return { imported, dropped, sessions }
+}
+
+async function applyFile(options: ImportOptions, clients: readonly TrafficClient[], path: string, row: ImportRow): Promise<Applied> {
+  const { site } = options
+  const nowSeconds = Math.floor(options.now().getTime() / 1000)
+  const parse = (options.createParser ?? (() => parseImportLine))()
+  const total: Applied = { imported: 0, dropped: 0, sessions: 0 }
+  let bytes = 0
+  const report = ({ imported, dropped, sessions }: Applied) => {
+    total.imported += imported
+    total.dropped += dropped
+    total.sessions += sessions
+    options.onProgress?.({ phase: 'importing', bytes, events: total.imported })
+  }
+  const parts = clients.map((client, half) => createHalf(options, client, half, row, report))
+  try {
+    for await (const chunk of readRecords(createReadStream(path), { quoted: options.quoted ?? false })) {
+      bytes = chunk.bytes
+      for (const { text, number } of chunk.records) {
+        const event = parse(text, site, nowSeconds)
+        if (event === null || typeof event === 'string') continue
+        const half = event.stripe % parts.length
+        if (number <= row.lines_done[half]!) continue
+        const waiting = parts[half]!.add(event, number)
+        if (waiting) await waiting
+      }
+    }
+    await Promise.all(parts.map((part) => part.end()))
+  } finally {
+    await Promise.all(parts.map((part) => part.settled()))
+  }
+  return total
 }
 
 /** All that is over is ended, what was remembered for the import is forgotten, and the rollups see everything. */
 async function finish(options: ImportOptions, range: Range, isOlder: boolean): Promise<void> {
   const { db, site } = options
   const now = options.now()
-  await options.endSessions(site.id, new Date(now.getTime() - idleSeconds * 1000))
-  for (let stripe = 0; stripe < stripeCount; stripe++) {
-    await db.transaction(async (tx) => {
-      await lockStripe(tx, stripe)
-      await tx.query('delete from visitors where stripe = $1 and site_id = $2 and imported and session_id is null', [stripe, site.id])
-      await tx.query('update visitors set imported = false where stripe = $1 and site_id = $2 and imported', [stripe, site.id])
-    })
-  }
+  const idleSince = new Date(now.getTime() - idleSeconds * 1000)
+  await Promise.all(halves.map((_, half) => options.endSessions(site.id, idleSince, stripesOf(half))))
   const [from, to] = [new Date(range.first * 1000), new Date(range.last * 1000)]
-  if (isOlder) await options.recompute(site.id, new Date(from.getTime()), new Date(to.getTime() + 33 * 86_400_000))
+  if (isOlder) await options.recompute(site.id, from, new Date(to.getTime() + 33 * 86_400_000))
   // A late row can move a session that was there, and tell the following day that its visitor was here the day before.
   const aroundMs = 2 * 86_400_000
-  await refreshRollups(db.write, new Date(from.getTime() - aroundMs), new Date(to.getTime() + aroundMs), { now })
-  for (const table of ['events', 'engagements', 'sessions']) await db.write.query(`analyze ${table}`)
+  const analyze = async (table: string) => void (await db.write.query(`analyze ${table}`))
+  await Promise.all([
+    options.forgetVisitors(site.id),
+    refreshRollups(db.write, new Date(from.getTime() - aroundMs), new Date(to.getTime() + aroundMs), { now }),
+    ...['events', 'engagements', 'sessions'].map(analyze),
+  ])
   const localDays = createLocalDays()
   await db.transaction(async (tx) => {
     await tx.query(statement('import.find-long-lived'), [site.id, site.timezone])

@@ -1,12 +1,14 @@
-// Small removals, hourly: rows that only had to live for a day, and sums of hours that became one row.
+// Small removals, hourly: rows that only had to live for a day, imports nobody finished, and sums of hours that became one row.
 import type { Database } from '../db/pool.ts'
+import { giveUpImports } from './imports.ts'
 import { foldRollupParts } from './rollups.ts'
 
 /** A batch id is kept this long: no retry and no spool replay of a healthy service comes later. */
 const batchesKeptMs = 24 * 3_600_000
 
-/** Forgets batch ids older than a day and folds rollup parts. */
+/** Forgets batch ids older than a day, gives up abandoned imports and folds rollup parts. */
 export async function housekeep(db: Database, now: Date): Promise<void> {
   await db.write.query('delete from ingested_batches where ingested_at < $1', [new Date(now.getTime() - batchesKeptMs)])
+  await giveUpImports(db, now)
   await foldRollupParts(db, now)
 }

@@ -12,6 +12,7 @@ export const forgottenAfterMs = 48 * 3_600_000
 const moveMax = 2_000
 /** Upkeep's own lane in the parts tables, past the 16 of the write path, so that it never waits for a hot row. */
 const upkeepLane = 16
+const allStripes: readonly number[] = Array.from({ length: stripeCount }, (_, stripe) => stripe)
 
 interface EndedHour {
   site_id: number
@@ -58,21 +59,29 @@ export async function endIdleSessions(db: Database, now: Date): Promise<number> 
   return ended
 }
 
-/** The same for what an import brought to one site: sessions without activity since `idleSince`. The import refreshes the rollups. */
-export async function endImportedSessions(db: Database, siteId: number, idleSince: Date): Promise<number> {
-  return (await moveIdle(db, idleSince, siteId)).ended
+/**
+ * The same for what an import brought to one site: sessions without activity since `idleSince`, on these stripes (none named: all).
+ * The import refreshes the rollups.
+ */
+export async function endImportedSessions(db: Database, siteId: number, idleSince: Date, stripes = allStripes): Promise<number> {
+  return (await moveIdle(db, idleSince, siteId, stripes)).ended
 }
 
-async function moveIdle(db: Database, idleSince: Date, importedSite: number | null): Promise<{ ended: number; oldest: Date }> {
+async function moveIdle(
+  db: Database,
+  idleSince: Date,
+  importedSite: number | null,
+  stripes: readonly number[] = allStripes,
+): Promise<{ ended: number; oldest: Date }> {
   const engine = await findEngine(db.write)
   let ended = 0
   let oldest = Number.POSITIVE_INFINITY
-  for (let stripe = 0; stripe < stripeCount; stripe++) {
+  for (const stripe of stripes) {
     for (;;) {
       const hours = await db.transaction(async (tx) => {
         await lockStripe(tx, stripe)
         const rows = await tx.query<EndedHour>(statement('upkeep.end-idle-sessions'), [stripe, idleSince, moveMax, importedSite])
-        if (engine === 'apache') await addSessionHours(tx, rows, importedSite === null ? upkeepLane : 0)
+        if (engine === 'apache') await addSessionHours(tx, rows, upkeepLane)
         return rows
       })
       const moved = hours.reduce((total, row) => total + row.visits, 0)

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { createPools, type Database } from '../../src/db/pool.ts'
 import { type ImportOptions, type ImportResult, importFile } from '../../src/ingest/import.ts'
+import { forgetImported } from '../../src/upkeep/imports.ts'
 import { type Difference, type Scope, verifyRollups } from '../../src/upkeep/rollups.ts'
 import { endImportedSessions } from '../../src/upkeep/sessions.ts'
 import { getSite } from '../../src/upkeep/sites.ts'
@@ -40,7 +41,8 @@ export async function createSite(timezone = 'Etc/UTC', others: readonly { domain
         skipInvalid: false,
         again: false,
         now: () => new Date(),
-        endSessions: (siteId, since) => endImportedSessions(db, siteId, since),
+        endSessions: (siteId, since, stripes) => endImportedSessions(db, siteId, since, stripes),
+        forgetVisitors: (siteId) => forgetImported(db, siteId),
         recompute: (_, from, to) => recomputeSpan(db, current, from, to, new Date()),
         ...options,
       })
