@@ -59,8 +59,11 @@ function basicOf(headers: IncomingHttpHeaders): string | undefined {
   return text.slice(text.indexOf(':') + 1)
 }
 
-/** Remembers grants for a moment; a lookup that was under way when something changed is not remembered. */
-function createGrantCache<T extends object>(find: (secret: string) => Promise<T | undefined>) {
+/**
+ * Remembers grants for a moment, by digest: no secret outlives its request. A lookup that was under way when something changed is not
+ * remembered.
+ */
+function createGrantCache<T extends object>(from: { digest(secret: string): Buffer; findGrant(digest: Buffer): Promise<T | undefined> }) {
   const cache = new LRUCache<string, T>({ max: grantsMax, ttl: grantFreshMs })
   let generation = 0
   return {
@@ -69,11 +72,13 @@ function createGrantCache<T extends object>(find: (secret: string) => Promise<T 
       cache.clear()
     },
     async get(secret: string): Promise<T | undefined> {
-      const known = cache.get(secret)
+      const digest = from.digest(secret)
+      const name = digest.toString('base64')
+      const known = cache.get(name)
       if (known) return known
       const asked = generation
-      const found = await find(secret)
-      if (found && asked === generation) cache.set(secret, found)
+      const found = await from.findGrant(digest)
+      if (found && asked === generation) cache.set(name, found)
       return found
     },
   }
@@ -97,8 +102,8 @@ export function createCaller(options: {
   clock: Clock
 }): Caller {
   const { directory, registry, config } = options
-  const keys = createGrantCache<KeyGrant>((key) => registry.keys.findGrant(key))
-  const tokens = createGrantCache<TokenGrant>((token) => registry.tokens.findGrant(token))
+  const keys = createGrantCache<KeyGrant>(registry.keys)
+  const tokens = createGrantCache<TokenGrant>(registry.tokens)
   const touchKey = createToucher((id) => registry.keys.touch(id))
   const touchToken = createToucher((id) => registry.tokens.touch(id))
   const countRequest = createRateLimit(config, options.clock)

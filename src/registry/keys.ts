@@ -1,6 +1,6 @@
 // API keys of the Sites and Stats API: made once, stored as digests, found with everything their owner may reach.
 import { defaultScopes, type GuestRole, type TeamRole } from '../rules/roles.ts'
-import { digestKey, makeKey } from './secrets.ts'
+import { digestKey, isSameDigest, makeKey } from './secrets.ts'
 import { first, type Store } from './store.ts'
 
 /** A key as lists show it; the key itself is known to nobody. */
@@ -31,6 +31,7 @@ const listColumns = `k.id, k.key_prefix, k.name, u.email as user, t.identifier a
 const listFrom = 'from api_keys k join users u on u.id = k.user_id left join teams t on t.id = k.team_id'
 
 interface GrantRow {
+  key_hash: string
   id: number
   user_id: number
   team_id: number | null
@@ -41,7 +42,7 @@ interface GrantRow {
 }
 
 const grantText = `
-  select k.id, k.user_id, k.team_id, k.scopes, k.hourly_request_limit,
+  select k.key_hash, k.id, k.user_id, k.team_id, k.scopes, k.hourly_request_limit,
     (
       select jsonb_agg(jsonb_build_array(m.team_id, m.role))
       from memberships m
@@ -73,8 +74,10 @@ export interface Keys {
   find(id: number): Promise<ApiKey | undefined>
   revoke(id: number): Promise<boolean>
   setLimit(id: number, hourlyLimit: number): Promise<boolean>
-  /** The grant of a raw key; the digest decides, so the time taken says nothing about the key. */
-  findGrant(key: string): Promise<KeyGrant | undefined>
+  /** What is known of a sent key from here on: its digest. */
+  digest(key: string): Buffer
+  /** The grant of a digest; whoever sends keys cannot steer digests, so the time taken says nothing about a key. */
+  findGrant(digest: Buffer): Promise<KeyGrant | undefined>
   touch(id: number): Promise<void>
 }
 
@@ -92,7 +95,7 @@ export function createKeys(store: Store): Keys {
           options.userId,
           options.teamId ?? null,
           options.name ?? 'API key',
-          digest,
+          digest.toString('hex'),
           prefix,
           options.scopes ?? defaultScopes,
           options.hourlyLimit ?? null,
@@ -114,9 +117,10 @@ export function createKeys(store: Store): Keys {
         tx.changed({ keys: true })
         return (await tx.query('update api_keys set hourly_request_limit = $2 where id = $1 returning id', [id, hourlyLimit])).length > 0
       }),
-    async findGrant(key) {
-      const row = first(await store.read.query<GrantRow>(grantText, [digestKey(store.secretKey, key)]))
-      if (!row) return undefined
+    digest: (key) => digestKey(store.secretKey, key),
+    async findGrant(digest) {
+      const row = first(await store.read.query<GrantRow>(grantText, [digest.toString('hex')]))
+      if (!row || !isSameDigest(Buffer.from(row.key_hash, 'hex'), digest)) return undefined
       return {
         id: row.id,
         userId: row.user_id,

@@ -1,5 +1,5 @@
 // Secrets of callers: how they are made and what is stored of them.
-import { createHash, randomBytes, scrypt } from 'node:crypto'
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 const tokenPrefix = 'tidemark-plugin-'
 
@@ -13,13 +13,20 @@ export function makeToken(): { token: string; digest: Buffer; hint: string } {
 export const digestToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** A fresh API key, its stored digest and its prefix (spec/management 6.1). */
-export function makeKey(secretKey: string): { key: string; digest: string; prefix: string } {
+export function makeKey(secretKey: string): { key: string; digest: Buffer; prefix: string } {
   const key = randomBytes(48).toString('base64url')
   return { key, digest: digestKey(secretKey, key), prefix: key.slice(0, 6) }
 }
 
-/** What is stored of an API key: lower-case hex SHA-256 over the server's secret and the key. */
-export const digestKey = (secretKey: string, key: string): string => createHash('sha256').update(secretKey).update(key).digest('hex')
+/** What is stored of an API key, as lower-case hex: SHA-256 over the server's secret and the key. */
+export const digestKey = (secretKey: string, key: string): Buffer => createHash('sha256').update(secretKey).update(key).digest()
+
+/**
+ * Whether the stored digest is the presented one. The index has found it already; comparing once more, in constant time, leaves
+ * nothing of the answer to how an index or a cache compares.
+ */
+export const isSameDigest = (stored: Uint8Array, presented: Uint8Array): boolean =>
+  stored.length === presented.length && timingSafeEqual(stored, presented)
 
 /** An identifier of 21 URL-safe characters: tracker configurations and shared links. */
 export const makePublicId = (): string => randomBytes(16).toString('base64url').slice(0, 21)

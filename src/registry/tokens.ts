@@ -1,6 +1,6 @@
 // Plugin tokens: each opens the Plugins API of one site, stored as a digest.
 import { Failure } from '../failure.ts'
-import { digestToken, makeToken } from './secrets.ts'
+import { digestToken, isSameDigest, makeToken } from './secrets.ts'
 import { first, type Store } from './store.ts'
 
 export interface PluginToken {
@@ -23,8 +23,10 @@ export interface Tokens {
   create(siteId: number, description: string): Promise<PluginToken & { token: string }>
   list(siteId: number): Promise<PluginToken[]>
   revoke(siteId: number, id: number): Promise<boolean>
-  /** The grant of a raw token; the digest decides, so the time taken says nothing about the token. */
-  findGrant(token: string): Promise<TokenGrant | undefined>
+  /** What is known of a sent token from here on: its digest. */
+  digest(token: string): Buffer
+  /** The grant of a digest; whoever sends tokens cannot steer digests, so the time taken says nothing about a token. */
+  findGrant(digest: Buffer): Promise<TokenGrant | undefined>
   touch(id: number): Promise<void>
 }
 
@@ -48,10 +50,11 @@ export function createTokens(store: Store): Tokens {
         tx.changed({ keys: true })
         return (await tx.query('delete from plugin_tokens where site_id = $1 and id = $2 returning id', [siteId, id])).length > 0
       }),
-    async findGrant(token) {
-      return first(
-        await store.read.query<TokenGrant>('select id, site_id as "siteId" from plugin_tokens where token_hash = $1', [digestToken(token)]),
-      )
+    digest: digestToken,
+    async findGrant(digest) {
+      const text = 'select id, site_id, token_hash from plugin_tokens where token_hash = $1'
+      const row = first(await store.read.query<{ id: number; site_id: number; token_hash: Buffer }>(text, [digest]))
+      return row && isSameDigest(row.token_hash, digest) ? { id: row.id, siteId: row.site_id } : undefined
     },
     async touch(id) {
       await store.read.query(touchText, [id])
