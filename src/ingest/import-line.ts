@@ -20,7 +20,9 @@ export interface ImportSite {
 
 /** Longest line: the body limit of POST /api/event. */
 export const lineCharactersMax = 1_000_000
-const textCharactersMax = 2_000
+/** What an index entry can hold, with room for the other columns of its key. */
+const textBytesMax = 2_000
+const nameBytesMax = 2_500
 /** Clocks of other machines may be a little ahead; more is a mistake in the file. */
 const aheadSecondsMax = 3_600
 
@@ -129,6 +131,7 @@ function readName(value: unknown): string {
   if (typeof value !== 'string' || isBlank(value)) return fault('name is missing')
   const name = cleanText(value)
   if (exceedsGraphemes(name, nameCharactersMax)) fault(`name has more than ${nameCharactersMax} characters`)
+  if (exceedsBytes(name, nameBytesMax)) fault(`name has more than ${nameBytesMax} bytes`)
   return name
 }
 
@@ -192,7 +195,7 @@ function checkDimensions(line: Line): void {
     const value = line[key]
     if (value === undefined || value === null || value === '') continue
     if (typeof value !== 'string') fault(`${key} is no text`)
-    if ((value as string).length > textCharactersMax && key !== 'referrer') fault(`${key} has more than ${textCharactersMax} characters`)
+    if (key !== 'referrer' && exceedsBytes(value as string, textBytesMax)) fault(`${key} has more than ${textBytesMax} bytes`)
   }
   const { city } = line
   if (city !== undefined && city !== null && city !== '' && cityOf(city) === null) fault('city is no GeoNames id')
