@@ -10,9 +10,8 @@ with due as (
     and not exists (select from breakdown_days b where b.site_id = h.site_id and b.local_day = h.local_day)
 )
 select d.site_id, d.local_day,
-       d.local_day::timestamp at time zone s.timezone as starts_at,
        (d.local_day + 1)::timestamp at time zone s.timezone as ends_at,
-       (d.local_day - 1)::timestamp at time zone s.timezone as before_at,
+       (d.local_day - 2)::timestamp at time zone s.timezone - interval '3 hours' as before_at,
        (select coalesce(sum(h.visits), 0)::bigint
         from session_hours h
         where h.site_id = d.site_id and h.local_day = d.local_day

@@ -1,5 +1,5 @@
--- Sums of each goal of site $1 on local day $2 that ends at $3, the day before beginning at $4. Every goal gets a row, with zeros if
--- nobody reached it: a missing row means a goal made after the day was filled. Scroll goals read engagements and stay raw.
+-- Sums of each goal of site $1 on local day $2 that ends at $3, the day before the last one beginning at $4. Every goal gets a row, with
+-- zeros if nobody reached it: a missing row means a goal made after the day was filled. Scroll goals read engagements and stay raw.
 with goal as (
   select id::text as value, event_name, custom_props,
          case when path is not null
@@ -11,23 +11,39 @@ with goal as (
   select g.value, e.visitor_id, e.session_id,
          count(*) filter (where e.local_day = $2::date and e.name = 'pageview') as pageviews,
          count(*) filter (where e.local_day = $2::date) as events,
-         bool_or(e.local_day = $2::date - 1) as day_before
+         bool_or(e.local_day = $2::date - 1) as day_before,
+         bool_or(e.local_day = $2::date - 2) as two_days_before
   from goal g
   join events e
-    on e.site_id = $1 and e.recorded_at >= $4 and e.recorded_at < $3
+    on e.site_id = $1 and e.recorded_at >= $4 and e.recorded_at < $3 and e.local_day between $2::date - 2 and $2::date
    and case when g.event_name is null then e.name = 'pageview' and e.pathname like g.pathname_like else e.name = g.event_name end
    and (g.custom_props = '{}' or e.props @> g.custom_props)
   group by 1, 2, 3
 ), visitor as (
-  select value, visitor_id, sum(pageviews) as pageviews, sum(events) as events, count(*) filter (where events > 0) as visits,
-         bool_or(day_before) as day_before
+  select value, visitor_id, sum(pageviews) as pageviews, sum(events) as events,
+         count(*) filter (where events > 0) as visits,
+         count(*) filter (where events > 0 and day_before) as visits_day_before,
+         count(*) filter (where events > 0 and two_days_before and not day_before) as visits_two_days_before,
+         bool_or(day_before) as day_before, bool_or(two_days_before) as two_days_before
   from reached
   group by 1, 2
+), sums as (
+  select g.value,
+         count(v.visitor_id) as visitors,
+         count(*) filter (where v.day_before) as day_before,
+         count(*) filter (where v.two_days_before and not v.day_before) as two_days_before,
+         coalesce(sum(v.visits), 0) as visits,
+         coalesce(sum(v.visits_day_before), 0) as visits_day_before,
+         coalesce(sum(v.visits_two_days_before), 0) as visits_two_days_before,
+         coalesce(sum(v.pageviews), 0) as pageviews,
+         coalesce(sum(v.events), 0) as events
+  from goal g
+  left join visitor v on v.value = g.value and v.events > 0
+  group by 1
 )
-insert into daily_breakdowns (site_id, local_day, dimension, value, visitors, seen_day_before, visits, pageviews, events, bounces, duration)
-select $1, $2::date, 'event:goal', g.value,
-       count(v.visitor_id), count(v.visitor_id) filter (where v.day_before),
-       coalesce(sum(v.visits), 0), coalesce(sum(v.pageviews), 0), coalesce(sum(v.events), 0), 0, 0
-from goal g
-left join visitor v on v.value = g.value and v.events > 0
-group by g.value
+insert into daily_breakdowns (
+  site_id, local_day, dimension, value, visitors, seen_day_before, seen_two_days_before, visits, bounces, duration, pageviews, events,
+  active_visitors, active_day_before, active_two_days_before, active_visits, active_visits_day_before, active_visits_two_days_before)
+select $1, $2::date, 'event:goal', value, visitors, day_before, two_days_before, visits, 0, 0, pageviews, events,
+       visitors, day_before, two_days_before, visits, visits_day_before, visits_two_days_before
+from sums

@@ -1,77 +1,108 @@
--- One site ($1), one closed local day ($2) that spans [$3, $4): the single definition of daily_breakdowns, goals excluded.
--- $5 is the day's start minus a day: who was there the day before. Each column keeps the grain spec/stats 6 gives it:
---   visit:*  visitors, visits, bounces, duration: sessions by the local day of their last activity;
---            pageviews, events: events of the day, by the dimension of their session
---   event:*  visitors, visits, pageviews, events: events of the day; bounces and duration do not apply
-with day_sessions as (
-  select s.visitor_id, s.local_day, s.is_bounce, s.duration, d.dimension, coalesce(d.value, '') as value
-  from sessions s
+-- One site ($1), one closed local day ($2) that ends at $3; $4 is before the start of the day two days before: who was there on those two
+-- before. The single definition of daily_breakdowns, goals excluded. Each column keeps the grain spec/stats 6 gives it:
+--   visit:*  visitors, visits, bounces, duration, session_pageviews: sessions by the local day of their last activity;
+--            active_*, pageviews, events: events of the day, by the dimension of their session
+--   event:*  active_*, pageviews, events: events of the day; visitors and visits are the same as active_*
+with recent_sessions as materialized (
+  select session_id, visitor_id, $2::date - local_day as ago, is_bounce, duration, pageviews,
+         source, coalesce(channel, 'Direct') as channel, referrer, utm_source, utm_medium, utm_campaign,
+         country, device, browser, os, entry_page, exit_page
+  from sessions
+  where site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '7 days'
+), ended as (
+  select s.visitor_id, s.ago, s.is_bounce, s.duration, s.pageviews, d.dimension, coalesce(d.value, '') as value
+  from recent_sessions s
   cross join lateral (values
     ('visit:source', s.source), ('visit:channel', s.channel), ('visit:referrer', s.referrer),
     ('visit:utm_source', s.utm_source), ('visit:utm_medium', s.utm_medium), ('visit:utm_campaign', s.utm_campaign),
     ('visit:country', s.country), ('visit:device', s.device), ('visit:browser', s.browser), ('visit:os', s.os),
     ('visit:entry_page', s.entry_page), ('visit:exit_page', s.exit_page)
   ) as d (dimension, value)
-  where s.site_id = $1 and s.ended_at >= $5::timestamptz and s.ended_at < $4::timestamptz and s.local_day between $2::date - 1 and $2::date
-), session_visitors as (
-  select dimension, value, visitor_id,
-         count(*) filter (where local_day = $2::date) as visits,
-         count(*) filter (where local_day = $2::date and is_bounce) as bounces,
-         coalesce(sum(duration) filter (where local_day = $2::date), 0) as duration,
-         bool_or(local_day = $2::date - 1) as day_before
-  from day_sessions
-  group by 1, 2, 3
-), session_sums as (
-  select dimension, value, count(*) as visitors, count(*) filter (where day_before) as seen_day_before,
-         sum(visits) as visits, 0::bigint as pageviews, 0::bigint as events, sum(bounces) as bounces, sum(duration) as duration
-  from session_visitors
+  where s.ago = 0 or (s.ago in (1, 2) and s.visitor_id in (select visitor_id from recent_sessions where ago = 0))
+), ended_visitors as (
+  select dimension, value,
+         count(*) filter (where ago = 0) as visits,
+         count(*) filter (where ago = 0 and is_bounce) as bounces,
+         sum(duration) filter (where ago = 0) as duration,
+         sum(pageviews) filter (where ago = 0) as pageviews,
+         bool_or(ago = 1) as day_before,
+         bool_or(ago = 2) as two_days_before
+  from ended
+  group by dimension, value, visitor_id
+), ended_sums as (
+  select dimension, value,
+         count(*) as visitors,
+         count(*) filter (where day_before) as seen_day_before,
+         count(*) filter (where two_days_before and not day_before) as seen_two_days_before,
+         sum(visits) as visits, sum(bounces) as bounces, sum(duration) as duration, sum(pageviews) as session_pageviews
+  from ended_visitors
   where visits > 0
   group by 1, 2
-), event_sessions as (
-  select session_id, count(*) filter (where name = 'pageview') as pageviews, count(*) as events
+), recent_events as materialized (
+  select session_id, visitor_id, $2::date - local_day as ago, name, pathname, hostname
   from events
-  where site_id = $1 and recorded_at >= $3::timestamptz and recorded_at < $4::timestamptz
-  group by 1
-), session_events as (
-  select d.dimension, coalesce(d.value, '') as value, 0::bigint as visitors, 0::bigint as seen_day_before, 0::bigint as visits,
-         sum(e.pageviews) as pageviews, sum(e.events) as events, 0::bigint as bounces, 0::bigint as duration
-  from event_sessions e
-  join sessions s on s.site_id = $1 and s.session_id = e.session_id and s.ended_at >= $3::timestamptz and s.ended_at < $4::timestamptz + interval '7 days'
+  where site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
+), wanted_events as materialized (
+  select * from recent_events where ago = 0 or visitor_id in (select visitor_id from recent_events where ago = 0)
+), active_sessions as (
+  select session_id, visitor_id, ago, count(*) filter (where name = 'pageview') as pageviews, count(*) as events
+  from wanted_events
+  group by 1, 2, 3
+), active as (
+  select d.dimension, coalesce(d.value, '') as value, a.visitor_id, a.session_id, a.ago, a.pageviews, a.events
+  from active_sessions a
+  join recent_sessions s using (session_id)
   cross join lateral (values
     ('visit:source', s.source), ('visit:channel', s.channel), ('visit:referrer', s.referrer),
     ('visit:utm_source', s.utm_source), ('visit:utm_medium', s.utm_medium), ('visit:utm_campaign', s.utm_campaign),
     ('visit:country', s.country), ('visit:device', s.device), ('visit:browser', s.browser), ('visit:os', s.os),
     ('visit:entry_page', s.entry_page), ('visit:exit_page', s.exit_page)
   ) as d (dimension, value)
-  group by 1, 2
-), day_events as (
-  select e.visitor_id, e.session_id, e.local_day, e.name, d.dimension, d.value
-  from events e
+  union all
+  select d.dimension, d.value, e.visitor_id, e.session_id, e.ago, (e.name = 'pageview')::integer, 1
+  from wanted_events e
   cross join lateral (values ('event:page', e.pathname), ('event:hostname', e.hostname), ('event:name', e.name)) as d (dimension, value)
-  where e.site_id = $1 and e.recorded_at >= $5::timestamptz and e.recorded_at < $4::timestamptz and e.local_day between $2::date - 1 and $2::date
-), event_visits as (
-  select dimension, value, visitor_id, session_id,
-         count(*) filter (where local_day = $2::date and name = 'pageview') as pageviews,
-         count(*) filter (where local_day = $2::date) as events,
-         bool_or(local_day = $2::date - 1) as day_before
-  from day_events
-  group by 1, 2, 3, 4
-), event_visitors as (
-  select dimension, value, visitor_id, sum(pageviews) as pageviews, sum(events) as events,
-         count(*) filter (where events > 0) as visits, bool_or(day_before) as day_before
-  from event_visits
-  group by 1, 2, 3
-), event_sums as (
-  select dimension, value, count(*) as visitors, count(*) filter (where day_before) as seen_day_before,
-         sum(visits) as visits, sum(pageviews) as pageviews, sum(events) as events, 0::bigint as bounces, 0::bigint as duration
-  from event_visitors
-  where events > 0
+), active_visits as (
+  select dimension, value, visitor_id,
+         bool_or(ago = 0) as today, bool_or(ago = 1) as day_before, bool_or(ago = 2) as two_days_before,
+         sum(pageviews) filter (where ago = 0) as pageviews, sum(events) filter (where ago = 0) as events
+  from active
+  group by dimension, value, visitor_id, session_id
+), active_visitors as (
+  select dimension, value,
+         bool_or(today) as today, bool_or(day_before) as day_before, bool_or(two_days_before) as two_days_before,
+         count(*) filter (where today) as visits,
+         count(*) filter (where today and day_before) as visits_day_before,
+         count(*) filter (where today and two_days_before and not day_before) as visits_two_days_before,
+         sum(pageviews) as pageviews, sum(events) as events
+  from active_visits
+  group by dimension, value, visitor_id
+), active_sums as (
+  select dimension, value,
+         count(*) as visitors,
+         count(*) filter (where day_before) as day_before,
+         count(*) filter (where two_days_before and not day_before) as two_days_before,
+         sum(visits) as visits, sum(visits_day_before) as visits_day_before, sum(visits_two_days_before) as visits_two_days_before,
+         sum(pageviews) as pageviews, sum(events) as events
+  from active_visitors
+  where today
   group by 1, 2
 )
-select dimension, value, sum(visitors)::integer as visitors, sum(seen_day_before)::integer as seen_day_before,
-       sum(visits)::integer as visits, sum(pageviews)::integer as pageviews, sum(events)::integer as events,
-       sum(bounces)::integer as bounces, sum(duration)::bigint as duration
-from (
-  select * from session_sums union all select * from session_events union all select * from event_sums
-) parts
-group by 1, 2
+select dimension, value,
+       coalesce(case when dimension like 'event:%' then a.visitors else e.visitors end, 0)::integer as visitors,
+       coalesce(case when dimension like 'event:%' then a.day_before else e.seen_day_before end, 0)::integer as seen_day_before,
+       coalesce(case when dimension like 'event:%' then a.two_days_before else e.seen_two_days_before end, 0)::integer as seen_two_days_before,
+       coalesce(case when dimension like 'event:%' then a.visits else e.visits end, 0)::integer as visits,
+       coalesce(e.bounces, 0)::integer as bounces,
+       coalesce(e.duration, 0)::bigint as duration,
+       coalesce(e.session_pageviews, 0)::bigint as session_pageviews,
+       coalesce(a.pageviews, 0)::integer as pageviews,
+       coalesce(a.events, 0)::integer as events,
+       coalesce(a.visitors, 0)::integer as active_visitors,
+       coalesce(a.day_before, 0)::integer as active_day_before,
+       coalesce(a.two_days_before, 0)::integer as active_two_days_before,
+       coalesce(a.visits, 0)::integer as active_visits,
+       coalesce(a.visits_day_before, 0)::integer as active_visits_day_before,
+       coalesce(a.visits_two_days_before, 0)::integer as active_visits_two_days_before
+from ended_sums e
+full join active_sums a using (dimension, value)

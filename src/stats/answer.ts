@@ -1,6 +1,6 @@
 // Rows + Buckets -> answers: joins the scans' rows by bucket and dimensions, fills, computes, orders, labels (spec/stats 8, 20, 22.2).
 
-import { goalGroups } from './compile.ts'
+import { goalGroups } from './compile-filters.ts'
 import { countries, type Dimension } from './dimensions.ts'
 import type { Field, Sums } from './metrics.ts'
 import type { Scan } from './planner.ts'

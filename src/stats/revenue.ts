@@ -1,6 +1,6 @@
 // Revenue as the v2 query shows it: an amount with its currency, or null and a warning (spec/stats 22.4).
 import type { AnswerRow } from './answer.ts'
-import { goalGroups } from './compile.ts'
+import { goalGroups } from './compile-filters.ts'
 import { leavesOf } from './filters.ts'
 import type { Metric } from './metrics.ts'
 import type { GoalView, Query } from './query.ts'

@@ -7,15 +7,17 @@ import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type AnswerRow, joinScans, orderTerms, pageRows, type ScanRow, type ShapedRow, seriesOf, shape, sortRows } from './answer.ts'
-import { compile, rowsMax } from './compile.ts'
-import { compileRollup, isExactFromRollup } from './compile-rollup.ts'
+import { compile, rowsMax, type Statement } from './compile.ts'
+import { compileBreakdowns } from './compile-breakdowns.ts'
+import { compileHours } from './compile-hours.ts'
 import { type Imported, importedSums } from './imported.ts'
 import { parseJsonQuery } from './json-query.ts'
 import { changeOf, type Metric, type Sums } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
-import { isoWithOffset, localDayOf } from './periods.ts'
-import { plan } from './planner.ts'
+import { addDays, isoWithOffset, localDayOf } from './periods.ts'
+import { plan, type Scan } from './planner.ts'
 import type { GoalView, Query, StatsSite } from './query.ts'
+import { type Relation, type RollupState, relationOf, wantsRollups } from './relations.ts'
 import { revenueOf } from './revenue.ts'
 
 /** A site the caller may read, as http/caller hands it over. */
@@ -95,24 +97,56 @@ async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals:
 
 const invalidRegularExpression = '2201B'
 
-/** Runs a query's scans in one read-only transaction with a time limit. */
-async function run(options: StatsOptions, query: Query): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported }> {
+interface StateRow {
+  is_changing: boolean
+  runs: [first: string, last: string, state: string][]
+}
+
+/** What of the site's rollups can be trusted for a query; undefined when its scans could not use any. */
+async function rollupState(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<RollupState | undefined> {
+  const goalIds = wantsRollups(query, scans)
+  if (goalIds === undefined || query.site.ids.length !== 1) return undefined
+  const { firstDay, lastDay } = query.range
+  const [row] = await tx.query<StateRow>(statement('stats.rollup-state'), [query.site.ids[0], firstDay, lastDay, goalIds])
+  const days = new Map<string, string>()
+  for (const [first, last, state] of row?.runs ?? []) for (let day = first; day <= last; day = addDays(day, 1)) days.set(day, state)
+  return { isChanging: row?.is_changing ?? false, days }
+}
+
+/** Runs a query's scans in one read-only transaction with a time limit; its time is noted by endpoint and relations. */
+async function run(
+  options: StatsOptions,
+  endpoint: string,
+  query: Query,
+): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported }> {
   const scans = plan(query)
-  const compileOptions = {
-    goals: query.site.goals,
-    blankOf: (dimension: Query['dimensions'][number]) => (query.version === 1 ? dimension.blank : dimension.blankV2),
-  }
-  return options.db.readOnly(async (tx) => {
-    const results: { scan: (typeof scans)[number]; rows: ScanRow[] }[] = []
+  const kinds = new Set<Relation['kind']>()
+  const begin = performance.now()
+  const answer = await options.db.readOnly(async (tx) => {
+    const results: { scan: Scan; rows: ScanRow[] }[] = []
     if (query.site.ids.length > 0) {
+      const state = await rollupState(tx, query, scans)
       for (const scan of scans) {
-        const { text, values } = isExactFromRollup(query, scan) ? compileRollup(scan) : compile(scan, compileOptions)
+        const relation = relationOf(query, scan, state)
+        kinds.add(relation.kind)
+        const { text, values } = compileScan(query, scan, relation)
         results.push({ scan, rows: await read(tx, text, values) })
       }
     }
     const imported = await importedSums(tx, query)
     return { rows: joinScans(query, results), isPaged: scans.length === 1 && scans[0]?.page !== null, imported }
   }, options.statementTimeoutMs)
+  options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, (performance.now() - begin) / 1000)
+  return answer
+}
+
+/** The statement of a scan over the relation that answers it. */
+export function compileScan(query: Query, scan: Scan, relation: Relation): Statement {
+  const blankOf = (dimension: Query['dimensions'][number]) => (query.version === 1 ? dimension.blank : dimension.blankV2)
+  const options = { goals: query.site.goals, blankOf }
+  if (relation.kind === 'hours') return compileHours(scan)
+  if (relation.kind === 'breakdowns') return compileBreakdowns(scan, relation.key, relation.coverage, query.site.timezone, options)
+  return compile(scan, options)
 }
 
 async function read(tx: Queryable, text: string, values: readonly unknown[]): Promise<ScanRow[]> {
@@ -138,7 +172,7 @@ export function createStats(options: StatsOptions): Stats {
 
   async function timeseries(access: SiteAccess, params: URLSearchParams) {
     const query = parseTimeseries(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
-    const { rows, imported } = await run(options, query)
+    const { rows, imported } = await run(options, 'timeseries', query)
     const series = seriesOf(query, rows)
     imported.addTo(series)
     const results = series.map((sums, index) => ({
@@ -149,7 +183,7 @@ export function createStats(options: StatsOptions): Stats {
   }
 
   async function totals(query: Query): Promise<{ values: Map<Metric, number | null>; imported: Imported }> {
-    const { rows, imported } = await run(options, query)
+    const { rows, imported } = await run(options, 'aggregate', query)
     const sums = { ...rows[0]?.sums }
     imported.addTo([sums])
     const isEmpty = (metric: Metric) => metric.name === 'visit_duration' && !sums.sessions
@@ -174,7 +208,7 @@ export function createStats(options: StatsOptions): Stats {
 
   async function breakdown(access: SiteAccess, params: URLSearchParams) {
     const query = parseBreakdown(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
-    const { rows, isPaged, imported } = await run(options, query)
+    const { rows, isPaged, imported } = await run(options, 'breakdown', query)
     const keys = query.dimensions.map((dimension) => dimension.property ?? dimension.name.replace(/^(event|visit):/, ''))
     const results = pageRows(query, rows, isPaged).map((row) => ({
       ...Object.fromEntries(keys.map((key, index) => [key, row.shown[index]])),
@@ -185,11 +219,14 @@ export function createStats(options: StatsOptions): Stats {
 
   async function realtime(access: SiteAccess): Promise<number> {
     const now = clock.now()
-    return db.readOnly(async (tx) => {
+    const end = options.telemetry?.querySeconds.startTimer({ class: 'realtime raw' })
+    const visitors = await db.readOnly(async (tx) => {
       const values = [access.siteIds, new Date(now.getTime() - realtimeMs), now]
       const [row] = await tx.query<{ visitors: number }>(statement('stats.realtime'), values)
       return row?.visitors ?? 0
     }, options.statementTimeoutMs)
+    end?.()
+    return visitors
   }
 
   async function firstDay(site: StatsSite): Promise<string | null> {
@@ -202,7 +239,7 @@ export function createStats(options: StatsOptions): Stats {
     const site = await loadSite(db, access, /event:goal|revenue/.test(text))
     const parsed = parseJsonQuery(site, body, clock.now(), body['date_range'] === 'all' ? await firstDay(site) : null)
     const { query: asked, columns, include } = parsed
-    const { rows, isPaged, imported } = await run(options, asked)
+    const { rows, isPaged, imported } = await run(options, 'query', asked)
     if (asked.dimensions.length === 0 && asked.buckets === null && rows[0]) imported.addTo([rows[0].sums])
     const shaped = shape(asked, rows)
     const terms = orderTerms(asked)

@@ -1,6 +1,6 @@
 // Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again (storage.md 5).
 import { rollupSelect } from '../db/engine.ts'
-import type { Database } from '../db/pool.ts'
+import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 
 /** Below this many visits a day raw rows answer as fast: such days are skipped. */
@@ -9,14 +9,35 @@ const daysMax = 500
 /** Unfilled days are looked for this far back; older ones are filled when something marks them dirty (import, rebuild). */
 const lookBackMs = 8 * 24 * 3_600_000
 
-interface Due {
+interface Day {
   site_id: number
   local_day: string
-  starts_at: Date
   ends_at: Date
   before_at: Date
+}
+
+interface Due extends Day {
   visits: number
 }
+
+/** The sums of daily_breakdowns, as the table and its definition in sql/rollups name them. */
+export const breakdownSums = [
+  'visitors',
+  'seen_day_before',
+  'seen_two_days_before',
+  'visits',
+  'bounces',
+  'duration',
+  'session_pageviews',
+  'pageviews',
+  'events',
+  'active_visitors',
+  'active_day_before',
+  'active_two_days_before',
+  'active_visits',
+  'active_visits_day_before',
+  'active_visits_two_days_before',
+] as const
 
 /** Fills what is due: at most 500 site-days a run, the next run takes the rest. Answers how many days were filled or skipped. */
 export async function fillBreakdowns(db: Database, now: Date, options: { visitsMin?: number } = {}): Promise<number> {
@@ -35,29 +56,36 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
        on conflict (site_id, local_day) do update set state = excluded.state`,
       [day.site_id, day.local_day, isSmall ? 'skipped' : 'done'],
     )
-    await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
-    if (isSmall) return true
     const [running] = await tx.query<{ found: boolean }>(
       'select exists (select from visitors where site_id = $1 and session_id is not null and started_at < $2) as found',
       [day.site_id, day.ends_at],
     )
-    if (running?.found) {
+    if (running?.found && !isSmall) {
       // Its exit page and its sums are not final: next time.
       await tx.query(`update breakdown_days set state = 'dirty' where site_id = $1 and local_day = $2`, [day.site_id, day.local_day])
+      await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
       return false
     }
     // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
     await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
-    const values = [day.site_id, day.local_day, day.starts_at, day.ends_at, day.before_at]
-    await tx.query(
-      `insert into daily_breakdowns (site_id, local_day, dimension, value, visitors, seen_day_before, visits, pageviews, events, bounces, duration)
-       select $1, $2::date, dimension, value, visitors, seen_day_before, visits, pageviews, events, bounces, duration
-       from (${rollupSelect('daily_breakdowns')}) definition`,
-      values,
-    )
-    await tx.query(statement('upkeep.goal-breakdown'), [day.site_id, day.local_day, day.ends_at, day.before_at])
+    if (isSmall) await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
+    else await replaceDay(tx, day)
+    // The two days after it say who was there on this one.
+    const later = await tx.query<Day>(statement('upkeep.breakdown-days-after'), [day.site_id, day.local_day])
+    for (const next of later) await replaceDay(tx, next)
     return true
   })
+}
+
+async function replaceDay(tx: Queryable, day: Day): Promise<void> {
+  const values = [day.site_id, day.local_day, day.ends_at, day.before_at]
+  await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
+  await tx.query(
+    `insert into daily_breakdowns (site_id, local_day, dimension, value, ${breakdownSums.join(', ')})
+     select $1, $2::date, dimension, value, ${breakdownSums.join(', ')} from (${rollupSelect('daily_breakdowns')}) definition`,
+    values,
+  )
+  await tx.query(statement('upkeep.goal-breakdown'), values)
 }
 
 /** Marks local days to be filled again; days that were never filled are marked too. */

@@ -1,8 +1,7 @@
-// Scans that rollups answer exactly -> SQL: sums by local day, completed by running sessions and those that straddle the range's end
+// Scans that hourly rollups answer exactly -> SQL: sums by local day, completed by running sessions and those that straddle the range's end
 // (storage.md 4 and 5, spec/stats 9 and 18). The second half of compile.ts, apart because nothing of a filter comes here.
 import { type Bucket, dayMs, firstOfMonth, lastOfMonth } from './periods.ts'
 import type { Scan } from './planner.ts'
-import type { Query } from './query.ts'
 
 const instant = (epochMs: number): string => `'${new Date(Math.trunc(epochMs)).toISOString()}'::timestamptz`
 const hourMs = 3_600_000
@@ -16,26 +15,11 @@ const eventFields = new Set(['visitors', 'everyone', 'candidates', 'converted', 
 const sessionFields = new Set(['visitors', 'everyone', 'visits', 'sessions', 'bounces', 'entries', 'duration', 'session_pageviews'])
 
 const daysOf = (scan: Scan): Pick<Bucket, 'firstDay' | 'lastDay'>[] => (scan.buckets === null ? [scan.range] : [...scan.buckets])
-const isDay = (days: Pick<Bucket, 'firstDay' | 'lastDay'>) => days.firstDay === days.lastDay
 const isMonth = (days: Pick<Bucket, 'firstDay' | 'lastDay'>) =>
   days.firstDay === firstOfMonth(days.firstDay) && days.lastDay === lastOfMonth(days.firstDay)
 
-/** Whether sums of whole local days answer a scan exactly (spec/stats 18). */
-export function isExactFromRollup(query: Query, scan: Scan): boolean {
-  const { site } = query
-  if (site.isConsolidated || site.ids.length !== 1 || scan.source === 'engagements') return false
-  if (scan.filters.length > 0 || scan.dimensions.length > 0 || scan.smeared || query.interval === 'hour' || !scan.range.wholeDays)
-    return false
-  if (!scan.fields.every((field) => (scan.source === 'events' ? eventFields : sessionFields).has(field))) return false
-  const runs = daysOf(scan).filter((days) => !isDay(days) && !isMonth(days))
-  if (runs.length === 0) return true
-  // A visit on two days of a run would count twice.
-  if (scan.source === 'events' && scan.fields.includes('visits')) return false
-  const { longLivedFrom, longLivedTo } = site
-  return (
-    longLivedFrom === null || runs.every((days) => days.lastDay < longLivedFrom || (longLivedTo !== null && days.firstDay > longLivedTo))
-  )
-}
+/** The sums an hourly rollup can bring. */
+export const hourFieldsOf = (source: Scan['source']): ReadonlySet<string> => (source === 'events' ? eventFields : sessionFields)
 
 const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`
 
@@ -135,8 +119,8 @@ from (
 group by b`
 }
 
-/** The statement of a scan that `isExactFromRollup`. Without buckets it brings one row, b = 0. */
-export const compileRollup = (scan: Scan) => ({
+/** The statement of a scan that hourly rollups answer exactly (relations.ts). Without buckets it brings one row, b = 0. */
+export const compileHours = (scan: Scan) => ({
   text: scan.source === 'events' ? eventText(scan) : visitText(scan),
   values: [] as readonly unknown[],
 })

@@ -1,0 +1,23 @@
+-- What of the rollups of site $1 can be trusted: whether its local days are being recomputed, and the states of daily_breakdowns from day
+-- $2 to $3 as runs [first, last, state]. A filled day that lacks one of the goals $4 counts as skipped: they are younger than it.
+select exists (select from timezone_changes where site_id = $1) as is_changing,
+       coalesce((
+         select json_agg(json_build_array(first, last, state) order by first)
+         from (
+           select state, min(local_day) as first, max(local_day) as last
+           from (
+             select local_day, state, local_day - row_number() over (partition by state order by local_day)::integer as run
+             from (
+               select local_day,
+                      case when state = 'done' and cardinality($4::text[]) > (
+                        select count(*)
+                        from daily_breakdowns d
+                        where d.site_id = $1 and d.dimension = 'event:goal' and d.local_day = b.local_day and d.value = any ($4::text[])
+                      ) then 'skipped' else state end as state
+               from breakdown_days b
+               where site_id = $1 and local_day between $2 and $3
+             ) days
+           ) numbered
+           group by state, run
+         ) runs
+       ), '[]') as runs

@@ -1,0 +1,176 @@
+// Scans that daily_breakdowns answers exactly -> SQL: its sums for the days it holds, completed by raw rows of the other days and by
+// sessions that straddle the range's end (storage.md 5, spec/stats 9 and 18).
+import { type CompileOptions, eventParts, groupBy, label, type Parts, type Statement, sessionDaysMax, visitParts } from './compile.ts'
+import { type Context, createBinder, instant, within } from './compile-filters.ts'
+import type { Field } from './metrics.ts'
+import { addDays, dayMs, startOfDay } from './periods.ts'
+import type { Scan } from './planner.ts'
+import { type BreakdownKey, type Coverage, idDaysMax, type Stretch } from './relations.ts'
+
+/** Sessions that go on for longer after the range's end are found through their duration, by an index of the long ones. */
+const longSessionSeconds = 2 * 3_600
+
+const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`
+const visitorFields = new Set<Field>(['visitors', 'everyone', 'candidates', 'group_candidates', 'converted'])
+
+interface Breakdown {
+  readonly scan: Scan
+  readonly key: BreakdownKey
+  readonly coverage: Coverage
+  readonly context: Context
+  readonly options: CompileOptions
+}
+
+/** Those of a run of days: all firsts of the day, minus who was there on a day of the run before it. */
+function additive(prefix: 'visitors' | 'visits' | 'active_visitors' | 'active_visits', firsts: string): string {
+  const [one, two] = {
+    visitors: ['seen_day_before', 'seen_two_days_before'],
+    visits: ['0', '0'],
+    active_visitors: ['active_day_before', 'active_two_days_before'],
+    active_visits: ['active_visits_day_before', 'active_visits_two_days_before'],
+  }[prefix] as [string, string]
+  if (one === '0') return `sum(${prefix})`
+  return `sum(${prefix} - case when local_day = any (${firsts}) then 0 when local_day - 1 = any (${firsts}) then ${one} else ${one} + ${two} end)`
+}
+
+function heldFields(scan: Scan, firsts: string): Partial<Record<Field, string>> {
+  const isEvents = scan.source === 'events'
+  const visitors = additive(isEvents ? 'active_visitors' : 'visitors', firsts)
+  const visits = additive(isEvents ? 'active_visits' : 'visits', firsts)
+  return {
+    visitors,
+    everyone: visitors,
+    candidates: visitors,
+    group_candidates: visitors,
+    converted: visitors,
+    visits,
+    sessions: visits,
+    exits: visits,
+    entries: visits,
+    bounces: 'sum(bounces)',
+    duration: 'sum(duration)',
+    session_pageviews: 'sum(session_pageviews)',
+    pageviews: 'sum(pageviews)',
+    exit_pageviews: 'sum(pageviews)',
+    events: 'sum(events)',
+  }
+}
+
+/** What of `daily_breakdowns` is a value of the answer: its empty value as the raw scan would show it. */
+function heldValue({ scan, key, options }: Breakdown): { column: string; condition: string } {
+  const [dimension] = scan.dimensions
+  if (dimension!.kind === 'goal') {
+    const ids = `'{${key.goalIds.join(',')}}'::text[]`
+    return { column: `array_position(${ids}, value) - 1`, condition: ` and value = any (${ids})` }
+  }
+  if (dimension!.grain === 'event') return { column: 'value', condition: '' }
+  const blank = options.blankOf(dimension!)
+  if (blank === null) return { column: 'value', condition: ` and value <> ''` }
+  return { column: blank === '' ? 'value' : `case value when '' then ${label(blank)} else value end`, condition: '' }
+}
+
+function heldText(breakdown: Breakdown): string {
+  const { scan, key, coverage, context } = breakdown
+  const firsts = dateArray(scan.buckets === null ? [scan.range.firstDay] : scan.buckets.map((bucket) => bucket.firstDay))
+  const fields = heldFields(scan, firsts)
+  const keys: string[] = []
+  let condition = ''
+  if (scan.buckets !== null) keys.push(`width_bucket(local_day, ${firsts}) - 1 as b`)
+  if (key.value === null) {
+    const value = heldValue(breakdown)
+    keys.push(`${value.column} as d0`)
+    condition = value.condition
+  } else {
+    condition = ` and value = ${context.bind(key.value)}::text`
+  }
+  const runs = coverage.runs.map(([first, last]) => `local_day between '${first}' and '${last}'`)
+  const days = runs.length === 1 ? runs[0] : `(${runs.join(' or ')})`
+  return `select ${[...keys, ...scan.fields.map((field) => `${fields[field]} as ${field}`)].join(', ')}
+from daily_breakdowns
+where site_id = ${Math.trunc(Number(scan.siteIds[0]))} and dimension = ${label(key.dimension)}${condition}
+  and ${days} and ${scan.source === 'events' ? 'events' : 'visits'} > 0${groupBy(keys.length)}`
+}
+
+const partsOf = (breakdown: Breakdown, start: number, end: number): Parts => {
+  const scan: Scan = { ...breakdown.scan, range: { ...breakdown.scan.range, start, end } }
+  const { context, options } = breakdown
+  return scan.source === 'events' ? eventParts(scan, { ...context, scan }, options) : visitParts(scan, { ...context, scan }, options)
+}
+
+/** Raw rows of one bucket, less the visitors and visits that the days since `seen` have counted. */
+function pieceText(
+  breakdown: Breakdown,
+  bucket: number,
+  bounds: string,
+  range: { start: number; end: number },
+  seen: { from: number; to: number } | null,
+): string {
+  const { scan } = breakdown
+  const alias = scan.source === 'events' ? 'e' : 'v'
+  const parts = partsOf(breakdown, seen?.from ?? range.start, range.end)
+  const fields = { ...parts.fields }
+  let { from } = parts
+  const joinSeen = (name: string, id: string) => {
+    const column = scan.source === 'events' ? 'recorded_at' : 'ended_at'
+    const keys = parts.columns.map((text, index) => `${text} as d${index}`)
+    const same = parts.columns.map((text, index) => ` and ${name}.d${index} = ${text}`)
+    from += `
+left join (
+  select distinct ${[`${alias}.${id} as id`, ...keys].join(', ')}
+  from ${parts.from}
+  where ${[within(alias, { start: seen!.from, end: seen!.to }, column), ...parts.conditions].join('\n    and ')}
+) ${name} on ${name}.id = ${alias}.${id}${same.join('')}`
+  }
+  if (seen !== null && scan.fields.some((field) => visitorFields.has(field))) {
+    joinSeen('seen', 'visitor_id')
+    for (const field of visitorFields) fields[field] = `count(distinct ${alias}.visitor_id) filter (where seen.id is null)`
+  }
+  if (seen !== null && scan.source === 'events' && scan.fields.includes('visits')) {
+    joinSeen('seen_visit', 'session_id')
+    fields.visits = `count(distinct ${alias}.session_id) filter (where seen_visit.id is null)`
+  }
+  const keys = [...(scan.buckets === null ? [] : [`${bucket} as b`]), ...parts.columns.map((text, index) => `${text} as d${index}`)]
+  return `select ${[...keys, ...scan.fields.map((field) => `${fields[field]} as ${field}`)].join(', ')}
+from ${from}
+where ${[bounds, ...parts.conditions].join('\n  and ')}${groupBy(keys.length)}`
+}
+
+function stretchText(breakdown: Breakdown, { bucket, start, end, seenFrom }: Stretch): string {
+  const seen = seenFrom === null ? null : { from: seenFrom, to: start }
+  const bounds = breakdown.scan.source === 'events' ? within('e', { start, end }) : within('v', { start, end }, 'ended_at')
+  return pieceText(breakdown, bucket, bounds, { start, end }, seen)
+}
+
+/** Sessions that go on after the range's end count in its last bucket (spec/stats 9); their visitors may have been there before. */
+function straddleTexts(breakdown: Breakdown, timezone: string): string[] {
+  const { scan } = breakdown
+  const { end, lastDay } = scan.range
+  const days = scan.buckets?.at(-1) ?? scan.range
+  const before = addDays(lastDay, 1 - idDaysMax)
+  const seen = { from: before <= days.firstDay ? days.start : startOfDay(timezone, before), to: end }
+  const bucket = (scan.buckets?.length ?? 1) - 1
+  const soon = end + longSessionSeconds * 1000
+  const starts = `v.started_at < ${instant(end)}`
+  return [
+    `${within('v', { start: end, end: soon }, 'ended_at')} and ${starts}`,
+    `${within('v', { start: soon, end: end + sessionDaysMax * dayMs }, 'ended_at')} and ${starts} and v.duration >= ${longSessionSeconds}`,
+  ].map((bounds) => pieceText(breakdown, bucket, bounds, scan.range, seen))
+}
+
+/** The statement of a scan that daily_breakdowns answers exactly (relations.ts). */
+export function compileBreakdowns(scan: Scan, key: BreakdownKey, coverage: Coverage, timezone: string, options: CompileOptions): Statement {
+  const { bind, values } = createBinder()
+  const breakdown: Breakdown = { scan, key, coverage, options, context: { scan, bind } }
+  const texts = [heldText(breakdown), ...coverage.stretches.map((stretch) => stretchText(breakdown, stretch))]
+  if (scan.source === 'visits') texts.push(...straddleTexts(breakdown, timezone))
+  const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, index) => `d${index}`)]
+  const page = scan.page ? `\norder by ${scan.page.order.join(', ')}\nlimit ${scan.page.limit} offset ${scan.page.offset}` : ''
+  const text =
+    texts.length === 1
+      ? texts[0]!
+      : `select ${[...keys, ...scan.fields.map((field) => `sum(${field})::bigint as ${field}`)].join(', ')}
+from (
+${texts.join('\nunion all\n')}
+) parts${groupBy(keys.length)}`
+  return { text: text + page, values }
+}

@@ -1,0 +1,227 @@
+// Which relation answers a scan exactly, and of which local days: hourly rollups, daily_breakdowns, or raw rows (storage.md 4 and 5).
+import { hourFieldsOf } from './compile-hours.ts'
+import type { Field } from './metrics.ts'
+import { addDays, type Bucket, firstOfMonth, lastOfMonth, startOfDay } from './periods.ts'
+import type { Scan } from './planner.ts'
+import type { Query, StatsSite } from './query.ts'
+
+/** What the database says of a site's rollups: see sql/queries/stats.rollup-state. */
+export interface RollupState {
+  readonly isChanging: boolean
+  readonly days: ReadonlyMap<string, string>
+}
+
+/** One dimension of daily_breakdowns; `value` is the one asked for, null stands for all of them. */
+export interface BreakdownKey {
+  readonly dimension: string
+  readonly value: string | null
+  /** The values of a breakdown by goal, in the order of their indexes. */
+  readonly goalIds: readonly string[]
+}
+
+/** Local days of one bucket that have to come from raw rows, as instants. */
+export interface Stretch {
+  readonly bucket: number
+  readonly start: number
+  readonly end: number
+  /** Who was there from here on is counted by the days before; null: nobody can have been. */
+  readonly seenFrom: number | null
+}
+
+/** Which local days of a scan come from daily_breakdowns, as runs, and which from raw rows. */
+export interface Coverage {
+  readonly runs: readonly (readonly [first: string, last: string])[]
+  readonly stretches: readonly Stretch[]
+}
+
+export type Relation = { readonly kind: 'raw' } | { readonly kind: 'hours' } | { kind: 'breakdowns'; key: BreakdownKey; coverage: Coverage }
+
+const raw: Relation = { kind: 'raw' }
+
+/** Each stretch is a scan of its own in the statement: with more of them raw rows as a whole are cheaper to plan. */
+const stretchesMax = 6
+/** A live id is active on at most three neighbouring local days: two UTC days of salts (storage.md 4). */
+export const idDaysMax = 3
+
+const dimensions = new Set([
+  'visit:source',
+  'visit:channel',
+  'visit:referrer',
+  'visit:utm_source',
+  'visit:utm_medium',
+  'visit:utm_campaign',
+  'visit:country',
+  'visit:device',
+  'visit:browser',
+  'visit:os',
+  'visit:entry_page',
+  'visit:exit_page',
+  'event:page',
+  'event:hostname',
+  'event:name',
+])
+const eventFields = new Set<Field>([
+  'visitors',
+  'everyone',
+  'candidates',
+  'group_candidates',
+  'converted',
+  'visits',
+  'pageviews',
+  'events',
+  'exit_pageviews',
+])
+const sessionFields = new Set<Field>([
+  'visitors',
+  'everyone',
+  'visits',
+  'sessions',
+  'exits',
+  'bounces',
+  'entries',
+  'duration',
+  'session_pageviews',
+])
+const addsUp = new Set<Field>([
+  'pageviews',
+  'events',
+  'exit_pageviews',
+  'sessions',
+  'exits',
+  'bounces',
+  'entries',
+  'duration',
+  'session_pageviews',
+])
+
+type Days = Pick<Bucket, 'firstDay' | 'lastDay'>
+const daysOf = (scan: Scan): readonly Days[] => scan.buckets ?? [scan.range]
+const isDay = (days: Days) => days.firstDay === days.lastDay
+const isMonth = (days: Days) => days.firstDay === firstOfMonth(days.firstDay) && days.lastDay === lastOfMonth(days.firstDay)
+
+/** Imported ids may live for years: over such time only single days (and months, by flags of their own) add up. */
+const hasLongLived = ({ longLivedFrom, longLivedTo }: StatsSite, runs: readonly Days[]): boolean =>
+  longLivedFrom !== null && runs.some((days) => days.lastDay >= longLivedFrom && (longLivedTo === null || days.firstDay <= longLivedTo))
+
+const isWhole = (query: Query, scan: Scan): boolean =>
+  !query.site.isConsolidated &&
+  query.site.ids.length === 1 &&
+  scan.source !== 'engagements' &&
+  !scan.smeared &&
+  query.interval !== 'hour' &&
+  scan.range.wholeDays
+
+/** Whether sums of event_hours or session_hours answer a scan exactly (spec/stats 18). */
+function isExactFromHours(query: Query, scan: Scan): boolean {
+  if (scan.filters.length > 0 || scan.dimensions.length > 0 || !isWhole(query, scan)) return false
+  if (!scan.fields.every((field) => hourFieldsOf(scan.source).has(field))) return false
+  const runs = daysOf(scan).filter((days) => !isDay(days) && !isMonth(days))
+  // A visit on two days of a run would count twice.
+  if (runs.length > 0 && scan.source === 'events' && scan.fields.includes('visits')) return false
+  return !hasLongLived(query.site, runs)
+}
+
+/** The one dimension of daily_breakdowns a scan is about, if it is about one. */
+function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
+  if (!isWhole(query, scan)) return undefined
+  const fields = scan.source === 'events' ? eventFields : sessionFields
+  if (!scan.fields.every((field) => fields.has(field))) return undefined
+  const isKnown = (name: string) => dimensions.has(name) && (scan.source === 'events' || name.startsWith('visit:'))
+  if (scan.filters.length === 0 && scan.dimensions.length === 1) {
+    const [dimension] = scan.dimensions
+    if (dimension!.kind !== 'goal') return isKnown(dimension!.name) ? { dimension: dimension!.name, value: null, goalIds: [] } : undefined
+    const { goals } = query.site
+    const areSingle = new Set(goals.map((goal) => goal.displayName)).size === goals.length
+    if (scan.source !== 'events' || goals.length === 0 || !areSingle || goals.some((goal) => goal.scrollThreshold >= 0)) return undefined
+    return { dimension: 'event:goal', value: null, goalIds: goals.map((goal) => String(goal.id)) }
+  }
+  if (scan.filters.length !== 1 || scan.dimensions.length > 0) return undefined
+  const [filter] = scan.filters
+  if (filter!.kind === 'goal') {
+    const [goal] = filter!.goals
+    if (scan.source !== 'events' || filter!.goals.length !== 1 || goal!.scrollThreshold >= 0) return undefined
+    return { dimension: 'event:goal', value: String(goal!.id), goalIds: [String(goal!.id)] }
+  }
+  if (filter!.kind !== 'leaf' || filter!.operator !== 'is' || filter!.negated || !filter!.caseSensitive || filter!.values.length !== 1)
+    return undefined
+  const name = filter!.dimension.name
+  if (!isKnown(name)) return undefined
+  const [value] = filter!.values
+  return { dimension: name, value: name === 'visit:channel' && value === '' ? 'Direct' : value!, goalIds: [] }
+}
+
+/** Splits a scan's days by whether daily_breakdowns holds them; undefined where raw rows as a whole are better or the only way. */
+function cover(query: Query, scan: Scan, state: RollupState): Coverage | undefined {
+  const { site } = query
+  const counts = scan.fields.some((field) => !addsUp.has(field))
+  const runs: [string, string][] = []
+  const stretches: Stretch[] = []
+  for (const [bucket, days] of daysOf(scan).entries()) {
+    let open: string | undefined
+    const close = (lastDay: string) => {
+      if (open === undefined) return
+      const start = open === scan.range.firstDay ? scan.range.start : startOfDay(site.timezone, open)
+      const [, seenDay] = [days.firstDay, addDays(open, 1 - idDaysMax)].sort() as [string, string]
+      stretches.push({
+        bucket,
+        start,
+        end: lastDay === scan.range.lastDay ? scan.range.end : startOfDay(site.timezone, addDays(lastDay, 1)),
+        seenFrom: open === days.firstDay ? null : startOfDay(site.timezone, seenDay),
+      })
+      open = undefined
+    }
+    for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
+      if (!isHeld(day, days.firstDay, counts, site, state)) {
+        open ??= day
+        continue
+      }
+      close(addDays(day, -1))
+      const last = runs.at(-1)
+      if (last && addDays(last[1], 1) === day) last[1] = day
+      else runs.push([day, day])
+    }
+    close(days.lastDay)
+    if (stretches.length > stretchesMax) return undefined
+  }
+  return runs.length === 0 ? undefined : { runs, stretches }
+}
+
+/** A day is held when it is filled, and the days its repeats were compared with have not changed since. */
+function isHeld(day: string, firstDay: string, counts: boolean, site: StatsSite, state: RollupState): boolean {
+  if (state.days.get(day) !== 'done') return false
+  if (site.droppedBefore !== null && day < site.droppedBefore) return false
+  if (!counts) return true
+  for (let back = 1; back < idDaysMax; back++) {
+    const before = addDays(day, -back)
+    if (before < firstDay) break
+    const found = state.days.get(before)
+    if (found !== 'done' && found !== 'skipped') return false
+  }
+  return true
+}
+
+/** The goals whose sums a query's scans could take from daily_breakdowns; undefined when no scan can use any rollup. */
+export function wantsRollups(query: Query, scans: readonly Scan[]): string[] | undefined {
+  const keys = scans.map((scan) => keyOf(query, scan))
+  if (!keys.some((key) => key) && !scans.some((scan) => isExactFromHours(query, scan))) return undefined
+  return [...new Set(keys.flatMap((key) => key?.goalIds ?? []))]
+}
+
+/** The cheapest relation that answers a scan exactly. */
+export function relationOf(query: Query, scan: Scan, state: RollupState | undefined): Relation {
+  if (state === undefined || state.isChanging) return raw
+  if (isExactFromHours(query, scan)) return { kind: 'hours' }
+  const key = keyOf(query, scan)
+  if (!key) return raw
+  const counts = scan.fields.some((field) => !addsUp.has(field))
+  if (
+    counts &&
+    hasLongLived(
+      query.site,
+      daysOf(scan).filter((days) => !isDay(days)),
+    )
+  )
+    return raw
+  const coverage = cover(query, scan, state)
+  return coverage ? { kind: 'breakdowns', key, coverage } : raw
+}

@@ -1,0 +1,190 @@
+// The promise of daily_breakdowns: questions it answers get what raw rows would have said, whichever days it holds (issue 4).
+import fc from 'fast-check'
+import t from 'tap'
+import { createPools } from '../../src/db/pool.ts'
+import { createLog } from '../../src/log.ts'
+import { createStats } from '../../src/stats/stats.ts'
+import { createTelemetry } from '../../src/telemetry.ts'
+import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
+import { rebuildRollups } from '../../src/upkeep/rollups.ts'
+import { createDatabase } from '../support/database.ts'
+import { siteView } from '../support/ingest.ts'
+import { type Attributes, insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
+import { createRandom } from '../support/stats-model-traffic.ts'
+
+const zones = [
+  'Etc/UTC',
+  'Asia/Kathmandu',
+  'Pacific/Chatham',
+  'Australia/Lord_Howe',
+  'America/Havana',
+  'America/Santiago',
+  'Pacific/Apia',
+  'Europe/Berlin',
+  'Europe/London',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Asia/Tokyo',
+  'Atlantic/Azores',
+  'America/Sao_Paulo',
+  'Africa/Casablanca',
+]
+const questionsPerZone = 120
+/** Around a month's end and the DST changes of many zones. */
+const origin = Date.parse('2024-03-24T00:00:00Z') / 1000
+const days = 18
+const dayOf = (count: number) => new Date((origin + count * 86_400) * 1000).toISOString().slice(0, 10)
+
+/** Ids live for two UTC days: visits far apart, across midnight, and some that go on for half a day. */
+function createTraffic(random: () => number) {
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
+  const events: ModelEvent[] = []
+  for (let visitor = 1; visitor <= 260; visitor += 1) {
+    const begin = origin + Math.floor(random() * days * 86_400)
+    const isLong = visitor % 9 === 0
+    const gaps = isLong ? [1_700, 1_750] : [0, 20, 600, 1_500, 1_801, 9_000, 30_000, 50_000]
+    const count = isLong ? 30 + Math.floor(random() * 40) : 1 + Math.floor(random() * 7)
+    for (let index = 0, at = begin; index < count && at < begin + 47 * 3_600; index += 1, at += pick(gaps)) {
+      const name = pick(['pageview', 'pageview', 'pageview', 'Signup', 'engagement'])
+      const props = random() < 0.3 ? { plan: pick(['pro', 'free']) } : null
+      const pathname = pick(['/', '/blog', '/register'])
+      events.push({ visitor, at, name, pathname, hostname: pick(['a.com', 'b.com']), props, engagedMs: 10, scroll: 40 })
+    }
+  }
+  const attributesOf = (): Attributes => ({
+    source: pick([null, 'Google', 'Bing']),
+    channel: pick([null, 'Direct', 'Email']),
+    utm_source: pick([null, 'news']),
+    country: pick([null, 'EE', 'US']),
+    device: pick([null, 'Mobile']),
+    browser: pick(['Chrome', 'Firefox']),
+  })
+  return sessionsOf(events, attributesOf)
+}
+
+const filters = [
+  'visit:source==Google',
+  'visit:source==Direct / None',
+  'visit:channel==Direct',
+  'visit:utm_source==news',
+  'visit:country==EE',
+  'visit:device==(not set)',
+  'visit:entry_page==/blog',
+  'visit:exit_page==/',
+  'event:page==/',
+  'event:hostname==a.com',
+  'event:name==Signup',
+  'event:goal==Signup',
+  'event:goal==Pro',
+  'event:goal==Visit /re**',
+]
+const properties = [
+  'visit:source',
+  'visit:channel',
+  'visit:country',
+  'visit:device',
+  'visit:exit_page',
+  'event:page',
+  'event:name',
+  'event:goal',
+]
+const isEvent = (name: string) => /event:(name|goal)/.test(name)
+
+const question = fc.record({
+  first: fc.integer({ min: -1, max: days }),
+  length: fc.integer({ min: 0, max: 14 }),
+  kind: fc.constantFrom('day', 'month', 'aggregate', 'breakdown'),
+  filter: fc.constantFrom(...filters),
+  property: fc.constantFrom(...properties),
+  metrics: fc.uniqueArray(
+    fc.constantFrom('visitors', 'pageviews', 'events', 'visits', 'bounce_rate', 'visit_duration', 'views_per_visit', 'conversion_rate'),
+    { minLength: 1, maxLength: 4 },
+  ),
+})
+
+t.setTimeout(300_000)
+
+t.test('daily_breakdowns and raw rows give the same answers', async (t) => {
+  const database = await createDatabase()
+  const db = createPools({ databaseUrl: database.url })
+  t.teardown(async () => {
+    await db.stop()
+    await database.drop()
+  })
+  const telemetry = createTelemetry()
+  const clock = { now: () => new Date((origin + (days + 6) * 86_400) * 1000) }
+  const stats = createStats({ db, log: createLog('silent'), telemetry, statementTimeoutMs: 20_000, clock })
+  const random = createRandom(11)
+  await db.write.query(`insert into teams (plan) values ('business')`)
+  for (const [index, timezone] of zones.entries()) {
+    const id = index + 1
+    await db.write.query('insert into sites (team_id, domain, timezone) values (1, $1, $2)', [`s${id}.example`, timezone])
+    await db.write.query(
+      `insert into goals (site_id, event_name, path, custom_props, display_name)
+       values ($1, 'Signup', null, '{}', 'Signup'), ($1, 'Signup', null, '{"plan":"pro"}', 'Pro'), ($1, null, '/re**', '{}', 'Visit /re**')`,
+      [id],
+    )
+    const sessions = createTraffic(random)
+    const latest = new Map(sessions.map((session) => [session.visitor, session]))
+    const running = [...latest.values()].sort((a, b) => b.end - a.end).slice(0, 4)
+    await insertTraffic(db.write, id, timezone, sessions, new Set(running.map((session) => session.id)))
+    await rebuildRollups(db, { site: `s${id}.example` }, clock.now())
+    const access = { site: siteView({ id, domain: `s${id}.example`, timezone, features: new Set(['props']) }), siteIds: [id] }
+    const questions = fc
+      .sample(question, { numRuns: questionsPerZone, seed: 100 + id })
+      .map(({ first, length, kind, filter, property, metrics }) => {
+        const about = kind === 'breakdown' ? property : filter
+        const asked = metrics.filter((name) => {
+          if (name === 'conversion_rate') return about.includes('goal')
+          if (name === 'views_per_visit') return kind !== 'breakdown' && !about.startsWith('event:')
+          return !isEvent(about) || ['visitors', 'pageviews', 'events'].includes(name)
+        })
+        const params = new URLSearchParams({
+          period: 'custom',
+          date: `${dayOf(first)},${dayOf(first + length)}`,
+          metrics: (asked.length > 0 ? asked : ['visitors']).join(','),
+        })
+        if (kind === 'breakdown') params.set('property', property)
+        else params.set('filters', filter)
+        if (kind === 'day' || kind === 'month') params.set('interval', kind)
+        return { kind, params }
+      })
+    const ask = async () => {
+      const answers: string[] = []
+      for (const { kind, params } of questions) {
+        if (kind === 'breakdown') answers.push(JSON.stringify(await stats.breakdown(access, params)))
+        else if (kind === 'aggregate') answers.push(JSON.stringify(await stats.aggregate(access, params)))
+        else answers.push(JSON.stringify(await stats.timeseries(access, params)))
+      }
+      return answers
+    }
+    const raw = await ask()
+    await db.write.query(
+      `insert into breakdown_days (site_id, local_day, state) select distinct site_id, local_day, 'dirty' from events where site_id = $1`,
+      [id],
+    )
+    await fillBreakdowns(db, clock.now(), { visitsMin: 12 })
+    const compare = async (message: string) => {
+      const found = await ask()
+      const wrong = questions
+        .map(({ kind, params }, at) => ({ kind, params: decodeURIComponent(String(params)), found: found[at], wanted: raw[at] }))
+        .filter((answer) => answer.found !== answer.wanted)
+      if (wrong.length > 0) t.strictSame(wrong.slice(0, 3), [], `${timezone}, ${message}: ${wrong.length} differ`)
+    }
+    await compare('filled')
+    await db.write.query(`update breakdown_days set state = 'dirty' where site_id = $1 and local_day = any ($2)`, [
+      id,
+      [dayOf(4), dayOf(9)],
+    ])
+    await compare('two days dirty')
+  }
+  const classes = (await telemetry.querySeconds.get()).values
+  const asked = (pattern: RegExp) =>
+    classes
+      .filter(({ metricName, labels }) => metricName?.endsWith('_count') && pattern.test(String(labels.class)))
+      .reduce((sum, { value }) => sum + value, 0)
+  t.ok(
+    asked(/breakdowns/) > asked(/./) / 3,
+    `most questions after the fill were answered by daily_breakdowns: ${asked(/breakdowns/)} of ${asked(/./)}`,
+  )
+})
