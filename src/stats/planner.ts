@@ -65,7 +65,10 @@ interface Placement {
 
 /** Where each field is computed. */
 function placeField(field: Field, query: Query, either: 'events' | 'visits'): Placement {
-  const byPage = query.dimensions.some((dimension) => dimension.name === 'event:page')
+  // By page and by something else of the event, there is no entry page to go by: visits are those of the events.
+  const byPage =
+    query.dimensions.some((dimension) => dimension.name === 'event:page') &&
+    query.dimensions.every((dimension) => dimension.name === 'event:page' || dimension.grain !== 'event')
   const pageByEntry: Placement = {
     source: 'visits',
     dimensions: query.dimensions.map((dimension) => findDimension(entryOf[dimension.name] ?? dimension.name)!),

@@ -5,7 +5,7 @@ import { localDay, type ModelFilter, type ModelSession } from '../support/stats-
 import { answerRows, dimensionsOf, type ModelInterval, type RowsQuestion, type Tree, toJson } from '../support/stats-model-rows.ts'
 import { days, goals, type ModelService, origin, startModelService } from '../support/stats-model-traffic.ts'
 
-const questionsPerZone = 100
+const questionsPerZone = 150
 const zones = ['Etc/UTC', 'America/Santiago', 'Asia/Kathmandu']
 
 const values: Record<string, readonly string[]> = {
@@ -232,7 +232,14 @@ async function askQueries(t: Test, service: ModelService, timezone: string, site
     const [dateRange, [start, end]] = rangeOf(asking.range, asking.isInstants, timezone, today, site.sessions)
     if (isRepeatedMidnight(timezone, localDay(timezone, start)) || isRepeatedMidnight(timezone, localDay(timezone, end - 1))) continue
     const time = asking.time === 'time:hour' && end - start > 12 * 86_400 ? 'time:day' : asking.time
-    const interval = time === null ? null : time === 'time' ? byLength(end - start) : (time.slice(5) as ModelInterval)
+    const interval =
+      time === null
+        ? null
+        : time === 'time'
+          ? byLength(
+              typeof dateRange === 'string' || isDay(dateRange[0]!) ? Math.round((end - start) / 86_400) : (end - 1 - start) / 86_400,
+            )
+          : (time.slice(5) as ModelInterval)
     const by = time === null ? dimensions : asking.timeFirst ? [time, ...dimensions] : [...dimensions, time]
     const lead = metrics[0]!
     const given: [string, 'asc' | 'desc'][] | null =
@@ -277,11 +284,11 @@ async function askQueries(t: Test, service: ModelService, timezone: string, site
   return wrong
 }
 
-function byLength(seconds: number): ModelInterval {
-  const length = seconds / 86_400
-  if (length <= 2.05) return 'hour'
-  return length <= 40.05 ? 'day' : length <= 364.05 ? 'week' : 'month'
+function byLength(length: number): ModelInterval {
+  if (length <= 2) return 'hour'
+  return length <= 40 ? 'day' : length <= 364 ? 'week' : 'month'
 }
+const isDay = (text: string) => text.length === 10
 
 /** A date range as the body has it, and its bounds. */
 function rangeOf(
@@ -290,7 +297,7 @@ function rangeOf(
   timezone: string,
   today: string,
   sessions: readonly ModelSession[],
-): [unknown, [number, number]] {
+): [string | string[], [number, number]] {
   if (typeof range !== 'string' && range[1] <= 62 && !isInstants) {
     const from = addDays(localDay(timezone, origin), Math.min(range[0], days))
     const to = addDays(from, range[1])

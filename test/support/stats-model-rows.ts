@@ -232,7 +232,7 @@ export function answerRows(
   const counted = rowsMatching(question.filters).filter(isCounted)
   const engaged = rowsMatching(question.filters).filter((hit) => !isCounted(hit))
   const candidates = rowsMatching(question.filters.filter((tree) => !isConversion(tree))).filter(isCounted)
-  const byPage = dimensions.includes('event:page')
+  const byPage = dimensions.includes('event:page') && dimensions.every((name) => name === 'event:page' || name.startsWith('visit:'))
   const entryDimensions = dimensions.map((name) => (name === 'event:page' ? 'visit:entry_page' : name))
   const matching = sessionsMatching(
     byPage
