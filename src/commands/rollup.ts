@@ -1,5 +1,6 @@
 // `tidemark rollup`: check the sums against the raw rows, repair them, move them to another edition of TimescaleDB.
 import { systemClock } from '../clock.ts'
+import { type Engine, findServerEdition } from '../db/engine.ts'
 import { migrate } from '../db/migrate.ts'
 import { rebuildRollups, type Scope, switchEdition, verifyRollups } from '../upkeep/rollups.ts'
 import { type Command, optional, UsageError, type Values } from './command.ts'
@@ -71,12 +72,13 @@ const switchEditionCommand: Command = {
   summary: 'Move the rollups to the edition of TimescaleDB the server runs now',
   usage: 'tidemark rollup switch-edition [--json]',
   help: `After the server changed between the Apache-2 and the Community edition: replaces the
-rollup objects by those of its edition and fills them. Stop \`serve\` and \`work\` first.`,
+rollup objects by those of its edition and fills them. Killed midway, it goes on where
+it was. Safe beside live traffic; \`serve\` does not start before it is done.`,
   options: {},
   async run({ io, json }) {
     return await withSession(async ({ config, db }) => {
-      const applyEngine = async () => void (await migrate(config.databaseUrl, { acceptEdition: true }))
-      const outcome = await switchEdition(db, { now: systemClock.now(), applyEngine })
+      const applyEngine = async (edition: Engine) => void (await migrate(config.databaseUrl, { edition }))
+      const outcome = await switchEdition(db, { to: await findServerEdition(db.write), now: systemClock.now(), applyEngine })
       if (json) io.out(JSON.stringify(outcome))
       else io.out(outcome.changed ? `switched from ${outcome.from ?? 'nothing'} to ${outcome.to}` : `already ${outcome.to}`)
       return 0

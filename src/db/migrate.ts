@@ -106,7 +106,7 @@ async function applyQueue(client: pg.Client, url: string): Promise<number | unde
 }
 
 /** Runs the edition's file when it changed. Returns whether it did. */
-async function applyEngine(client: pg.Client, edition: Engine, acceptEdition: boolean): Promise<boolean> {
+async function applyEngine(client: pg.Client, edition: Engine, isForced: boolean): Promise<boolean> {
   const text = engineSql(edition)
   const digest = createHash('sha256').update(text).digest('hex')
   await client.query(`create table if not exists schema_engine (
@@ -116,13 +116,17 @@ async function applyEngine(client: pg.Client, edition: Engine, acceptEdition: bo
   )`)
   const { rows } = await client.query<{ edition: string; digest: string }>('select edition, digest from schema_engine')
   const current = rows[0]
-  if (current && current.edition !== edition && !acceptEdition) {
+  if (current && current.edition !== edition && !isForced) {
     throw new Error(
       `this database was made on the ${current.edition} edition of TimescaleDB and the server is now ${edition}; ` +
         'run `tidemark rollup switch-edition`, or let the server load the former edition',
     )
   }
-  if (current?.edition === edition && current.digest === digest) return false
+  if (!isForced) {
+    const switching = await client.query(`select from pg_class where oid = to_regclass('session_hours_carried')`)
+    if (switching.rowCount) throw new Error('a change of edition was interrupted; run `tidemark rollup switch-edition`')
+    if (current?.edition === edition && current.digest === digest) return false
+  }
   for (const statement of splitStatements(text)) await client.query(statement)
   await client.query(
     `insert into schema_engine (edition, digest) values ($1, $2)
@@ -135,8 +139,9 @@ async function applyEngine(client: pg.Client, edition: Engine, acceptEdition: bo
 /**
  * Migrates the database, or does nothing when it is up to date; returns what was applied (design/architecture.md, SQL).
  * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
+ * `edition` makes the rollups of that edition whatever the database held (upkeep/rollups); else a change of edition is refused.
  */
-export async function migrate(url: string, options: { acceptEdition?: boolean } = {}): Promise<{ applied: string[] }> {
+export async function migrate(url: string, options: { edition?: Engine } = {}): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: url, application_name: 'tidemark migrate' })
   // A connection that breaks between two statements is reported by the next one.
   client.on('error', () => undefined)
@@ -144,11 +149,12 @@ export async function migrate(url: string, options: { acceptEdition?: boolean } 
   try {
     await client.query("set client_min_messages = warning; set search_path = public; set timezone = 'UTC'")
     await lock(client)
-    const edition = await findEdition(client)
+    const found = await findEdition(client)
+    const edition = options.edition ?? found
     const applied = await applyMigrations(client)
     const queue = await applyQueue(client, url)
     if (queue !== undefined) applied.push(`task queue ${queue}`)
-    if (await applyEngine(client, edition, options.acceptEdition ?? false)) applied.push(`engine ${edition}`)
+    if (await applyEngine(client, edition, options.edition !== undefined)) applied.push(`engine ${edition}`)
     return { applied }
   } finally {
     await client.end()

@@ -1,6 +1,6 @@
 // The hourly rollups: verify them against the raw rows, rebuild them, fold their parts, move them to another edition.
 // Everything here is safe beside live traffic (storage.md section 5).
-import { type Engine, findEngine, findServerEdition, refreshRollups, rollupSelect } from '../db/engine.ts'
+import { type Engine, findEngine, refreshRollups, rollupSelect } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { lockAllStripes } from '../db/stripes.ts'
 import { addDays, monthsBetween } from './days.ts'
@@ -211,38 +211,68 @@ const drop: Record<Engine, string> = {
               drop table if exists event_hours_kept, session_hours_kept, kept_days;`,
 }
 
-/**
- * `tidemark rollup switch-edition`: gives the database the rollups of the edition the server now runs. Sums whose raw rows retention
- * dropped are carried over. Stop `serve` for the seconds the objects change; rebuilding can follow beside live traffic.
- */
-export async function switchEdition(
-  db: Database,
-  options: { now: Date; applyEngine: () => Promise<void> },
-): Promise<{ from: Engine | null; to: Engine; changed: boolean }> {
-  const to = await findServerEdition(db.write)
-  const from = (await findEngine(db.write)) ?? null
-  if (from === to) return { from, to, changed: false }
-  if (from) {
+/** A lane asks once for each connection who keeps the sums: broken connections ask again, and lose nothing. */
+async function disconnectLanes(tx: Queryable): Promise<void> {
+  await tx.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name in ('tidemark lane', 'tidemark import') and pid <> pg_backend_pid()`,
+  )
+}
+
+/** While a change of edition is under way, the sums whose raw rows retention dropped are in tables of their own. */
+async function isSwitching(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(`select to_regclass('session_hours_carried') is not null as found`)
+  return row?.found === true
+}
+
+/** Takes the former edition's objects away; nobody writes meanwhile. */
+async function leaveEdition(db: Database, from: Engine): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAllStripes(tx)
+    await disconnectLanes(tx)
     for (const rollup of rollups) {
-      await db.write.query(
+      await tx.query(
         `create table if not exists ${rollup.name}_carried as
          select r.* from ${rollup.name} r join sites s on s.id = r.site_id where r.local_day < s.dropped_before`,
       )
     }
-    for (const text of drop[from].split(';').filter((part) => part.trim() !== '')) await db.write.query(text)
-  }
-  await options.applyEngine()
-  for (const rollup of rollups) {
-    if (!from) break
-    const columns = `site_id, hour, local_day, ${rollup.sums.join(', ')}`
-    const target = to === 'apache' ? `${rollup.name}_parts (${columns}, lane)` : `${rollup.name}_kept (${columns})`
-    await db.write.query(`insert into ${target} select ${columns}${to === 'apache' ? ', 0' : ''} from ${rollup.name}_carried`)
-    await db.write.query(`drop table ${rollup.name}_carried`)
-  }
-  if (to === 'community') {
-    await db.write.query(`insert into kept_days (site_id, before) select id, dropped_before from sites where dropped_before is not null
-                          on conflict (site_id) do update set before = excluded.before`)
-  }
+    for (const text of drop[from].split(';').filter((part) => part.trim() !== '')) await tx.query(text)
+  })
+}
+
+/** Puts the carried sums into the new edition's objects. */
+async function restoreCarried(db: Database, to: Engine): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAllStripes(tx)
+    await disconnectLanes(tx)
+    for (const rollup of rollups) {
+      const columns = `site_id, hour, local_day, ${rollup.sums.join(', ')}`
+      const target = to === 'apache' ? `${rollup.name}_parts (${columns}, lane)` : `${rollup.name}_kept (${columns})`
+      const lane = to === 'apache' ? ', 0' : ''
+      await tx.query(`insert into ${target} select ${columns}${lane} from ${rollup.name}_carried on conflict do nothing`)
+    }
+    if (to === 'community') {
+      await tx.query(`insert into kept_days (site_id, before) select id, dropped_before from sites where dropped_before is not null
+                      on conflict (site_id) do update set before = excluded.before`)
+    }
+  })
+}
+
+/**
+ * `tidemark rollup switch-edition`: gives the database the rollups of another edition. Sums whose raw rows retention dropped are carried
+ * over, the others rebuilt. Killed midway, the next call goes on. Safe beside live traffic: batches wait or are tried again.
+ */
+export async function switchEdition(
+  db: Database,
+  options: { to: Engine; now: Date; applyEngine: (edition: Engine) => Promise<void> },
+): Promise<{ from: Engine | null; to: Engine; changed: boolean }> {
+  const { to } = options
+  const from = (await findEngine(db.write)) ?? null
+  if (from === to && !(await isSwitching(db.write))) return { from, to, changed: false }
+  if (from && from !== to) await leaveEdition(db, from)
+  await options.applyEngine(to)
+  if (await isSwitching(db.write)) await restoreCarried(db, to)
   await rebuildRollups(db, {}, options.now)
+  for (const rollup of rollups) await db.write.query(`drop table if exists ${rollup.name}_carried`)
   return { from, to, changed: true }
 }
