@@ -119,7 +119,9 @@ export async function createSpool(options: SpoolOptions): Promise<Spool> {
         const { segment, handle } = active ?? (await openSegment())
         const before = segment.synced
         try {
-          await handle.write(data, 0, data.length, before)
+          // A disk that is nearly full takes a part, and says so only when asked for the rest.
+          for (let written = 0; written < data.length; )
+            written += (await handle.write(data, written, data.length - written, before + written)).bytesWritten
           await handle.datasync()
           segment.synced = before + data.length
           kept = true

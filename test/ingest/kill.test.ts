@@ -1,63 +1,23 @@
 // kill -9 in mid-load, real processes: every event that got a 202 is in the database exactly once.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'
-import { projectPath } from '../../src/paths.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { postEvent, type ServiceProcess, startService } from '../support/process.ts'
 
-interface Service {
-  readonly port: number
-  readonly child: ChildProcess
+async function post(agent: Agent, port: number, path: string, ip: string): Promise<number> {
+  const body = JSON.stringify({ n: 'pageview', u: `https://kill.test${path}`, d: 'kill.test' })
+  return (await postEvent({ agent, port, body, headers: { 'x-forwarded-for': ip } })).status
 }
 
-async function serve(databaseUrl: string, spoolDir: string): Promise<Service> {
-  const child = spawn(process.execPath, ['--import', 'tsx', projectPath('src', 'main.ts'), 'serve'], {
-    cwd: projectPath(),
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: databaseUrl,
-      SECRET_KEY: 'test-secret-key',
-      SPOOL_DIR: spoolDir,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      MIGRATE_ON_START: 'false',
-      RUN_TASKS: 'false',
-      LOG_LEVEL: 'info',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const match = /"port":(\d+).*tidemark is ready/.exec(line)
-    if (match) {
-      child.stdout!.resume()
-      return { port: Number(match[1]), child }
-    }
-  }
-  throw new Error('the service ended before it was ready')
-}
+t.setTimeout(120_000)
 
-function post(agent: Agent, port: number, path: string, ip: string): Promise<number> {
-  return new Promise((resolve) => {
-    const body = JSON.stringify({ n: 'pageview', u: `https://kill.test${path}`, d: 'kill.test' })
-    const request = httpRequest({ agent, host: '127.0.0.1', port, path: '/api/event', method: 'POST', headers: { 'x-forwarded-for': ip } })
-    request.on('response', (response) => {
-      response.resume()
-      response.on('end', () => resolve(response.statusCode ?? 0))
-      response.on('error', () => resolve(0))
-    })
-    request.on('error', () => resolve(0))
-    request.end(body)
-  })
-}
-
-t.test('killed in mid-load, with the database and without', { timeout: 90_000 }, async (t) => {
+t.test('killed in mid-load, with the database and without', async (t) => {
   const database = await createDatabase()
   const wire = await createWire(database.url)
   const spoolDir = await mkdtemp(join(tmpdir(), 'tidemark-spool-'))
@@ -78,10 +38,9 @@ t.test('killed in mid-load, with the database and without', { timeout: 90_000 },
     for (const child of children) child.kill('SIGKILL')
   })
   let next = 0
-  const round = async (atMiddle: () => void, atEnd: (service: Service) => void) => {
-    const service = await serve(wire.url, spoolDir)
+  const round = async (atMiddle: () => void, atEnd: (service: ServiceProcess) => void) => {
+    const service = await startService({ databaseUrl: wire.url, spoolDir })
     children.push(service.child)
-    const exited = once(service.child, 'exit')
     let isOver = false
     const agent = new Agent({ keepAlive: true })
     const wanted = acknowledged.size
@@ -100,9 +59,9 @@ t.test('killed in mid-load, with the database and without', { timeout: 90_000 },
     isOver = true
     await Promise.all(clients)
     agent.destroy()
-    await exited
+    await service.exited
   }
-  const kill = ({ child }: Service) => child.kill('SIGKILL')
+  const kill = ({ child }: ServiceProcess) => child.kill('SIGKILL')
   await round(() => {}, kill)
   // Killed while the spool fills, and while it is replayed.
   await round(() => wire.cut(), kill)
@@ -114,14 +73,14 @@ t.test('killed in mid-load, with the database and without', { timeout: 90_000 },
   )
 
   const stored = async () => (await db.write.query<{ pathname: string }>('select pathname from events')).map((row) => row.pathname)
-  const last = await serve(database.url, spoolDir)
+  const last = await startService({ databaseUrl: database.url, spoolDir })
   children.push(last.child)
   await until(async () => {
     const paths = new Set(await stored())
     return [...acknowledged].every((path) => paths.has(path))
   }, 30_000)
   last.child.kill('SIGTERM')
-  await once(last.child, 'exit')
+  await last.exited
   const paths = await stored()
   t.equal(new Set(paths).size, paths.length, 'no event twice')
   t.ok(acknowledged.size >= 3_600)
