@@ -22,6 +22,7 @@ import { createSalts } from './registry/salts.ts'
 import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
 import { createStats } from './stats/stats.ts'
 import { createTelemetry } from './telemetry.ts'
+import { createGauges } from './upkeep/gauges.ts'
 import { createTaskRunner } from './upkeep/runner.ts'
 
 /** How long open requests may go on after SIGTERM; batches and tasks have the rest of the 10 seconds. */
@@ -126,6 +127,8 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       ingest = await createIngest({ config, directory, salts, log, telemetry, clock, db })
       const lanes = ingest
       releasers.push(() => lanes.stop())
+      telemetry.onRead(() => lanes.report())
+      telemetry.onRead(createGauges({ db, telemetry, clock }))
 
       const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
       const caller = createCaller({ directory, registry, config, clock })
@@ -135,9 +138,9 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
         findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
         onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
       })
+      const countScript = telemetry.countAnswers('GetScript')
       const health = healthRoutes({
-        metrics: telemetry.registry,
-        beforeMetrics: () => lanes.report(),
+        metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
         checks: [
           { name: 'database', run: async () => void (await db.write.query('select 1')) },
           { name: 'salts', run: async () => (salts.current() ? undefined : 'no salt') },
@@ -153,8 +156,14 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       const server = createHttpServer({
         routes: [...routes, ...openApiRoutes({ routes, baseUrl: config.baseUrl })],
         rawHandlers: [
-          { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock }) },
-          { path: '/js/', handle: tracker.handle },
+          { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock, count: telemetry.countAnswers('IngestEvent') }) },
+          {
+            path: '/js/',
+            handle(request, response) {
+              response.once('finish', () => countScript(response.statusCode))
+              tracker.handle(request, response)
+            },
+          },
         ],
         clientIp: (request) => resolveClientIp({ headers: request.headers, peer: request.socket.remoteAddress ?? '', isTrustedProxy }).ip,
         isDatabaseAway,

@@ -1,21 +1,117 @@
-// Every metric of the service, declared in one place. The registry belongs to the app, so that tests can have many.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+// Every metric of the service, declared in one place. The registry belongs to the app, so that tests can have many. Of several processes
+// behind one port (WEB_CONCURRENCY) any may be asked: it lets the primary gather from all, and answers for all.
+import cluster, { type Worker } from 'node:cluster'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Telemetry = ReturnType<typeof createTelemetry>
+
+type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** Between a process and the primary: `wanted` and `all` go with an answer to Prometheus, `ask` and `part` gather it. */
+type Message =
+  | { readonly tidemark: 'wanted' | 'ask'; readonly id: string }
+  | { readonly tidemark: 'part'; readonly id: string; readonly metrics: Metrics }
+  | { readonly tidemark: 'all'; readonly id: string; readonly text: string }
+
+const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'tidemark' in value
+
+/** A process that does not answer by then (it starts, or is stuck) is left out; and how long the asking one waits before it speaks for itself. */
+const partMs = 1_000
+const allMs = 2_000
+
+/** In the primary: answers processes that ask for the metrics of all. */
+export function gatherClusterMetrics(): void {
+  const parts = new Map<string, { metrics: Metrics[]; missing: Set<number>; finish(): void }>()
+  const gather = (asking: Worker, id: string): void => {
+    const asked = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
+    const part = { metrics: [] as Metrics[], missing: new Set(asked.map((worker) => worker!.id)), finish }
+    const timer = setTimeout(finish, partMs)
+    function finish(): void {
+      clearTimeout(timer)
+      if (!parts.delete(id)) return
+      void AggregatorRegistry.aggregate(part.metrics)
+        .metrics()
+        .then((text) => asking.isConnected() && asking.send({ tidemark: 'all', id, text } satisfies Message))
+    }
+    parts.set(id, part)
+    for (const worker of asked) worker!.send({ tidemark: 'ask', id } satisfies Message)
+  }
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isMessage(message)) return
+    if (message.tidemark === 'wanted') gather(worker, message.id)
+    const part = parts.get(message.id)
+    if (message.tidemark !== 'part' || !part) return
+    part.metrics.push(message.metrics)
+    part.missing.delete(worker.id)
+    if (part.missing.size === 0) part.finish()
+  })
+}
+
+let asked = 0
+
+/** In one of several processes: its part when the primary asks, and the metrics of all when Prometheus does. */
+function joinCluster(read: { text(): Promise<string>; parts(): Promise<Metrics> }): () => Promise<string> {
+  const waiting = new Map<string, (text: string) => void>()
+  process.on('message', (message: unknown) => {
+    if (!isMessage(message)) return
+    const { id } = message
+    if (message.tidemark === 'ask') void read.parts().then((metrics) => process.send?.({ tidemark: 'part', id, metrics } satisfies Message))
+    if (message.tidemark === 'all') waiting.get(id)?.(message.text)
+  })
+  // Listening alone must not keep a process alive that has stopped its work.
+  process.channel?.unref()
+  return () =>
+    new Promise<string>((resolve, reject) => {
+      const id = `${process.pid}-${++asked}`
+      const finish = (text: string) => {
+        clearTimeout(timer)
+        waiting.delete(id)
+        resolve(text)
+      }
+      const timer = setTimeout(() => read.text().then(finish, reject), allMs)
+      waiting.set(id, finish)
+      process.send?.({ tidemark: 'wanted', id } satisfies Message)
+    })
+}
 
 /** Creates a registry with all metrics on it. Labels never hold personal data. */
 export function createTelemetry() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tidemark_' })
   const registers = [registry]
+  const observers: (() => Promise<void> | void)[] = []
+  const requests = new Counter({
+    name: 'tidemark_http_requests_total',
+    help: 'Requests by route and status.',
+    labelNames: ['route', 'status'] as const,
+    registers,
+  })
+  const observe = () => Promise.all(observers.map(async (observer) => await observer()))
+  const read = {
+    text: () => observe().then(() => registry.metrics()),
+    parts: () => observe().then(() => registry.getMetricsAsJSON()),
+  }
+  const render = cluster.isWorker && process.send ? joinCluster(read) : read.text
   return {
     registry,
-    requests: new Counter({
-      name: 'tidemark_http_requests_total',
-      help: 'Requests by route and status.',
-      labelNames: ['route', 'status'] as const,
-      registers,
-    }),
+    /** The metrics as Prometheus reads them: of this process, or of all processes behind the port. */
+    render,
+    /** Calls back before each reading, to bring gauges up to date. */
+    onRead: (observer: () => Promise<void> | void) => {
+      observers.push(observer)
+    },
+    requests,
+    /** Counts one busy route's answers: a labelled counter at each of them would cost a good part of what the request costs. */
+    countAnswers: (route: string): ((status: number) => void) => {
+      const counts = new Uint32Array(600)
+      observers.push(() => {
+        for (const [status, count] of counts.entries()) if (count > 0) requests.inc({ route, status: String(status) }, count)
+        counts.fill(0)
+      })
+      return (status) => {
+        counts[status]! += 1
+      }
+    },
     requestSeconds: new Histogram({
       name: 'tidemark_http_request_seconds',
       help: 'Time from request to answer, by route.',
@@ -54,6 +150,21 @@ export function createTelemetry() {
       registers,
     }),
     spoolBytes: new Gauge({ name: 'tidemark_spool_bytes', help: 'Bytes of events waiting for the database.', registers }),
+    // The next three are the database's: every process reports the same, so of several the largest counts, not the sum.
+    sessionsRunning: new Gauge({ name: 'tidemark_sessions_running', help: 'Visits that have not ended.', aggregator: 'max', registers }),
+    visitorsKnown: new Gauge({
+      name: 'tidemark_visitors_known',
+      help: 'Visitors whose salts live; above 100,000 an estimate.',
+      aggregator: 'max',
+      registers,
+    }),
+    rollupLag: new Gauge({
+      name: 'tidemark_rollup_lag_seconds',
+      help: 'How far a rollup is behind; questions about the rest are answered from raw rows.',
+      labelNames: ['rollup'] as const,
+      aggregator: 'max',
+      registers,
+    }),
     taskRuns: new Counter({
       name: 'tidemark_tasks_total',
       help: 'Background tasks by name and outcome.',

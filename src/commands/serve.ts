@@ -4,16 +4,20 @@ import { createApp, type Parts } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLog } from '../log.ts'
+import { gatherClusterMetrics } from '../telemetry.ts'
 import type { Command } from './command.ts'
 
 /** After this a process that does not stop by itself is ended. */
 const stopMs = 9_500
 
-/** Resolves when SIGTERM or SIGINT arrives. */
+/**
+ * Resolves when SIGTERM or SIGINT arrives. Later ones change nothing: of several processes each gets one from the first process and maybe
+ * another from whoever stops the group (systemd, a terminal), which must not cut its last requests short.
+ */
 const signalled = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
-    process.once('SIGTERM', resolve)
-    process.once('SIGINT', resolve)
+    process.on('SIGTERM', resolve)
+    process.on('SIGINT', resolve)
   })
 
 /** Runs one process until it is signalled; returns the exit code. */
@@ -31,6 +35,7 @@ export async function runProcess(config: Config, parts: Parts, onReady?: (url: s
 async function runCluster(config: Config): Promise<number> {
   const log = createLog(config.logLevel)
   if (config.migrateOnStart) await migrate(config.databaseUrl)
+  gatherClusterMetrics()
   const roles = new Map<number, string>()
   let stopping = false
   const fork = (role: string) => {

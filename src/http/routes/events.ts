@@ -54,9 +54,16 @@ export function eventsRoute(options: {
   ingest: Pick<Ingest, 'submit'>
   isTrustedProxy: (ip: string) => boolean
   clock?: Clock
+  /** Counts answers by status. */
+  count?: (status: number) => void
 }): (request: IncomingMessage, response: ServerResponse) => void {
   const { ingest, isTrustedProxy } = options
   const clock = options.clock ?? systemClock
+  const count = options.count ?? (() => undefined)
+  const answer = (response: ServerResponse, outcome: Accepted): void => {
+    count(outcome.status)
+    send(response, outcome)
+  }
 
   const take = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
     const { headers } = request
@@ -68,7 +75,7 @@ export function eventsRoute(options: {
         ipType: firstValue(headers['x-service-ip-type']),
         receivedAtMs: clock.now().getTime(),
       },
-      (outcome) => send(response, outcome),
+      (outcome) => answer(response, outcome),
     )
   }
 
@@ -82,7 +89,7 @@ export function eventsRoute(options: {
         if (length > bodyBytesMax) {
           // Answered at once; what still comes is read and forgotten, so that the client gets to see the answer.
           first = chunks = undefined
-          send(response, tooLarge)
+          if (!response.headersSent) answer(response, tooLarge)
         } else if (first === undefined) first = chunk
         else if (chunks === undefined) chunks = [first, chunk]
         else chunks.push(chunk)
@@ -93,6 +100,7 @@ export function eventsRoute(options: {
       return
     }
     request.resume()
+    count(request.method === 'OPTIONS' ? 204 : 405)
     if (request.method === 'OPTIONS') response.writeHead(204, preflight).end()
     else sendJson(response, 405, { error: 'Method not allowed' }, ['Allow', 'POST, OPTIONS'])
   }

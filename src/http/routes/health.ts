@@ -1,6 +1,5 @@
 // Liveness, readiness and metrics, for those who run the service.
 import { Type } from '@sinclair/typebox'
-import type { Registry } from 'prom-client'
 import { type Route, route } from '../route.ts'
 
 export interface Check {
@@ -9,10 +8,15 @@ export interface Check {
   run(): Promise<string | undefined>
 }
 
+export interface Metrics {
+  render(): Promise<string>
+  readonly contentType: string
+}
+
 const readyBody = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) })
 
 /** `/api/health/live` says the process answers; `/api/health/ready` that database, migrations, salts and workers are there. */
-export function healthRoutes(options: { checks: readonly Check[]; metrics: Registry; beforeMetrics: () => void }): Route[] {
+export function healthRoutes(options: { checks: readonly Check[]; metrics: Metrics }): Route[] {
   return [
     route({
       name: 'GetLiveness',
@@ -49,8 +53,7 @@ export function healthRoutes(options: { checks: readonly Check[]; metrics: Regis
       access: 'none',
       replies: { 200: Type.String() },
       async handle() {
-        options.beforeMetrics()
-        return { status: 200, body: await options.metrics.metrics(), headers: { 'content-type': options.metrics.contentType } }
+        return { status: 200, body: await options.metrics.render(), headers: { 'content-type': options.metrics.contentType } }
       },
     }),
   ]
