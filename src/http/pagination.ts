@@ -41,8 +41,14 @@ export function paginate<T>(
   limitDefault: number,
 ): Page<T> {
   const limit = readLimit(query, limitDefault)
-  const after = readCursor(query.get('after'))
-  const before = readCursor(query.get('before'))
+  // A cursor of another kind of list is as good as none.
+  const kind = list[0] === undefined ? undefined : typeof keyOf(list[0])
+  const cursorOf = (name: string) => {
+    const cursor = readCursor(query.get(name))
+    return typeof cursor === kind ? cursor : undefined
+  }
+  const after = cursorOf('after')
+  const before = cursorOf('before')
   const place = (cursor: number | string) => {
     const index = list.findIndex((item) => keyOf(item) === cursor || (typeof cursor === 'number' && Number(keyOf(item)) < cursor))
     if (index < 0) return { upTo: list.length, from: list.length }
