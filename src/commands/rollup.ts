@@ -69,16 +69,21 @@ ${scopeHelp}`,
 
 const switchEditionCommand: Command = {
   name: 'rollup switch-edition',
-  summary: 'Move the rollups to the edition of TimescaleDB the server runs now',
-  usage: 'tidemark rollup switch-edition [--json]',
-  help: `After the server changed between the Apache-2 and the Community edition: replaces the
-rollup objects by those of its edition and fills them. Killed midway, it goes on where
-it was. Safe beside live traffic; \`serve\` does not start before it is done.`,
-  options: {},
-  async run({ io, json }) {
+  summary: 'Move the rollups to another edition of TimescaleDB',
+  usage: 'tidemark rollup switch-edition [--to community|apache] [--json]',
+  help: `Replaces the rollup objects by those of an edition and fills them: of the server's, after
+it changed from Apache-2 to Community; with --to apache before it changes the other way,
+since an Apache-2 server cannot read the columnstore. Killed midway, it goes on where it
+was. Safe beside live traffic; \`serve\` does not start before it is done.
+
+  --to E             the edition (default: the server's)`,
+  options: { to: { type: 'string' } },
+  async run({ io, json, values }) {
+    const asked = optional(values, 'to')
+    if (asked !== undefined && asked !== 'community' && asked !== 'apache') throw new UsageError('--to is community or apache')
     return await withSession(async ({ config, db }) => {
       const applyEngine = async (edition: Engine) => void (await migrate(config.databaseUrl, { edition }))
-      const outcome = await switchEdition(db, { to: await findServerEdition(db.write), now: systemClock.now(), applyEngine })
+      const outcome = await switchEdition(db, { to: asked ?? (await findServerEdition(db.write)), now: systemClock.now(), applyEngine })
       if (json) io.out(JSON.stringify(outcome))
       else io.out(outcome.changed ? `switched from ${outcome.from ?? 'nothing'} to ${outcome.to}` : `already ${outcome.to}`)
       return 0

@@ -1,8 +1,9 @@
 // The hourly rollups: verify them against the raw rows, rebuild them, fold their parts, move them to another edition.
 // Everything here is safe beside live traffic (storage.md section 5).
-import { type Engine, findEngine, refreshRollups, rollupSelect } from '../db/engine.ts'
+import { type Engine, findEngine, findServerEdition, refreshRollups, rollupSelect } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { lockAllStripes } from '../db/stripes.ts'
+import { Failure } from '../failure.ts'
 import { addDays, monthsBetween } from './days.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
@@ -225,6 +226,32 @@ async function isSwitching(db: Queryable): Promise<boolean> {
   return row?.found === true
 }
 
+const hypertables = ['events', 'engagements', 'sessions'] as const
+
+/**
+ * An Apache-2 server shows no row of a compressed chunk, and says nothing about it: the columnstore is left on the Community edition, or
+ * not at all.
+ */
+async function leaveColumnstore(db: Database): Promise<void> {
+  const compressed = async () =>
+    db.write.query<{ chunk: string }>(
+      `select format('%I.%I', chunk_schema, chunk_name) as chunk from timescaledb_information.chunks
+       where hypertable_schema = current_schema() and is_compressed order by range_start`,
+    )
+  if ((await findServerEdition(db.write)) === 'apache') {
+    const count = (await compressed()).length
+    if (count === 0) return
+    throw new Failure(
+      409,
+      `${count} chunks are compressed and cannot be read by this edition: start the server with timescaledb.license = timescale, ` +
+        'run `tidemark rollup switch-edition --to apache`, then change the license',
+    )
+  }
+  for (const table of hypertables) await db.write.query(`select remove_compression_policy('${table}', if_exists => true)`)
+  for (const { chunk } of await compressed()) await db.write.query('select decompress_chunk($1::regclass, true)', [chunk])
+  for (const table of hypertables) await db.write.query(`alter table ${table} set (timescaledb.compress = false)`)
+}
+
 /** Takes the former edition's objects away; nobody writes meanwhile. */
 async function leaveEdition(db: Database, from: Engine): Promise<void> {
   await db.transaction(async (tx) => {
@@ -269,6 +296,8 @@ export async function switchEdition(
   const { to } = options
   const from = (await findEngine(db.write)) ?? null
   if (from === to && !(await isSwitching(db.write))) return { from, to, changed: false }
+  if (to === 'community' && (await findServerEdition(db.write)) === 'apache') throw new Failure(409, 'the server has the apache edition')
+  if (from === 'community' && to === 'apache') await leaveColumnstore(db)
   if (from && from !== to) await leaveEdition(db, from)
   await options.applyEngine(to)
   if (await isSwitching(db.write)) await restoreCarried(db, to)
