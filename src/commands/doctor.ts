@@ -5,7 +5,7 @@ import { findEngine, findServerEdition } from '../db/engine.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { downloadedGeoDatabase, packagedGeoDatabase } from '../ingest/geo.ts'
-import { parseCidrs, resolveClientIp } from '../rules/client-ip.ts'
+import { isIp, parseCidrs, resolveClientIp } from '../rules/client-ip.ts'
 import { type Command, type Invocation, optional, UsageError, type Values } from './command.ts'
 
 interface Finding {
@@ -103,7 +103,13 @@ function readHeaders(values: Values): Record<string, string> {
 function inspectProxy(config: Config, values: Values): Finding {
   const headers = readHeaders(values)
   const peer = optional(values, 'peer') ?? '127.0.0.1'
-  const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
+  if (isIp(peer) === 0) throw new UsageError(`--peer ${JSON.stringify(peer)} is not an IP address`)
+  let isTrustedProxy: (ip: string) => boolean
+  try {
+    isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
+  } catch (error) {
+    return { check: 'proxy headers', ok: false, detail: (error as RangeError).message, fix: 'correct TRUSTED_PROXIES' }
+  }
   const { ip, header } = resolveClientIp({ headers, peer, isTrustedProxy })
   const detail = `from ${peer} with ${Object.keys(headers).join(', ') || 'no headers'}: ${ip}, from ${header === 'socket' ? 'the connection' : header}`
   if (Object.keys(headers).length === 0 || header !== 'socket') return { check: 'proxy headers', ok: true, detail }

@@ -4,6 +4,7 @@ import { ConfigError } from '../config.ts'
 import { isDatabaseAway } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { type Command, type Io, UsageError } from './command.ts'
+import { describeOption } from './option-help.ts'
 
 /** Exit codes (spec/management 10). */
 export const exitCodes = { done: 0, refused: 1, usage: 2, notFound: 3, databaseAway: 4 } as const
@@ -69,7 +70,9 @@ const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ')
 /** The manual page of one command. */
 function manual(command: Command): string {
   const all: NonNullable<ParseArgsConfig['options']> = { ...command.options, ...commonOptions }
-  const options = Object.entries(all).map(([name, { type }]) => (type === 'string' ? `--${name} VALUE` : `--${name}`))
+  const names = Object.entries(all).map(([name, { type }]): [string, string] => [name, type === 'string' ? `--${name} VALUE` : `--${name}`])
+  const width = Math.max(...names.map(([, label]) => label.length)) + 2
+  const options = names.map(([name, label]) => `${label.padEnd(width)}${describeOption(command.name, name)}`.trimEnd())
   const sections: [string, string][] = [
     ['NAME', `tidemark ${command.name} - ${command.summary}`],
     ['SYNOPSIS', command.usage],
@@ -128,7 +131,7 @@ function explain(error: unknown): { code: number; message: string; field?: strin
       const [field, messages] = Object.entries(error.body.errors)[0] ?? ['', ['is invalid']]
       return { code, message: `${field}: ${messages[0]}`, field }
     }
-    const field = /^([a-z_.]+): /.exec(error.body.error)?.[1]
+    const field = /^([a-z_.-]+): /.exec(error.body.error)?.[1]
     return { code, message: error.body.error, ...(field ? { field } : {}) }
   }
   if (isDatabaseAway(error)) return { code: exitCodes.databaseAway, message: 'the database cannot be reached; check DATABASE_URL' }

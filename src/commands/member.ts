@@ -1,7 +1,7 @@
 // `tidemark member`: members of teams and guests of sites.
 import { type GuestRole, guestRoles, type TeamRole, teamRoles } from '../rules/roles.ts'
-import { type Command, optional, required, UsageError } from './command.ts'
-import { findSite, findTeam, findUser, notFound, refused, registryCommand } from './open.ts'
+import { type Command, required } from './command.ts'
+import { findSite, findTeam, findUser, notFound, refused, registryCommand, teamOrSite } from './open.ts'
 
 const which = { team: { type: 'string' }, site: { type: 'string' } } as const
 
@@ -19,17 +19,16 @@ An existing member's or guest's role is replaced. A guest's account may be made 
     options: { email: { type: 'string' }, role: { type: 'string' }, ...which },
     async work(registry, values) {
       const [email, role] = [required(values, 'email'), required(values, 'role')]
-      const [team, domain] = [optional(values, 'team'), optional(values, 'site')]
-      if (team !== undefined) {
+      const given = teamOrSite(values)
+      if ('team' in given) {
         if (!isTeamRole(role)) throw roleRefused(teamRoles)
-        const found = await findTeam(registry, team)
+        const found = await findTeam(registry, given.team)
         const user = await findUser(registry, email)
         await registry.teams.addMember(found.id, user.id, role)
         return { email: user.email, role, team: found.identifier, kind: 'member' }
       }
-      if (domain === undefined) throw new UsageError('--team or --site is required')
       if (!isGuestRole(role)) throw roleRefused(guestRoles)
-      const site = await findSite(registry, domain)
+      const site = await findSite(registry, given.site)
       const guest = await registry.teams.addGuest(site.id, email, role, { replaceRole: true })
       return { email: guest.email, role: guest.role, site: site.domain, kind: 'guest' }
     },
@@ -41,13 +40,12 @@ An existing member's or guest's role is replaced. A guest's account may be made 
     help: 'Lists address and role; guests also with accepted or invited.',
     options: which,
     async work(registry, values) {
-      const [team, domain] = [optional(values, 'team'), optional(values, 'site')]
-      if (team !== undefined) {
-        const found = await findTeam(registry, team)
+      const given = teamOrSite(values)
+      if ('team' in given) {
+        const found = await findTeam(registry, given.team)
         return (await registry.teams.members(found.id)).map((member) => ({ ...member, team: found.identifier, kind: 'member' }))
       }
-      if (domain === undefined) throw new UsageError('--team or --site is required')
-      const site = await findSite(registry, domain)
+      const site = await findSite(registry, given.site)
       return (await registry.teams.guests(site.id)).map((guest) => ({ ...guest, site: site.domain, kind: 'guest' }))
     },
   }),
@@ -59,16 +57,15 @@ An existing member's or guest's role is replaced. A guest's account may be made 
     options: { email: { type: 'string' }, ...which },
     async work(registry, values) {
       const email = required(values, 'email')
-      const [team, domain] = [optional(values, 'team'), optional(values, 'site')]
-      if (team !== undefined) {
-        const found = await findTeam(registry, team)
+      const given = teamOrSite(values)
+      if ('team' in given) {
+        const found = await findTeam(registry, given.team)
         const members = await registry.teams.members(found.id)
         if (!members.some((member) => member.email.toLowerCase() === email.toLowerCase())) throw notFound('member')
         await registry.teams.removeMember(found.id, (await findUser(registry, email)).id)
         return { deleted: true }
       }
-      if (domain === undefined) throw new UsageError('--team or --site is required')
-      if (!(await registry.teams.removeGuest((await findSite(registry, domain)).id, email))) throw notFound('guest')
+      if (!(await registry.teams.removeGuest((await findSite(registry, given.site)).id, email))) throw notFound('guest')
       return { deleted: true }
     },
   }),

@@ -4,7 +4,8 @@ import type { Registry } from '../registry/registry.ts'
 import type { SiteRecord } from '../registry/sites.ts'
 import type { Team } from '../registry/teams.ts'
 import type { User } from '../registry/users.ts'
-import { type Command, type Invocation, optional, UsageError, type Values } from './command.ts'
+import { readProperty } from '../rules/site.ts'
+import { type Command, type Invocation, list, optional, UsageError, type Values } from './command.ts'
 import { withSession } from './session.ts'
 
 /** The named thing does not exist: exit code 3 (spec/management 10). */
@@ -12,12 +13,32 @@ export const notFound = (thing: string) => new Failure(404, `${thing} not found`
 /** The request cannot be granted: exit code 1. A message that starts with `field: ` names the field. */
 export const refused = (message: string) => new Failure(400, message)
 
-/** A whole number of at least `min`. */
-export function integerOf(values: Values, name: string, min = 0): number | undefined {
+const integerMax = 2_147_483_647
+
+/** A whole number that a column of the database can hold. */
+export function integerOf(values: Values, name: string): number | undefined {
   const text = optional(values, name)
   if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(text) || Number(text) < min) throw refused(`${name}: must be a whole number of at least ${min}`)
+  if (!/^\d{1,15}$/.test(text) || Number(text) > integerMax) throw refused(`${name}: must be a whole number from 0 to ${integerMax}`)
   return Number(text)
+}
+
+/** Checked property names of an option. */
+export function propertiesOf(values: Values, name: string): string[] {
+  return list(values, name).map((text) => {
+    const read = readProperty(text)
+    if (read === 'long') throw refused(`${name}: should be at most 300 character(s)`)
+    if (read === 'blank') throw refused(`${name}: can't be blank`)
+    return read.name
+  })
+}
+
+/** The one of `--team` and `--site` that was given. */
+export function teamOrSite(values: Values): { team: string } | { site: string } {
+  const [team, site] = [optional(values, 'team'), optional(values, 'site')]
+  if (team !== undefined && site === undefined) return { team }
+  if (site !== undefined && team === undefined) return { site }
+  throw new UsageError(team === undefined ? '--team or --site is required' : 'give --team or --site, not both')
 }
 
 export async function findUser(registry: Registry, email: string): Promise<User> {
@@ -40,11 +61,8 @@ export async function findSite(registry: Registry, domain: string): Promise<Site
 
 /** The team of `--team`, or that of the site of `--site`. */
 export async function teamOf(registry: Registry, values: Values): Promise<Team> {
-  const identifier = optional(values, 'team')
-  if (identifier !== undefined) return findTeam(registry, identifier)
-  const domain = optional(values, 'site')
-  if (domain === undefined) throw new UsageError('--team or --site is required')
-  return findTeam(registry, (await findSite(registry, domain)).team)
+  const given = teamOrSite(values)
+  return findTeam(registry, 'team' in given ? given.team : (await findSite(registry, given.site)).team)
 }
 
 const show = (value: unknown): string => {

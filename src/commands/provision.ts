@@ -1,7 +1,8 @@
 // `tidemark provision`: everything a site needs in one step, on an empty database too.
 import { migrate } from '../db/migrate.ts'
 import { provision } from '../registry/provision.ts'
-import { type Command, list, optional, required } from './command.ts'
+import { type Command, optional, required } from './command.ts'
+import { propertiesOf } from './open.ts'
 import { withSession } from './session.ts'
 
 export const command: Command = {
@@ -26,10 +27,11 @@ only here. Migrates the database first when that is needed.
   },
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
+    const props = propertiesOf(values, 'props')
     return await withSession(async ({ config, registry }) => {
       if (config.migrateOnStart) await migrate(config.databaseUrl)
       const [timezone, plan, email] = ['timezone', 'plan', 'email'].map((name) => optional(values, name))
-      const made = await provision(registry, { domain, timezone, plan, email, props: list(values, 'props') })
+      const made = await provision(registry, { domain, timezone, plan, email, props })
       if (json) io.out(JSON.stringify(made))
       else for (const [name, value] of Object.entries(made)) io.out(`${name}: ${value}`)
       return 0

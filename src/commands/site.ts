@@ -2,9 +2,8 @@
 import { ownTeam, parsePlan } from '../registry/provision.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SiteRecord } from '../registry/sites.ts'
-import { readProperty } from '../rules/site.ts'
-import { type Command, list, optional, required, UsageError, type Values } from './command.ts'
-import { findSite, findTeam, findUser, integerOf, refused, registryCommand } from './open.ts'
+import { type Command, optional, required, UsageError, type Values } from './command.ts'
+import { findSite, findTeam, findUser, integerOf, propertiesOf, refused, registryCommand } from './open.ts'
 
 const domainOption = { domain: { type: 'string' } } as const
 
@@ -26,19 +25,10 @@ async function showDetails(registry: Registry, siteId: number) {
   return { ...(await showSite(registry, record)), domain_changed_from, domain_changed_at }
 }
 
-/** Checked property names of an option. */
-function propertiesOf(values: Values, name: string): string[] {
-  return list(values, name).map((text) => {
-    const read = readProperty(text)
-    if (read === 'long') throw refused(`${name}: should be at most 300 character(s)`)
-    if (read === 'blank') throw refused(`${name}: can't be blank`)
-    return read.name
-  })
-}
-
 /** The team a new site goes to: the one named, the owner's, or the only one there is. */
 async function chooseTeamId(registry: Registry, values: Values): Promise<number> {
   const [team, owner, plan] = [optional(values, 'team'), optional(values, 'owner'), optional(values, 'plan')]
+  if (team !== undefined && owner !== undefined) throw new UsageError('give --owner or --team, not both')
   const checkedPlan = plan === undefined ? undefined : parsePlan(plan)
   if (team !== undefined) {
     const found = await findTeam(registry, team)

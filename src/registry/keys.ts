@@ -1,4 +1,5 @@
 // API keys of the Sites and Stats API: made once, stored as digests, found with everything their owner may reach.
+import { Failure } from '../failure.ts'
 import { defaultScopes, type GuestRole, type TeamRole } from '../rules/roles.ts'
 import { digestKey, isSameDigest, makeKey } from './secrets.ts'
 import { first, type Store } from './store.ts'
@@ -87,6 +88,7 @@ export function createKeys(store: Store): Keys {
   return {
     find,
     async create(options) {
+      if (options.name?.trim() === '') throw new Failure(400, "name: can't be blank")
       const { key, digest, prefix } = makeKey(store.secretKey)
       const [row] = await store.read.query<{ id: number }>(
         `insert into api_keys (user_id, team_id, name, key_hash, key_prefix, scopes, hourly_request_limit)
@@ -94,7 +96,7 @@ export function createKeys(store: Store): Keys {
         [
           options.userId,
           options.teamId ?? null,
-          options.name ?? 'API key',
+          options.name?.trim() ?? 'API key',
           digest.toString('hex'),
           prefix,
           options.scopes ?? defaultScopes,

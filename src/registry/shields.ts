@@ -1,6 +1,7 @@
 // A site's own drop rules. Hostname rules form an allow list, the others block.
 import { Failure } from '../failure.ts'
 import { isIp, normaliseIp } from '../rules/client-ip.ts'
+import { countries } from '../rules/tables/countries.ts'
 import { first, type Store } from './store.ts'
 
 export const shieldTypes = ['ip', 'country', 'page', 'hostname'] as const
@@ -29,10 +30,7 @@ function normalizeIp(text: string): string {
 
 function normalizeCountry(text: string): string {
   const code = text.toUpperCase()
-  // ISO 3166-1 as the runtime knows it: a code without a name is none.
-  const isKnown =
-    /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
-  if (!isKnown) throw invalid('is invalid')
+  if (!countries.has(code)) throw invalid('is invalid')
   return code
 }
 

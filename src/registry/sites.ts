@@ -122,10 +122,12 @@ export async function createSite(tx: Writer, site: NewSite): Promise<number> {
   const domain = parseDomain(site.domain)
   const timezone = parseTimezone(site.timezone)
   const changes = site.configuration === undefined || site.configuration === null ? {} : parseTrackerChanges(site.configuration)
+  const properties = [...new Set(site.customProperties)]
+  if (properties.length > propertiesMax) throw siteFailures.propertyLimit()
   await claimName(tx, domain, { teamId: site.teamId, ownedTeamIds: site.ownedTeamIds ?? [] })
   const [created] = await tx.query<{ id: number }>(
     'insert into sites (team_id, domain, timezone, custom_properties) values ($1, $2, $3, $4) returning id',
-    [site.teamId, domain, timezone, site.customProperties ?? []],
+    [site.teamId, domain, timezone, properties],
   )
   const siteId = created?.id ?? 0
   await changeTrackerConfig(tx, siteId, changes)

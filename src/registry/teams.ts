@@ -37,7 +37,7 @@ export async function createTeam(
 ): Promise<Team> {
   const [team] = await tx.query<Team>(
     `insert into teams (name, plan) values (coalesce($1, 'My Personal Sites'), coalesce($2, 'business')) returning ${columns}`,
-    [options.name ?? null, options.plan ?? null],
+    [options.name?.trim() || null, options.plan ?? null],
   )
   await tx.query(`insert into memberships (team_id, user_id, role) values ($1, $2, 'owner')`, [team?.id, options.ownerId])
   tx.changed({ keys: true })

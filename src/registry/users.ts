@@ -35,11 +35,14 @@ export function createUsers(store: Store): Users {
     find,
     async create(options) {
       const email = parseEmail(options.email)
+      if (options.password === '') throw new Failure(400, "password: can't be blank")
       const passwordHash = options.password === undefined ? null : await hashPassword(options.password)
       return store.write(async (tx) => {
         const text = `insert into users (email, name, password_hash) values ($1, $2, $3)`
         const conflict = options.ifMissing ? 'on conflict (lower(email)) do nothing' : ''
-        const created = first(await tx.query<User>(`${text} ${conflict} returning ${columns}`, [email, options.name ?? '', passwordHash]))
+        const created = first(
+          await tx.query<User>(`${text} ${conflict} returning ${columns}`, [email, options.name?.trim() ?? '', passwordHash]),
+        )
         if (created) {
           // An invitation to this address becomes a guest's access.
           tx.changed({ keys: true })
