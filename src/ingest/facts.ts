@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { findChannel } from '../rules/channel.ts'
 import { type Device, parseDevice } from '../rules/device.ts'
+import { findDrop, type SiteShields } from '../rules/drops.ts'
 import { needsLookup, type Place, placeOf } from '../rules/place.ts'
 import { findSource } from '../rules/source.ts'
 import { rootDomain, visitorId } from '../rules/visitor.ts'
@@ -22,6 +23,8 @@ export interface Enriched {
 }
 
 const daySeconds = 86_400
+
+const noShields: SiteShields = { hostnames: [], pages: [], ips: new Set(), countries: new Set() }
 
 interface SaltPair {
   readonly current: Buffer
@@ -89,6 +92,8 @@ export function createFacts() {
     useSalts(batch.salts)
     geo.use(batch.geo)
     const placeOfItem = (ip: string, ipType: string | null): Place => placeOf(needsLookup(ipType) ? geo.find(ip) : null, ipType)
+    // What of a site's shields is left to decide here; the others were looked at before the lanes.
+    const siteShields = batch.sites.map(([, , countries]) => ({ ...noShields, countries: new Set(countries) }))
     const events: ItemEvent[] = []
     const dropped: number[] = []
     const outcomes: OutcomeCount[] = batch.outcomes.map(([siteId, hour, reason, count]) => ({ siteId, hour, reason, count }))
@@ -110,18 +115,19 @@ export function createFacts() {
         ip,
         ipType,
       ] = items.slice(start, start + wireWidth) as WireItem
-      const [siteId, timezone, blockedCountries] = batch.sites[siteAt]!
+      const [siteId, timezone] = batch.sites[siteAt]!
+      const shields = siteShields[siteAt]!
       const device = deviceOf(userAgent)
-      let place: Place | undefined
-      let reason: 'site_country_blocklist' | 'bot' | null = null
-      if (blockedCountries.length > 0) {
-        place = placeOfItem(ip, ipType)
-        if (place.country !== null && blockedCountries.includes(place.country)) reason = 'site_country_blocklist'
-      }
-      if (reason === null && device.isBot) reason = 'bot'
-      if (reason !== null) {
+      // Most sites block no country: the place is then only looked up for events that begin a visit.
+      const place = shields.countries.size > 0 ? placeOfItem(ip, ipType) : undefined
+      const drop = findDrop('facts', {
+        submission: { name, url: { hostname, pathname }, referrerHost: '', userAgent, ip, ipType, receivedAtMs: at * 1000 },
+        site: { shields },
+        facts: { country: place?.country ?? null, isBot: device.isBot },
+      })
+      if (drop) {
         dropped.push(item)
-        outcomes.push({ siteId, hour: hourOf(at), reason, count: 1 })
+        outcomes.push({ siteId, hour: hourOf(at), reason: drop.reason, count: 1 })
         continue
       }
       const pair = saltsOf(at)

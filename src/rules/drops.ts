@@ -32,7 +32,9 @@ export type SiteShields = {
 }
 
 /** The part of a Submission the rules look at. */
-export type DropSubmission = Pick<Submission, 'name' | 'url' | 'referrerHost' | 'userAgent' | 'ip' | 'ipType' | 'receivedAtMs'>
+export type DropSubmission = Pick<Submission, 'name' | 'referrerHost' | 'userAgent' | 'ip' | 'ipType' | 'receivedAtMs'> & {
+  readonly url: Pick<Submission['url'], 'hostname' | 'pathname'>
+}
 
 /** Everything known so far; a stage asks only for what it needs. `site: undefined` at its stage is an unknown site. */
 export type Candidate = {
