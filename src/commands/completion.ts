@@ -1,5 +1,6 @@
 // `tidemark completion`: scripts that complete commands and options in a shell, made from the command table.
 import { type Command, UsageError } from './command.ts'
+import { describeOption } from './option-help.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -47,7 +48,7 @@ complete -F _tidemark tidemark`
 }
 
 function fish(commands: readonly Command[]): string {
-  const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`
+  const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const { nouns } = tables(commands)
   const lines = [`complete -c tidemark -f`, `complete -c tidemark -n __fish_use_subcommand -a ${quote([...nouns, 'help'].join(' '))}`]
   for (const command of commands) {
@@ -55,10 +56,16 @@ function fish(commands: readonly Command[]): string {
     const seen = `__fish_seen_subcommand_from ${noun}`
     if (verb) lines.push(`complete -c tidemark -n ${quote(seen)} -a ${verb} -d ${quote(command.summary)}`)
     const where = verb ? `${seen}; and __fish_seen_subcommand_from ${verb}` : seen
-    for (const option of optionsOf(command)) lines.push(`complete -c tidemark -n ${quote(where)} -l ${option.slice(2)}`)
+    for (const option of optionsOf(command)) {
+      const name = option.slice(2)
+      lines.push(`complete -c tidemark -n ${quote(where)} -l ${name} -d ${quote(describeOption(command.name, name))}`)
+    }
   }
   return lines.join('\n')
 }
+
+/** zsh runs the function of bash; its own completion must be there first. */
+const zshStart = '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }\nautoload -Uz +X bashcompinit && bashcompinit'
 
 export const command: Command = {
   name: 'completion',
@@ -76,7 +83,7 @@ export const command: Command = {
     const { loadAll } = await import('./index.ts')
     const commands = await loadAll()
     const script = shell === 'fish' ? fish(commands) : bash(commands)
-    const text = shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${script}` : script
+    const text = shell === 'zsh' ? `${zshStart}\n${script}` : script
     io.out(json ? JSON.stringify({ shell, script: text }) : text)
     return 0
   },

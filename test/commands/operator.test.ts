@@ -222,12 +222,17 @@ t.test('completion scripts complete', async (t) => {
   t.strictSame(complete('key', 'create', '--user', 'a@b.test', '--sc'), ['--scopes'])
   t.strictSame(complete('provision', '--time'), ['--timezone'])
   t.strictSame(complete('site', 'create', '--j'), ['--json'])
-  // zsh runs the same function; fish has a script of its own. Both are run by hand before a release: not every machine has them.
-  t.equal(await scriptOf('zsh'), `autoload -U +X bashcompinit && bashcompinit\n${script}`)
-  t.match(
-    await scriptOf('fish'),
-    /^complete -c tidemark -n '__fish_seen_subcommand_from site' -a expire-domains -d 'Forget previous domains'$/m,
-  )
+  // Not every machine has the other shells: where they are, they must take their script.
+  const zsh = await scriptOf('zsh')
+  t.ok(zsh.startsWith('(( $+functions[compdef] )) ||') && zsh.endsWith(script), 'zsh runs the same function')
+  const fish = await scriptOf('fish')
+  t.match(fish, /^complete -c tidemark -n '__fish_seen_subcommand_from site' -a expire-domains -d 'Forget previous domains'$/m)
+  const asks = { zsh: `${zsh}\n[[ -n $_comps[tidemark] ]]`, fish: `${fish}\ncomplete -C 'tidemark site exp' | grep -q expire-domains` }
+  for (const [shell, ask] of Object.entries(asks)) {
+    if (spawnSync(shell, ['-c', 'true']).status !== 0) continue
+    const { stderr, status } = spawnSync(shell, shell === 'zsh' ? ['-f', '-c', ask] : ['-c', ask], { encoding: 'utf8' })
+    t.strictSame([status, stderr], [0, ''], shell)
+  }
 })
 
 t.test('no secret is in the database', async (t) => {
