@@ -44,12 +44,19 @@ export const settings = {
   },
   INGEST_LANES: {
     kind: 'integer',
-    fallback: '2',
+    fallback: '1',
     min: 1,
     max: 16,
     help: 'Ordered ways into the database, one thread each: 1, 2, 4, 8 or 16.',
   },
   INGEST_BATCH_MAX: { kind: 'integer', fallback: '2000', min: 1, max: 10_000, help: 'Most submissions of one batch.' },
+  INGEST_BATCH_INTERVAL_MS: {
+    kind: 'integer',
+    fallback: '5',
+    min: 0,
+    max: 1000,
+    help: 'Least time from the start of one batch of a lane to the start of the next: longer spares CPU, shorter answers sooner.',
+  },
   INGEST_QUEUE_MAX: {
     kind: 'integer',
     fallback: '20000',
@@ -138,6 +145,7 @@ export interface Config {
   readonly logLevel: string
   readonly ingestLanes: number
   readonly ingestBatchMax: number
+  readonly ingestBatchIntervalMs: number
   readonly ingestQueueMax: number
   readonly webConcurrency: number
   readonly databaseConnectionsMax: number
@@ -261,6 +269,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: text('LOG_LEVEL') ?? 'info',
     ingestLanes: lanes,
     ingestBatchMax: integer('INGEST_BATCH_MAX'),
+    ingestBatchIntervalMs: integer('INGEST_BATCH_INTERVAL_MS'),
     ingestQueueMax: integer('INGEST_QUEUE_MAX'),
     webConcurrency: integer('WEB_CONCURRENCY'),
     databaseConnectionsMax: integer('DATABASE_CONNECTIONS_MAX'),

@@ -1,13 +1,14 @@
 -- What is remembered of the visitors with these keys, without the dimensions of their sessions: events do not carry them.
+-- `unnest` in a select list costs less than in `from`, and date_part() less than extract(), which answers numeric.
 select v.site_id,
        v.visitor_id,
-       extract(epoch from v.last_event_at)::bigint,
-       extract(epoch from v.last_seen_at)::bigint,
+       date_part('epoch', v.last_event_at),
+       date_part('epoch', v.last_seen_at),
        v.last_event_day,
        v.last_ended_day,
        v.active_days,
        v.session_id,
-       extract(epoch from v.started_at)::bigint,
+       date_part('epoch', v.started_at),
        v.pageviews,
        v.events,
        v.is_bounce,
@@ -15,5 +16,5 @@ select v.site_id,
        v.entry_hostname,
        v.exit_page,
        v.exit_hostname
-from unnest($1::bigint[], $2::bigint[]) as k (site_id, visitor_id)
+from (select unnest($1::bigint[]) as site_id, unnest($2::bigint[]) as visitor_id) k
 join visitors v on v.site_id = k.site_id and v.visitor_id = k.visitor_id

@@ -58,6 +58,7 @@ export interface IngestOptions {
     | 'databaseUrl'
     | 'ingestLanes'
     | 'ingestBatchMax'
+    | 'ingestBatchIntervalMs'
     | 'ingestQueueMax'
     | 'spoolDir'
     | 'dataDir'
@@ -116,6 +117,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     lanes: config.ingestLanes,
     batchMax: config.ingestBatchMax,
     queueMax: config.ingestQueueMax,
+    intervalMs: config.ingestBatchIntervalMs,
     threads,
     spool,
     salts: () => salts.known(),

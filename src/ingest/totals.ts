@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../db/copy.ts'
 import type { EndedSession, EventFlags } from '../rules/session.ts'
 import { hourOf, type OutcomeCount } from './event.ts'
-import { durationOf, instant } from './rows.ts'
+import { durationOf } from './rows.ts'
 
 interface Hour {
   readonly siteId: number
@@ -13,12 +13,12 @@ interface Hour {
 
 export interface HourTotals {
   add(siteId: number, at: number, localDay: string, sums: readonly number[]): void
-  /** A call of the engine's SQL function for everything added, or nothing. */
+  /** The statement that adds everything added here, or nothing. */
   toSql(lane: number): string
 }
 
-/** Sums by site, UTC hour and local day, for `add_event_hours` or `add_session_hours` (sql/engines/apache.sql). */
-export function createHourTotals(functionName: string, width: number): HourTotals {
+/** Sums by site, UTC hour and local day, for the prepared `add_event_hours` or `add_session_hours` (sql/queries). */
+export function createHourTotals(statementName: string, width: number): HourTotals {
   const hours = new Map<string, Hour>()
   return {
     add(siteId, at, localDay, sums) {
@@ -33,14 +33,17 @@ export function createHourTotals(functionName: string, width: number): HourTotal
     },
     toSql(lane) {
       if (hours.size === 0) return ''
-      const rows = [...hours.values()]
-      const columns = Array.from({ length: width }, (_, index) => `${arrayLiteral(rows.map((row) => row.sums[index]!))}::bigint[]`)
+      // Sorted by key, so that two writers of one lane never deadlock.
+      const rows = [...hours.values()].sort(
+        (a, b) => a.siteId - b.siteId || a.hour - b.hour || (a.localDay < b.localDay ? -1 : a.localDay > b.localDay ? 1 : 0),
+      )
       const keys = [
-        `${arrayLiteral(rows.map((row) => row.siteId))}::bigint[]`,
-        `${arrayLiteral(rows.map((row) => instant(row.hour)))}::timestamptz[]`,
-        `${arrayLiteral(rows.map((row) => row.localDay))}::date[]`,
+        arrayLiteral(rows.map((row) => row.siteId)),
+        arrayLiteral(rows.map((row) => row.hour)),
+        arrayLiteral(rows.map((row) => row.localDay)),
       ]
-      return `select ${functionName}(${lane}::smallint, ${[...keys, ...columns].join(', ')});\n`
+      const columns = Array.from({ length: width }, (_, index) => arrayLiteral(rows.map((row) => row.sums[index]!)))
+      return `execute ${statementName}(${lane}::smallint, ${[...keys, ...columns].join(', ')});\n`
     },
   }
 }

@@ -3,7 +3,6 @@
 import { randomFillSync } from 'node:crypto'
 import { arrayLiteral, connectScripts, type ScriptClient } from '../db/copy.ts'
 import { statement } from '../db/statements.ts'
-import { lockStripesSql } from '../db/stripes.ts'
 import { createLocalDays, monthOf } from '../rules/local-day.ts'
 import { type EndedSession, idleSeconds, type Visitor } from '../rules/session.ts'
 import type { EnrichedBatch, Event } from './event.ts'
@@ -14,9 +13,15 @@ import { composeWrite } from './write.ts'
 type Row = readonly (string | null)[]
 
 const prepared = [
+  ['lock_stripes', 'integer[]', 'transaction.lock-stripes'],
   ['load_visitors', 'bigint[], bigint[]', 'transaction.load-visitors'],
   ['load_sessions', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-sessions'],
   ['load_days', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-days'],
+  [
+    'continue_visitors',
+    'bigint[], bigint[], bigint[], bigint[], integer[], integer[], boolean[], text[], text[]',
+    'transaction.continue-visitors',
+  ],
   [
     'extend_visitors',
     'bigint[], bigint[], timestamptz[], timestamptz[], date[], date[], text[], boolean[], ' +
@@ -31,9 +36,21 @@ const prepared = [
   ['find_batches', 'uuid[]', 'transaction.find-batches'],
 ] as const
 
-/** Settings of a lane's connection: an event answered with 202 is on disk, and dates read as ISO whatever the role's settings say. */
+const sums = (count: number) => `smallint, bigint[], bigint[], date[]${', bigint[]'.repeat(count)}`
+
+/** Of the Apache edition, whose hourly rollups the transaction keeps. */
+const preparedForHours = [
+  ['add_event_hours', sums(7), 'transaction.add-event-hours'],
+  ['add_session_hours', sums(8), 'transaction.add-session-hours'],
+] as const
+
+/**
+ * Settings of a lane's connection: an event answered with 202 is on disk, and dates read as ISO whatever the role's settings say.
+ * Plans are made once, maybe while `visitors` is empty: without hash and merge joins they look visitors up by key for ever.
+ */
 const session = `set synchronous_commit = on; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set standard_conforming_strings = on;
 set idle_in_transaction_session_timeout = '60s'; set jit = off; set plan_cache_mode = force_generic_plan;
+set enable_hashjoin = off; set enable_mergejoin = off; set enable_seqscan = off;
 `
 
 export interface TrafficClient {
@@ -44,11 +61,20 @@ export interface TrafficClient {
 
 /** Opens a connection for `applyBatch`. */
 export async function connectTraffic(databaseUrl: string, name: string): Promise<TrafficClient> {
-  const statements = prepared.map(([alias, types, file]) => `prepare ${alias} (${types}) as ${statement(file).trim()};\n`)
-  const scripts = await connectScripts(databaseUrl, name, session + statements.join(''))
-  const [answer] = await scripts.run(`select to_regproc('add_event_hours') is not null`)
-  return { scripts, keepsHours: answer?.[0]?.[0] === 't' }
+  const scripts = await connectScripts(databaseUrl, name, session + prepare(prepared))
+  try {
+    const [answer] = await scripts.run(`select to_regproc('add_event_hours') is not null`)
+    const keepsHours = answer?.[0]?.[0] === 't'
+    if (keepsHours) await scripts.run(prepare(preparedForHours))
+    return { scripts, keepsHours }
+  } catch (error) {
+    await scripts.stop().catch(() => {})
+    throw error
+  }
 }
+
+const prepare = (statements: readonly (readonly [alias: string, types: string, file: string])[]): string =>
+  statements.map(([alias, types, file]) => `prepare ${alias} (${types}) as ${statement(file).trim()};\n`).join('')
 
 export interface Applied {
   /** Engagement events without a live session (spec/ingestion 16.3); empty when the batch was in already. */
@@ -101,10 +127,10 @@ async function transact(
   const { scripts } = client
   const all = batches.flatMap((batch) => batch.events)
   const keys = visitorKeys(all)
-  const stripes = new Set(all.map((event) => event.stripe))
+  const stripes = [...new Set(all.map((event) => event.stripe))].sort((a, b) => a - b)
   const ids = arrayLiteral(batches.flatMap((batch) => (batch.partOf ? [batch.id, batch.partOf] : [batch.id])))
   const results = await scripts.run(
-    `begin;\n${stripes.size > 0 ? `${lockStripesSql(stripes)};\n` : ''}` +
+    `begin;\n${stripes.length > 0 ? `execute lock_stripes(${arrayLiteral(stripes)});\n` : ''}` +
       (options.isRetry ? `execute find_batches(${ids});\n` : '') +
       (keys.sites.length > 0
         ? `execute load_visitors(${arrayLiteral(keys.sites)}, ${arrayLiteral(keys.visitors)})`
@@ -227,7 +253,9 @@ async function loadStored(
   const to = instant(newest + idleSeconds + 2 * daySeconds)
   const range = `${arrayLiteral(keys.map(([site]) => Number(site)))}, ${arrayLiteral(keys.map(([, visitor]) => visitor))}, '${from}', '${to}'`
   const results = await scripts.run(
-    `execute load_sessions(${range});\n${hasImported ? `execute load_days(${range})` : 'select 1 where false'}`,
+    `set local enable_hashjoin = on;
+execute load_sessions(${range});\n${hasImported ? `execute load_days(${range})` : 'select 1 where false'};
+set local enable_hashjoin = off`,
   )
   const sessions = new Map<string, EndedSession[]>()
   const days = new Map<string, string[]>()

@@ -42,6 +42,7 @@ export function composeWrite(
   batches: readonly EnrichedBatch[],
   options: WriteOptions,
 ): { readonly script: string; readonly copies: readonly string[] } {
+  const continued: Changed[] = []
   const changed: Changed[] = []
   const closed: Closed[] = []
   const removed: Slot[] = []
@@ -80,7 +81,7 @@ export function composeWrite(
       removed.push(slot)
       visitorRows.push({ slot, visitor: now, dimensions: dimensionsOf(now.session.id) })
     } else {
-      changed.push({ slot, visitor: now })
+      ;(isContinued(loaded, now, slot) ? continued : changed).push({ slot, visitor: now })
     }
   }
 
@@ -103,6 +104,7 @@ export function composeWrite(
 
   const copies: string[] = []
   let script = ''
+  if (continued.length > 0) script += continueVisitors(continued)
   if (changed.length > 0) script += extendVisitors(changed)
   for (const [sessionId, event] of played.earlierStarts) script += redimension(played, sessionId, event)
   if (closed.length > 0) script += endSessions(closed)
@@ -142,6 +144,34 @@ function addSession(hours: HourTotals, days: ClosedDays, slot: Slot, ended: Ende
 function noteClosing(changed: Changed[], slot: Slot, loaded: Visitor, { session, endedAt, localDay }: EndedSession): void {
   if (session === loaded.session && endedAt === loaded.lastEventAt) return
   changed.push({ slot, visitor: { ...loaded, lastEventAt: endedAt, lastEventDay: localDay, session } })
+}
+
+/** Whether a running session just went on: `continue_visitors` writes all that differs then. */
+const isContinued = (loaded: Visitor, now: Visitor, slot: Slot): boolean =>
+  now.session !== null &&
+  loaded.session !== null &&
+  !slot.isImported &&
+  now.lastEventDay === loaded.lastEventDay &&
+  now.lastEndedDay === loaded.lastEndedDay &&
+  now.activeDays === loaded.activeDays &&
+  now.session.startedAt === loaded.session.startedAt &&
+  now.session.entryPage === loaded.session.entryPage &&
+  now.session.entryHostname === loaded.session.entryHostname
+
+function continueVisitors(continued: readonly Changed[]): string {
+  const column = (read: (visitor: Visitor) => string | number | boolean | null) =>
+    arrayLiteral(continued.map(({ visitor }) => read(visitor)))
+  const columns = [
+    keysOf(continued.map(({ slot }) => slot)),
+    column((visitor) => visitor.lastEventAt),
+    column((visitor) => visitor.lastSeenAt),
+    column(({ session }) => session!.pageviews),
+    column(({ session }) => session!.events),
+    column(({ session }) => session!.isBounce),
+    column(({ session }) => session!.exitPage),
+    column(({ session }) => session!.exitHostname),
+  ]
+  return `execute continue_visitors(${columns.join(', ')});\n`
 }
 
 function extendVisitors(changed: readonly Changed[]): string {

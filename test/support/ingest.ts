@@ -63,6 +63,7 @@ export async function startIngest(options: {
       databaseUrl: options.databaseUrl,
       ingestLanes: options.lanes ?? 1,
       ingestBatchMax: 2_000,
+      ingestBatchIntervalMs: 0,
       ingestQueueMax: options.queueMax ?? 20_000,
       spoolDir,
       spoolBytesMax: options.spoolBytesMax ?? 2 ** 30,

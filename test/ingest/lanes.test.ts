@@ -1,0 +1,64 @@
+// When a lane starts its next batch: at once after a pause, else no sooner than the interval, and at once again when a batch is full.
+import pino from 'pino'
+import t from 'tap'
+import { createLanes, type Lanes } from '../../src/ingest/lanes.ts'
+import type { Task, TaskResult } from '../../src/ingest/wire.ts'
+import { siteView } from '../support/ingest.ts'
+
+const nothing: TaskResult = { dropped: [], spool: [], away: false, outcomes: [], problems: [] }
+
+function startLanes(options: { intervalMs: number; batchMax: number }): { lanes: Lanes; batches: { size: number; at: number }[] } {
+  const batches: { size: number; at: number }[] = []
+  const run = async (task: Task): Promise<TaskResult> => {
+    batches.push({ size: task.kind === 'replay' ? 0 : task.batch.items.length / 18, at: performance.now() })
+    return nothing
+  }
+  const lanes = createLanes({
+    lanes: 1,
+    queueMax: 1_000,
+    ...options,
+    threads: { run, stop: async () => {} },
+    spool: { isEmpty: () => true } as never,
+    salts: () => [],
+    geo: () => ({ version: 0, bytes: null }),
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    telemetry: undefined,
+  })
+  return { lanes, batches }
+}
+
+const site = siteView({ id: 1, domain: 'lanes.example' })
+
+/** Puts one event in; resolves when it is settled. */
+const put = (lanes: Lanes): Promise<unknown> =>
+  new Promise((resolve) => {
+    lanes
+      .enter(0, resolve)
+      .addItem(site, [0, 0, 0, 'pageview', 'h', '/', 'd', null, true, null, 0, 'ua', '192.0.2.1', null, null, '', null, null])
+  })
+
+t.test('an event after a pause goes at once; those that come within the interval go together', async (t) => {
+  const { lanes, batches } = startLanes({ intervalMs: 200, batchMax: 100 })
+  const begun = performance.now()
+  await put(lanes)
+  t.ok(batches[0]!.at - begun < 150, 'the first one does not wait')
+  const second = put(lanes)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await Promise.all([second, put(lanes), put(lanes)])
+  t.same(
+    batches.map(({ size }) => size),
+    [1, 3],
+  )
+  t.ok(batches[1]!.at - batches[0]!.at >= 199, 'the second batch starts an interval after the first')
+})
+
+t.test('a full batch does not wait', async (t) => {
+  const { lanes, batches } = startLanes({ intervalMs: 60_000, batchMax: 3 })
+  await put(lanes)
+  await Promise.all([put(lanes), put(lanes), put(lanes)])
+  t.same(
+    batches.map(({ size }) => size),
+    [1, 3],
+  )
+})
