@@ -49,6 +49,10 @@ goes on where it was; a second run of the same file adds nothing.
       if (from === 'plausible') {
         if (path === '-') throw new UsageError('--from plausible needs a FILE')
         const result = await importPlausible(db, site, path)
+        const { ignored, overlapping } = result
+        for (const name of ignored) io.err(`tidemark: ${name} holds nothing that is imported`)
+        if (overlapping.length > 0)
+          io.err(`tidemark: ${overlapping.length} days left out, from ${overlapping[0]} on: the site has events of its own on them`)
         io.out(json ? JSON.stringify(result) : `imported sums of ${result.days} days (${result.rows} rows)`)
         return 0
       }

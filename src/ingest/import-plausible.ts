@@ -4,6 +4,7 @@ import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { createCsvReader } from './csv.ts'
 import type { ImportSite } from './import-line.ts'
+import { readRecordsOf } from './import-reader.ts'
 import { readZip } from './zip.ts'
 
 /** File name without dates -> which column of it is which dimension; the empty dimension holds a day's totals. */
@@ -42,20 +43,39 @@ export interface PlausibleResult {
   readonly days: number
   readonly first: string | null
   readonly last: string | null
+  /** Files of the archive that hold no sums of this kind. */
+  readonly ignored: readonly string[]
+  /** Days left out because the site has events of its own on them: they would count twice. */
+  readonly overlapping: readonly string[]
+}
+
+interface Row {
+  readonly day: string
+  readonly dimension: string
+  readonly value: string
+  readonly sums: Sums
 }
 
 /** Imports the sums of a zip file; the same file twice leaves the same sums. */
 export async function importPlausible(db: Database, site: ImportSite, path: string): Promise<PlausibleResult> {
-  const totals = new Map<string, { day: string; dimension: string; value: string; sums: Sums }>()
+  const totals = new Map<string, Row>()
+  const ignored: string[] = []
   for (const file of readZip(await readFile(path))) {
+    if (file.name.endsWith('/')) continue
     const base = (file.name.split('/').at(-1) ?? '').replace(/(?:_\d{8}){0,2}\.csv$/, '')
     const dimensions = dimensionsOfFile[base]
-    if (!dimensions || !file.name.endsWith('.csv')) continue
-    addFile(totals, file.name, file.read().toString('utf8'), dimensions)
+    if (dimensions) addFile(totals, file.name, file.read().toString('utf8'), dimensions)
+    else ignored.push(file.name)
   }
-  const rows = [...totals.values()]
+  addCustomEvents(totals)
+  if (totals.size === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
+  const own = await db.write.query<{ local_day: string }>('select distinct local_day from event_hours where site_id = $1', [site.id])
+  const ownDays = new Set(own.map((row) => row.local_day))
+  const all = [...totals.values()]
+  const overlapping = [...new Set(all.filter((row) => ownDays.has(row.day)).map((row) => row.day))].sort()
+  const rows = all.filter((row) => !ownDays.has(row.day))
   const days = [...new Set(rows.map((row) => row.day))].sort()
-  if (rows.length === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
+  if (rows.length === 0) return { rows: 0, days: 0, first: null, last: null, ignored, overlapping }
   await db.transaction(async (tx) => {
     for (let start = 0; start < rows.length; start += 5_000) {
       const slice = rows.slice(start, start + 5_000)
@@ -77,21 +97,21 @@ export async function importPlausible(db: Database, site: ImportSite, path: stri
       `${days[0]}..${days.at(-1)}`,
     ])
   })
-  return { rows: rows.length, days: days.length, first: days[0] ?? null, last: days.at(-1) ?? null }
+  return { rows: rows.length, days: days.length, first: days[0] ?? null, last: days.at(-1) ?? null, ignored, overlapping }
 }
 
-function addFile(
-  totals: Map<string, { day: string; dimension: string; value: string; sums: Sums }>,
-  name: string,
-  text: string,
-  dimensions: Readonly<Record<string, string>>,
-): void {
+/** The file of totals counts pageviews only. */
+function addCustomEvents(totals: ReadonlyMap<string, Row>): void {
+  for (const { day, dimension, sums } of totals.values()) {
+    const total = dimension === 'event:name' ? totals.get(`${day}\u0000\u0000`) : undefined
+    if (total) total.sums.events += sums.events
+  }
+}
+
+function addFile(totals: Map<string, Row>, name: string, text: string, dimensions: Readonly<Record<string, string>>): void {
   const read = createCsvReader()
-  let number = 0
-  for (const line of text.split(/\r?\n/)) {
-    number++
-    if (line.trim() === '') continue
-    const row = read(line)
+  for (const { text: record, number } of readRecordsOf(text, { quoted: true })) {
+    const row = read(record)
     if (row === null) continue
     if (typeof row === 'string') throw new Failure(400, `${name} line ${number}: ${row}`)
     const day = row.date ?? ''

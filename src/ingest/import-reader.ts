@@ -86,3 +86,10 @@ export async function* readRecords(stream: Readable, { digest, quoted = false }:
   }
   yield split(carry + decoder.end(), true)
 }
+
+/** The records of a text that is in memory. */
+export function readRecordsOf(text: string, { quoted = false }: ReadOptions = {}): ReadRecord[] {
+  const joiner = createJoiner(quoted)
+  const records = text.split('\n').map((line, index) => joiner.add(line, index + 1))
+  return [...records, joiner.rest()].filter((record) => record !== undefined)
+}

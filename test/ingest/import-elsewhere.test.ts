@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import t from 'tap'
 import { parseCsvLine } from '../../src/ingest/csv.ts'
+import type { ImportFault } from '../../src/ingest/import.ts'
 import { importPlausible } from '../../src/ingest/import-plausible.ts'
 import { createUmamiParser } from '../../src/ingest/import-umami.ts'
 import { readZip } from '../../src/ingest/zip.ts'
@@ -72,6 +73,102 @@ t.test('umami', async (t) => {
     { entry_page: '/a', source: 'Google', events: 2, device: 'Desktop', country: 'DE' },
     { entry_page: '/b', source: 'Bing', events: 1, device: null, country: null },
   ])
+})
+
+t.test('CSV records of several lines', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const options = { createParser: createUmamiParser, source: 'umami', quoted: true }
+  const header = 'session_id,created_at,url_path,page_title,event_type,event_name'
+  const row = (second: number, title: string) => `s1,2025-03-01 10:00:0${second},/a,${title},1,`
+  const csv = `\uFEFF${[header, row(1, '"two\r\nlines, a ""quote""\n\nand a gap"'), '', row(2, 'one'), row(3, '"\n"'), ''].join('\r\n')}`
+  t.match(await x.import(csv, options), { lines: 3, imported: 3, sessions: 1 })
+  const bad = [header, row(1, '"two\nlines"'), row(2, '"three\n\nlines"'), 's1,never,/a,,1,', row(4, '"open\n'), row(5, 'swallowed')].join(
+    '\n',
+  )
+  const fault = await x.import(bad, options).catch((error: unknown) => error)
+  t.strictSame(
+    (fault as ImportFault).faults,
+    [
+      { line: 7, message: 'timestamp is not ISO 8601' },
+      { line: 8, message: 'a quote is left open' },
+    ],
+    'the line a record begins on',
+  )
+  const long = [header, row(1, `"${'\n'.repeat(1_200_000)}`), row(2, 'goes on')].join('\n')
+  const tooLong = await x.import(long, options).catch((error: unknown) => error)
+  t.match((tooLong as ImportFault).faults[0], { line: 2, message: 'a quote is left open' }, 'an open quote does not swallow the file')
+})
+
+/** The files of an export with their columns. */
+const exported: Record<string, string> = {
+  visitors: 'date,visitors,pageviews,bounces,visits,visit_duration\n2025-03-01,5,9,2,6,120\n2025-03-02,1,1,1,1,0',
+  sources:
+    'date,source,referrer,utm_source,utm_medium,utm_campaign,utm_content,utm_term,pageviews,visitors,visits,visit_duration,bounces\n' +
+    '2025-03-01,Google,google.com,g,cpc,spring,a,shoes,4,3,3,60,1\n2025-03-01,,,,,,,,5,2,3,60,1',
+  pages:
+    'date,hostname,page,visits,visitors,pageviews,total_scroll_depth,total_scroll_depth_visits,total_time_on_page,total_time_on_page_visits\n' +
+    '2025-03-01,x.example,"/a,b ""c""\nd",6,5,9,100,2,300,4',
+  entry_pages: 'date,entry_page,visitors,entrances,visit_duration,bounces,pageviews\n2025-03-01,/a,5,6,120,2,9',
+  exit_pages: 'date,exit_page,visitors,visit_duration,exits,bounces,pageviews\n2025-03-01,/z,5,120,6,2,9',
+  custom_events: 'date,name,link_url,path,visitors,events\n2025-03-01,Signup,,,2,3\n2025-03-01,Outbound Link: Click,https://e.org/,,1,4',
+  locations: 'date,country,region,city,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,EE,EE-37,588409,5,6,120,2,9',
+  devices: 'date,device,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Mobile,5,6,120,2,9',
+  browsers: 'date,browser,browser_version,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Chrome,120.0,5,6,120,2,9',
+  operating_systems:
+    'date,operating_system,operating_system_version,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Mac,14,5,6,120,2,9',
+}
+
+t.test('plausible, every file of an export', async (t) => {
+  const x = await createSite('Asia/Kathmandu')
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-plausible-'))
+  t.teardown(async () => {
+    await rm(folder, { recursive: true })
+    await x.drop()
+  })
+  const path = join(folder, 'export.zip')
+  const files = Object.entries(exported).map(([name, text]) => [`imported_${name}_20250301_20250302.csv`, text])
+  await writeFile(path, zip({ ...Object.fromEntries(files), 'imported_custom_props_20250301_20250302.csv': 'date\n', '__MACOSX/': '' }))
+  const site = { id: 1, domain: 'x.example', timezone: 'Asia/Kathmandu' }
+  const result = await importPlausible(x.db, site, path)
+  t.strictSame(result.ignored, ['imported_custom_props_20250301_20250302.csv'])
+  t.strictSame(result.overlapping, [])
+  const rows = await x.db.write.query<Record<string, unknown>>(
+    `select dimension, value, visitors, visits, pageviews, events, bounces, duration from imported_days
+     where local_day = '2025-03-01' and value <> '' or dimension = '' order by dimension, local_day, value`,
+  )
+  const sums = { visitors: 5, visits: 6, pageviews: 9, events: 9, bounces: 2, duration: 120 }
+  const google = { visitors: 3, visits: 3, pageviews: 4, events: 4, bounces: 1, duration: 60 }
+  const custom = { visits: 0, pageviews: 0, bounces: 0, duration: 0 }
+  t.strictSame(rows, [
+    { dimension: '', value: '', ...sums, events: 9 + 3 + 4 },
+    { dimension: '', value: '', visitors: 1, visits: 1, pageviews: 1, events: 1, bounces: 1, duration: 0 },
+    { dimension: 'event:hostname', value: 'x.example', ...sums, bounces: 0, duration: 0 },
+    { dimension: 'event:name', value: 'Outbound Link: Click', ...custom, visitors: 1, events: 4 },
+    { dimension: 'event:name', value: 'Signup', ...custom, visitors: 2, events: 3 },
+    { dimension: 'event:page', value: '/a,b "c"\nd', ...sums, bounces: 0, duration: 0 },
+    { dimension: 'visit:browser', value: 'Chrome', ...sums },
+    { dimension: 'visit:city', value: '588409', ...sums },
+    { dimension: 'visit:country', value: 'EE', ...sums },
+    { dimension: 'visit:device', value: 'Mobile', ...sums },
+    { dimension: 'visit:entry_page', value: '/a', ...sums },
+    { dimension: 'visit:exit_page', value: '/z', ...sums },
+    { dimension: 'visit:os', value: 'Mac', ...sums },
+    { dimension: 'visit:referrer', value: 'google.com', ...google },
+    { dimension: 'visit:region', value: 'EE-37', ...sums },
+    { dimension: 'visit:source', value: 'Google', ...google },
+    { dimension: 'visit:utm_campaign', value: 'spring', ...google },
+    { dimension: 'visit:utm_content', value: 'a', ...google },
+    { dimension: 'visit:utm_medium', value: 'cpc', ...google },
+    { dimension: 'visit:utm_source', value: 'g', ...google },
+    { dimension: 'visit:utm_term', value: 'shoes', ...google },
+  ])
+
+  await x.db.write.query('delete from imported_days')
+  // Midnight in Kathmandu is 18:15 UTC: this is an event of March 2nd.
+  await x.import([{ timestamp: '2025-03-01T18:15:00Z', name: 'pageview', visitor: 'a', url: 'https://x.example/' }])
+  t.match(await importPlausible(x.db, site, path), { days: 1, last: '2025-03-01', overlapping: ['2025-03-02'] })
+  t.strictSame(await x.db.write.query(`select distinct local_day from imported_days`), [{ local_day: '2025-03-01' }])
 })
 
 t.test('plausible', async (t) => {
