@@ -233,6 +233,58 @@ t.test('get, list and delete', async (t) => {
   t.equal((await ask('DELETE', path, { goal_ids: ['a'] })).status, 422)
 })
 
+t.test('cursors of somebody else', async (t) => {
+  const fresh = await service.provision({ domain: 'cursors.test' })
+  const ask = createCall(service.url, fresh.plugin_token)
+  for (let index = 0; index < 12; index += 1) await ask('PUT', path, event(`Goal ${index}`))
+  const names = async (query: string) =>
+    (await ask('GET', `${path}?limit=4&${query}`)).body.goals.map((entry: { goal: { event_name: string } }) => entry.goal.event_name)
+  const first = await names('')
+  const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  for (const value of ['x', null, true, { a: 1 }, [1]]) t.strictSame(await names(`after=${cursor(value)}`), first, JSON.stringify(value))
+  for (const text of ['', '%00', '!!', '_'.repeat(5000)]) t.strictSame(await names(`after=${text}`), first, text.slice(0, 9))
+  t.strictSame(await names(`after=${cursor(0)}`), [], 'beyond the last')
+  t.strictSame(await names(`after=${cursor(2 ** 60)}`), first, 'before the first')
+  t.strictSame(await names(`before=${cursor(2 ** 60)}`), [])
+  const page = await ask('GET', `${path}?limit=4&x=a%26b`)
+  const { next } = page.body.meta.pagination.links
+  t.match(next.url, /^http:\/\/tidemark\.test\/api\/plugins\/v1\/goals\?limit=4&x=a%26b&after=[\w-]+$/)
+  const { id } = page.body.goals[3].goal
+  await ask('DELETE', `${path}/${id}`)
+  const second = await ask('GET', next.url.replace('http://tidemark.test', ''))
+  t.equal(second.body.goals[0].goal.event_name, 'Goal 7', 'a deleted item leaves no gap')
+  t.equal(second.body.meta.limit, 4)
+})
+
+t.test('room under the limit', async (t) => {
+  const full = await service.provision({ domain: 'full.test' })
+  const ask = createCall(service.url, full.plugin_token)
+  await service.app.db.write.query(
+    `insert into goals (site_id, event_name, display_name) select s.id, 'g' || n, 'g' || n from sites s, generate_series(1, 998) n where s.domain = 'full.test'`,
+  )
+  const count = async () => (await ask('GET', `${path}?limit=1000`)).body.goals.length
+  const limit = ['Maximum number of goals reached']
+  const three = await ask('PUT', path, { goals: [event('one'), event('two'), page('/three')] })
+  t.strictSame([three.status, three.body], [422, { errors: { event_name: limit, path: limit } }])
+  t.equal(await count(), 998, 'nothing of it is stored')
+  t.equal(
+    (await ask('PUT', path, { goals: [event('one'), event('g5'), event('one'), event('two')] })).status,
+    201,
+    'what exists takes no room',
+  )
+  t.equal(await count(), 1000)
+  t.strictSame((await ask('PUT', path, revenue('g5x', 'EUR'))).body, { errors: { event_name: limit } })
+  const outbound = { tracker_script_configuration: { installation_type: 'manual', outbound_links: true } }
+  const synced = await ask('PUT', '/api/plugins/v1/tracker_script_configuration', outbound)
+  t.equal(synced.body.tracker_script_configuration.outbound_links, true, 'a full site keeps its configuration change')
+  t.equal(await count(), 1000)
+  const { id } = (await ask('PUT', path, event('g5'))).body.goals[0].goal
+  t.equal((await ask('DELETE', path, { goal_ids: [id, id, 10 ** 15] })).status, 204)
+  t.equal((await ask('PUT', path, page('/three'))).status, 201, 'deleting frees room')
+  await call('PUT', '/api/v1/sites/full.test', { domain: 'fuller.test' }, full.api_key)
+  t.equal(await count(), 1000, 'goals stay when the domain changes, and so does the token')
+})
+
 t.test('under concurrency', async (t) => {
   const busy = await service.provision({ domain: 'busy.test' })
   const ask = createCall(service.url, busy.plugin_token)
