@@ -49,13 +49,13 @@ export async function startService(options: {
 }
 
 export interface Answer {
-  /** 0: the connection broke. */
+  /** 0: there was none. */
   readonly status: number
+  /** Without an answer: why, as `ECONNREFUSED` (the service never saw the request) or `ECONNRESET` (it may have). */
+  readonly error?: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
-
-const nothing: Answer = { status: 0, headers: {}, body: '' }
 
 /** Posts an event. */
 export function postEvent(options: {
@@ -67,6 +67,7 @@ export function postEvent(options: {
 }): Promise<Answer> {
   const { agent, port, body, headers, path = '/api/event' } = options
   return new Promise((resolve) => {
+    const fail = (error: NodeJS.ErrnoException) => resolve({ status: 0, error: error.code ?? error.message, headers: {}, body: '' })
     const request = httpRequest({ agent, host: '127.0.0.1', port, path, method: 'POST', headers })
     request.on('response', (response) => {
       let text = ''
@@ -75,9 +76,9 @@ export function postEvent(options: {
         text += chunk
       })
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
-      response.on('error', () => resolve(nothing))
+      response.on('error', fail)
     })
-    request.on('error', () => resolve(nothing))
+    request.on('error', fail)
     request.end(body)
   })
 }
