@@ -163,7 +163,10 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   server.maxConnections = options.connectionsMax
 
   const rawHandlers = options.rawHandlers
+  let isStopping = false
   const dispatch: Middleware = (request, response, next) => {
+    // A busy client would otherwise keep its connection busy until it is cut.
+    if (isStopping) response.shouldKeepAlive = false
     const url = request.url ?? '/'
     for (const raw of rawHandlers) {
       if (raw.path.endsWith('/') ? url.startsWith(raw.path) : isPath(url, raw.path)) {
@@ -190,6 +193,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       }),
     stop: (graceMs) =>
       new Promise((resolve) => {
+        isStopping = true
         const timer = setTimeout(() => server.closeAllConnections(), graceMs)
         server.close(() => {
           clearTimeout(timer)
