@@ -94,6 +94,9 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
     const db = createPools({
       databaseUrl: config.databaseUrl,
       readDatabaseUrl: config.readDatabaseUrl,
+      readLagMaxSeconds: config.readLagMaxSeconds,
+      onReplicaChange: (isUsable, reason) =>
+        log.warn({ reason }, isUsable ? 'the read replica answers again' : 'the read replica is not asked; the primary answers'),
       connectionsMax: config.databaseConnectionsMax,
       onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
     })

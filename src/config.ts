@@ -24,6 +24,13 @@ export const settings = {
   HOST: { kind: 'text', fallback: '::', help: 'Address the HTTP server listens on.' },
   DATABASE_URL: { kind: 'url', help: 'PostgreSQL 17 with TimescaleDB. Unset: the private database of `make db`.' },
   READ_DATABASE_URL: { kind: 'url', help: 'A replica that answers all statistics queries. Unset: DATABASE_URL.' },
+  READ_MAX_LAG_SECONDS: {
+    kind: 'integer',
+    fallback: '30',
+    min: 1,
+    max: 86_400,
+    help: 'A replica that is further behind is not asked; DATABASE_URL answers instead.',
+  },
   BASE_URL: { kind: 'url', help: 'Public address of the service, without a trailing slash. Unset: http://localhost:PORT.' },
   SECRET_KEY: { kind: 'text', help: 'Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.' },
   TRUSTED_PROXIES: {
@@ -138,6 +145,7 @@ export interface Config {
   readonly host: string
   readonly databaseUrl: string
   readonly readDatabaseUrl: string | undefined
+  readonly readLagMaxSeconds: number
   readonly baseUrl: string
   readonly secretKey: string
   readonly trustedProxies: string
@@ -262,6 +270,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: text('HOST') ?? '::',
     databaseUrl,
     readDatabaseUrl: text('READ_DATABASE_URL'),
+    readLagMaxSeconds: integer('READ_MAX_LAG_SECONDS'),
     baseUrl: (text('BASE_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     secretKey: text('SECRET_KEY') ?? keepSecretKey(),
     trustedProxies: text('TRUSTED_PROXIES') ?? '',

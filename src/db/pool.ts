@@ -1,6 +1,7 @@
 // The pools of the read and the write side, and the small query interface all other code uses.
 import pg from 'pg'
 import { commonFailures } from '../failure.ts'
+import { createReplica } from './replica.ts'
 
 const int8 = 20
 const date = 1082
@@ -20,7 +21,7 @@ export interface Queryable {
 }
 
 export interface Database {
-  /** Stats queries; the replica when one is configured. */
+  /** Stats queries; the replica when one is configured, reachable and near enough. */
   readonly read: Queryable
   readonly write: Queryable
   /** Runs the work in one transaction on the write side: commits when it resolves, rolls back when it throws. */
@@ -37,6 +38,11 @@ const asQueryable = (client: { query(text: string, values?: unknown[]): Promise<
 async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  // Between two statements nobody else hears that the connection broke, and an error nobody hears would end the process.
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
   try {
     await client.query(begin)
     const result = await work(asQueryable(client))
@@ -48,11 +54,14 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryab
     })
     throw error
   } finally {
+    client.off('error', onError)
     client.release(broken)
   }
 }
 
 const queryCanceled = '57014'
+/** A replica stops a query whose rows the primary has removed. */
+const recoveryConflict = '40001'
 
 /** True for errors that mean the database is away: refused or broken connections, shutting down, too many clients. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -69,7 +78,10 @@ export function isDatabaseAway(error: unknown): boolean {
 export function createPools(options: {
   databaseUrl: string
   readDatabaseUrl?: string | undefined
+  /** How far behind the replica may be; 30 when it is not said. */
+  readLagMaxSeconds?: number
   connectionsMax?: number
+  onReplicaChange?: (isUsable: boolean, reason: string) => void
   onError?: (error: Error) => void
 }): Database {
   const open = (connectionString: string, name: string) => {
@@ -85,25 +97,41 @@ export function createPools(options: {
     return pool
   }
   const write = open(options.databaseUrl, 'tidemark')
-  const read = options.readDatabaseUrl ? open(options.readDatabaseUrl, 'tidemark read') : write
+  const replicaPool = options.readDatabaseUrl ? open(options.readDatabaseUrl, 'tidemark read') : undefined
+  const replica =
+    replicaPool &&
+    createReplica(replicaPool, {
+      lagMaxSeconds: options.readLagMaxSeconds ?? 30,
+      ...(options.onReplicaChange ? { onChange: options.onReplicaChange } : {}),
+    })
+
+  /** Work that only reads: on the replica while it may answer, and once more on the primary when it fails there. */
+  async function reading<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    if (!replica || !replicaPool || !(await replica.isUsable())) return await work(write)
+    try {
+      return await work(replicaPool)
+    } catch (error) {
+      if (isDatabaseAway(error)) replica.markAway(error)
+      else if ((error as { code?: unknown }).code !== recoveryConflict) throw error
+      return await work(write)
+    }
+  }
+
   return {
     write: asQueryable(write),
-    read: asQueryable(read),
+    read: { query: (text, values) => reading((pool) => asQueryable(pool).query(text, values)) },
     transaction: (work) => inTransaction(write, 'begin', work),
     async readOnly(work, timeoutMs) {
+      const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local jit = off`
       try {
-        return await inTransaction(
-          read,
-          `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local jit = off`,
-          work,
-        )
+        return await reading((pool) => inTransaction(pool, begin, work))
       } catch (error) {
         if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
         throw error
       }
     },
     async stop() {
-      await Promise.all(read === write ? [write.end()] : [write.end(), read.end()])
+      await Promise.all([write.end(), replicaPool?.end()])
     },
   }
 }
