@@ -1,9 +1,12 @@
 // Reads a request body up to a limit, and as JSON.
 import type { IncomingMessage } from 'node:http'
 import { commonFailures } from '../failure.ts'
+import { isDeeperThan } from '../rules/json-depth.ts'
 
 /** Largest JSON body of the management and statistics endpoints. Bulk requests of 8 goals with full props stay below 64 kB. */
 export const jsonBytesMax = 262_144
+/** No request of this service nests nearly as deep. */
+const jsonDepthMax = 100
 
 /** Reads the whole body; a longer one than `bytesMax` is a 413 Failure and is not buffered further. */
 export function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
@@ -39,6 +42,7 @@ export async function readJsonObject(request: IncomingMessage, optional: boolean
   } catch {
     throw commonFailures.invalidJson()
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw commonFailures.invalidJson()
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isDeeperThan(value, jsonDepthMax))
+    throw commonFailures.invalidJson()
   return value as Record<string, unknown>
 }

@@ -1,5 +1,6 @@
 // Filters: the grammar of v1 and the tree of v2, both to one Filter tree (spec/stats 10 to 12, 22.3).
 import { statsFailures } from '../failure.ts'
+import { isDeeperThan } from '../rules/json-depth.ts'
 import { compilePattern } from '../rules/pattern.ts'
 import { countries, type Dimension, findDimension, internalProperties } from './dimensions.ts'
 import type { GoalView } from './query.ts'
@@ -169,6 +170,7 @@ const show = (value: unknown): string => {
 
 /** The filter tree of v2 (spec/stats 22.3). Top level is AND. */
 export function parseFilterTree(json: unknown, site: FilterSite): Filter[] {
+  if (isDeeperThan(json, 4 * depthMax)) throw statsFailures.filterInvalid('nested too deeply')
   if (!Array.isArray(json)) throw statsFailures.filterInvalid(show(json))
   if (json.length > filtersMax) throw statsFailures.filterLimit(filtersMax)
   return bounded(json.map((node) => parseNode(node, site, 0, false)))

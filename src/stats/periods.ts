@@ -54,9 +54,9 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
 
 /** The wall clock at an instant, written as if it were UTC milliseconds. */
 export function wallClock(timezone: string, instant: number): number {
-  const parts: Record<string, number> = {}
-  for (const { type, value } of formatterOf(timezone).formatToParts(instant)) parts[type] = Number(value)
-  return Date.UTC(parts['year']!, parts['month']! - 1, parts['day']!, parts['hour']!, parts['minute']!, parts['second']!)
+  // `1/31/2021, 23:59:59`; taking this text apart is twice as fast as asking for parts.
+  const [month, day, year, hour, minute, second] = formatterOf(timezone).format(instant).split(/\D+/).map(Number) as number[]
+  return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!)
 }
 
 const isoDay = (wall: number): string => new Date(wall).toISOString().slice(0, 10)
@@ -106,6 +106,12 @@ function instantsOf(timezone: string, wall: number): { instants: number[]; gap: 
 export function startOfDay(timezone: string, day: string): number {
   const { instants, gap } = instantsOf(timezone, dayToWall(day))
   return instants[0] ?? gap
+}
+
+/** The same for the day after one whose start is known: mostly it is 24 hours later. */
+function startOfNextDay(timezone: string, day: string, startBefore: number): number {
+  const guess = startBefore + dayMs
+  return wallClock(timezone, guess) === dayToWall(day) ? guess : startOfDay(timezone, day)
 }
 
 /** Where a range that begins with this local day begins: the second midnight when there are two (spec/stats 5). */
@@ -180,7 +186,7 @@ function hourBuckets(timezone: string, range: Range): Bucket[] {
   return buckets
 }
 
-const nextStart: Record<Exclude<Interval, 'hour'>, (day: string) => string> = {
+const dayAfter: Record<Exclude<Interval, 'hour'>, (day: string) => string> = {
   day: (day) => addDays(day, 1),
   week: (day) => addDays(day, 7 - ((new Date(dayToWall(day)).getUTCDay() + 6) % 7)),
   month: (day) => addMonths(firstOfMonth(day), 1),
@@ -192,8 +198,9 @@ export function bucketsOf(timezone: string, range: Range, interval: Interval): B
   const buckets: Bucket[] = []
   let start = range.start
   for (let day = range.firstDay; day <= range.lastDay; ) {
-    const next = nextStart[interval](day)
-    const end = next > range.lastDay ? range.end : Math.min(Math.max(startOfDay(timezone, next), start), range.end)
+    const next = dayAfter[interval](day)
+    const nextStart = () => (interval === 'day' ? startOfNextDay(timezone, next, start) : startOfDay(timezone, next))
+    const end = next > range.lastDay ? range.end : Math.min(Math.max(nextStart(), start), range.end)
     const lastDay = next > range.lastDay ? range.lastDay : addDays(next, -1)
     buckets.push({ label: interval === 'month' ? firstOfMonth(day) : day, start, end, firstDay: day, lastDay })
     start = end
