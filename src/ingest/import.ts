@@ -172,6 +172,7 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     faults: checked.faults,
   }
   if (checked.first === undefined || checked.last === undefined) return result
+  await refuseDropped(options, checked.first)
   const clients: TrafficClient[] = []
   try {
     for (const _ of halves) clients.push(await connectTraffic(options.databaseUrl, 'tidemark import'))
@@ -194,6 +195,14 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
   } finally {
     for (const client of clients) await client.scripts.stop().catch(() => {})
   }
+}
+
+/** Rows before what retention dropped would go with its next run, on one edition with their sums, on the other without. */
+async function refuseDropped({ db, site }: ImportOptions, first: number): Promise<void> {
+  const [row] = await db.write.query<{ before: string | null }>('select dropped_before as before from sites where id = $1', [site.id])
+  const before = row?.before ?? null
+  if (before !== null && createLocalDays()(site.timezone, first) < before)
+    throw new Failure(409, `the file has events before ${before}, where the retention of this site begins`)
 }
 
 async function insertImport({ db, site, source }: ImportOptions, fingerprint: string): Promise<ImportRow> {

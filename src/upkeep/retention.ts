@@ -1,11 +1,11 @@
 // Deletes raw rows older than a site allows, whole chunks where possible; the rollups keep their sums (issue 4, storage.md section 5).
 import { findEngine } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
-import { lockStripe, stripeCount } from '../db/stripes.ts'
+import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { localDay } from './days.ts'
 import { rollups } from './rollups.ts'
-import { findSites, getSite } from './sites.ts'
+import { findSites, getSite, type SiteRow } from './sites.ts'
 
 const tables = [
   ['events', 'recorded_at'],
@@ -38,7 +38,11 @@ export async function applyRetention(db: Database, now: Date): Promise<string[]>
   for (const site of await findSites(db.write)) {
     if (site.retention_months === null) continue
     const before = monthsAgo(localDay(now, site.timezone), site.retention_months)
-    if (site.dropped_before !== null && site.dropped_before >= before) continue
+    if (site.dropped_before !== null && site.dropped_before >= before) {
+      // A run that died left rows behind.
+      if (await hasOlder(db, site)) shortened.push(site.domain)
+      continue
+    }
     await db.transaction(async (tx) => {
       // Set first: from the commit on, sums of these days come from what is kept and raw queries say what is missing.
       await tx.query('update sites set dropped_before = $2 where id = $1', [site.id, before])
@@ -62,6 +66,19 @@ export async function applyRetention(db: Database, now: Date): Promise<string[]>
     }
   }
   return shortened
+}
+
+/** Whether raw rows are left of days that count as deleted. */
+async function hasOlder(db: Database, site: SiteRow): Promise<boolean> {
+  const older = tables.map(
+    ([table, column]) => `exists (select from ${table} where site_id = $1 and ${column} < $2::date::timestamp at time zone $3)`,
+  )
+  const [row] = await db.write.query<{ found: boolean }>(`select ${older.join(' or ')} as found`, [
+    site.id,
+    site.dropped_before,
+    site.timezone,
+  ])
+  return row?.found === true
 }
 
 /** On Community a refresh would empty the sums of deleted rows: they move to tables of their own, which the views prefer. */
@@ -112,6 +129,8 @@ async function dropEmptyChunks(db: Database): Promise<void> {
     for (const chunk of chunks) {
       const range = [chunk.range_start, chunk.range_end]
       await db.transaction(async (tx) => {
+        // Nobody adds a row between the look and the drop.
+        await lockAllStripes(tx)
         const [row] = await tx.query<{ wanted: boolean }>(
           `select exists (
              select from (select distinct site_id from ${table} where ${column} >= $1 and ${column} < $2) present

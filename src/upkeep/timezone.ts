@@ -20,6 +20,11 @@ export async function startTimezoneChange(db: Database, domain: string, timezone
   const [known] = await db.write.query<{ name: string }>('select name from pg_timezone_names where name = $1', [timezone])
   if (!known) throw new Failure(400, 'timezone is invalid')
   await db.transaction(async (tx) => {
+    // An import keeps the zone it began with.
+    const [lock] = await tx.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`, [
+      site.id,
+    ])
+    if (!lock?.got) throw new Failure(409, 'an import of this site is running')
     await tx.query('update sites set timezone = $2 where id = $1', [site.id, timezone])
     await tx.query(
       `insert into timezone_changes (site_id, timezone) values ($1, $2)
@@ -72,8 +77,9 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
       await tx.query('delete from timezone_changes where site_id = $1', [siteId])
       return { from: now, to: now, last: true }
     }
+    const first = site.first ?? now
     const hourMs = 3_600_000
-    const from = change.done_before ?? new Date(Math.floor((site.first ?? now).getTime() / hourMs) * hourMs)
+    const from = change.done_before ?? new Date(Math.floor(first.getTime() / hourMs) * hourMs)
     const end = Math.ceil(now.getTime() / hourMs) * hourMs + dayMs
     const to = new Date(Math.min(from.getTime() + sliceMs, end))
     const last = to.getTime() >= end
@@ -89,11 +95,12 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
          select $1, day::date, 'dirty'
          from generate_series(($2::timestamptz at time zone $3)::date, ($4::timestamptz at time zone $3)::date - 1, interval '1 day') as day
          on conflict (site_id, local_day) do update set state = 'dirty'`,
-        [siteId, site.first ?? now, change.timezone, now],
+        [siteId, first, change.timezone, now],
       )
     }
     await tx.query('update timezone_changes set done_before = $2 where site_id = $1', [siteId, to])
-    return { from, to, last }
+    // A process that died after its transaction did not refresh: the last one goes over everything that is not fresh.
+    return { from: last ? first : from, to, last }
   })
   if (!done) return 'busy'
   await refreshRollups(db.write, done.from, done.to, { now })

@@ -11,6 +11,8 @@ import { createUmamiParser } from '../../src/ingest/import-umami.ts'
 import { readZip } from '../../src/ingest/zip.ts'
 import { createSite } from '../upkeep/support.ts'
 
+t.setTimeout(120_000)
+
 t.test('CSV lines', async (t) => {
   const cases: [line: string, fields: string[] | undefined][] = [
     ['a,b', ['a', 'b']],

@@ -4,6 +4,8 @@ import { ImportFault } from '../../src/ingest/import.ts'
 import { parseImportLine, visitorOf } from '../../src/ingest/import-line.ts'
 import { createSite, pageview } from '../upkeep/support.ts'
 
+t.setTimeout(120_000)
+
 const site = { id: 7, domain: 'x.example', timezone: 'Etc/UTC' }
 const now = Date.parse('2026-01-01T00:00:00Z') / 1000
 const line = (changes: object) => JSON.stringify({ ...pageview('a', '2025-01-01T00:00:00Z'), ...changes })

@@ -6,6 +6,8 @@ import { endIdleSessions } from '../../src/upkeep/sessions.ts'
 import { modelSessions } from '../support/session-model.ts'
 import { createSite } from '../upkeep/support.ts'
 
+t.setTimeout(120_000)
+
 const zones = [
   'Etc/UTC',
   'Asia/Kathmandu',

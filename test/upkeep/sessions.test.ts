@@ -8,6 +8,8 @@ import { endIdleSessions, forgetVisitors } from '../../src/upkeep/sessions.ts'
 import { changeTimezones, startTimezoneChange } from '../../src/upkeep/timezone.ts'
 import { createSite, pageview, type TestSite } from './support.ts'
 
+t.setTimeout(120_000)
+
 const minute = 60_000
 const hour = 60 * minute
 
@@ -129,10 +131,22 @@ t.test('retention deletes raw rows and keeps their sums', async (t) => {
     { site_id: 1, first: '2025-03-05' },
     { site_id: 2, first: '2025-03-02' },
   ])
+  const chunks = await x.db.write.query(
+    `select from timescaledb_information.chunks where hypertable_schema = current_schema() and range_end <= '2025-02-27'`,
+  )
+  t.equal(chunks.length, 0, 'chunks nobody wants are gone as a whole')
   t.strictSame(await x.verify(), [], 'nothing to say about days without raw rows')
   await rebuildRollups(x.db, {}, new Date())
   t.strictSame(await x.db.write.query(total), before, 'a rebuild leaves them alone')
   t.strictSame(await applyRetention(x.db, new Date('2025-05-05T13:00:00Z')), [], 'once')
+  await t.rejects(
+    x.import([pageview('old', '2025-03-04T10:00:00Z')]),
+    { message: /before 2025-03-05/ },
+    'an import cannot bring back what goes',
+  )
+  await x.db.write.query(`update sites set dropped_before = '2025-03-07' where id = 1`)
+  t.strictSame(await applyRetention(x.db, new Date('2025-05-05T14:00:00Z')), ['x.example'], 'a run that died is made up for')
+  t.match(await x.db.write.query('select min(local_day) as first from events where site_id = 1'), [{ first: '2025-03-07' }])
 })
 
 t.test('a deleted site leaves no rows', async (t) => {
