@@ -1,0 +1,133 @@
+// Every bound at its border, through the running service: slow clients, large headers, many connections, a full lane, a full spool.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import t from 'tap'
+import { ConfigError, loadConfig, type SettingName, settings } from '../../src/config.ts'
+import { lockAllStripes } from '../../src/db/stripes.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createWire, until } from '../support/cut.ts'
+import { createDatabase } from '../support/database.ts'
+
+const database = await createDatabase()
+const wire = await createWire(database.url)
+const apps: TestApp[] = []
+const start = async (env: Record<string, string>, databaseUrl = database.url) => {
+  const app = await startApp({ databaseUrl, env })
+  apps.push(app)
+  return app
+}
+t.teardown(async () => {
+  for (const app of apps) await app.stop()
+  await wire.stop()
+  await database.drop()
+})
+const body = JSON.stringify({ n: 'pageview', u: 'https://bounds.test/', d: 'bounds.test' })
+const post = async (app: TestApp) => await fetch(`${app.url}/api/event`, { method: 'POST', body })
+const refusal = { error: 'Events cannot be taken in at the moment. Please try again' }
+
+/** Opens a connection and sends this; `answer` is what came until the service closed it. */
+async function open(app: TestApp, text: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.on('error', () => {})
+  const answer = once(socket, 'close').then(() => Buffer.concat(chunks).toString())
+  await once(socket, 'connect')
+  socket.write(text)
+  return { socket, answer }
+}
+
+t.test('a client that is slow with its headers or its body is cut off', async (t) => {
+  const app = await start({ HTTP_REQUEST_TIMEOUT_MS: '300' })
+  await app.provision({ domain: 'bounds.test' })
+  const head = 'POST /api/event HTTP/1.1\r\nHost: x\r\n'
+  for (const [what, text] of Object.entries({
+    'half a header': `${head}User-Ag`,
+    'headers without their end': head,
+    'half a body': `${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    'a chunk that does not end': `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body.slice(0, 10)}`,
+  })) {
+    const startedAt = performance.now()
+    const { answer } = await open(app, text)
+    t.match(await answer, /^HTTP\/1\.1 408/, what)
+    t.ok(performance.now() - startedAt >= 290, `${what}: not before its time`)
+  }
+  t.equal((await post(app)).status, 202, 'others are served meanwhile and afterwards')
+})
+
+t.test('the header block', async (t) => {
+  const app = await start({ HTTP_HEADER_BYTES_MAX: '4096' })
+  const send = async (bytes: number) =>
+    (await fetch(`${app.url}/api/event`, { method: 'POST', body, headers: { 'user-agent': 'x'.repeat(bytes) } })).status
+  t.equal(await send(3_500), 202)
+  t.equal(await send(4_200), 431)
+})
+
+t.test('connections', async (t) => {
+  const app = await start({ HTTP_CONNECTIONS_MAX: '2' })
+  const request = 'GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n'
+  const held = [await open(app, ''), await open(app, '')]
+  const refused = await open(app, request)
+  t.equal(await refused.answer, '', 'one too many is closed without an answer')
+  held[0]!.socket.destroy()
+  await held[0]!.answer
+  // The service hears of it a moment later.
+  await until(async () => {
+    const next = await open(app, request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    return (await next.answer).startsWith('HTTP/1.1 200')
+  })
+  t.pass('a place that became free is given away')
+  held[1]!.socket.destroy()
+})
+
+t.test('a full lane', async (t) => {
+  const app = await start({ INGEST_QUEUE_MAX: '1' })
+  let first: Promise<Response> | undefined
+  await apps[0]!.app.db.transaction(async (tx) => {
+    await lockAllStripes(tx)
+    first = post(app)
+    await until(() => app.app.ingest!.depth() === 1)
+    const second = await post(app)
+    t.equal(second.status, 503)
+    t.equal(second.headers.get('retry-after'), '5')
+    t.equal(second.headers.get('access-control-allow-origin'), '*', 'a page may read it')
+    t.strictSame(await second.json(), refusal)
+  })
+  t.equal((await first!).status, 202)
+})
+
+t.test('a full spool', async (t) => {
+  const app = await start({ SPOOL_BYTES_MAX: '0' }, wire.url)
+  t.equal((await post(app)).status, 202)
+  wire.cut()
+  const refused = await post(app)
+  t.equal(refused.status, 503)
+  t.equal(refused.headers.get('retry-after'), '5')
+  t.equal(refused.headers.get('access-control-allow-origin'), '*')
+  t.strictSame(await refused.json(), refusal)
+  t.match(await (await fetch(`${app.url}/metrics`)).text(), /^tidemark_ingest_refused_total\{cause="spool"\} 1$/m)
+  wire.mend()
+  await until(async () => (await post(app)).status === 202)
+  t.equal((await fetch(`${app.url}/api/event`, { method: 'POST', body: '{}' })).status, 400, 'what is wrong is wrong at any time')
+})
+
+t.test('every number among the settings has a border on both sides', async (t) => {
+  const load = (name: string, value: string | undefined) => () =>
+    loadConfig({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'x', ...(value === undefined ? {} : { [name]: value }) })
+  const numbers = (Object.keys(settings) as SettingName[]).filter(
+    (name) => settings[name].kind === 'integer' && !name.startsWith('DATA_UPDATE'),
+  )
+  t.ok(numbers.length >= 14)
+  for (const name of numbers) {
+    const { min, max } = settings[name] as { min: number; max: number }
+    t.doesNotThrow(load(name, String(min)), `${name}: the least`)
+    t.doesNotThrow(load(name, String(max)), `${name}: the most`)
+    for (const value of [String(min - 1), String(max + 1), '1.5', 'many', '1e3'])
+      t.throws(
+        load(name, value),
+        new ConfigError(`${name} must be a whole number from ${min} to ${max}; see \`tidemark help settings\``),
+        value,
+      )
+  }
+  t.throws(load('INGEST_LANES', '3'), /INGEST_LANES must divide 16/)
+})
