@@ -95,6 +95,22 @@ function visitText(scan: Scan): string {
          ))::int
   from sessions s
   where s.${frame.site} and s.ended_at >= ${instant(from)} and s.ended_at < ${instant(to)} and s.started_at < ${instant(end)}${more}`
+  // Only a long session takes a visitor over a whole local day on which no session of theirs ends: then the day before says nothing.
+  const isRun = (days: Pick<Bucket, 'firstDay' | 'lastDay'>) => days.firstDay !== days.lastDay && !isMonth(days)
+  const overGaps = `
+  union all
+  select b, 0, 0, 0, 0, -1
+  from (
+    select ${frame.bucket('local_day')} as b, visitor_id, started_at, local_day
+    from sessions
+    where ${frame.site} and ended_at >= ${instant(start)} and ended_at < ${instant(end)} and duration >= ${longSessionMs / 1000}
+      and first_of_visitor_day and not seen_day_before
+  ) s
+  where not (${frame.months})[b + 1] and local_day - 2 >= (${firsts})[b + 1] and exists (
+    select from sessions before
+    where before.${frame.site} and before.visitor_id = s.visitor_id and before.local_day = s.local_day - 2
+      and before.ended_at < s.started_at and before.ended_at >= s.started_at - interval '1 day'
+      and before.ended_at >= ${instant(start)} and before.ended_at < ${instant(end)})`
   return `select b, ${fields.join(', ')}
 from (
   select b, visits, bounces, duration, pageviews, ${visitorsFrom(frame)} as visitors
@@ -114,7 +130,7 @@ from (
     where ${frame.site} and session_id is not null and last_event_at >= ${instant(start)} and started_at < ${instant(end)}
   ) running
   union all${straddles(end, end + longSessionMs, '')}
-  union all${straddles(end + longSessionMs, end + sessionDaysMax * dayMs, ` and s.duration >= ${longSessionMs / 1000}`)}
+  union all${straddles(end + longSessionMs, end + sessionDaysMax * dayMs, ` and s.duration >= ${longSessionMs / 1000}`)}${daysOf(scan).some(isRun) ? overGaps : ''}
 ) sums
 group by b`
 }
