@@ -186,5 +186,5 @@ t.test('random requests', { timeout: 120_000 }, async (t) => {
     }),
     { numRuns: 40 },
   )
-  t.ok((seen.get(201) ?? 0) > 30 && (seen.get(422) ?? 0) > 30, JSON.stringify([...seen]))
+  t.ok((seen.get(201) ?? 0) > 10 && (seen.get(422) ?? 0) > 10, JSON.stringify([...seen]))
 })
