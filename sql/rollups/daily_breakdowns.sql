@@ -2,6 +2,7 @@
 -- before. The single definition of daily_breakdowns, goals excluded. Each column keeps the grain spec/stats 6 gives it:
 --   visit:*  visitors, visits, bounces, duration, session_pageviews: sessions by the local day of their last activity;
 --            active_*, pageviews, events: events of the day, by the dimension of their session
+--   all      the totals of the day, of both grains
 --   event:*  active_*, pageviews, events: events of the day; visitors and visits are the same as active_*
 with recent_sessions as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, is_bounce, duration, pageviews,
@@ -16,7 +17,7 @@ with recent_sessions as materialized (
     ('visit:source', s.source), ('visit:channel', s.channel), ('visit:referrer', s.referrer),
     ('visit:utm_source', s.utm_source), ('visit:utm_medium', s.utm_medium), ('visit:utm_campaign', s.utm_campaign),
     ('visit:country', s.country), ('visit:device', s.device), ('visit:browser', s.browser), ('visit:os', s.os),
-    ('visit:entry_page', s.entry_page), ('visit:exit_page', s.exit_page)
+    ('visit:entry_page', s.entry_page), ('visit:exit_page', s.exit_page), ('all', '')
   ) as d (dimension, value)
   where s.ago = 0 or (s.ago in (1, 2) and s.visitor_id in (select visitor_id from recent_sessions where ago = 0))
 ), ended_visitors as (
@@ -56,7 +57,7 @@ with recent_sessions as materialized (
     ('visit:source', s.source), ('visit:channel', s.channel), ('visit:referrer', s.referrer),
     ('visit:utm_source', s.utm_source), ('visit:utm_medium', s.utm_medium), ('visit:utm_campaign', s.utm_campaign),
     ('visit:country', s.country), ('visit:device', s.device), ('visit:browser', s.browser), ('visit:os', s.os),
-    ('visit:entry_page', s.entry_page), ('visit:exit_page', s.exit_page)
+    ('visit:entry_page', s.entry_page), ('visit:exit_page', s.exit_page), ('all', '')
   ) as d (dimension, value)
   union all
   select d.dimension, d.value, e.visitor_id, e.session_id, e.ago, (e.name = 'pageview')::integer, 1

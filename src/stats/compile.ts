@@ -14,22 +14,25 @@ import {
   siteIn,
   within,
 } from './compile-filters.ts'
+import { isFromSessions, sessionsText } from './compile-sessions.ts'
 import type { Dimension } from './dimensions.ts'
 import { leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
-import { type Bucket, dayMs } from './periods.ts'
+import { dayMs } from './periods.ts'
 import { isEventFilter, type Scan } from './planner.ts'
 import type { GoalView } from './query.ts'
 
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
+  /** It joins events with visits. The database expects two rows of that view, whatever it holds, and would loop over the other side. */
+  readonly joins?: boolean
 }
 
 /** A session cannot outlive its range's end by more (spec/stats 18). */
 export const sessionDaysMax = 7
-/** Up to here one sub-select a bucket; one that joins visits was seen to cost 15 ms of planning, so those group (docs/performance.md). */
-const unionBucketsMax = 12
+/** Up to here one sub-select a bucket; more cost too much planning and group by bucket index (docs/performance.md). */
+export const unionBucketsMax = 12
 /** Rows one scan may bring; more is no answer anybody reads. */
 export const rowsMax = 200_000
 
@@ -63,6 +66,12 @@ const engagementFields: Partial<Record<Field, string>> = {
   engaged_ms: 'sum(x.engaged_ms)::bigint',
   engaged_sessions: 'count(*)',
   scroll: 'avg(x.scroll)::float8',
+}
+
+/** The same without the sessions in between, where no metric needs the deepest scroll of each. */
+const engagementSums: Partial<Record<Field, string>> = {
+  engaged_ms: 'sum(e.engagement_time_ms)::bigint',
+  engaged_sessions: 'count(distinct e.session_id)',
 }
 
 const usesVisit = (scan: Scan): boolean => {
@@ -99,6 +108,27 @@ export interface Parts {
   readonly fields: Partial<Record<Field, string>>
 }
 
+/** Events by page as the union of two partial indexes that hold all that is asked of them: no row is read. */
+const pageEvents = `(
+  select site_id, recorded_at, visitor_id, session_id, pathname, 'pageview'::text as name from events where name = 'pageview'
+  union all
+  select site_id, recorded_at, visitor_id, session_id, pathname, 'custom'::text from events where name <> 'pageview'
+) e`
+
+/** Whether a scan chooses events by their page, and knows of them only what `pageEvents` has. */
+function isByPage(scan: Scan): boolean {
+  if (scan.fields.includes('revenue') || scan.fields.includes('revenue_events')) return false
+  const known = (name: string) => name === 'event:page'
+  if (scan.dimensions.some((dimension) => dimension.grain === 'event' && !known(dimension.name))) return false
+  let choosesPage = false
+  for (const filter of scan.filters) {
+    if (filter.kind === 'leaf' && known(filter.dimension.name) && !filter.negated && filter.caseSensitive) choosesPage = true
+    for (const leaf of leavesOf([filter]))
+      if (leaf.kind === 'goal' || (leaf.dimension.grain === 'event' && !known(leaf.dimension.name))) return false
+  }
+  return choosesPage
+}
+
 export function eventParts(scan: Scan, context: Context, options: CompileOptions): Parts {
   const { bind } = context
   const scope: Scope = { event: 'e', visit: 'v' }
@@ -107,11 +137,15 @@ export function eventParts(scan: Scan, context: Context, options: CompileOptions
   const groups = byGoal ? goalGroups(options.goals) : []
   let from = isEngagement
     ? `(select *, 'engagement'::text as name from engagements) e`
-    : `${activity(scan.filters, byGoal ? options.goals : [])} e`
+    : isByPage(scan)
+      ? pageEvents
+      : `${activity(scan.filters, byGoal ? options.goals : [])} e`
   if (usesVisit(scan)) {
+    // Where the site is a literal on both sides, saying so again makes the database expect a single row.
+    const sameSite = scan.siteIds.length === 1 ? '' : ' and v.site_id = e.site_id'
     const earliest = scan.range.start - (isEngagement ? sessionDaysMax * dayMs : 0)
     from += `
-      join visits v on v.session_id = e.session_id and v.site_id = e.site_id and ${siteIn('v', scan.siteIds)}
+      join visits v on v.session_id = e.session_id${sameSite} and ${siteIn('v', scan.siteIds)}
         and v.ended_at >= ${instant(earliest)} and v.ended_at < ${instant(scan.range.end + sessionDaysMax * dayMs)}`
   }
   if (byGoal) {
@@ -158,7 +192,7 @@ export function overlap(bounds: { start: number; end: number }, isLast: boolean)
   return `v.ended_at >= ${instant(bounds.start)} and v.ended_at < ${instant(bounds.end + sessionDaysMax * dayMs)} and v.started_at < ${instant(bounds.end)}`
 }
 
-const thresholds = (buckets: readonly Bucket[]): string =>
+export const thresholds = (buckets: readonly { start: number }[]): string =>
   `'{${buckets.map((bucket) => `"${new Date(bucket.start).toISOString()}"`).join(',')}}'::timestamptz[]`
 
 export interface CompileOptions {
@@ -172,29 +206,32 @@ export interface CompileOptions {
 export function compile(scan: Scan, options: CompileOptions): Statement {
   const { bind, values } = createBinder()
   const context: Context = { scan, bind }
+  if (isFromSessions(scan)) return { text: sessionsText(scan, context, options) + tailOf(scan), values }
   const parts = scan.source === 'visits' ? visitParts(scan, context, options) : eventParts(scan, context, options)
-  const text =
-    scan.source === 'engagements'
-      ? engagementText(scan, parts)
-      : scan.buckets !== null &&
-          scan.dimensions.length === 0 &&
-          !scan.smeared &&
-          scan.buckets.length <= unionBucketsMax &&
-          (scan.source === 'visits' || !usesVisit(scan))
-        ? unionText(scan, parts)
-        : groupText(scan, parts)
-  return { text, values }
+  const joins = scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan)
+  return { text: rawText(scan, parts, context, options), values, joins }
+}
+
+function rawText(scan: Scan, parts: Parts, context: Context, options: CompileOptions): string {
+  const needsSessions = scan.fields.includes('scroll')
+  const isSplit = scan.buckets !== null && scan.dimensions.length === 0 && !scan.smeared && scan.buckets.length <= unionBucketsMax
+  if (isSplit && !needsSessions) return unionText(scan, parts, context, options)
+  if (scan.source !== 'engagements') return groupText(scan, parts)
+  return needsSessions ? engagementText(scan, parts) : groupText(scan, { ...parts, fields: engagementSums })
 }
 
 const fieldList = (scan: Scan, fields: Parts['fields']): string[] => scan.fields.map((field) => `${fields[field] ?? 'null'} as ${field}`)
 
-function unionText(scan: Scan, parts: Parts): string {
-  const fields = fieldList(scan, parts.fields).join(', ')
+/** One sub-select a bucket: its bounds are literals, also for the visits that events are joined with, and its sorts are small. */
+function unionText(scan: Scan, parts: Parts, context: Context, options: CompileOptions): string {
+  const fields = fieldList(scan, scan.source === 'engagements' ? engagementSums : parts.fields).join(', ')
   const buckets = scan.buckets!
   return buckets
     .map((bucket, index) => {
-      const bounds = scan.source === 'visits' ? overlap(bucket, index === buckets.length - 1) : within('e', bucket)
-      return `select ${index} as b, ${fields}\nfrom ${parts.from}\nwhere ${[bounds, ...parts.conditions].join('\n  and ')}\nhaving count(*) > 0`
+      const isVisits = scan.source === 'visits'
+      const { from, conditions } = isVisits ? parts : eventParts({ ...scan, range: { ...scan.range, ...bucket } }, context, options)
+      const bounds = isVisits ? overlap(bucket, index === buckets.length - 1) : within('e', bucket)
+      return `select ${index} as b, ${fields}\nfrom ${from}\nwhere ${[bounds, ...conditions].join('\n  and ')}\nhaving count(*) > 0`
     })
     .join('\nunion all\n')
 }
@@ -208,6 +245,11 @@ function keysOf(scan: Scan, parts: Parts, at: string): string[] {
 export const groupBy = (count: number): string =>
   count === 0 ? '' : `\ngroup by ${Array.from({ length: count }, (_, index) => index + 1).join(', ')}`
 
+/** The page of rows that is wanted, or a bound. */
+function tailOf({ page }: Scan): string {
+  return page ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}` : `\nlimit ${rowsMax + 1}`
+}
+
 function groupText(scan: Scan, parts: Parts): string {
   const keys = keysOf(scan, parts, parts.at)
   const bounds = scan.source === 'visits' ? overlap(scan.range, true) : within('e', scan.range)
@@ -217,15 +259,9 @@ function groupText(scan: Scan, parts: Parts): string {
         width_bucket(greatest(v.started_at, ${instant(scan.range.start)}), ${thresholds(scan.buckets!)}) - 1,
         width_bucket(${parts.at}, ${thresholds(scan.buckets!)}) - 1) as s (b)`
     : ''
-  const page = scan.page
-  const tail = page
-    ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}`
-    : keys.length > 0
-      ? `\nlimit ${rowsMax + 1}`
-      : ''
   return `select ${[...keys, ...fieldList(scan, parts.fields)].join(', ')}
 from ${parts.from}${smear}
-where ${[bounds, ...parts.conditions].join('\n  and ')}${groupBy(keys.length)}${tail}`
+where ${[bounds, ...parts.conditions].join('\n  and ')}${groupBy(keys.length)}${tailOf(scan)}`
 }
 
 /** Engagement is summed by session first: time per session, and the deepest scroll of each (spec/stats 7). */

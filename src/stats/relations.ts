@@ -111,6 +111,9 @@ const isWhole = (query: Query, scan: Scan): boolean =>
   query.interval !== 'hour' &&
   scan.range.wholeDays
 
+/** The totals of a day are a dimension of their own. */
+const totals = 'all'
+
 /** Whether sums of event_hours or session_hours answer a scan exactly (spec/stats 18). */
 function isExactFromHours(query: Query, scan: Scan): boolean {
   if (scan.filters.length > 0 || scan.dimensions.length > 0 || !isWhole(query, scan)) return false
@@ -135,6 +138,7 @@ function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
     if (scan.source !== 'events' || goals.length === 0 || !areSingle || goals.some((goal) => goal.scrollThreshold >= 0)) return undefined
     return { dimension: 'event:goal', value: null, goalIds: goals.map((goal) => String(goal.id)) }
   }
+  if (scan.filters.length === 0 && scan.dimensions.length === 0) return { dimension: totals, value: '', goalIds: [] }
   if (scan.filters.length !== 1 || scan.dimensions.length > 0) return undefined
   const [filter] = scan.filters
   if (filter!.kind === 'goal') {
@@ -150,10 +154,16 @@ function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
   return { dimension: name, value: name === 'visit:channel' && value === '' ? 'Direct' : value!, goalIds: [] }
 }
 
+interface Wants {
+  /** It counts visitors or visits, whose sums over days depend on the days before. */
+  readonly counts: boolean
+  /** It asks for the totals, which small days hold too. */
+  readonly isTotal: boolean
+}
+
 /** Splits a scan's days by whether daily_breakdowns holds them; undefined where raw rows as a whole are better or the only way. */
-function cover(query: Query, scan: Scan, state: RollupState): Coverage | undefined {
+function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Coverage | undefined {
   const { site } = query
-  const counts = scan.fields.some((field) => !addsUp.has(field))
   const runs: [string, string][] = []
   const stretches: Stretch[] = []
   for (const [bucket, days] of daysOf(scan).entries()) {
@@ -171,7 +181,7 @@ function cover(query: Query, scan: Scan, state: RollupState): Coverage | undefin
       open = undefined
     }
     for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
-      if (!isHeld(day, days.firstDay, counts, site, state)) {
+      if (!isHeld(day, days.firstDay, wants, site, state)) {
         open ??= day
         continue
       }
@@ -187,8 +197,9 @@ function cover(query: Query, scan: Scan, state: RollupState): Coverage | undefin
 }
 
 /** A day is held when it is filled, and the days its repeats were compared with have not changed since. */
-function isHeld(day: string, firstDay: string, counts: boolean, site: StatsSite, state: RollupState): boolean {
-  if (state.days.get(day) !== 'done') return false
+function isHeld(day: string, firstDay: string, { counts, isTotal }: Wants, site: StatsSite, state: RollupState): boolean {
+  const own = state.days.get(day)
+  if (own !== 'done' && !(isTotal && own === 'skipped')) return false
   if (site.droppedBefore !== null && day < site.droppedBefore) return false
   if (!counts) return true
   for (let back = 1; back < idDaysMax; back++) {
@@ -210,18 +221,14 @@ export function wantsRollups(query: Query, scans: readonly Scan[]): string[] | u
 /** The cheapest relation that answers a scan exactly. */
 export function relationOf(query: Query, scan: Scan, state: RollupState | undefined): Relation {
   if (state === undefined || state.isChanging) return raw
-  if (isExactFromHours(query, scan)) return { kind: 'hours' }
   const key = keyOf(query, scan)
-  if (!key) return raw
-  const counts = scan.fields.some((field) => !addsUp.has(field))
-  if (
-    counts &&
-    hasLongLived(
-      query.site,
-      daysOf(scan).filter((days) => !isDay(days)),
-    )
-  )
-    return raw
-  const coverage = cover(query, scan, state)
-  return coverage ? { kind: 'breakdowns', key, coverage } : raw
+  const hours: Relation | undefined = isExactFromHours(query, scan) ? { kind: 'hours' } : undefined
+  if (!key) return hours ?? raw
+  const wants: Wants = { counts: scan.fields.some((field) => !addsUp.has(field)), isTotal: key.dimension === totals }
+  const runs = daysOf(scan).filter((days) => !isDay(days))
+  if (wants.counts && hasLongLived(query.site, runs)) return hours ?? raw
+  const coverage = cover(query, scan, wants, state)
+  // Hours bring what a raw stretch would for less.
+  if (hours && coverage && coverage.stretches.length > 0) return hours
+  return coverage ? { kind: 'breakdowns', key, coverage } : (hours ?? raw)
 }

@@ -129,8 +129,7 @@ async function run(
       for (const scan of scans) {
         const relation = relationOf(query, scan, state)
         kinds.add(relation.kind)
-        const { text, values } = compileScan(query, scan, relation)
-        results.push({ scan, rows: await read(tx, text, values) })
+        results.push({ scan, rows: await read(tx, compileScan(query, scan, relation)) })
       }
     }
     const imported = await importedSums(tx, query)
@@ -149,9 +148,11 @@ export function compileScan(query: Query, scan: Scan, relation: Relation): State
   return compile(scan, options)
 }
 
-async function read(tx: Queryable, text: string, values: readonly unknown[]): Promise<ScanRow[]> {
+async function read(tx: Queryable, { text, values, joins }: Statement): Promise<ScanRow[]> {
   try {
+    if (joins) await tx.query('set local enable_nestloop = off')
     const rows = await tx.query<ScanRow>(text, values)
+    if (joins) await tx.query('set local enable_nestloop = on')
     if (rows.length > rowsMax) throw commonFailures.statementTimeout()
     return rows
   } catch (error) {

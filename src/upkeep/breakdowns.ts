@@ -3,7 +3,7 @@ import { rollupSelect } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 
-/** Below this many visits a day raw rows answer as fast: such days are skipped. */
+/** Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). */
 export const visitsMin = 500
 const daysMax = 500
 /** Unfilled days are looked for this far back; older ones are filled when something marks them dirty (import, rebuild). */
@@ -60,7 +60,7 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
       'select exists (select from visitors where site_id = $1 and session_id is not null and started_at < $2) as found',
       [day.site_id, day.ends_at],
     )
-    if (running?.found && !isSmall) {
+    if (running?.found) {
       // Its exit page and its sums are not final: next time.
       await tx.query(`update breakdown_days set state = 'dirty' where site_id = $1 and local_day = $2`, [day.site_id, day.local_day])
       await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
@@ -68,23 +68,24 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
     }
     // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
     await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
-    if (isSmall) await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
-    else await replaceDay(tx, day)
+    await replaceDay(tx, day, isSmall)
     // The two days after it say who was there on this one.
-    const later = await tx.query<Day>(statement('upkeep.breakdown-days-after'), [day.site_id, day.local_day])
-    for (const next of later) await replaceDay(tx, next)
+    const later = await tx.query<Day & { state: string }>(statement('upkeep.breakdown-days-after'), [day.site_id, day.local_day])
+    for (const next of later) await replaceDay(tx, next, next.state === 'skipped')
     return true
   })
 }
 
-async function replaceDay(tx: Queryable, day: Day): Promise<void> {
+/** Of a small day only the totals are kept. */
+async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean): Promise<void> {
   const values = [day.site_id, day.local_day, day.ends_at, day.before_at]
   await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
   await tx.query(
     `insert into daily_breakdowns (site_id, local_day, dimension, value, ${breakdownSums.join(', ')})
-     select $1, $2::date, dimension, value, ${breakdownSums.join(', ')} from (${rollupSelect('daily_breakdowns')}) definition`,
+     select $1, $2::date, dimension, value, ${breakdownSums.join(', ')} from (${rollupSelect('daily_breakdowns')}) definition${onlyTotals ? ` where dimension = 'all'` : ''}`,
     values,
   )
+  if (onlyTotals) return
   await tx.query(statement('upkeep.goal-breakdown'), values)
 }
 

@@ -29,7 +29,7 @@ const zones = [
   'America/Sao_Paulo',
   'Africa/Casablanca',
 ]
-const questionsPerZone = 120
+const questionsPerZone = 70
 /** Around a month's end and the DST changes of many zones. */
 const origin = Date.parse('2024-03-24T00:00:00Z') / 1000
 const days = 18
@@ -44,8 +44,8 @@ function createTraffic(random: () => number) {
     const isLong = visitor % 9 === 0
     const gaps = isLong ? [1_700, 1_750] : [0, 20, 600, 1_500, 1_801, 9_000, 30_000, 50_000]
     const count = isLong ? 30 + Math.floor(random() * 40) : 1 + Math.floor(random() * 7)
-    for (let index = 0, at = begin; index < count && at < begin + 47 * 3_600; index += 1, at += pick(gaps)) {
-      const name = pick(['pageview', 'pageview', 'pageview', 'Signup', 'engagement'])
+    for (let index = 0, at = begin, gap = 0; index < count && at < begin + 47 * 3_600; index += 1, at += gap = pick(gaps)) {
+      const name = gap > 1_800 ? 'pageview' : pick(['pageview', 'pageview', 'pageview', 'Signup', 'engagement'])
       const props = random() < 0.3 ? { plan: pick(['pro', 'free']) } : null
       const pathname = pick(['/', '/blog', '/register'])
       events.push({ visitor, at, name, pathname, hostname: pick(['a.com', 'b.com']), props, engagedMs: 10, scroll: 40 })
@@ -63,6 +63,7 @@ function createTraffic(random: () => number) {
 }
 
 const filters = [
+  '',
   'visit:source==Google',
   'visit:source==Direct / None',
   'visit:channel==Direct',
@@ -114,6 +115,10 @@ t.test('daily_breakdowns and raw rows give the same answers', async (t) => {
   const telemetry = createTelemetry()
   const clock = { now: () => new Date((origin + (days + 6) * 86_400) * 1000) }
   const stats = createStats({ db, log: createLog('silent'), telemetry, statementTimeoutMs: 20_000, clock })
+  const askedBy = async (pattern: RegExp) =>
+    (await telemetry.querySeconds.get()).values
+      .filter(({ metricName, labels }) => metricName?.endsWith('_count') && pattern.test(String(labels.class)))
+      .reduce((sum, { value }) => sum + value, 0)
   const random = createRandom(11)
   await db.write.query(`insert into teams (plan) values ('business')`)
   for (const [index, timezone] of zones.entries()) {
@@ -158,33 +163,33 @@ t.test('daily_breakdowns and raw rows give the same answers', async (t) => {
       }
       return answers
     }
+    // While a time zone changes, raw rows answer: what is compared with, and a promise of its own.
+    await db.write.query('insert into timezone_changes (site_id, timezone) values ($1, $2)', [id, timezone])
+    telemetry.querySeconds.reset()
     const raw = await ask()
+    t.equal(await askedBy(/breakdowns|hours/), 0, 'only raw rows while a time zone changes')
+    await db.write.query('delete from timezone_changes where site_id = $1', [id])
     await db.write.query(
       `insert into breakdown_days (site_id, local_day, state) select distinct site_id, local_day, 'dirty' from events where site_id = $1`,
       [id],
     )
     await fillBreakdowns(db, clock.now(), { visitsMin: 12 })
-    const compare = async (message: string) => {
+    const compare = async (message: string, counts: (filter: string | null) => boolean) => {
+      telemetry.querySeconds.reset()
       const found = await ask()
+      const [held, all] = [await askedBy(/breakdowns/), await askedBy(/./)]
+      t.ok(held > all / 2, `${timezone}, ${message}: daily_breakdowns had a part in ${held} of ${all} answers`)
       const wrong = questions
         .map(({ kind, params }, at) => ({ kind, params: decodeURIComponent(String(params)), found: found[at], wanted: raw[at] }))
-        .filter((answer) => answer.found !== answer.wanted)
+        .filter((answer, at) => answer.found !== answer.wanted && counts(questions[at]!.params.get('filters')))
       if (wrong.length > 0) t.strictSame(wrong.slice(0, 3), [], `${timezone}, ${message}: ${wrong.length} differ`)
     }
-    await compare('filled')
+    await compare('filled', () => true)
     await db.write.query(`update breakdown_days set state = 'dirty' where site_id = $1 and local_day = any ($2)`, [
       id,
       [dayOf(4), dayOf(9)],
     ])
-    await compare('two days dirty')
+    // Totals of months with such days come from the hours, which count a visitor twice whose visits end two days apart (docs/performance.md).
+    await compare('two days dirty', (filter) => filter !== '')
   }
-  const classes = (await telemetry.querySeconds.get()).values
-  const asked = (pattern: RegExp) =>
-    classes
-      .filter(({ metricName, labels }) => metricName?.endsWith('_count') && pattern.test(String(labels.class)))
-      .reduce((sum, { value }) => sum + value, 0)
-  t.ok(
-    asked(/breakdowns/) > asked(/./) / 3,
-    `most questions after the fill were answered by daily_breakdowns: ${asked(/breakdowns/)} of ${asked(/./)}`,
-  )
 })

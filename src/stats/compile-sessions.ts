@@ -1,0 +1,97 @@
+// Event metrics under visit filters without reading the events: sums of the sessions that lie whole in a bucket, plus the events of the few
+// that reach over a bucket's border (storage.md 5).
+import { type CompileOptions, groupBy, type Parts, sessionDaysMax, thresholds, unionBucketsMax, visitParts } from './compile.ts'
+import { type Context, instant, siteIn, within } from './compile-filters.ts'
+import { leavesOf } from './filters.ts'
+import type { Field } from './metrics.ts'
+import { dayMs } from './periods.ts'
+import { isEventFilter, type Scan } from './planner.ts'
+
+const fields: Partial<Record<Field, string>> = {
+  visitors: 'count(distinct visitor_id)',
+  everyone: 'count(distinct visitor_id)',
+  candidates: 'count(distinct visitor_id)',
+  group_candidates: 'count(distinct visitor_id)',
+  visits: 'count(distinct session_id)',
+  pageviews: 'coalesce(sum(pageviews), 0)::bigint',
+  events: 'coalesce(sum(events), 0)::bigint',
+}
+/** Sessions this long are found by an index of their own. */
+const longSessionSeconds = 2 * 3_600
+
+const hasDone = (scan: Scan): boolean => JSON.stringify(scan.filters).includes('"kind":"done"')
+
+/** Whether a scan of events asks nothing of the single event, only of its session. */
+export function isFromSessions(scan: Scan): boolean {
+  if (scan.source !== 'events' || scan.filters.some(isEventFilter) || hasDone(scan)) return false
+  if (scan.dimensions.some((dimension) => dimension.grain === 'event') || !scan.fields.every((field) => fields[field])) return false
+  return scan.dimensions.length > 0 || [...leavesOf(scan.filters)].length > 0
+}
+
+/** The statement's text of a scan that `isFromSessions`. */
+export function sessionsText(scan: Scan, context: Context, options: CompileOptions): string {
+  const parts = visitParts(scan, context, options)
+  const buckets = scan.buckets ?? [scan.range]
+  const names = parts.columns.map((_, index) => `d${index}`)
+  const columns = parts.columns.map((text, index) => `${text} as d${index}`)
+  const whole = [...columns, 'v.visitor_id', 'v.session_id', 'v.pageviews', 'v.events']
+  const sums = scan.fields.map((field) => `${fields[field]} as ${field}`)
+  const astride = `with astride as materialized (
+${astrideText(scan, parts, columns, buckets)}
+)
+`
+  if (buckets.length <= unionBucketsMax) {
+    const keys = [...(scan.buckets === null ? [] : ['b']), ...names]
+    const texts = buckets.map(({ start, end }, index) => {
+      const bounds = `${within('v', { start, end }, 'ended_at')} and v.started_at >= ${instant(start)}`
+      const key = scan.buckets === null ? [] : [`${index} as b`]
+      return `select ${[...key, ...names, ...sums].join(', ')}
+from (
+  select ${whole.join(', ')}
+  from visits v
+  where ${[bounds, ...parts.conditions].join('\n    and ')}
+  union all
+  select ${[...names, 'visitor_id', 'session_id', 'pageviews', 'events'].join(', ')} from astride where b = ${index}
+) bucket${groupBy(keys.length)}`
+    })
+    return astride + texts.join('\nunion all\n')
+  }
+  const keys = ['b', ...names]
+  const at = `width_bucket(v.ended_at, ${thresholds(buckets)})`
+  return `${astride}select ${[...keys, ...sums].join(', ')}
+from (
+  select ${[`${at} - 1 as b`, ...whole].join(', ')}
+  from visits v
+  where ${[within('v', scan.range, 'ended_at'), `v.started_at >= (${thresholds(buckets)})[${at}]`, ...parts.conditions].join('\n    and ')}
+  union all
+  select ${['b', ...names, 'visitor_id', 'session_id', 'pageviews', 'events'].join(', ')} from astride
+) bucket${groupBy(keys.length)}`
+}
+
+/** One row an event of the sessions that began before a border and ended after it; the last border a session crosses is the one it is found at. */
+function astrideText(scan: Scan, parts: Parts, columns: readonly string[], buckets: readonly { start: number; end: number }[]): string {
+  const { range } = scan
+  const borders = [...buckets.map((bucket) => bucket.start), range.end]
+  const ends = [...borders.slice(1), range.end + sessionDaysMax * dayMs]
+  const list = (instants: readonly number[]) => `'{${instants.map((at) => `"${new Date(at).toISOString()}"`).join(',')}}'::timestamptz[]`
+  const soon = `border.at + interval '${longSessionSeconds} seconds'`
+  const found = (bounds: string) => `select ${[...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at'].join(', ')}
+    from visits v
+    where ${[bounds, 'v.started_at < border.at', within('v', { start: range.start, end: range.end + sessionDaysMax * dayMs }, 'ended_at'), ...parts.conditions].join(' and ')}`
+  return `  select width_bucket(e.recorded_at, ${thresholds(buckets)}) - 1 as b, ${columns.map((_, index) => `s.d${index}, `).join('')}e.visitor_id, e.session_id,
+         (e.name = 'pageview')::integer as pageviews, 1 as events
+  from unnest(${list(borders)}, ${list(ends)}) as border (at, until)
+  cross join lateral (
+    ${found(`v.ended_at >= border.at and v.ended_at < least(border.until, ${soon})`)}
+    union all
+    ${found(`v.ended_at >= ${soon} and v.ended_at < border.until and v.duration >= ${longSessionSeconds}`)}
+    offset 0
+  ) s
+  cross join lateral (
+    select e.visitor_id, e.session_id, e.recorded_at, e.name
+    from events e
+    where ${siteIn('e', scan.siteIds)} and e.session_id = s.session_id and e.site_id = s.site_id
+      and e.recorded_at >= s.started_at and e.recorded_at <= s.ended_at and ${within('e', range)}
+    offset 0
+  ) e`
+}
