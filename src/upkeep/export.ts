@@ -4,11 +4,13 @@ import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
 import { Failure } from '../failure.ts'
 import type { SiteRow } from './sites.ts'
 
+type Format = 'ndjson' | 'csv'
+
 export interface ExportOptions {
   readonly databaseUrl: string
   readonly site: SiteRow
   readonly what: 'events' | 'sessions'
-  readonly format: 'ndjson' | 'csv'
+  readonly format: Format
   /** Local days, inclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -43,11 +45,14 @@ const dimensions = (alias: string): string =>
 
 const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
+/** PostgreSQL writes booleans as t and f; spreadsheets know true and false. */
+const flag = (column: string, format: Format) => (format === 'csv' ? `${column}::text` : column)
+
 /** Events of a site in [from, to), engagement included; a session outlives its events by less than a week. */
-const eventsSelect = (siteId: number, from: string, to: string): string => `
+const eventsSelect = (siteId: number, from: string, to: string, format: Format): string => `
 select ${isoTime('e.recorded_at')} as timestamp, e.name, e.visitor_id::text as visitor_id, e.session_id::text as session_id,
        e.hostname, e.pathname, ${dimensions('v')}, e.props, e.scroll_depth, e.engagement_time,
-       e.revenue_amount, e.revenue_currency, e.interactive
+       e.revenue_amount, e.revenue_currency, ${flag('e.interactive', format)} as interactive
 from (
   select recorded_at, seq, name, visitor_id, session_id, hostname, pathname, props, null::smallint as scroll_depth,
          null::bigint as engagement_time,
@@ -66,8 +71,9 @@ left join visits v
 order by e.recorded_at, e.seq`
 
 /** Sessions, ended and running, by the local day of their last activity. */
-const sessionsSelect = (siteId: number, from: string, to: string): string => `
-select v.session_id::text as session_id, v.visitor_id::text as visitor_id, ${isoTime('v.started_at')} as start, v.duration, v.is_bounce,
+const sessionsSelect = (siteId: number, from: string, to: string, format: Format): string => `
+select v.session_id::text as session_id, v.visitor_id::text as visitor_id, ${isoTime('v.started_at')} as start, v.duration,
+       ${flag('v.is_bounce', format)} as is_bounce,
        v.entry_page, v.exit_page, v.pageviews, v.events, ${dimensions('v')}
 from visits v
 where v.site_id = ${siteId} and v.ended_at >= '${from}' and v.ended_at < '${to}'
@@ -76,7 +82,7 @@ order by v.started_at, v.session_id`
 /** JSON never holds these control characters unescaped: CSV with them as quote and delimiter is the bare text, a line a row. */
 const bare = `(format csv, quote E'\\x01', delimiter E'\\x02', encoding 'UTF8')`
 
-function copyStatement(select: string, format: 'ndjson' | 'csv', header: boolean): string {
+function copyStatement(select: string, format: Format, header: boolean): string {
   if (format === 'csv') return `copy (${select}) to stdout (format csv, header ${header}, encoding 'UTF8')`
   return `copy (select row_to_json(r) from (${select}) r) to stdout ${bare}`
 }
@@ -93,13 +99,13 @@ export async function exportRows(options: ExportOptions): Promise<void> {
   await withSnapshot(options.databaseUrl, sink, async (snapshot) => {
     const range = await findRange(snapshot, options)
     if (what === 'sessions') {
-      await snapshot.copy(copyStatement(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString()), format, true))
+      await snapshot.copy(copyStatement(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString(), format), format, true))
       return
     }
     let isFirst = true
     for (let start = range.from.getTime(); isFirst || start < range.to.getTime(); start += sliceMs) {
       const [from, to] = [new Date(start).toISOString(), new Date(Math.min(start + sliceMs, range.to.getTime())).toISOString()]
-      await snapshot.copy(copyStatement(eventsSelect(site.id, from, to), format, isFirst))
+      await snapshot.copy(copyStatement(eventsSelect(site.id, from, to, format), format, isFirst))
       isFirst = false
     }
   })

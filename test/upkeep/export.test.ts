@@ -98,6 +98,10 @@ t.test('sessions and CSV', async (t) => {
   ])
   const csv = (await text(x, { what: 'events', format: 'csv' })).trim().split('\n')
   t.equal(csv.length, 3)
+  t.match(csv[1], /,true$/)
+  const visits = (await text(x, { what: 'sessions', format: 'csv' })).trim().split('\n')
+  t.match(visits[0], /^session_id,visitor_id,start,duration,is_bounce,entry_page,exit_page,pageviews,events,referrer,source,/)
+  t.match(visits[1], /,2025-03-01T10:00:00Z,30,false,\/,\/end,2,2,/)
   t.match(csv[0], /^timestamp,name,visitor_id,session_id,hostname,pathname,referrer,source,channel,/)
 })
 
