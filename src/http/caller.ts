@@ -16,6 +16,9 @@ const grantsMax = 10_000
 // The database keeps last use to five minutes; asking it more often is pointless.
 const touchEveryMs = 60_000
 
+/** Words below /sites/ that name something else, and so never a site (spec/management 7.4). */
+const reservedWords: ReadonlySet<string> = new Set(['teams', 'goals', 'guests', 'custom-props', 'shared-links'])
+
 /** A caller with an API key. */
 export interface KeyCaller {
   readonly key: KeyGrant
@@ -144,7 +147,7 @@ export function createCaller(options: {
       },
       findByPath(domain) {
         if (directory.findConsolidated(domain)) throw siteFailures.consolidated()
-        const site = directory.find(domain)
+        const site = reservedWords.has(domain) ? undefined : directory.find(domain)
         return site && roleOn(key, site) ? site : undefined
       },
       siteByPath(domain, action) {

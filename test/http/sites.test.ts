@@ -115,6 +115,16 @@ t.test('one winner of a name, and swaps inside a team', async (t) => {
   const sites = await Promise.all(Array.from({ length: 6 }, (_, index) => service.provision({ domain: `race${index}.test` })))
   const answers = await Promise.all(sites.map((each) => put(each.domain, { domain: 'prize.test' }, each.api_key)))
   t.equal(answers.filter((answer) => answer.status === 200).length, 1)
+  const moved = answers.find((answer) => answer.status === 200)?.body.domain
+  t.equal(moved, 'prize.test')
+  const mixed = await Promise.all(
+    sites.slice(0, 4).flatMap((each, index) => {
+      const current = answers[index]?.status === 200 ? moved : each.domain
+      const domain = 'second-prize.test'
+      return [put(current, { domain }, each.api_key), call('POST', '/api/v1/sites', { domain }, each.api_key)]
+    }),
+  )
+  t.equal(mixed.filter((answer) => answer.status === 200).length, 1, 'changes and creations together')
   const [a, b] = await Promise.all([
     service.provision({ domain: 'swap-a.test', email: 'swap@site.test' }),
     service.provision({ domain: 'swap-other.test' }),
@@ -256,6 +266,36 @@ t.test('create, list and delete', async (t) => {
   const owner = await registry.users.find('owner@site.test')
   await registry.teams.create({ ownerId: owner?.id ?? 0 })
   t.strictSame((await create({ domain: 'x.test' })).body, { error: "You must select a team with 'team_id' parameter." })
+})
+
+t.test('names of previous domains, words of the API, full lists', async (t) => {
+  const mine = await service.provision({ domain: 'mine.test', email: 'mine@site.test' })
+  const ask = (method: string, path: string, body?: unknown, key = mine.api_key) => call(method, `/api/v1/sites${path}`, body, key)
+  await ask('PUT', '/mine.test', { domain: 'moved.test' })
+  t.equal((await ask('POST', '', { domain: 'mine.test' }, other.api_key)).status, 400, 'a live previous domain of another team is taken')
+  t.equal((await ask('POST', '', { domain: 'mine.test' })).status, 200, 'one’s own is not')
+  t.equal((await registry.sites.find('moved.test'))?.domain_changed_from, null, 'and the site that had it forgets it')
+
+  for (const word of ['teams', 'goals', 'guests', 'custom-props', 'shared-links']) {
+    t.equal((await ask('POST', '', { domain: word })).status, 200)
+    const gone = await ask('DELETE', `/${word}`)
+    t.strictSame([gone.status, gone.body], [404, notFound], `${word} is no site to be deleted`)
+    t.equal((await ask('DELETE', `/${word.replace('s', '%73')}`)).status, 404)
+  }
+  t.equal((await ask('GET', '/shared-links')).status, 404)
+
+  const siteId = (await registry.sites.find('moved.test'))?.id ?? 0
+  await registry.sites.setProperties(
+    siteId,
+    Array.from({ length: 299 }, (_, index) => `p${index}`),
+  )
+  const add = (property: string) => ask('PUT', '/custom-props', { site_id: 'moved.test', property })
+  t.equal((await add('p299')).status, 200)
+  const full = await add('p300')
+  t.strictSame([full.status, full.body], [400, { error: "Can't add any more custom properties" }])
+  t.equal((await add(' p5 ')).status, 200, 'what is there is no more')
+  const plugin = await call('PUT', '/api/plugins/v1/custom_props', { custom_prop: { key: 'p300' } }, mine.plugin_token)
+  t.strictSame([plugin.status, plugin.body], [422, { errors: { custom_prop: ["Can't add any more custom properties"] } }])
 })
 
 t.test('what belongs to a site', async (t) => {
