@@ -268,6 +268,43 @@ t.test('create, list and delete', async (t) => {
   t.strictSame((await create({ domain: 'x.test' })).body, { error: "You must select a team with 'team_id' parameter." })
 })
 
+t.test('goals that follow flags', async (t) => {
+  const flags = await service.provision({ domain: 'flags.test', email: 'flags@site.test' })
+  const goalsOf: Record<string, string> = {
+    track_404_pages: '404',
+    outbound_links: 'Outbound Link: Click',
+    file_downloads: 'File Download',
+    form_submissions: 'Form: Submission',
+  }
+  const set = (configuration: object) =>
+    call('PUT', '/api/v1/sites/flags.test', { tracker_script_configuration: configuration }, flags.api_key)
+  const goal = (event_name: string, more: object = {}) =>
+    call('PUT', '/api/plugins/v1/goals', { goal_type: 'Goal.CustomEvent', goal: { event_name, ...more } }, flags.plugin_token)
+  const names = async () =>
+    (await call('GET', '/api/plugins/v1/goals', undefined, flags.plugin_token)).body.goals
+      .map((each: { goal: { event_name: string; custom_props: object } }) => each.goal.event_name + JSON.stringify(each.goal.custom_props))
+      .sort()
+  for (const [flag, name] of Object.entries(goalsOf)) {
+    await goal(name)
+    await set({ [flag]: false })
+    t.strictSame(await names(), [`${name}{}`], `${flag}: what does not change touches no goal`)
+    await goal(name, { custom_props: { a: 'b' } })
+    await set({ [flag]: '1' })
+    t.strictSame(await names(), [`${name}{"a":"b"}`, `${name}{}`], `${flag}: the goal is there already`)
+    await set({ [flag]: 'true', tagged_events: true })
+    t.equal((await names()).length, 2)
+    await set({ [flag]: '0' })
+    t.strictSame(await names(), [], `${flag}: all goals of that name go`)
+    await set({ [flag]: true })
+    t.strictSame(await names(), [`${name}{}`], `${flag}: the goal comes`)
+    t.equal((await set({ [flag]: false, pageview_props: 9 })).status, 400)
+    t.strictSame(await names(), [`${name}{}`], `${flag}: a refused change takes nothing`)
+    await set({ [flag]: false })
+  }
+  for (const flag of ['hash_based_routing', 'revenue_tracking', 'tagged_events', 'pageview_props']) await set({ [flag]: true })
+  t.strictSame(await names(), [], 'the other flags have none')
+})
+
 t.test('names of previous domains, words of the API, full lists', async (t) => {
   const mine = await service.provision({ domain: 'mine.test', email: 'mine@site.test' })
   const ask = (method: string, path: string, body?: unknown, key = mine.api_key) => call(method, `/api/v1/sites${path}`, body, key)
