@@ -1,0 +1,258 @@
+// Which sites statistics are about and what else goes into an answer: consolidated views, previous domains, locks, plans, imported sums,
+// dropped history (spec/stats 1, 12, 14, 16 and 17).
+import t from 'tap'
+import type { App } from '../../src/app.ts'
+import type { Feature } from '../../src/rules/roles.ts'
+import { rebuildRollups } from '../../src/upkeep/rollups.ts'
+import { startApp } from '../support/app.ts'
+import { checkedFetch } from '../support/contract.ts'
+import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
+
+const now = new Date('2021-01-10T12:00:00Z')
+const service = await startApp({ clock: { now: () => now } })
+t.teardown(() => service.stop())
+const { app } = service
+const { db, registry } = app
+const owner = await service.provision({ domain: 'a.test', plan: 'business', email: 'owner@x.test' })
+
+type Body = { error?: string; results?: unknown; warning?: string; meta?: Record<string, unknown> }
+async function get(
+  path: string,
+  site: string,
+  params: Record<string, string> = {},
+  key = owner.api_key,
+): Promise<{ status: number; body: Body }> {
+  const query = new URLSearchParams({ site_id: site, ...params })
+  const response = await checkedFetch(`${service.url}/api/v1/stats/${path}?${query}`, { headers: { authorization: `Bearer ${key}` } })
+  return { status: response.status, body: (await response.json()) as Body }
+}
+async function query(site: string, body: object): Promise<{ status: number; body: Body }> {
+  const response = await checkedFetch(`${service.url}/api/v2/query`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.api_key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ site_id: site, ...body }),
+  })
+  return { status: response.status, body: (await response.json()) as Body }
+}
+const siteOf = (domain: string) => app.directory.find(domain)!
+/** What changed is heard of through the database; nothing here waits for it. */
+const changed = async (directory: App['directory'], ...ids: number[]) => {
+  for (const id of ids) await directory.refresh(id)
+}
+const setPlan = async (domain: string, plan: 'business' | 'enterprise' | 'growth', features?: readonly Feature[]) => {
+  await registry.teams.setPlan(siteOf(domain).teamId, { plan, ...(features ? { features } : {}) })
+  await changed(app.directory, siteOf(domain).id)
+}
+
+const pageview = (visitor: number, time: string, more: Partial<ModelEvent> = {}): ModelEvent => ({
+  visitor,
+  at: Date.parse(time) / 1000,
+  name: 'pageview',
+  pathname: '/',
+  hostname: 'a.test',
+  props: null,
+  engagedMs: 0,
+  scroll: 0,
+  ...more,
+})
+const fill = async (domain: string, events: ModelEvent[]) => {
+  const { id, timezone } = siteOf(domain)
+  // Ids of visits are never the same on two sites.
+  const sessions = sessionsOf(events, () => ({ source: 'Google' })).map((session) => ({ ...session, id: session.id + id * 10_000 }))
+  await insertTraffic(db.write, id, timezone, sessions)
+  await rebuildRollups(db, { site: domain }, now)
+}
+const range = { period: 'custom', date: '2021-01-01,2021-01-03' }
+
+t.test('a consolidated view is the union of its sites', async (t) => {
+  const team = (await registry.teams.findById(siteOf('a.test').teamId))!
+  await service.provision({ domain: 'b.test', plan: 'business', email: 'owner@x.test' })
+  await changed(app.directory, ...(await db.write.query<{ id: number }>('select id from sites')).map((row) => row.id))
+  await fill('a.test', [pageview(1, '2021-01-01T10:00:00Z'), pageview(1, '2021-01-01T10:05:00Z'), pageview(2, '2021-01-02T10:00:00Z')])
+  await fill('b.test', [
+    pageview(1, '2021-01-01T12:00:00Z'),
+    pageview(3, '2021-01-03T10:00:00Z', { name: 'Signup' }),
+    pageview(4, '2021-01-10T11:58:00Z'),
+  ])
+  const view = await registry.consolidated.enable(team)
+  await changed(app.directory, ...(await db.write.query<{ id: number }>('select id from sites')).map((row) => row.id))
+  const viewId = app.directory.findConsolidated(view.domain)!.id
+  await db.write.query(`insert into goals (site_id, event_name, display_name) values ($1, 'Signup', 'Signup')`, [viewId])
+  const metrics = 'visitors,visits,pageviews,bounce_rate'
+  t.strictSame((await get('aggregate', view.domain, { ...range, metrics })).body, {
+    results: { visitors: { value: 3 }, visits: { value: 4 }, pageviews: { value: 4 }, bounce_rate: { value: 75 } },
+  })
+  t.strictSame((await get('timeseries', view.domain, { ...range, metrics: 'visitors,events' })).body, {
+    results: [
+      { date: '2021-01-01', visitors: 1, events: 3 },
+      { date: '2021-01-02', visitors: 1, events: 1 },
+      { date: '2021-01-03', visitors: 1, events: 1 },
+    ],
+  })
+  t.strictSame((await get('breakdown', view.domain, { ...range, property: 'visit:source', metrics: 'visitors,visits' })).body, {
+    results: [{ source: 'Google', visitors: 3, visits: 4 }],
+  })
+  t.strictSame(
+    (await get('aggregate', view.domain, { ...range, metrics: 'visitors,conversion_rate', filters: 'event:goal==Signup' })).body,
+    {
+      results: { visitors: { value: 1 }, conversion_rate: { value: 33.33 } },
+    },
+  )
+  t.strictSame((await get('realtime/visitors', view.domain)).body, 1)
+  t.strictSame((await query(view.domain, { metrics: ['visitors'], date_range: ['2021-01-01', '2021-01-03'] })).body.results, [
+    { dimensions: [], metrics: [3] },
+  ])
+  t.strictSame((await get('aggregate', 'b.test', range)).body, { results: { visitors: { value: 2 } } }, 'a site alone')
+})
+
+t.test('the previous domain still works', async (t) => {
+  const id = siteOf('a.test').id
+  await registry.sites.update(id, { domain: 'renamed.test' })
+  await changed(app.directory, id)
+  for (const path of ['aggregate', 'timeseries', 'breakdown', 'realtime/visitors']) {
+    const params = { ...range, property: 'visit:source' }
+    t.strictSame(await get(path, 'a.test', params), await get(path, 'renamed.test', params), path)
+    t.equal((await get(path, 'a.test', params)).status, 200)
+  }
+  const asked = { metrics: ['visitors'], date_range: '7d' }
+  t.strictSame((await query('a.test', asked)).body.results, (await query('renamed.test', asked)).body.results)
+  await registry.sites.update(id, { domain: 'a.test' })
+  await changed(app.directory, id)
+})
+
+t.test('locks and plans', async (t) => {
+  const params = { ...range, property: 'visit:source' }
+  const teamId = siteOf('a.test').teamId
+  const other = await service.provision({ domain: 'other.test', plan: 'business', email: 'other@x.test' })
+  await registry.teams.setLocked(teamId, true)
+  await changed(app.directory, siteOf('a.test').id)
+  for (const path of ['aggregate', 'timeseries', 'breakdown', 'realtime/visitors']) {
+    t.match(await get(path, 'a.test', params), { status: 402, body: { error: /locked.*active subscription/ } }, `locked ${path}`)
+    t.match(await get(path, 'a.test', params, other.api_key), { status: 401 }, `a stranger learns nothing of the lock: ${path}`)
+  }
+  t.match(await query('a.test', { metrics: ['visitors'], date_range: '7d' }), { status: 402, body: { error: /locked/ } })
+  await registry.teams.setLocked(teamId, false)
+  await setPlan('a.test', 'growth')
+  t.match(
+    await get('aggregate', 'a.test', { period: 'nonsense' }),
+    { status: 402, body: { error: /Stats API/ } },
+    'the plan comes before the parameters',
+  )
+
+  await setPlan('a.test', 'enterprise', ['goals', 'stats_api'])
+  await db.write.query(`insert into goals (site_id, event_name, display_name, custom_props) values ($1, 'Buy', 'Buy', '{"plan":"pro"}')`, [
+    siteOf('a.test').id,
+  ])
+  const props = /custom properties/
+  const cases: [name: string, path: string, params: Record<string, string>, status: number, error: RegExp | undefined][] = [
+    ['a property filter', 'aggregate', { filters: 'event:props:author==x' }, 402, props],
+    [
+      'a property in JSON filters',
+      'timeseries',
+      { filters: '[["or",[["is","event:props:a",["x"]],["is","event:page",["/"]]]]]' },
+      402,
+      props,
+    ],
+    ['a property breakdown', 'breakdown', { property: 'event:props:author' }, 402, props],
+    ['after all other checks', 'breakdown', { property: 'event:props:author', limit: '0' }, 400, /1 and 1000/],
+    ['after the metrics', 'aggregate', { filters: 'event:props:author==x', metrics: 'x' }, 400, /not recognized/],
+    ['what the tracker sends itself', 'aggregate', { filters: 'event:props:url==x' }, 200, undefined],
+    ['by what the tracker sends itself', 'breakdown', { property: 'event:props:path' }, 200, undefined],
+    ['a goal with properties is not configured', 'aggregate', { filters: 'event:goal==Buy' }, 400, /`Buy` is not configured/],
+  ]
+  for (const [name, path, asked, status, error] of cases) {
+    const found = await get(path, 'a.test', { ...range, ...asked })
+    t.equal(found.status, status, name)
+    if (error) t.match(found.body.error, error, name)
+  }
+  const v2 = await query('a.test', { metrics: ['visitors'], date_range: '7d', dimensions: ['event:props:author'] })
+  t.match(v2, { status: 400, body: { error: props } })
+  const revenue = await query('a.test', { metrics: ['total_revenue'], date_range: '7d' })
+  t.match(revenue, { status: 400, body: { error: /revenue/ } })
+  await setPlan('a.test', 'business')
+})
+
+t.test('any role may read', async (t) => {
+  const { teamId, id } = siteOf('a.test')
+  for (const role of ['admin', 'editor', 'billing', 'viewer'] as const) {
+    const { api_key: key, email } = await service.provision({ domain: `${role}.test`, plan: 'business', email: `${role}@x.test` })
+    t.equal((await get('aggregate', 'a.test', range, key)).status, 401, `${role}: a stranger`)
+    const [user] = await db.write.query<{ id: number }>('select id from users where email = $1', [email])
+    await registry.teams.addMember(teamId, user!.id, role)
+    await app.directory.refresh(id)
+    t.equal((await awaitStatus(() => get('aggregate', 'a.test', range, key), 200)).status, 200, `${role}: a member`)
+  }
+  const { api_key: key } = await service.provision({ domain: 'guest.test', plan: 'business', email: 'guest@x.test' })
+  await registry.teams.addGuest(id, 'guest@x.test', 'viewer')
+  t.equal((await awaitStatus(() => get('aggregate', 'a.test', range, key), 200)).status, 200, 'a guest')
+})
+
+/** A grant is remembered for a second. */
+async function awaitStatus<T extends { status: number }>(ask: () => Promise<T>, status: number): Promise<T> {
+  const until = Date.now() + 5_000
+  for (;;) {
+    const found = await ask()
+    if (found.status === status || Date.now() > until) return found
+  }
+}
+
+t.test('imported sums and what is not included', async (t) => {
+  await service.provision({ domain: 'import.test', plan: 'business', email: 'owner@x.test' })
+  const id = siteOf('import.test').id
+  await fill('import.test', [pageview(1, '2021-01-02T10:00:00Z'), pageview(2, '2021-01-03T10:00:00Z')])
+  await db.write.query(
+    `insert into imported_days (site_id, local_day, dimension, value, visitors, visits, pageviews, events, bounces, duration)
+     values ($1, '2021-01-01', '', '', 10, 20, 30, 35, 5, 600), ($1, '2021-01-02', '', '', 1, 1, 2, 2, 0, 60)`,
+    [id],
+  )
+  const metrics = 'visitors,visits,pageviews,events,bounce_rate,visit_duration,views_per_visit'
+  const asked = async (path: string, params: Record<string, string>) => (await get(path, 'import.test', params)).body
+  t.strictSame(await asked('aggregate', { ...range, metrics, with_imported: 'true' }), {
+    results: {
+      visitors: { value: 13 },
+      visits: { value: 23 },
+      pageviews: { value: 34 },
+      events: { value: 39 },
+      bounce_rate: { value: 30 },
+      visit_duration: { value: 29 },
+      views_per_visit: { value: 1.48 },
+    },
+  })
+  t.strictSame(await asked('aggregate', { ...range, metrics: 'visitors' }), { results: { visitors: { value: 2 } } }, 'only where asked for')
+  t.strictSame(await asked('timeseries', { ...range, metrics: 'visitors,bounce_rate', with_imported: 'true' }), {
+    results: [
+      { date: '2021-01-01', visitors: 10, bounce_rate: 25 },
+      { date: '2021-01-02', visitors: 2, bounce_rate: 50 },
+      { date: '2021-01-03', visitors: 1, bounce_rate: 100 },
+    ],
+  })
+  const warnings: [name: string, path: string, params: Record<string, string>, warning: RegExp | undefined][] = [
+    ['hours', 'timeseries', { period: 'day', date: '2021-01-01' }, /time dimension \(interval\) is too short/],
+    ['filters', 'aggregate', { ...range, filters: 'visit:source==Google' }, /query parameters are not supported/],
+    ['a breakdown', 'breakdown', { ...range, property: 'visit:source' }, /query parameters are not supported/],
+    ['a range without imports', 'aggregate', { period: 'day', date: '2021-01-03', filters: 'visit:source==Google' }, undefined],
+  ]
+  for (const [name, path, params, warning] of warnings) {
+    const body = await asked(path, { ...params, with_imported: 'true' })
+    if (warning) t.match(body.warning, warning, name)
+    else t.notOk('warning' in body, name)
+    t.notOk('warning' in (await asked(path, { ...params, with_imported: 'false' })), `${name}, not asked for`)
+  }
+  const v2 = await query('import.test', { metrics: ['visitors'], date_range: ['2021-01-01', '2021-01-03'], include: { imports: true } })
+  t.strictSame([v2.body.results, v2.body.meta], [[{ dimensions: [], metrics: [13] }], { imports_included: true }])
+})
+
+t.test('history that retention dropped', async (t) => {
+  const id = siteOf('import.test').id
+  await db.write.query(`update sites set dropped_before = '2021-01-03' where id = $1`, [id])
+  await app.directory.refresh(id)
+  const asked = async (path: string, params: Record<string, string>) => (await get(path, 'import.test', params)).body
+  const dropped = /older than the retention time/
+  t.match(await asked('aggregate', { ...range, filters: 'visit:source==Google' }), { warning: dropped })
+  t.match(await asked('breakdown', { ...range, property: 'event:page' }), { warning: dropped })
+  t.notOk('warning' in (await asked('timeseries', range)), 'sums of days stay')
+  t.notOk(
+    'warning' in (await asked('aggregate', { period: 'day', date: '2021-01-03', filters: 'visit:source==Google' })),
+    'nothing of it is asked for',
+  )
+})
