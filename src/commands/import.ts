@@ -5,6 +5,7 @@ import { describe, ImportFault, type ImportOptions, importFile } from '../ingest
 import { importPlausible } from '../ingest/import-plausible.ts'
 import { createUmamiParser } from '../ingest/import-umami.ts'
 import { forgetImported } from '../upkeep/imports.ts'
+import { foldRollupParts } from '../upkeep/rollups.ts'
 import { endImportedSessions } from '../upkeep/sessions.ts'
 import { getSite } from '../upkeep/sites.ts'
 import { recomputeSpan } from '../upkeep/timezone.ts'
@@ -73,6 +74,7 @@ goes on where it was; a second run of the same file adds nothing.
       }
       try {
         const { faults, dropped, already, ...result } = await importFile(options)
+        await foldRollupParts(db, systemClock.now())
         progress.end()
         for (const fault of faults) io.err(describe(fault))
         if (json) io.out(JSON.stringify({ ...result, dropped, already }))

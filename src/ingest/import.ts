@@ -185,9 +185,9 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     if (known?.state === 'done' && !options.again) return { ...result, already: true }
     const resumed = known && known.state !== 'done' ? known : undefined
     const range = { first: checked.first, last: checked.last }
-    const isOlder = await prepare(options, range, resumed?.state)
     const row = resumed ?? (await insertImport(options, checked.fingerprint))
     await db.write.query(`update imports set state = 'running', progressed_at = now() where id = $1`, [row.id])
+    const isOlder = await prepare(options, range, resumed?.state)
     const applied = await applyFile(options, clients, path, row)
     await finish(options, range, isOlder)
     await db.write.query(`update imports set state = 'done', finished_at = now() where id = $1`, [row.id])
@@ -249,7 +249,11 @@ interface Applied {
   sessions: number
 }
 
-const isLost = (error: unknown): boolean => sortError(error) === 'again'
+/** The lines of a batch. */
+interface Numbers {
+  readonly first: number
+  readonly last: number
+}
 
 /** Applies the events of one half of the stripes, a batch at a time and in order; the next batch gathers meanwhile. */
 function createHalf(options: ImportOptions, client: TrafficClient, half: number, row: ImportRow, report: (applied: Applied) => void) {
@@ -257,25 +261,29 @@ function createHalf(options: ImportOptions, client: TrafficClient, half: number,
   const now = options.now()
   const stripes = stripesOf(half)
   let events: Event[] = []
+  let firstNumber = 0
   let lastNumber = 0
   let batches = 0
   let pending: Promise<void> | undefined
 
-  const applyOnce = async (batch: readonly Event[], alongside: string) => {
+  const applyOnce = async (batch: readonly Event[], numbers: Numbers, alongside: string) => {
     const enriched = [{ id: randomUUID(), events: batch, outcomes: [] }]
     for (let attempt = 1; ; attempt++) {
       try {
         return await applyBatch(client, enriched, { lane: halves[half]!, now, alongside })
       } catch (error) {
-        if (!isLost(error) || attempt === attemptsMax) throw error
+        const trouble = sortError(error)
+        if (trouble === 'data')
+          throw new Failure(400, `lines ${numbers.first} to ${numbers.last} cannot be stored: ${(error as Error).message}`)
+        if (trouble !== 'again' || attempt === attemptsMax) throw error
       }
     }
   }
-  const apply = async (batch: readonly Event[], lineNumber: number) => {
+  const apply = async (batch: readonly Event[], numbers: Numbers) => {
     const alongside =
-      `update imports set lines_done[${half + 1}] = ${lineNumber}, events_added = events_added + ${batch.length}, ` +
+      `update imports set lines_done[${half + 1}] = ${numbers.last}, events_added = events_added + ${batch.length}, ` +
       `progressed_at = now() where id = ${row.id};\n`
-    const applied = await applyOnce(batch, alongside)
+    const applied = await applyOnce(batch, numbers, alongside)
     report({ imported: applied.added, dropped: applied.dropped.length, sessions: applied.begun })
     if (++batches % endEveryBatches !== 0) return
     const oldest = batch.reduce((least, event) => Math.min(least, event.at), now.getTime() / 1000)
@@ -283,14 +291,16 @@ function createHalf(options: ImportOptions, client: TrafficClient, half: number,
   }
   const flush = async () => {
     const batch = events
+    const numbers = { first: firstNumber, last: lastNumber }
     events = []
     await pending
-    pending = apply(batch, lastNumber)
+    pending = apply(batch, numbers)
     pending.catch(() => {})
   }
   return {
     /** Waits while a batch is full and the one before it is still under way. */
     add(event: Event, number: number): Promise<void> | undefined {
+      if (events.length === 0) firstNumber = number
       events.push(event)
       lastNumber = number
       return events.length >= batchEvents ? flush() : undefined
