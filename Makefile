@@ -7,6 +7,7 @@ help:
 	@echo 'make dev     run, restarted on changes   make build   dist/ and the tracker'
 	@echo 'make fuzz    200,000 odd requests         make fault   database and service stopped and killed'
 	@echo 'make db      the private database alone  make bench   the measurements'
+	@echo 'make docs    run what the documentation says'
 
 # DATABASE_URL, PORT, SITE and the other settings come from the environment: node dist/main.js help settings
 run: build
@@ -24,6 +25,10 @@ fault: ready
 
 check: ready
 	@npm run --silent check
+
+# Every shell block of the documentation that can run anywhere, as written.
+docs: ready
+	@node --import tsx scripts/run-docs.ts $(FILES)
 
 build: ready
 	@node --import tsx scripts/build.ts

@@ -47,7 +47,8 @@ export interface IngestReport {
   readonly eventsStored: number
 }
 
-const countRows = async (database: BenchDatabase): Promise<number> => {
+/** Events and engagements that are stored. */
+export const countRows = async (database: BenchDatabase): Promise<number> => {
   const [row] = await database.query<{ count: string }>(
     'select (select count(*) from events) + (select count(*) from engagements) as count',
   )

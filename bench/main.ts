@@ -1,11 +1,12 @@
-// The benchmark: `node --import tsx bench/main.ts [--full] [--only ingest,query,growth,idle] …`; see bench/README.md.
+// The benchmark: `node --import tsx bench/main.ts [--full] [--only ingest,query,growth,idle] [--soak minutes] …`; see bench/README.md.
 // Without --full it is the short form, under 5 minutes.
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'
 import { benchIdle } from './idle.ts'
 import { benchIngest } from './ingest.ts'
 import { benchQuery } from './query.ts'
-import { createReport, renderReport, writeReport } from './report.ts'
+import { createReport, findProblems, renderReport, writeReport } from './report.ts'
+import { benchSoak } from './soak.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,10 +21,14 @@ const { values } = parseArgs({
     lanes: { type: 'string' },
     processes: { type: 'string' },
     profile: { type: 'string' },
+    soak: { type: 'string' },
+    rate: { type: 'string' },
   },
 })
 const isShort = values.short || !values.full
-const parts = new Set((values.only ?? (isShort ? 'ingest,query,idle' : 'ingest,query,growth,idle')).split(','))
+// A soak is a run of its own, unless other parts are asked for beside it.
+const usual = values.soak ? '' : isShort ? 'ingest,query,idle' : 'ingest,query,growth,idle'
+const parts = new Set((values.only ?? usual).split(','))
 const log = (line: string) => console.error(line)
 const report = createReport()
 
@@ -63,6 +68,15 @@ if (parts.has('growth')) {
     report.growth.push({ events: grown.eventsStored, sites, ingest: grown })
   }
 }
+if (values.soak) {
+  log('soak')
+  const rate = values.rate ? Number(values.rate) : undefined
+  report.soak = await benchSoak({ minutes: Number(values.soak), rate, connections: ingest.connections, env, log })
+}
 const file = await writeReport(report)
 console.log(renderReport(report))
 log(`written to ${file}`)
+// A figure for events that were lost or doubled is none.
+const problems = findProblems(report)
+for (const problem of problems) log(`FAILED: ${problem}`)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -65,6 +65,21 @@ export function usageOf(root: number): Usage {
   return { cpuSeconds, memoryMb: [root, ...children].reduce((sum, pid) => sum + memoryMb(pid), 0) }
 }
 
+/**
+ * Memory that a process and its children have for themselves, in megabytes: neither files nor shared memory, so that a database's
+ * filling buffers do not look like a leak.
+ */
+export function privateMb(root: number): number {
+  const own = (pid: number): number => {
+    try {
+      return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1_024
+    } catch {
+      return 0
+    }
+  }
+  return [root, ...childrenOf(root)].reduce((sum, pid) => sum + own(pid), 0)
+}
+
 /** The pid of the server behind a database address, when it runs on this machine. */
 export async function findPostmaster(url: string): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: url })

@@ -22,7 +22,14 @@ function classesOf(label: string, range: Range): QueryClass[] {
   const bucket = (column: string) => `date_trunc('${range.trunc}', ${column})`
   const events = (where: string) =>
     `select ${bucket('recorded_at')} as bucket, count(distinct visitor_id), count(*) from events e where site = 1 and ${inRange(range, 'recorded_at')} and ${where} group by 1 order by 1`
+  const eventSums = `count(distinct visitor_id), count(distinct session_id), count(*) filter (name = 'pageview'), count(*)`
   return [
+    {
+      name: `timeseries, ${label}, all seven metrics`,
+      path: timeseries(range, 'visitors,visits,pageviews,events,bounce_rate,visit_duration,views_per_visit'),
+      duckdb: `select * from (select ${bucket('recorded_at')} as bucket, ${eventSums} from events where site = 1 and ${inRange(range, 'recorded_at')} group by 1)
+               join (select ${bucket('ended_at')} as bucket, avg(is_bounce::int), avg(duration) from visits where site = 1 and ${inRange(range, 'ended_at')} group by 1) using (bucket) order by 1`,
+    },
     {
       name: `timeseries, ${label}, unfiltered`,
       path: timeseries(range, 'visitors,visits,pageviews'),
@@ -51,13 +58,19 @@ function classesOf(label: string, range: Range): QueryClass[] {
       duckdb: events(`name = 'pageview' and pathname like '/blog/2024/%'`),
     },
     {
+      name: `timeseries, ${label}, page wildcard and source`,
+      path: timeseries(range, 'visitors,pageviews', 'event:page==/blog/2024/**;visit:source==Google'),
+      duckdb: `select ${bucket('recorded_at')} as bucket, count(distinct e.visitor_id), count(*) from events e join visits v on v.session_id = e.session_id
+               where e.site = 1 and v.source = 'Google' and name = 'pageview' and pathname like '/blog/2024/%' and ${inRange(range, 'e.recorded_at')} group by 1 order by 1`,
+    },
+    {
       name: `timeseries, ${label}, goal`,
       path: timeseries(range, 'visitors,events', 'event:goal==Signup'),
       duckdb: events(`name = 'Signup'`),
     },
     {
-      name: `timeseries, ${label}, conversion rate`,
-      path: timeseries(range, 'conversion_rate', 'event:goal==Signup'),
+      name: `timeseries, ${label}, goal with conversion rate`,
+      path: timeseries(range, 'visitors,conversion_rate', 'event:goal==Signup'),
       duckdb: `select ${bucket('recorded_at')} as bucket, count(distinct visitor_id) filter (name = 'Signup') / count(distinct visitor_id) from events where site = 1 and ${inRange(range, 'recorded_at')} group by 1 order by 1`,
     },
     {

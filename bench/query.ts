@@ -9,6 +9,8 @@ import { pipeline } from 'node:stream/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { createPools } from '../src/db/pool.ts'
+import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
 import { type DataSetOptions, lines, siteDomain } from './data-set.ts'
 import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
 import { sumOf, trafficBytes } from './ingest.ts'
@@ -71,7 +73,17 @@ async function load(database: BenchDatabase, options: QueryOptions, folder: stri
   return seconds
 }
 
-async function copyOut(database: BenchDatabase, query: string, file: string): Promise<void> {
+/** Fills daily_breakdowns, as the task of that name does every hour. */
+async function fill(database: BenchDatabase): Promise<void> {
+  const db = createPools({ databaseUrl: database.url })
+  try {
+    while ((await fillBreakdowns(db, new Date())) > 0);
+  } finally {
+    await db.stop()
+  }
+}
+
+async function copyOut(database: Pick<BenchDatabase, 'url'>, query: string, file: string): Promise<void> {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   try {
@@ -82,29 +94,35 @@ async function copyOut(database: BenchDatabase, query: string, file: string): Pr
   }
 }
 
-/** Median of warm runs of each class in DuckDB, on the rows that the database stored. */
-async function runDuckdb(database: BenchDatabase, repeats: number, folder: string): Promise<Map<string, number>> {
+/** Median of warm runs of each class in DuckDB, on the rows that the database stored; with files that are there, on those. */
+export async function runDuckdb(
+  database: Pick<BenchDatabase, 'url'> | null,
+  repeats: number,
+  folder: string,
+): Promise<Map<string, number>> {
   const [eventsFile, engagementsFile, visitsFile] = ['events.csv', 'engagements.csv', 'visits.csv'].map((name) => join(folder, name)) as [
     string,
     string,
     string,
   ]
   const at = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as ${column}`
-  await copyOut(
-    database,
-    `select site_id as site, ${at('recorded_at')}, visitor_id, session_id, name, pathname, props from events`,
-    eventsFile,
-  )
-  await copyOut(
-    database,
-    `select site_id as site, ${at('recorded_at')}, session_id, pathname, engagement_time_ms from engagements`,
-    engagementsFile,
-  )
-  await copyOut(
-    database,
-    `select site_id as site, ${at('ended_at')}, session_id, visitor_id, duration, is_bounce, source, country from visits`,
-    visitsFile,
-  )
+  if (database) {
+    await copyOut(
+      database,
+      `select site_id as site, ${at('recorded_at')}, visitor_id, session_id, name, pathname, props from events`,
+      eventsFile,
+    )
+    await copyOut(
+      database,
+      `select site_id as site, ${at('recorded_at')}, session_id, pathname, engagement_time_ms from engagements`,
+      engagementsFile,
+    )
+    await copyOut(
+      database,
+      `select site_id as site, ${at('ended_at')}, session_id, visitor_id, duration, is_bounce, source, country from visits`,
+      visitsFile,
+    )
+  }
   const instance = await DuckDBInstance.create(join(folder, 'bench.duckdb'), { threads: '2' })
   const connection = await instance.connect()
   const results = new Map<string, number>()
@@ -137,7 +155,7 @@ async function runDuckdb(database: BenchDatabase, repeats: number, folder: strin
 }
 
 /** Sum and count of the statistics timer over all its labels. */
-async function readTimer(service: Service): Promise<{ seconds: number; count: number }> {
+async function readTimer(service: Pick<Service, 'url'>): Promise<{ seconds: number; count: number }> {
   const text = await (await fetch(`${service.url}/metrics`)).text()
   let [seconds, count] = [0, 0]
   for (const [, kind, value] of text.matchAll(/^tidemark_stats_query_seconds_(sum|count)(?:\{[^}]*\})? (\S+)$/gm)) {
@@ -147,12 +165,36 @@ async function readTimer(service: Service): Promise<{ seconds: number; count: nu
   return { seconds, count }
 }
 
-async function ask(service: Service, key: string, path: string): Promise<{ ms: number; failure?: string }> {
+async function ask(service: Pick<Service, 'url'>, key: string, path: string): Promise<{ ms: number; failure?: string }> {
   const begin = performance.now()
   const response = await fetch(`${service.url}${path}&site_id=${siteDomain(0)}`, { headers: { authorization: `Bearer ${key}` } })
   const body = await response.text()
   const ms = performance.now() - begin
   return response.ok ? { ms } : { ms, failure: `${response.status} ${body.slice(0, 120)}` }
+}
+
+/** Asks every class once cold, then warm. */
+export async function askClasses(service: Pick<Service, 'url'>, key: string, repeats: number): Promise<Omit<QueryRow, 'duckdbMs'>[]> {
+  const answers: Omit<QueryRow, 'duckdbMs'>[] = []
+  for (const { name, path } of queryClasses) {
+    const cold = await ask(service, key, path)
+    if (cold.failure) {
+      answers.push({ name, coldMs: undefined, warmMs: undefined, slowestMs: undefined, databaseMs: undefined, failure: cold.failure })
+      continue
+    }
+    const before = await readTimer(service)
+    const times: number[] = []
+    for (let repeat = 0; repeat < repeats; repeat++) times.push((await ask(service, key, path)).ms)
+    const after = await readTimer(service)
+    answers.push({
+      name,
+      coldMs: cold.ms,
+      warmMs: median(times),
+      slowestMs: Math.max(...times),
+      databaseMs: after.count > before.count ? ((after.seconds - before.seconds) * 1_000) / repeats : undefined,
+    })
+  }
+  return answers
 }
 
 /** Loads and asks. */
@@ -171,31 +213,13 @@ export async function benchQuery(options: QueryOptions): Promise<QueryReport> {
     )
     const importSeconds = await load(database, options, folder)
     options.log(`  imported ${options.events} events in ${importSeconds.toFixed(1)} s`)
+    await fill(database)
     await database.query('vacuum analyze')
     const service = await startService(database)
     const rows: QueryRow[] = []
     let duckdb: Map<string, number>
     try {
-      const answers: Omit<QueryRow, 'duckdbMs'>[] = []
-      for (const { name, path } of queryClasses) {
-        const cold = await ask(service, key, path)
-        if (cold.failure) {
-          answers.push({ name, coldMs: undefined, warmMs: undefined, slowestMs: undefined, databaseMs: undefined, failure: cold.failure })
-          continue
-        }
-        const before = await readTimer(service)
-        const times: number[] = []
-        for (let repeat = 0; repeat < options.repeats; repeat++) times.push((await ask(service, key, path)).ms)
-        const after = await readTimer(service)
-        const count = after.count - before.count
-        answers.push({
-          name,
-          coldMs: cold.ms,
-          warmMs: median(times),
-          slowestMs: Math.max(...times),
-          databaseMs: count > 0 ? ((after.seconds - before.seconds) * 1_000) / options.repeats : undefined,
-        })
-      }
+      const answers = await askClasses(service, key, options.repeats)
       duckdb = await runDuckdb(database, options.repeats, folder)
       rows.push(...answers.map((row) => ({ ...row, duckdbMs: duckdb.get(row.name) })))
     } finally {

@@ -6,6 +6,7 @@ import { projectPath } from '../src/paths.ts'
 import type { IdleReport } from './idle.ts'
 import type { IngestReport } from './ingest.ts'
 import type { QueryReport } from './query.ts'
+import type { Growth, SoakReport } from './soak.ts'
 
 export interface Report {
   readonly at: string
@@ -13,6 +14,7 @@ export interface Report {
   readonly machine: string
   ingest?: IngestReport
   idle?: IdleReport
+  soak?: SoakReport
   queries: QueryReport[]
   growth: { readonly events: number; readonly sites: number; readonly ingest: IngestReport }[]
 }
@@ -99,6 +101,38 @@ function querySection(report: QueryReport): string {
   ].join('\n')
 }
 
+function soakSection(report: SoakReport): string {
+  const { load, samples } = report
+  // A dozen rows tell as much as all.
+  const step = Math.max(1, Math.ceil(samples.length / 12))
+  const shown = samples.filter((_, index) => index % step === 0 || index === samples.length - 1)
+  const grown = (growth: Growth | undefined) =>
+    growth === undefined ? 'not known' : `${growth.mb.toFixed(1)} MB (${(growth.share * 100).toFixed(1)} %)`
+  return [
+    `## Soak, ${report.minutes} minutes at ${whole(report.rate)} events/s\n`,
+    `${report.database}. ${whole(load.accepted)} acknowledged, ${whole(load.dropped)} of them dropped by rule, ${whole(report.stored)} stored; p50 ${fixed(load.p50)} ms, p99 ${fixed(load.p99)} ms, p99.9 ${fixed(load.p999)} ms. Rollups equal to raw rows: ${report.areSumsExact ? 'yes' : 'NO'}. Private memory, last quarter against second: service ${grown(report.serviceGrowth)}, database ${grown(report.databaseGrowth)}.\n`,
+    table(
+      ['second', 'service MB', 'database MB'],
+      shown.map((sample) => [
+        sample.seconds,
+        whole(sample.serviceMb),
+        sample.databaseMb === undefined ? undefined : whole(sample.databaseMb),
+      ]),
+    ),
+    `\n**${report.problems.length === 0 ? 'Passed: memory flat, no error, sums exact.' : `Failed: ${report.problems.join('; ')}.`}**`,
+  ].join('\n')
+}
+
+/** What makes the figures void: events that were lost or doubled, a soak that was not passed. */
+export function findProblems(report: Report): string[] {
+  const ingests = [...(report.ingest ? [report.ingest] : []), ...report.growth.map(({ ingest }) => ingest)]
+  const incomplete = ingests
+    .flatMap(({ rows }) => rows)
+    .filter(({ isComplete }) => isComplete === false)
+    .map(({ mode, stored, load }) => `${mode}: ${stored} stored of ${load.accepted - load.dropped} acknowledged`)
+  return [...incomplete, ...(report.soak?.problems ?? []).map((problem) => `soak: ${problem}`)]
+}
+
 /** The report as Markdown. */
 export function renderReport(report: Report): string {
   const parts = [
@@ -125,6 +159,7 @@ export function renderReport(report: Report): string {
     })
     parts.push(`## Growth with sites\n\n${table(['sites', 'events/s', 'p99 ms', 'service µs', 'database µs'], rows)}`)
   }
+  if (report.soak) parts.push(soakSection(report.soak))
   return `${parts.join('\n\n')}\n`
 }
 

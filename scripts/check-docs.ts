@@ -79,7 +79,7 @@ function checkMetrics(page: string, text: string): void {
 }
 
 function checkShell(page: string, text: string): void {
-  for (const [, block = ''] of text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)) {
+  for (const [, block = ''] of text.matchAll(/^ *```sh[^\n]*\n([\s\S]*?)^ *```$/gm)) {
     const { status, stderr } = spawnSync('bash', ['-n'], { input: block.replace(/^ {3}/gm, ''), encoding: 'utf8' })
     if (status !== 0) problems.push(`${page}: a shell block does not parse: ${stderr.trim().split('\n')[0]}`)
   }
