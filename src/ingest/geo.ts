@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Reader, type Response } from 'maxmind'
 import type { Log } from '../log.ts'
-import { isIp } from '../rules/client-ip.ts'
+import { isIp, isPrivateIp } from '../rules/client-ip.ts'
 import { placeOf } from '../rules/place.ts'
 import type { WireGeo } from './wire.ts'
 
@@ -119,9 +119,12 @@ export function openGeo() {
       version = geo.version
       reader = geo.bytes === null ? null : new Reader<Response>(Buffer.from(geo.bytes))
     },
-    /** The record of an address, or null. An IPv6 address in an IPv4-only file would find a wrong place: not asked. */
+    /**
+     * The record of an address, or null. An IPv6 address in an IPv4-only file would find a wrong place, and files made from registries
+     * place private ranges in the countries of those who wrote about them: not asked.
+     */
     find(ip: string): unknown {
-      if (reader === null) return null
+      if (reader === null || isPrivateIp(ip)) return null
       const family = isIp(ip)
       if (family === 0 || (family === 6 && reader.metadata.ipVersion !== 6)) return null
       try {

@@ -198,3 +198,8 @@ function contains({ address: base, bits }: Range, address: Address): boolean {
   }
   return true
 }
+
+/** True for addresses that are no place: of a local network, of the machine itself, behind a carrier's translation (spec/ingestion 10). */
+export const isPrivateIp = parseCidrs(
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::/127 fc00::/7 fe80::/10',
+)

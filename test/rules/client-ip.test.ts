@@ -1,6 +1,6 @@
 // Client addresses by example: which header wins, and one spelling per address (spec/ingestion 6).
 import t from 'tap'
-import { isIp, normaliseIp, parseCidrs, resolveClientIp } from '../../src/rules/client-ip.ts'
+import { isIp, isPrivateIp, normaliseIp, parseCidrs, resolveClientIp } from '../../src/rules/client-ip.ts'
 
 t.test('an address has one spelling', async (t) => {
   const spellings: [text: string, ip: string][] = [
@@ -115,4 +115,12 @@ t.test('proxies are trusted by address and range', async (t) => {
     t.throws(() => parseCidrs(bad), { message: `"${bad}" is not an IP address or range` })
   }
   t.throws(() => parseCidrs('1.1.1.1,'.repeat(1001)))
+})
+
+t.test('private addresses are no places', async (t) => {
+  const inside = '0.0.0.0 10.0.0.0 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 169.254.1.1 172.16.0.0 172.31.255.255 192.168.1.1'
+  for (const ip of `${inside} :: ::1 fc00::1 fdff::1 fe80::1 febf::1`.split(' ')) t.equal(isPrivateIp(ip), true, ip)
+  const outside = '1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 128.0.0.1 172.15.255.255 172.32.0.0 192.167.1.1 192.169.0.0'
+  for (const ip of `${outside} ::2 2001:4860:4860::8888 fbff::1 fec0::1 unknown`.split(' ')) t.equal(isPrivateIp(ip), false, ip)
+  t.equal(isPrivateIp(''), false)
 })

@@ -22,8 +22,8 @@ function encode(value: Value): Buffer {
   return Buffer.concat([head(types.map, entries.length), ...entries.flatMap(([key, item]) => [encode(key), encode(item)])])
 }
 
-/** A database that answers every IPv4 and IPv6 address with this record. */
-export function makeMmdb(record: Value): Buffer {
+/** A database that answers every address with this record: IPv4 and IPv6, or IPv4 alone. */
+export function makeMmdb(record: Value, ipVersion: 4 | 6 = 6): Buffer {
   // One node whose both branches lead to the record: 16 bytes separate tree and data, and the count of nodes is added.
   const pointer = [0, 0, 1 + 16]
   const metadata = {
@@ -32,7 +32,7 @@ export function makeMmdb(record: Value): Buffer {
     build_epoch: 1_700_000_000,
     database_type: 'Test',
     description: { en: 'one record' },
-    ip_version: 6,
+    ip_version: ipVersion,
     languages: ['en'],
     node_count: 1,
     record_size: 24,
