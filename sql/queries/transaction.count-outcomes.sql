@@ -1,5 +1,8 @@
--- Adds to the outcome counters; rows come sorted by key, so that two writers of one lane never deadlock.
+-- Remembers that these batches ($6) are in, and adds to the outcome counters; rows come sorted by key, so that two writers of one lane
+-- never deadlock. One statement for both: every transaction needs them, and each statement costs 30 µs before its first row.
+with batch as (
+  insert into ingested_batches (batch_id) select unnest($6::uuid[])
+)
 insert into traffic_counts as old (site_id, hour, reason, lane, count)
-select n.site_id, n.hour, n.reason, $5::smallint, n.count
-from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::bigint[]) as n (site_id, hour, reason, count)
+select unnest($1::bigint[]), to_timestamp(unnest($2::bigint[])), unnest($3::text[]), $5::smallint, unnest($4::bigint[])
 on conflict (site_id, hour, reason, lane) do update set count = old.count + excluded.count

@@ -30,9 +30,8 @@ const prepared = [
   ],
   ['end_sessions', 'bigint[], bigint[], boolean[], boolean[], boolean[]', 'transaction.end-sessions'],
   ['remove_visitors', 'bigint[], bigint[]', 'transaction.remove-visitors'],
-  ['count_outcomes', 'bigint[], timestamptz[], text[], bigint[], smallint', 'transaction.count-outcomes'],
+  ['count_outcomes', 'bigint[], bigint[], text[], bigint[], smallint, uuid[]', 'transaction.count-outcomes'],
   ['mark_days', 'bigint[], date[]', 'transaction.mark-days'],
-  ['insert_batches', 'uuid[]', 'transaction.insert-batches'],
   ['find_batches', 'uuid[]', 'transaction.find-batches'],
 ] as const
 

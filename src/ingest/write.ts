@@ -118,10 +118,9 @@ export function composeWrite(
   if (events.length > 0) copy(eventCopy.statement, eventCopy.encode(events))
   if (engagements.length > 0) copy(engagementCopy.statement, engagementCopy.encode(engagements))
   script += moves + seenBefore(played, options)
-  script += countOutcomes(sumOutcomes(outcomes), options.lane)
+  script += countOutcomes(sumOutcomes(outcomes), batches, options.lane)
   if (options.keepsHours) script += eventHours.toSql(options.lane) + sessionHours.toSql(options.lane)
-  script += days.toSql() + (options.alongside ?? '')
-  script += `execute insert_batches(${arrayLiteral(batches.map((batch) => batch.id))});\ncommit`
+  script += `${days.toSql()}${options.alongside ?? ''}commit`
   return { script, copies }
 }
 
@@ -259,15 +258,14 @@ from learnt having count(*) > 0;\n`
   return script
 }
 
-function countOutcomes(outcomes: readonly OutcomeCount[], lane: number): string {
-  if (outcomes.length === 0) return ''
+function countOutcomes(outcomes: readonly OutcomeCount[], batches: readonly EnrichedBatch[], lane: number): string {
   const columns = [
     arrayLiteral(outcomes.map(({ siteId }) => siteId)),
-    arrayLiteral(outcomes.map(({ hour }) => instant(hour))),
+    arrayLiteral(outcomes.map(({ hour }) => hour)),
     arrayLiteral(outcomes.map(({ reason }) => reason)),
     arrayLiteral(outcomes.map(({ count }) => count)),
   ]
-  return `execute count_outcomes(${columns.join(', ')}, ${lane}::smallint);\n`
+  return `execute count_outcomes(${columns.join(', ')}, ${lane}::smallint, ${arrayLiteral(batches.map((batch) => batch.id))});\n`
 }
 
 interface ClosedDays {
