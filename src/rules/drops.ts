@@ -39,7 +39,7 @@ export type DropSubmission = Pick<Submission, 'name' | 'referrerHost' | 'userAge
 /** Everything known so far; a stage asks only for what it needs. `site: undefined` at its stage is an unknown site. */
 export type Candidate = {
   submission: DropSubmission
-  site?: { readonly shields: SiteShields; readonly acceptsTraffic?: boolean } | undefined
+  site?: { readonly shields: SiteShields; readonly acceptsTraffic?: boolean; readonly isConsolidated?: boolean } | undefined
   facts?: { readonly country: string | null; readonly isBot: boolean } | undefined
   hasLiveSession?: boolean
 }
@@ -78,7 +78,8 @@ function isComplete({ name, url, receivedAtMs }: DropSubmission): boolean {
 
 export const dropRules: readonly DropRule[] = [
   { reason: 'spam_referrer', needs: 'submission', holds: ({ submission }) => spamHosts.has(submission.referrerHost) },
-  { reason: 'not_found', needs: 'site', holds: ({ site }) => site === undefined },
+  // A consolidated view has the events of its sites, never its own (spec/ingestion 7).
+  { reason: 'not_found', needs: 'site', holds: ({ site }) => site === undefined || site.isConsolidated === true },
   { reason: 'payment_required', needs: 'site', holds: ({ site }) => site?.acceptsTraffic === false },
   { reason: 'verification_agent', needs: 'site', holds: ({ submission }) => submission.userAgent === verificationAgent },
   { reason: 'dc_ip', needs: 'site', holds: ({ submission }) => submission.ipType === 'dc_ip' },

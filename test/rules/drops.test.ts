@@ -34,6 +34,8 @@ const rows: Row[] = [
   [undefined, 'submission', { submission: submit({ body: { r: 'http://sub.1-best-seo.com/x' } }) }],
   [undefined, 'submission', { submission: submit() }],
   ['not_found', 'site', { submission: submit(), site: undefined }],
+  ['not_found', 'site', { submission: submit(), site: { ...shields(), isConsolidated: true, acceptsTraffic: false } }],
+  [undefined, 'site', { submission: submit(), site: { ...shields(), isConsolidated: false } }],
   [undefined, 'site', { submission: submit(), site: shields() }],
   ['payment_required', 'site', { submission: submit(), site: { ...shields(), acceptsTraffic: false } }],
   ['verification_agent', 'site', { submission: submit({ userAgent: verificationAgent }), site: shields() }],
