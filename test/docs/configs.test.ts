@@ -1,0 +1,101 @@
+// Files that others run (compose, Dockerfile, systemd unit) and tables that others trust: they name only settings, files and tests that exist,
+// and keep the promises of docs/security.md.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import t from 'tap'
+import { settings } from '../../src/config.ts'
+import { projectPath } from '../../src/paths.ts'
+
+const read = (path: string) => readFileSync(projectPath(path), 'utf8')
+
+t.test('compose names only settings that exist, takes every secret from outside, and confines the service', (t) => {
+  const compose = read('compose.yaml')
+  const service = compose.slice(compose.indexOf('\n  tidemark:'), compose.indexOf('\nvolumes:'))
+  const names = [...service.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name = '']) => name)
+  t.ok(names.includes('DATABASE_URL') && names.includes('SECRET_KEY'))
+  t.strictSame(
+    names.filter((name) => !(name in settings)),
+    [],
+  )
+  // A default for a secret would end up in production.
+  for (const secret of ['POSTGRES_PASSWORD', 'SECRET_KEY']) {
+    const uses = [...compose.matchAll(new RegExp(`\\$\\{${secret}[^}]*\\}`, 'g'))].map(([use]) => use)
+    t.ok(uses.length > 0)
+    t.ok(
+      uses.every((use) => use.startsWith(`\${${secret}:?`)),
+      `${secret} must be given`,
+    )
+  }
+  for (const line of ['read_only: true', 'cap_drop: ["ALL"]', 'no-new-privileges:true']) t.ok(service.includes(line), line)
+  t.end()
+})
+
+t.test('the image: two stages, an ordinary user, a health check, nothing but what it is made of', (t) => {
+  const dockerfile = read('Dockerfile')
+  const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+  t.equal(stages.length, 2)
+  const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '))
+  t.match(last, /^USER node$/m)
+  t.match(last, /^HEALTHCHECK /m)
+  t.notMatch(dockerfile, /^(ARG|ENV)\b.*(SECRET|PASSWORD|TOKEN|KEY)/im, 'no secret')
+  // The folder sent to the builder is an allow list, and what is copied exists.
+  const ignored = read('.dockerignore').split('\n')
+  t.equal(ignored[0], '*')
+  t.ok(ignored.includes('**/.env'))
+  const allowed = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
+  t.ok(copied.length > 5)
+  t.strictSame(
+    copied.filter((path) => !allowed.includes(path) || !existsSync(projectPath(path))),
+    [],
+  )
+  t.end()
+})
+
+t.test('the unit waits longer than the service takes to stop, runs as an ordinary user, and is confined', (t) => {
+  const unit = read('docs/tidemark.service')
+  const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
+  t.ok(Number(value('TimeoutStopSec')) > 10)
+  t.equal(value('User'), 'tidemark')
+  t.match(value('ExecStart'), /\/dist\/main\.js serve$/)
+  t.equal(value('EnvironmentFile'), '/etc/tidemark.env')
+  for (const key of ['NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'PrivateDevices']) t.equal(value(key), 'true', key)
+  t.equal(value('ProtectSystem'), 'strict')
+  const names = (value('Environment') ?? '').split(' ').map((pair) => pair.split('=')[0] ?? '')
+  t.strictSame(
+    names.filter((name) => !(name in settings) && name !== 'NODE_ENV'),
+    [],
+  )
+  // Only folders that systemd makes writable may be written.
+  t.match(unit, /SPOOL_DIR=\/var\/lib\/tidemark\//)
+  t.equal(value('StateDirectory'), 'tidemark')
+  t.end()
+})
+
+t.test('every threat of docs/security.md has a test that exists', (t) => {
+  const page = read('docs/security.md')
+  const table = page.slice(page.indexOf('| Threat |'), page.indexOf('\n\n', page.indexOf('| Threat |')))
+  const rows = table.split('\n').slice(2)
+  t.ok(rows.length >= 12)
+  for (const row of rows) {
+    const tests =
+      row
+        .split('|')
+        .at(-2)
+        ?.match(/`(test\/[^`]+\.test\.ts)`/g) ?? []
+    t.ok(tests.length > 0, `${row.slice(0, 60)} names a test`)
+    for (const test of tests) t.ok(existsSync(projectPath(test.replaceAll('`', ''))), test)
+  }
+  t.end()
+})
+
+t.test('the nginx and Caddy examples hand on the address of their own peer, not what the visitor sent', (t) => {
+  const pages = readdirSync(projectPath('docs')).filter((name) => name.endsWith('.md'))
+  const blocks = pages.flatMap((page) => [...read(`docs/${page}`).matchAll(/^ *```(nginx|caddy|caddyfile)\n([\s\S]*?)^ *```$/gm)])
+  t.ok(blocks.length >= 4)
+  for (const [, kind = '', text = ''] of blocks) {
+    t.notMatch(text, /proxy_add_x_forwarded_for/)
+    if (/proxy_pass |reverse_proxy /.test(text))
+      t.match(text, kind === 'nginx' ? /proxy_set_header X-Forwarded-For \$remote_addr;/ : /header_up X-Forwarded-For \{remote_host\}/)
+  }
+  t.end()
+})
