@@ -12,8 +12,8 @@ import type { TaskResult, WireBatch, WireGeo, WireItem, WireOutcome, WireSalts, 
 /** How a submission ended: how many of its events were dropped, or that it has to come again. */
 export type Settle = (dropped: number | 'refused') => void
 
-/** A batch that gathers. */
-interface Gathering {
+/** A batch that gathers. As an entry it takes the events of the submission that joined last: nothing comes between the two. */
+interface Gathering extends Entry {
   readonly sites: WireSite[]
   readonly siteAt: Map<SiteView, number>
   readonly items: WireValue[]
@@ -47,7 +47,7 @@ export interface LanesOptions {
   readonly telemetry: Telemetry | undefined
 }
 
-/** A submission being put into its lane's batch. */
+/** A submission being put into its lane's batch; of use only until the next one enters. */
 export interface Entry {
   /** Adds an event of the submission; the first field of `item` is filled in here. */
   addItem(site: SiteView, item: WireItem): void
@@ -65,15 +65,36 @@ export interface Lanes {
   drain(): Promise<void>
 }
 
-const startBatch = (): Gathering => ({
-  sites: [],
-  siteAt: new Map(),
-  items: [],
-  ownerOf: [],
-  outcomes: new Map(),
-  drops: [],
-  settles: [],
-})
+function startBatch(): Gathering {
+  const batch: Gathering = {
+    sites: [],
+    siteAt: new Map(),
+    items: [],
+    ownerOf: [],
+    outcomes: new Map(),
+    drops: [],
+    settles: [],
+    addItem(site, item) {
+      let at = batch.siteAt.get(site)
+      if (at === undefined) {
+        at = batch.sites.length
+        batch.siteAt.set(site, at)
+        batch.sites.push([site.id, site.timezone, [...site.shields.countries]])
+      }
+      item[0] = at
+      batch.items.push(...item)
+      batch.ownerOf.push(batch.settles.length - 1)
+    },
+    addDrop(siteId, hour, reason) {
+      const key = `${siteId} ${hour} ${reason}`
+      const known = batch.outcomes.get(key)
+      if (known) known[3] += 1
+      else batch.outcomes.set(key, [siteId, hour, reason, 1])
+      batch.drops[batch.settles.length - 1]! += 1
+    },
+  }
+  return batch
+}
 
 export function createLanes(options: LanesOptions): Lanes {
   const { threads, spool, log, telemetry } = options
@@ -144,32 +165,11 @@ export function createLanes(options: LanesOptions): Lanes {
         batch = startBatch()
         lane.queue.push(batch)
       }
-      const joined = batch
-      const owner = joined.settles.length
-      joined.settles.push(settle)
-      joined.drops.push(0)
+      batch.settles.push(settle)
+      batch.drops.push(0)
       lane.waiting += 1
       lane.running ??= run(lane)
-      return {
-        addItem(site, item) {
-          let at = joined.siteAt.get(site)
-          if (at === undefined) {
-            at = joined.sites.length
-            joined.siteAt.set(site, at)
-            joined.sites.push([site.id, site.timezone, [...site.shields.countries]])
-          }
-          item[0] = at
-          joined.items.push(...item)
-          joined.ownerOf.push(owner)
-        },
-        addDrop(siteId, hour, reason) {
-          const key = `${siteId} ${hour} ${reason}`
-          const known = joined.outcomes.get(key)
-          if (known) known[3] += 1
-          else joined.outcomes.set(key, [siteId, hour, reason, 1])
-          joined.drops[owner]! += 1
-        },
-      }
+      return batch
     },
     depths: () => lanes.map((lane) => lane.waiting),
     async drain() {

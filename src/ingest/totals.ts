@@ -20,15 +20,21 @@ export interface HourTotals {
 /** Sums by site, UTC hour and local day, for the prepared `add_event_hours` or `add_session_hours` (sql/queries). */
 export function createHourTotals(statementName: string, width: number): HourTotals {
   const hours = new Map<string, Hour>()
+  // Neighbours mostly share their hour: the last one found saves making a key for each row.
+  let last: Hour | undefined
+  const find = (siteId: number, hour: number, localDay: string): Hour => {
+    if (last && last.hour === hour && last.siteId === siteId && last.localDay === localDay) return last
+    const key = `${siteId} ${hour} ${localDay}`
+    last = hours.get(key)
+    if (!last) {
+      last = { siteId, hour, localDay, sums: new Array<number>(width).fill(0) }
+      hours.set(key, last)
+    }
+    return last
+  }
   return {
     add(siteId, at, localDay, sums) {
-      const hour = hourOf(at)
-      const key = `${siteId} ${hour} ${localDay}`
-      const known = hours.get(key)
-      if (!known) {
-        hours.set(key, { siteId, hour, localDay, sums: [...sums] })
-        return
-      }
+      const known = find(siteId, hourOf(at), localDay)
       for (let index = 0; index < width; index++) known.sums[index]! += sums[index]!
     },
     toSql(lane) {
@@ -75,11 +81,19 @@ export const sessionSums = (ended: EndedSession, sign: 1 | -1): number[] =>
 /** Adds up outcome counts by site, hour and reason; sorted, so that writers meet in one order. */
 export function sumOutcomes(outcomes: Iterable<OutcomeCount>): OutcomeCount[] {
   const sums = new Map<string, { siteId: number; hour: number; reason: string; count: number }>()
+  let last: { siteId: number; hour: number; reason: string; count: number } | undefined
   for (const outcome of outcomes) {
+    if (last && last.hour === outcome.hour && last.siteId === outcome.siteId && last.reason === outcome.reason) {
+      last.count += outcome.count
+      continue
+    }
     const key = `${outcome.siteId} ${outcome.hour} ${outcome.reason}`
-    const known = sums.get(key)
-    if (known) known.count += outcome.count
-    else sums.set(key, { ...outcome })
+    last = sums.get(key)
+    if (last) last.count += outcome.count
+    else {
+      last = { ...outcome }
+      sums.set(key, last)
+    }
   }
   return [...sums.values()].sort(
     (a, b) => a.siteId - b.siteId || a.hour - b.hour || (a.reason < b.reason ? -1 : a.reason > b.reason ? 1 : 0),
