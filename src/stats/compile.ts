@@ -25,8 +25,8 @@ import type { GoalView } from './query.ts'
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
-  /** It joins events with visits. The database expects two rows of that view, whatever it holds, and would loop over the other side. */
-  readonly joins?: boolean
+  /** What the database must be kept from while it runs. */
+  readonly without?: 'loops' | 'workers'
 }
 
 /** A session cannot outlive its range's end by more (spec/stats 18). */
@@ -209,7 +209,8 @@ export function compile(scan: Scan, options: CompileOptions): Statement {
   if (isFromSessions(scan)) return { text: sessionsText(scan, context, options) + tailOf(scan), values }
   const parts = scan.source === 'visits' ? visitParts(scan, context, options) : eventParts(scan, context, options)
   const joins = scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan)
-  return { text: rawText(scan, parts, context, options), values, joins }
+  // The database expects two rows of the view visits, whatever it holds, and would loop over the events for each.
+  return { text: rawText(scan, parts, context, options), values, ...(joins ? { without: 'loops' } : {}) }
 }
 
 function rawText(scan: Scan, parts: Parts, context: Context, options: CompileOptions): string {

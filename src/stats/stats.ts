@@ -148,11 +148,13 @@ export function compileScan(query: Query, scan: Scan, relation: Relation): State
   return compile(scan, options)
 }
 
-async function read(tx: Queryable, { text, values, joins }: Statement): Promise<ScanRow[]> {
+const settings = { loops: 'enable_nestloop = off', workers: 'max_parallel_workers_per_gather = 0' }
+
+async function read(tx: Queryable, { text, values, without }: Statement): Promise<ScanRow[]> {
   try {
-    if (joins) await tx.query('set local enable_nestloop = off')
+    if (without) await tx.query(`set local ${settings[without]}`)
     const rows = await tx.query<ScanRow>(text, values)
-    if (joins) await tx.query('set local enable_nestloop = on')
+    if (without) await tx.query(`set local ${settings[without].split(' ')[0]} to default`)
     if (rows.length > rowsMax) throw commonFailures.statementTimeout()
     return rows
   } catch (error) {

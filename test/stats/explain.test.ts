@@ -1,0 +1,153 @@
+// What the statements of statistics read, as the database plans them: rollups instead of raw rows, indexes instead of tables (issue 4 and 5).
+import t from 'tap'
+import type { Database } from '../../src/db/pool.ts'
+import { createLog } from '../../src/log.ts'
+import { createStats } from '../../src/stats/stats.ts'
+import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
+import { siteView } from '../support/ingest.ts'
+import { createSite, pageview } from '../upkeep/support.ts'
+
+const dayMs = 86_400_000
+const first = Date.parse('2025-07-01T00:00:00Z')
+const rangeEnd = Date.parse('2026-07-01T00:00:00Z')
+const year = 'period=12mo&date=2026-06-30&interval=month'
+
+/** A year of traffic, and some days after it: visits with a source, a place, a page and now and then a goal. */
+function traffic(): object[] {
+  const lines: object[] = []
+  for (let index = 0; index < 6_000; index++) {
+    const at = first + index * 0.0625 * dayMs + 3_600_000
+    const more = { source: ['Google', 'Bing', null][index % 3], country: ['DE', 'US'][index % 2] }
+    lines.push(pageview(`v${index}`, new Date(at).toISOString(), { ...more, url: `https://x.example/blog/${index % 7}` }))
+    if (index % 4 === 0) lines.push(pageview(`v${index}`, new Date(at + 60_000).toISOString(), { ...more, name: 'Signup' }))
+  }
+  return lines
+}
+
+interface Node {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly Node[]
+}
+
+/** Every scan of a plan. */
+function scansOf(node: Node): Node[] {
+  const own = node['Relation Name'] ? [node] : []
+  return [...own, ...(node.Plans ?? []).flatMap(scansOf)]
+}
+
+/** The statements a question runs: what the database was asked while it was answered. */
+function recording(db: Database, statements: { text: string; values: readonly unknown[] }[]): Database {
+  return {
+    ...db,
+    readOnly: (work, timeoutMs) =>
+      db.readOnly(
+        (tx) =>
+          work({
+            query: (text, values = []) => {
+              statements.push({ text, values })
+              return tx.query(text, values)
+            },
+          }),
+        timeoutMs,
+      ),
+  }
+}
+
+// A year of days is filled, one transaction each.
+t.setTimeout(300_000)
+
+t.test('plans of statistics', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  await x.import(traffic())
+  await x.db.write.query(`insert into goals (site_id, event_name, display_name) values (1, 'Signup', 'Signup')`)
+  await x.db.write.query('analyze')
+  const chunks = new Map(
+    (
+      await x.db.write.query<{ name: string; table: string; ends: Date; starts: Date }>(
+        `select chunk_name as name, hypertable_name as table, range_start as starts, range_end as ends
+         from timescaledb_information.chunks where hypertable_name in ('events', 'sessions', 'engagements')`,
+      )
+    ).map((chunk) => [chunk.name, chunk]),
+  )
+  const access = { site: siteView({ id: 1, domain: 'x.example', features: new Set(['props']) }), siteIds: [1] }
+
+  /** The scans of all statements of a question. Tables of a test are small: without this the database would read them whole. */
+  const ask = async (kind: 'timeseries' | 'aggregate' | 'breakdown', params: string): Promise<Node[]> => {
+    const statements: { text: string; values: readonly unknown[] }[] = []
+    const db = recording(x.db, statements)
+    const stats = createStats({ db, log: createLog('silent'), statementTimeoutMs: 20_000, clock: { now: () => new Date() } })
+    await stats[kind](access, new URLSearchParams(params))
+    return x.db.transaction(async (tx) => {
+      await tx.query('set local enable_seqscan = off; set local enable_bitmapscan = off; set local max_parallel_workers_per_gather = 0')
+      const scans: Node[] = []
+      for (const { text, values } of statements) {
+        if (!text.startsWith('select') && !text.startsWith('with')) continue
+        const [row] = await tx.query<{ 'QUERY PLAN': { Plan: Node }[] }>(`explain (format json) ${text}`, values)
+        scans.push(...scansOf(row!['QUERY PLAN'][0]!.Plan))
+      }
+      return scans
+    })
+  }
+  /** Scans of raw rows of the range itself: not of the days after it, where sessions that straddle its end are looked for. */
+  const rawOf = (scans: readonly Node[], table?: string) =>
+    scans.filter((scan) => {
+      const chunk = chunks.get(scan['Relation Name']!)
+      return chunk && (!table || chunk.table === table) && chunk.starts.getTime() < rangeEnd - 7 * dayMs
+    })
+  const allMetrics = 'visitors,visits,pageviews,events,bounce_rate,visit_duration,views_per_visit'
+
+  for (const [name, params] of [
+    ['by month', `${year}&metrics=${allMetrics}`],
+    ['by day', `${year.replace('month', 'day')}&metrics=${allMetrics}`],
+  ] as const) {
+    const scans = await ask('timeseries', params)
+    t.ok(scans.length > 0)
+    t.strictSame(rawOf(scans), [], `unfiltered 12 months ${name}, from the hours: no raw chunk`)
+  }
+
+  await x.db.write.query(
+    `insert into breakdown_days (site_id, local_day, state)
+     select 1, day::date, 'dirty' from generate_series('2025-07-01'::date, '2026-07-10', interval '1 day') as day
+     on conflict (site_id, local_day) do update set state = 'dirty'`,
+  )
+  await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
+  await x.db.write.query('vacuum analyze')
+
+  const held: [name: string, kind: 'timeseries' | 'aggregate' | 'breakdown', params: string][] = [
+    ['unfiltered, all metrics', 'timeseries', `${year}&metrics=${allMetrics}`],
+    ['unfiltered total', 'aggregate', `${year}&metrics=${allMetrics}`],
+    ['one source', 'timeseries', `${year}&metrics=visitors,visits&filters=visit:source==Google`],
+    ['one source, both grains', 'timeseries', `${year}&metrics=visitors,pageviews,bounce_rate&filters=visit:source==Google`],
+    ['one page', 'timeseries', `${year}&metrics=visitors,pageviews&filters=event:page==/blog/1`],
+    ['a goal with its conversion rate', 'timeseries', `${year}&metrics=visitors,conversion_rate&filters=event:goal==Signup`],
+    ['top pages', 'breakdown', 'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,pageviews'],
+    ['top sources', 'breakdown', 'period=12mo&date=2026-06-30&property=visit:source&metrics=visitors,bounce_rate'],
+    ['goals', 'breakdown', 'period=12mo&date=2026-06-30&property=event:goal&metrics=visitors,events'],
+  ]
+  for (const [name, kind, params] of held) {
+    const scans = await ask(kind, params)
+    t.ok(
+      scans.some((scan) => scan['Relation Name'] === 'daily_breakdowns' && /Index/.test(scan['Node Type'])),
+      `${name}: daily_breakdowns by an index`,
+    )
+    t.strictSame(rawOf(scans), [], `${name}: no raw chunk`)
+  }
+
+  const indexed = (scans: readonly Node[], table: string, indexes: RegExp) => {
+    const raw = rawOf(scans, table)
+    return raw.length > 0 && raw.every((scan) => scan['Node Type'] === 'Index Only Scan' && indexes.test(scan['Index Name'] ?? ''))
+  }
+  const wildcard = await ask('timeseries', `${year}&metrics=visitors,pageviews&filters=event:page==/blog/3**`)
+  t.ok(indexed(wildcard, 'events', /events_(pageviews|custom_page)$/), 'page wildcard: index-only scans')
+  const two = await ask('timeseries', `${year}&metrics=visitors,visits,pageviews&filters=visit:source==Google;visit:country==DE`)
+  const sessions = rawOf(two, 'sessions').filter((scan) => !/sessions_long$/.test(scan['Index Name'] ?? ''))
+  t.ok(indexed(sessions, 'sessions', /sessions_source$/), 'source and country: visits by index-only scans')
+  const both = await ask('timeseries', `${year}&metrics=visitors,pageviews&filters=event:page==/blog/3**;visit:source==Google`)
+  t.ok(indexed(both, 'events', /events_(pageviews|custom_page)$/), 'page wildcard and source: events by index-only scans')
+  t.ok(indexed(both, 'sessions', /sessions_source$/), 'page wildcard and source: visits by index-only scans')
+  const time = await ask('timeseries', `${year}&metrics=time_on_page&filters=event:page==/blog/1`)
+  t.ok(indexed(time, 'engagements', /engagements_page$/) || rawOf(time).length === 0, 'time on page: index-only scans')
+})
