@@ -41,7 +41,8 @@ const aliasOf = (dimension: Dimension, scope: Scope): string => (dimension.grain
 
 /** The filter language knows `''` as the empty value; columns hold NULL instead. */
 export function columnOf(dimension: Dimension, scope: Scope, bind: Bind): string {
-  if (dimension.kind === 'property') return `(${scope.event}.props ->> ${bind(dimension.property)}::text)`
+  // All columns of text are collate "C"; what comes out of JSON has to be told.
+  if (dimension.kind === 'property') return `((${scope.event}.props ->> ${bind(dimension.property)}::text) collate "C")`
   return `${aliasOf(dimension, scope)}.${dimension.column}`
 }
 
