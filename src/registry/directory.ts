@@ -222,8 +222,12 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
     })
   }
 
-  function hear(change: Change): void {
+  function tell(change: Change): void {
     for (const changeListener of changeListeners) changeListener(change)
+  }
+
+  function hear(change: Change): void {
+    tell(change)
     pending.add(change)
     refreshOrRetry()
   }
@@ -245,7 +249,10 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
     findConsolidated: (identifier) => index.consolidated.get(identifier),
     sites: () => index.byId.values(),
     async refresh(change = { all: true }) {
-      pending.add(typeof change === 'number' ? { site: change } : change)
+      const changed = typeof change === 'number' ? { site: change } : change
+      // This process does not wait for its own notification: what others remember of keys is gone when the writer's answer is out.
+      tell(changed)
+      pending.add(changed)
       await schedule()
     },
     onChange: (changeListener) => {

@@ -169,7 +169,8 @@ t.test('the tool and the service, at work and in trouble', { timeout: 200_000 },
 
   wire.cut()
   t.equal(await ask('GET', '/api/v1/sites/teams', `Bearer ${key}`), 503, 'the database is away')
-  t.equal(await ask('PUT', '/api/plugins/v1/goals', `Basic ${basic}`, '{}'), 503)
+  const goal = '{"goal_type":"Goal.CustomEvent","goal":{"event_name":"Later"}}'
+  t.equal(await ask('PUT', '/api/plugins/v1/goals', `Basic ${basic}`, goal), 503)
   t.equal(await ask('POST', '/api/event', `Bearer ${key}`, '{"n":"pageview","u":"https://leaks.test/","d":"leaks.test"}'), 202)
   t.match(await ctl('doctor'), /FAIL/)
   t.match(await ctl('user create --email late@leaks.test --password - --json', { input: userPassword }), /cannot be reached/)
