@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import t, { type Test } from 'tap'
@@ -17,6 +18,8 @@ import { createDatabase } from '../support/database.ts'
 const first = ['0001_registry', '0002_traffic']
 const fixture = (name: string) => readFile(projectPath('test', 'db', 'first-version', name), 'utf8')
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+t.setTimeout(240_000)
 
 const server = await createDatabase()
 t.teardown(server.drop)
@@ -146,15 +149,13 @@ t.test('the first version, with data, through all that came later; by two proces
 
 // Where a start is killed: the first DDL command after which this holds. `done` says which migrations are recorded then.
 const steps: readonly [name: string, holds: string, done: number][] = [
-  ...migrationNames().map(
+  ...migrationNames().flatMap((name, index): [string, string, number][] => {
+    // Where a migration only changes rows there is no such command.
+    const text = readFileSync(projectPath('sql', 'migrations', `${name}.sql`), 'utf8')
+    if (!/^(create|alter|drop) /m.test(text)) return []
     // The table of migrations is itself the first thing made: that is before, not inside.
-    (name, index) =>
-      [`inside ${name}`, `(select count(*) from schema_migrations) = ${index} and to_regclass('users') is not null`, index] as [
-        string,
-        string,
-        number,
-      ],
-  ),
+    return [[`inside ${name}`, `(select count(*) from schema_migrations) = ${index} and to_regclass('users') is not null`, index]]
+  }),
   [
     "inside the task queue's own migrations",
     "to_regclass('graphile_worker.known_crontabs') is not null and to_regclass('graphile_worker._private_jobs') is null",
@@ -179,7 +180,7 @@ const start = (url: string) =>
   })
 
 for (const [name, holds, done] of steps) {
-  t.test(`killed with -9 ${name}, the next start finishes`, async (t) => {
+  t.test(`killed with -9 ${name}, the next start finishes`, { timeout: 60_000 }, async (t) => {
     const isUpgrade = done >= first.length && name.includes('_')
     const url = isUpgrade ? await createFirstVersion(`killed_${done}`) : await createEmpty(`killed_${name.replace(/\W+/g, '_')}`)
     const observer = await connect(url)
@@ -200,7 +201,13 @@ for (const [name, holds, done] of steps) {
       create event trigger halt on ddl_command_end execute function halt.wait();
       select pg_advisory_lock(${pauseLock})`)
     const halted = async () =>
-      Boolean((await observer.query("select from pg_locks where locktype = 'advisory' and not granted and mode = 'ShareLock'")).rowCount)
+      Boolean(
+        (
+          await observer.query(
+            "select from pg_locks where locktype = 'advisory' and not granted and mode = 'ShareLock' and database = (select oid from pg_database where datname = current_database())",
+          )
+        ).rowCount,
+      )
     const killed = start(url)
     t.teardown(() => killed.kill('SIGKILL'))
     await until(halted)
