@@ -131,12 +131,14 @@ export async function runDuckdb(
     const ids = `'visitor_id': 'bigint', 'session_id': 'bigint'`
     const big = (column: string) => `order by site, ${column}`
     await connection.run(
-      `create table events as select * from ${read(eventsFile, `'recorded_at': 'timestamp', ${ids}, 'props': 'json'`)} ${big('recorded_at')}`,
+      `create table if not exists events as select * from ${read(eventsFile, `'recorded_at': 'timestamp', ${ids}, 'props': 'json'`)} ${big('recorded_at')}`,
     )
     await connection.run(
-      `create table engagements as select * from ${read(engagementsFile, `'recorded_at': 'timestamp', 'session_id': 'bigint'`)} ${big('recorded_at')}`,
+      `create table if not exists engagements as select * from ${read(engagementsFile, `'recorded_at': 'timestamp', 'session_id': 'bigint'`)} ${big('recorded_at')}`,
     )
-    await connection.run(`create table visits as select * from ${read(visitsFile, `'ended_at': 'timestamp', ${ids}`)} ${big('ended_at')}`)
+    await connection.run(
+      `create table if not exists visits as select * from ${read(visitsFile, `'ended_at': 'timestamp', ${ids}`)} ${big('ended_at')}`,
+    )
     for (const { name, duckdb } of queryClasses) {
       if (!duckdb) continue
       const times: number[] = []

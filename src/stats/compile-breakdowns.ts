@@ -2,6 +2,7 @@
 // sessions that straddle the range's end (storage.md 5, spec/stats 9 and 18).
 import { type CompileOptions, eventParts, groupBy, label, type Parts, type Statement, sessionDaysMax, visitParts } from './compile.ts'
 import { type Context, createBinder, instant, within } from './compile-filters.ts'
+import { compileHours } from './compile-hours.ts'
 import type { Field } from './metrics.ts'
 import { addDays, dayMs, startOfDay } from './periods.ts'
 import type { Scan } from './planner.ts'
@@ -157,12 +158,21 @@ function straddleTexts(breakdown: Breakdown, timezone: string): string[] {
   ].map((bounds) => pieceText(breakdown, bucket, bounds, scan.range, seen))
 }
 
+/** The last buckets from the hours, which bring running sessions and those that straddle the range's end themselves. */
+function hoursText(scan: Scan, from: number): string {
+  const buckets = scan.buckets!.slice(from)
+  const { start, firstDay } = buckets[0]!
+  const { text } = compileHours({ ...scan, buckets, range: { ...scan.range, start, firstDay } })
+  return `select b + ${from} as b, ${scan.fields.join(', ')} from (${text}) hours`
+}
+
 /** The statement of a scan that daily_breakdowns answers exactly (relations.ts). */
 export function compileBreakdowns(scan: Scan, key: BreakdownKey, coverage: Coverage, timezone: string, options: CompileOptions): Statement {
   const { bind, values } = createBinder()
   const breakdown: Breakdown = { scan, key, coverage, options, context: { scan, bind } }
   const texts = [heldText(breakdown), ...coverage.stretches.map((stretch) => stretchText(breakdown, stretch))]
-  if (scan.source === 'visits') texts.push(...straddleTexts(breakdown, timezone))
+  if (coverage.hoursFrom !== undefined) texts.push(hoursText(scan, coverage.hoursFrom))
+  else if (scan.source === 'visits') texts.push(...straddleTexts(breakdown, timezone))
   const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, index) => `d${index}`)]
   const page = scan.page ? `\norder by ${scan.page.order.join(', ')}\nlimit ${scan.page.limit} offset ${scan.page.offset}` : ''
   const text =

@@ -2,7 +2,7 @@
 // that reach over a bucket's border (storage.md 5).
 import { type CompileOptions, groupBy, type Parts, sessionDaysMax, thresholds, unionBucketsMax, visitParts } from './compile.ts'
 import { type Context, instant, siteIn, within } from './compile-filters.ts'
-import { leavesOf } from './filters.ts'
+import { type Filter, leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
 import { dayMs } from './periods.ts'
 import { isEventFilter, type Scan } from './planner.ts'
@@ -19,11 +19,15 @@ const fields: Partial<Record<Field, string>> = {
 /** Sessions this long are found by an index of their own. */
 const longSessionSeconds = 2 * 3_600
 
-const hasDone = (scan: Scan): boolean => JSON.stringify(scan.filters).includes('"kind":"done"')
+/** `has_done` looks for other events of the session, wherever it stands. */
+function asksDone(filter: Filter): boolean {
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.children.some(asksDone)
+  return filter.kind === 'done' || (filter.kind === 'not' && asksDone(filter.child))
+}
 
 /** Whether a scan of events asks nothing of the single event, only of its session. */
 export function isFromSessions(scan: Scan): boolean {
-  if (scan.source !== 'events' || scan.filters.some(isEventFilter) || hasDone(scan)) return false
+  if (scan.source !== 'events' || scan.filters.some(isEventFilter) || scan.filters.some(asksDone)) return false
   if (scan.dimensions.some((dimension) => dimension.grain === 'event') || !scan.fields.every((field) => fields[field])) return false
   return scan.dimensions.length > 0 || [...leavesOf(scan.filters)].length > 0
 }

@@ -30,6 +30,8 @@ export interface Stretch {
 
 /** Which local days of a scan come from daily_breakdowns, as runs, and which from raw rows. */
 export interface Coverage {
+  /** From this bucket on the hours answer, for all before it daily_breakdowns. */
+  readonly hoursFrom?: number
   readonly runs: readonly (readonly [first: string, last: string])[]
   readonly stretches: readonly Stretch[]
 }
@@ -228,7 +230,16 @@ export function relationOf(query: Query, scan: Scan, state: RollupState | undefi
   const runs = daysOf(scan).filter((days) => !isDay(days))
   if (wants.counts && hasLongLived(query.site, runs)) return hours ?? raw
   const coverage = cover(query, scan, wants, state)
-  // Hours bring what a raw stretch would for less.
-  if (hours && coverage && coverage.stretches.length > 0) return hours
+  if (hours && coverage?.stretches[0]) return withHours(scan, key, coverage, coverage.stretches[0].bucket)
   return coverage ? { kind: 'breakdowns', key, coverage } : (hours ?? raw)
+}
+
+/** Hours bring what a raw stretch would for less: from the first bucket that has one, as the current month does. */
+function withHours(scan: Scan, key: BreakdownKey, coverage: Coverage, hoursFrom: number): Relation {
+  const firstDay = scan.buckets?.[hoursFrom]?.firstDay
+  if (hoursFrom === 0 || firstDay === undefined) return { kind: 'hours' }
+  const runs = coverage.runs
+    .filter(([first]) => first < firstDay)
+    .map(([first, last]) => [first, last < firstDay ? last : addDays(firstDay, -1)] as const)
+  return { kind: 'breakdowns', key, coverage: { hoursFrom, runs, stretches: [] } }
 }
