@@ -72,7 +72,7 @@ const telemetry = createTelemetry()
 const metricNames = (await telemetry.registry.getMetricsAsJSON()).map(({ name }) => name)
 
 function checkMetrics(page: string, text: string): void {
-  for (const [name] of text.matchAll(/\btidemark_[a-z0-9_]*(?:total|seconds|bytes|depth|size)(?:_bucket|_sum|_count)?\b/g)) {
+  for (const [name] of text.matchAll(/\btidemark_[a-z0-9_]*(?:total|seconds|bytes|depth|size|running|known)(?:_bucket|_sum|_count)?\b/g)) {
     const plain = name.replace(/_(bucket|sum|count)$/, '')
     if (!metricNames.includes(plain) && !metricNames.includes(name)) problems.push(`${page}: there is no metric ${name}`)
   }
