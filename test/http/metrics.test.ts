@@ -109,7 +109,7 @@ t.test('time, lag and load', async (t) => {
   for (const rollup of ['event_hours', 'session_hours']) t.notOk(lag(rollup) < 0, rollup)
 })
 
-t.test('a lane that cannot write has depth', async (t) => {
+t.test('a lane that cannot write has depth', async () => {
   await direct.transaction(async (tx) => {
     await lockAllStripes(tx)
     const answers = [post({}), post({}), post({})]
