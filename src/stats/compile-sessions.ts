@@ -12,7 +12,7 @@ const fields: Partial<Record<Field, string>> = {
   everyone: 'count(distinct visitor_id)',
   candidates: 'count(distinct visitor_id)',
   group_candidates: 'count(distinct visitor_id)',
-  visits: 'count(distinct session_id)',
+  visits: 'count(*) filter (where astride_id is null) + count(distinct astride_id)',
   pageviews: 'coalesce(sum(pageviews), 0)::bigint',
   events: 'coalesce(sum(events), 0)::bigint',
 }
@@ -38,7 +38,8 @@ export function sessionsText(scan: Scan, context: Context, options: CompileOptio
   const buckets = scan.buckets ?? [scan.range]
   const names = parts.columns.map((_, index) => `d${index}`)
   const columns = parts.columns.map((text, index) => `${text} as d${index}`)
-  const whole = [...columns, 'v.visitor_id', 'v.session_id', 'v.pageviews', 'v.events']
+  // A whole session is one row: only of those astride several rows make one visit.
+  const whole = [...columns, 'v.visitor_id', 'null::bigint as astride_id', 'v.pageviews', 'v.events']
   const sums = scan.fields.map((field) => `${fields[field]} as ${field}`)
   const astride = `with astride as materialized (
 ${astrideText(scan, parts, columns, buckets)}
@@ -55,7 +56,7 @@ from (
   from visits v
   where ${[bounds, ...parts.conditions].join('\n    and ')}
   union all
-  select ${[...names, 'visitor_id', 'session_id', 'pageviews', 'events'].join(', ')} from astride where b = ${index}
+  select ${[...names, 'visitor_id', 'astride_id', 'pageviews', 'events'].join(', ')} from astride where b = ${index}
 ) bucket${groupBy(keys.length)}`
     })
     return astride + texts.join('\nunion all\n')
@@ -68,7 +69,7 @@ from (
   from visits v
   where ${[within('v', scan.range, 'ended_at'), `v.started_at >= (${thresholds(buckets)})[${at}]`, ...parts.conditions].join('\n    and ')}
   union all
-  select ${['b', ...names, 'visitor_id', 'session_id', 'pageviews', 'events'].join(', ')} from astride
+  select ${['b', ...names, 'visitor_id', 'astride_id', 'pageviews', 'events'].join(', ')} from astride
 ) bucket${groupBy(keys.length)}`
 }
 
@@ -82,7 +83,7 @@ function astrideText(scan: Scan, parts: Parts, columns: readonly string[], bucke
   const found = (bounds: string) => `select ${[...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at'].join(', ')}
     from visits v
     where ${[bounds, 'v.started_at < border.at', within('v', { start: range.start, end: range.end + sessionDaysMax * dayMs }, 'ended_at'), ...parts.conditions].join(' and ')}`
-  return `  select width_bucket(e.recorded_at, ${thresholds(buckets)}) - 1 as b, ${columns.map((_, index) => `s.d${index}, `).join('')}e.visitor_id, e.session_id,
+  return `  select width_bucket(e.recorded_at, ${thresholds(buckets)}) - 1 as b, ${columns.map((_, index) => `s.d${index}, `).join('')}e.visitor_id, e.session_id as astride_id,
          (e.name = 'pageview')::integer as pageviews, 1 as events
   from unnest(${list(borders)}, ${list(ends)}) as border (at, until)
   cross join lateral (
