@@ -16,6 +16,8 @@ const fields: Partial<Record<Field, string>> = {
   pageviews: 'coalesce(sum(pageviews), 0)::bigint',
   events: 'coalesce(sum(events), 0)::bigint',
 }
+/** Clocks that change leave a day of 23 hours, and in odd places less. */
+const shortestDayMs = 20 * 3_600_000
 /** Sessions this long are found by an index of their own. */
 const longSessionSeconds = 2 * 3_600
 
@@ -27,6 +29,8 @@ function asksDone(filter: Filter): boolean {
 
 /** Whether a scan of events asks nothing of the single event, only of its session. */
 export function isFromSessions(scan: Scan): boolean {
+  // Over the border of an hour reach too many sessions.
+  if (scan.buckets?.some(({ start, end }) => end - start < shortestDayMs)) return false
   if (scan.source !== 'events' || scan.filters.some(isEventFilter) || scan.filters.some(asksDone)) return false
   if (scan.dimensions.some((dimension) => dimension.grain === 'event') || !scan.fields.every((field) => fields[field])) return false
   return scan.dimensions.length > 0 || [...leavesOf(scan.filters)].length > 0
