@@ -11,7 +11,7 @@ help:
 
 # DATABASE_URL, PORT, SITE and the other settings come from the environment: node dist/main.js help settings
 run: build
-	@exec node dist/main.js run
+	@exec node --max-semi-space-size=64 dist/main.js run
 
 test: ready
 	@exec node --import tsx scripts/test.ts $(FILES)

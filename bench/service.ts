@@ -23,7 +23,7 @@ export interface Service extends Running {
   readonly url: string
 }
 
-/** Starts the service and waits until it is ready. `nodeArgs` go to node itself, `--cpu-prof` for instance. */
+/** Starts the service as the image does and waits until it is ready. `nodeArgs` go to node itself, `--cpu-prof` for instance. */
 export async function startService(
   database: BenchDatabase,
   options: { env?: Record<string, string>; nodeArgs?: readonly string[] } = {},
@@ -32,7 +32,7 @@ export async function startService(
   const spool = await mkdtemp(join(tmpdir(), 'tidemark-bench-'))
   const url = `http://127.0.0.1:${port}`
   const running = await startNode(
-    [...(options.nodeArgs ?? []), program, 'serve'],
+    ['--max-semi-space-size=64', ...(options.nodeArgs ?? []), program, 'serve'],
     {
       DATABASE_URL: database.url,
       PORT: String(port),
