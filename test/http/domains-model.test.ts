@@ -131,7 +131,7 @@ t.test('random histories', { timeout: 120_000 }, async (t) => {
       const stored = await service.app.registry.sites.list()
       return stored.filter(({ domain }) => !domain.startsWith('start-')).length === model.all().length
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
   for (const outcome of [
     'change: done',

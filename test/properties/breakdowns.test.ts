@@ -29,7 +29,7 @@ const zones = [
   'America/Sao_Paulo',
   'Africa/Casablanca',
 ]
-const questionsPerZone = 45
+const questionsPerZone = 30
 /** Around a month's end and the DST changes of many zones. */
 const origin = Date.parse('2024-03-24T00:00:00Z') / 1000
 const days = 18

@@ -5,7 +5,7 @@ import { localDay, type ModelFilter, type ModelSession } from '../support/stats-
 import { answerRows, dimensionsOf, type ModelInterval, type RowsQuestion, type Tree, toJson } from '../support/stats-model-rows.ts'
 import { days, goals, type ModelService, origin, startModelService } from '../support/stats-model-traffic.ts'
 
-const questionsPerZone = 150
+const questionsPerZone = 100
 const zones = ['Etc/UTC', 'America/Santiago', 'Asia/Kathmandu']
 
 const values: Record<string, readonly string[]> = {
