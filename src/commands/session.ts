@@ -10,10 +10,13 @@ export interface Session {
   readonly registry: Registry
 }
 
+/** What waits longer than 5 s for one of them fails: no command may ask for more at once. */
+export const commandConnections = 4
+
 /** Runs the work with an open database. A running server hears of the writes by notification. */
 export async function withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
   const config = loadConfig()
-  const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: 4 })
+  const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: commandConnections })
   try {
     return await work({ config, db, registry: createRegistry({ db, config, clock: systemClock }) })
   } finally {

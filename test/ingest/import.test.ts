@@ -1,5 +1,7 @@
 // Imports: what a line may say, what is refused, and that a file is in exactly once (storage.md section 7).
 import t from 'tap'
+import { commandConnections } from '../../src/commands/session.ts'
+import type { Database } from '../../src/db/pool.ts'
 import { ImportFault } from '../../src/ingest/import.ts'
 import { parseImportLine, visitorOf } from '../../src/ingest/import-line.ts'
 import { createSite, pageview } from '../upkeep/support.ts'
@@ -159,4 +161,23 @@ t.test('visitors stay exact over several imports, in whatever order the files co
     ])
     await x.drop()
   }
+})
+
+t.test('an import never asks more of the database at once than a command has connections', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  let open = 0
+  let most = 0
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    most = Math.max(most, ++open)
+    return await work.finally(() => open--)
+  }
+  const db: Database = {
+    ...x.db,
+    write: { query: (text, values) => counted(x.db.write.query(text, values)) },
+    transaction: (work) => counted(x.db.transaction(work)),
+  }
+  await x.import([pageview('a', '2025-01-02T00:00:00Z')], { db })
+  await x.import([pageview('a', '2025-01-01T00:00:00Z')], { db })
+  t.ok(most > 0 && most < commandConnections, `${most} at once`)
 })

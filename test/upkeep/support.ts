@@ -30,6 +30,7 @@ export async function createSite(timezone = 'Etc/UTC', others: readonly { domain
     url,
     domain: 'x.example',
     async import(lines, options = {}) {
+      const used = options.db ?? db
       const text = typeof lines === 'string' ? lines : lines.map((line) => JSON.stringify(line)).join('\n')
       const site = options.site ?? (await getSite(db.write, 'x.example'))
       const current = await getSite(db.write, site.domain)
@@ -41,9 +42,9 @@ export async function createSite(timezone = 'Etc/UTC', others: readonly { domain
         skipInvalid: false,
         again: false,
         now: () => new Date(),
-        endSessions: (siteId, since, stripes) => endImportedSessions(db, siteId, since, stripes),
-        forgetVisitors: (siteId) => forgetImported(db, siteId),
-        recompute: (_, from, to) => recomputeSpan(db, current, from, to, new Date()),
+        endSessions: (siteId, since, stripes) => endImportedSessions(used, siteId, since, stripes),
+        forgetVisitors: (siteId) => forgetImported(used, siteId),
+        recompute: (_, from, to) => recomputeSpan(used, current, from, to, new Date()),
         ...options,
       })
     },
