@@ -81,7 +81,7 @@ for (const [index, [method, path, body, token]] of requests.entries()) {
         const { status } = await call(method, address, value, token)
         return status < 500
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     )
     t.pass('no 500')
   })
