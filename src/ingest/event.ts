@@ -1,28 +1,7 @@
 // The Event between enrichment and the tables: what the spool holds and imports make. It has no place for an IP address or a user agent.
 
-/** A session's frozen attributes, in the order of `dimensionColumns`; empty is null, city is a GeoNames id. */
+/** A session's frozen attributes, in the order of `dimensionColumns` (rules/session); empty is null, city is a GeoNames id. */
 export type Dimensions = readonly (string | number | null)[]
-
-/** Columns of `visitors` and `sessions` that an event's dimensions fill, in this order. */
-export const dimensionColumns = [
-  'referrer',
-  'source',
-  'channel',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
-  'click_id',
-  'country',
-  'region',
-  'city',
-  'device',
-  'browser',
-  'browser_version',
-  'os',
-  'os_version',
-] as const
 
 /** A revenue pair as sent and in the goal's currency; exact decimal text. The reporting pair is null while no rate is known. */
 export interface EventRevenue {

@@ -5,7 +5,7 @@ import { findChannel } from '../rules/channel.ts'
 import { isUsable, noEngagement, parseEngagement } from '../rules/engagement.ts'
 import { parseProps } from '../rules/props.ts'
 import { parseAmount, parseRevenue } from '../rules/revenue.ts'
-import { alwaysInteractive } from '../rules/session.ts'
+import { alwaysInteractive, dimensionColumns } from '../rules/session.ts'
 import { findSource, parseReferrer } from '../rules/source.ts'
 import { nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank } from '../rules/text.ts'
@@ -171,24 +171,7 @@ function readRevenue(line: Line): EventRevenue | null {
   return { sourceAmount: revenue.amount, sourceCurrency: revenue.currency, amount: revenue.amount, currency: revenue.currency }
 }
 
-const texts = [
-  'referrer',
-  'source',
-  'channel',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
-  'click_id',
-  'country',
-  'region',
-  'device',
-  'browser',
-  'browser_version',
-  'os',
-  'os_version',
-] as const
+const texts = dimensionColumns.filter((column) => column !== 'city')
 
 function checkDimensions(line: Line): void {
   for (const key of texts) {

@@ -1,7 +1,7 @@
 // The COPY formats of the traffic tables: one list of columns each, the statement and the encoder come from the same list.
 import { type CopyColumn, copyFlag, copyPlain, copyText, createCopy, createInstants } from '../db/copy.ts'
-import type { EndedSession, Visitor } from '../rules/session.ts'
-import { type Dimensions, dimensionColumns } from './event.ts'
+import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
+import type { Dimensions } from './event.ts'
 import type { PlacedEvent, Slot } from './visitor-slots.ts'
 
 /** A visitor row to write: the slot, its state, and the running session's dimensions. */

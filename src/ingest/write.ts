@@ -1,8 +1,8 @@
 // Composes the write script of a batch: which rows are new, changed, replaced or moved, and the COPY data that goes with it.
 import { arrayLiteral, literal } from '../db/copy.ts'
 import type { LocalDays } from '../rules/local-day.ts'
-import type { EndedSession, Visitor } from '../rules/session.ts'
-import { dimensionColumns, type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
+import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
+import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
 import {
   durationOf,
   engagementCopy,
@@ -218,10 +218,7 @@ function redimension(played: Played, sessionId: string, event: Event): string {
   return `update visitors set ${sets.join(', ')} where site_id = ${slot.siteId} and visitor_id = ${slot.visitorId};\n`
 }
 
-const sessionTexts = [
-  'referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_content, utm_term, click_id,',
-  'country, region, city, device, browser, browser_version, os, os_version',
-].join(' ')
+const dimensionList = dimensionColumns.join(', ')
 
 /** Rewrites an ended session. Its time can move to another chunk, where an update cannot follow: take it out, put it back. */
 function moveSession(slot: Slot, before: EndedSession, after: EndedSession): string {
@@ -232,11 +229,11 @@ function moveSession(slot: Slot, before: EndedSession, after: EndedSession): str
   returning *
 )
 insert into sessions (site_id, ended_at, session_id, visitor_id, started_at, local_day, first_of_visitor_day, first_of_visitor_month,
-  seen_day_before, duration, is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, ${sessionTexts})
+  seen_day_before, duration, is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, ${dimensionList})
 select site_id, '${instant(after.endedAt)}', session_id, visitor_id, '${instant(session.startedAt)}', '${after.localDay}',
   ${flags.firstOfVisitorDay}, ${flags.firstOfVisitorMonth}, ${flags.seenDayBefore}, ${durationOf(after)}, ${session.isBounce},
   ${session.pageviews}, ${session.events}, ${literal(session.entryPage)}, ${literal(session.exitPage)},
-  ${literal(session.entryHostname)}, ${literal(session.exitHostname)}, ${sessionTexts}
+  ${literal(session.entryHostname)}, ${literal(session.exitHostname)}, ${dimensionList}
 from gone;
 `
 }

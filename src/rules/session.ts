@@ -8,6 +8,27 @@ export const idleSeconds = 1800
 /** Local days a visitor remembers. Ids live for two salts, at most three local days; imported ones ask the tables instead. */
 export const activeDaysMax = 8
 
+/** A session's frozen attributes, by the names that tables, imports and exports have for them, in the order they are handed on. */
+export const dimensionColumns = [
+  'referrer',
+  'source',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'click_id',
+  'country',
+  'region',
+  'city',
+  'device',
+  'browser',
+  'browser_version',
+  'os',
+  'os_version',
+] as const
+
 /** What the session table needs of an event. Times are UTC epoch seconds. */
 export interface SessionEvent {
   readonly at: number

@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
 import { Failure } from '../failure.ts'
+import { dimensionColumns } from '../rules/session.ts'
 import type { SiteRow } from './sites.ts'
 
 type Format = 'ndjson' | 'csv'
@@ -20,28 +21,7 @@ export interface ExportOptions {
 /** A slice is sorted by the server at once; a week is also the size of a chunk. */
 const sliceMs = 7 * 24 * 3_600_000
 
-const dimensions = (alias: string): string =>
-  [
-    'referrer',
-    'source',
-    'channel',
-    'utm_source',
-    'utm_medium',
-    'utm_campaign',
-    'utm_content',
-    'utm_term',
-    'click_id',
-    'country',
-    'region',
-    'city',
-    'device',
-    'browser',
-    'browser_version',
-    'os',
-    'os_version',
-  ]
-    .map((column) => `${alias}.${column}`)
-    .join(', ')
+const dimensions = (alias: string): string => dimensionColumns.map((column) => `${alias}.${column}`).join(', ')
 
 const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
