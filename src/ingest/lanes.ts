@@ -117,7 +117,8 @@ export function createLanes(options: LanesOptions): Lanes {
     geo: options.geo(),
   })
 
-  async function runBatch(lane: Lane, batch: Gathering): Promise<void> {
+  /** Sends a batch through the thread; what comes back answers its submissions. */
+  async function runBatch(lane: Lane, batch: Gathering): Promise<() => void> {
     let refused = false
     let result: TaskResult | undefined
     const startedAt = performance.now()
@@ -129,16 +130,19 @@ export function createLanes(options: LanesOptions): Lanes {
       log.error({ err: error, lane: lane.number }, 'a batch failed')
       refused = true
     }
-    if (result) {
-      for (const problem of result.problems) log.warn({ lane: lane.number, events: batch.ownerOf.length }, problem)
-      for (const item of result.dropped) batch.drops[batch.ownerOf[item]!]! += 1
-      if (!refused) for (const [reason, count] of result.outcomes) telemetry?.events.inc({ outcome: reason }, count)
-    }
-    if (refused) telemetry?.ingestRefused.inc({ cause: 'spool' }, batch.settles.length)
-    telemetry?.batchSize.observe(batch.settles.length)
-    telemetry?.batchSeconds.observe((performance.now() - startedAt) / 1000)
     lane.waiting -= batch.settles.length
-    for (let index = 0; index < batch.settles.length; index++) batch.settles[index]!(refused ? 'refused' : batch.drops[index]!)
+    const seconds = (performance.now() - startedAt) / 1000
+    return () => {
+      if (result) {
+        for (const problem of result.problems) log.warn({ lane: lane.number, events: batch.ownerOf.length }, problem)
+        for (const item of result.dropped) batch.drops[batch.ownerOf[item]!]! += 1
+        if (!refused) for (const [reason, count] of result.outcomes) telemetry?.events.inc({ outcome: reason }, count)
+      }
+      if (refused) telemetry?.ingestRefused.inc({ cause: 'spool' }, batch.settles.length)
+      telemetry?.batchSize.observe(batch.settles.length)
+      telemetry?.batchSeconds.observe(seconds)
+      for (let index = 0; index < batch.settles.length; index++) batch.settles[index]!(refused ? 'refused' : batch.drops[index]!)
+    }
   }
 
   async function run(lane: Lane): Promise<void> {
@@ -146,14 +150,23 @@ export function createLanes(options: LanesOptions): Lanes {
     await new Promise<void>((resolve) => {
       setImmediate(resolve)
     })
+    let settle: (() => void) | undefined
     while (lane.queue.length > 0) {
       // A transaction costs the same 1 ms of CPU for one event as for twenty: a moment's patience spares the machine most of them.
       const patience = lane.startedAt + options.intervalMs - performance.now()
-      if (patience > 0 && lane.waiting < options.batchMax) await delay(patience)
+      if (patience > 0 && lane.waiting < options.batchMax) {
+        settle?.()
+        settle = undefined
+        await delay(patience)
+      }
       lane.startedAt = performance.now()
-      await runBatch(lane, lane.queue.shift()!)
+      const running = runBatch(lane, lane.queue.shift()!)
+      // The answers of the batch before are written while the thread works on this one.
+      settle?.()
+      settle = await running
     }
     lane.running = undefined
+    settle?.()
   }
 
   return {

@@ -8,10 +8,14 @@ import { siteView } from '../support/ingest.ts'
 
 const nothing: TaskResult = { dropped: [], spool: [], away: false, outcomes: [], problems: [] }
 
-function startLanes(options: { intervalMs: number; batchMax: number }): { lanes: Lanes; batches: { size: number; at: number }[] } {
+function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () => Promise<void> | void }): {
+  lanes: Lanes
+  batches: { size: number; at: number }[]
+} {
   const batches: { size: number; at: number }[] = []
   const run = async (task: Task): Promise<TaskResult> => {
     batches.push({ size: task.kind === 'replay' ? 0 : task.batch.items.length / 18, at: performance.now() })
+    await options.onRun?.()
     return nothing
   }
   const lanes = createLanes({
@@ -65,4 +69,22 @@ t.test('a full batch does not wait', async (t) => {
     batches.map(({ size }) => size),
     [1, 3],
   )
+})
+
+t.test('a batch that waits is handed over before the answers of the one before it are written', async (t) => {
+  const seen: string[] = []
+  let runs = 0
+  let second: Promise<unknown> | undefined
+  const { lanes } = startLanes({
+    intervalMs: 0,
+    batchMax: 100,
+    async onRun() {
+      runs += 1
+      seen.push(`run ${runs}`)
+      second ??= put(lanes).then(() => seen.push('answer 2'))
+    },
+  })
+  await put(lanes).then(() => seen.push('answer 1'))
+  await second
+  t.same(seen, ['run 1', 'run 2', 'answer 1', 'answer 2'])
 })
