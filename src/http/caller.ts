@@ -43,6 +43,8 @@ export interface Caller {
   findToken(headers: IncomingHttpHeaders): Promise<SiteView | undefined>
   /** A key with the scope (spec/management 6.3). */
   forSites(headers: IncomingHttpHeaders, scope: 'sites:read:*' | 'sites:provision:*'): Promise<KeyCaller>
+  /** Refuses a request that brings no key, before anything else of it is read (spec/management 6.3). */
+  requireKey(headers: IncomingHttpHeaders): void
   /** The site a statistics question is about, and the sites whose traffic answers it (spec/management 6.3). */
   forStats(headers: IncomingHttpHeaders, siteId: string | null | undefined): Promise<{ site: SiteView; siteIds: readonly number[] }>
 }
@@ -193,6 +195,9 @@ export function createCaller(options: {
       const key = await admit(secret, authFailures.badSitesKey)
       if (!hasScope(key.scopes, scope)) throw authFailures.badSitesKey()
       return createKeyCaller(key)
+    },
+    requireKey(headers) {
+      if (bearerOf(headers) === undefined) throw authFailures.missingKey()
     },
     async forStats(headers, siteId) {
       const secret = bearerOf(headers)

@@ -126,6 +126,16 @@ t.test('statistics', async (t) => {
     t.strictSame([answer.status, answer.body], [status, { error }], name)
   }
   t.equal((await call('GET', '/api/v1/stats/timeseries?site_id=free.test&period=x', undefined, reader)).status, 400)
+  const bodies: [name: string, body: unknown, token: string | null, status: number, error: string | RegExp][] = [
+    ['no key before the body', '{', null, 401, missingKey],
+    ['an unreadable body names no site', '{', 'unknown', 400, 'Invalid JSON body'],
+    ['the site is missing, whatever the key', { metrics: [] }, 'unknown', 400, /site_id/],
+    ['an unknown key before the question', { site_id: 'shut.test', metrics: [] }, 'unknown', 401, badStatsKey],
+    ['the feature before the question', { site_id: 'poor.test', metrics: [] }, viewer, 402, noApi('Stats API')],
+    ['the question', { site_id: 'free.test', metrics: [], date_range: '7d' }, reader, 400, /#\/metrics/],
+  ]
+  for (const [name, body, token, status, error] of bodies)
+    t.match(await call('POST', '/api/v2/query', body, token), { status, body: { error } }, name)
 })
 
 t.test('goals', async (t) => {

@@ -9,6 +9,7 @@ import { type Route, route } from '../route.ts'
 
 /** The part of http/caller these routes need: key, rate limit, site, plan and membership, in the documented order. */
 export interface StatsCaller {
+  requireKey(headers: IncomingHttpHeaders): void
   forStats(headers: IncomingHttpHeaders, siteId: string | undefined): Promise<SiteAccess> | SiteAccess
 }
 
@@ -135,6 +136,7 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         ...failures,
       },
       handle: async ({ headers, readJson }) => {
+        caller.requireKey(headers)
         const body = await readJson()
         const given = body['site_id']
         if (given !== undefined && typeof given !== 'string') throw statsFailures.query('#/site_id: Type mismatch. Expected String.')
