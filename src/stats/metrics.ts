@@ -169,7 +169,11 @@ export function findMetricV1(name: string): Metric | undefined {
 export function changeOf(metric: Metric, now: number | null, before: number | null): number | null {
   if (metric.name === 'bounce_rate') return before === 0 || now === null || before === null ? null : now - before
   if (now === null || before === null) return null
-  if (metric.change === 'decimal-points') return Math.round((now - before) * 10) / 10
+  if (metric.change === 'decimal-points') {
+    // Whole hundredths first: what the rates were rounded to.
+    const hundredths = Math.round(now * 100) - Math.round(before * 100)
+    return (Math.sign(hundredths) * Math.round(Math.abs(hundredths) / 10)) / 10
+  }
   if (before === 0) return now > 0 ? 100 : 0
   return Math.sign(now - before) * Math.round((Math.abs(now - before) / before) * 100)
 }
