@@ -55,15 +55,23 @@ function anyOf(column: string, comparison: string, values: readonly string[], bi
   return `${column} ${comparison} any (${bind(values)}::text[])`
 }
 
+/** Lower case as the database has it for every script, whatever collation the text brings: "C" would fold A to Z only. */
+const fold = (text: string): string => `lower(${text} collate "pg_c_utf8")`
+
+/** The same without regard to case; both sides are folded by the same rules. */
+function anyFolded(column: string, comparison: string, values: readonly string[], bind: Bind): string {
+  if (values.length === 1) return `${fold(column)} ${comparison} ${fold(`${bind(values[0])}::text`)}`
+  return `${fold(column)} ${comparison} any (array(select ${fold('value')} from unnest(${bind(values)}::text[]) value))`
+}
+
 /** The positive test: true, false, or NULL where the column is empty and emptiness does not match. */
 function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
   const { dimension, operator } = leaf
   const column = columnOf(dimension, scope, bind)
   const isNumber = dimension.kind === 'integer'
   const text = isNumber ? `${column}::text` : column
-  const folded = leaf.caseSensitive ? text : `lower(${text})`
-  const fold = (value: string) => (leaf.caseSensitive ? value : value.toLowerCase())
-  const rest = leaf.values.filter((value) => value !== '').map(fold)
+  const compare = leaf.caseSensitive ? anyOf : anyFolded
+  const rest = leaf.values.filter((value) => value !== '')
   const emptyMatches = (operator === 'is' || operator === 'wildcard') && (leaf.values.includes('') || emptyByPattern(leaf))
   const tests: string[] = []
   if (emptyMatches) {
@@ -74,12 +82,12 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
     if (operator === 'is' && isNumber) {
       const numbers = rest.filter((value) => /^\d{1,9}$/.test(value)).map(Number)
       tests.push(numbers.length === 0 ? 'false' : `${column} = any (${bind(numbers)}::int[])`)
-    } else if (operator === 'is') tests.push(anyOf(folded, '=', rest, bind))
-    else if (operator === 'wildcard') tests.push(anyOf(folded, 'like', rest.map(toLike), bind))
+    } else if (operator === 'is') tests.push(compare(text, '=', rest, bind))
+    else if (operator === 'wildcard') tests.push(anyOf(text, 'like', rest.map(toLike), bind))
     else if (operator === 'contains')
       tests.push(
-        anyOf(
-          folded,
+        compare(
+          text,
           'like',
           rest.map((value) => `%${escapeLike(value)}%`),
           bind,

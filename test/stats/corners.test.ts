@@ -1,0 +1,68 @@
+// Corners of the sheet over HTTP, each asked of a few rows: letters of any script, items of lists, goals a plan has not, rounding.
+import t from 'tap'
+import { createCall } from '../support/api.ts'
+import { startApp } from '../support/app.ts'
+import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
+
+const service = await startApp({ clock: { now: () => new Date('2021-06-15T12:00:00Z') } })
+t.teardown(() => service.stop())
+const { db, directory } = service.app
+const { domain, api_key: key } = await service.provision({ domain: 'corners.test', plan: 'business' })
+const site = directory.find(domain)!
+const call = createCall(service.url, key)
+const get = async (path: string, params: Record<string, string>) =>
+  (await call('GET', `/api/v1/stats/${path}?${new URLSearchParams({ site_id: domain, period: 'day', date: '2021-06-01', ...params })}`))
+    .body
+const query = async (body: object) =>
+  (await call('POST', '/api/v2/query', { site_id: domain, date_range: ['2021-06-01', '2021-06-01'], metrics: ['visitors'], ...body })).body
+const visitors = (value: number) => ({ results: { visitors: { value } } })
+
+const sources = ['École', 'ÉCOLE', 'Straße', 'ГУГЛ', '😀Ü', 'Plain', 'ab%c', 'AB_C', 'x', ' x', 'x ']
+const events = sources.map(
+  (source, visitor): ModelEvent => ({
+    visitor,
+    at: Date.parse('2021-06-01T10:00:00Z') / 1000 + visitor,
+    name: 'Signup',
+    pathname: `/${source}`,
+    hostname: 'corners.test',
+    props: { source, plan: 'pro' },
+    engagedMs: 0,
+    scroll: 0,
+  }),
+)
+await insertTraffic(
+  db.write,
+  site.id,
+  'Etc/UTC',
+  sessionsOf(events, (visitor) => ({ source: sources[visitor]! })),
+)
+await db.write.query(
+  `insert into goals (site_id, event_name, display_name, custom_props)
+   values ($1, 'Signup', 'Signup', '{}'), ($1, 'Signup', 'Pro', '{"plan":"pro"}')`,
+  [site.id],
+)
+
+t.test('letters of any script, without regard to case', async (t) => {
+  const cases: [operator: string, items: string[], count: number][] = [
+    ['is', ['école'], 2],
+    ['is', ['ÉCOLE'], 2],
+    ['is', ['École', 'nowhere'], 2],
+    ['is', ['гугл', '😀ü'], 2],
+    ['is', ['STRASSE'], 0],
+    ['is', ['straße', 'PLAIN'], 2],
+    ['is_not', ['école'], 9],
+    ['contains', ['CO'], 2],
+    ['contains', ['éC'], 2],
+    ['contains', ['УГ', 'LAI'], 2],
+    ['contains', ['B%C'], 1],
+    ['contains', ['b_c'], 1],
+    ['contains_not', ['É'], 9],
+  ]
+  for (const dimension of ['visit:source', 'event:page', 'event:props:source']) {
+    for (const [operator, items, count] of cases) {
+      const isWhole = operator.startsWith('is') && dimension === 'event:page'
+      const filter = [operator, dimension, isWhole ? items.map((item) => `/${item}`) : items, { case_sensitive: false }]
+      t.strictSame((await query({ filters: [filter] })).results, [{ dimensions: [], metrics: [count] }], JSON.stringify(filter))
+    }
+  }
+})
