@@ -83,8 +83,11 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
       const numbers = rest.filter((value) => /^\d{1,9}$/.test(value)).map(Number)
       tests.push(numbers.length === 0 ? 'false' : `${column} = any (${bind(numbers)}::int[])`)
     } else if (operator === 'is') tests.push(compare(text, '=', rest, bind))
-    else if (operator === 'wildcard') tests.push(anyOf(text, 'like', rest.map(toLike), bind))
-    else if (operator === 'contains')
+    else if (operator === 'wildcard') {
+      const [patterns, literals] = [rest.filter((value) => value.includes('*')), rest.filter((value) => !value.includes('*'))]
+      if (patterns.length > 0) tests.push(anyOf(text, 'like', patterns.map(toLike), bind))
+      if (literals.length > 0) tests.push(anyOf(text, '=', literals, bind))
+    } else if (operator === 'contains')
       tests.push(
         compare(
           text,

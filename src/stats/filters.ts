@@ -87,11 +87,11 @@ export function goalsNamed(site: FilterSite, names: readonly string[]): GoalView
   })
 }
 
-/** Splits at `|`, where `\|` is a literal pipe (spec/stats 10.1). */
+/** Splits at `|`, where `\|` is a literal pipe; items are as they are written, spaces too (spec/stats 10.1). */
 const splitItems = (text: string): string[] =>
   text
     .split(/(?<!\\)\|/)
-    .map((item) => item.replaceAll('\\|', '|').trim())
+    .map((item) => item.replaceAll('\\|', '|'))
     .filter((item) => item !== '')
 
 function parseV1Part(part: string, site: FilterSite): Filter | undefined {
@@ -139,7 +139,9 @@ function bounded(filters: Filter[]): Filter[] {
     count += 1
     if (filter.kind === 'leaf') {
       values += filter.values.length
-      if (filter.operator !== 'is') patterns += filter.values.length
+      // In a list with a wildcard the items without one are plain values.
+      const isPattern = (value: string) => filter.operator !== 'wildcard' || value.includes('*')
+      if (filter.operator !== 'is') patterns += filter.values.filter(isPattern).length
     } else if (filter.kind === 'goal') values += filter.goals.length
     else if (filter.kind === 'and' || filter.kind === 'or') filter.children.forEach(visit)
     else if (filter.kind === 'not' || filter.kind === 'done') visit(filter.child)

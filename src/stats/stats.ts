@@ -171,7 +171,8 @@ const valuesOf = (metrics: readonly Metric[], sums: Sums): [string, number | nul
 export function createStats(options: StatsOptions): Stats {
   const { db, clock } = options
 
-  const mentionsGoals = (params: URLSearchParams) => /event:goal/.test(`${params.getAll('filters')}${params.getAll('property')}`)
+  // In the JSON form any letter may be written as \u and its number.
+  const mentionsGoals = (params: URLSearchParams) => /event:goal|\\u/.test(`${params.getAll('filters')}${params.getAll('property')}`)
 
   async function timeseries(access: SiteAccess, params: URLSearchParams) {
     const query = parseTimeseries(await loadSite(db, access, mentionsGoals(params)), params, clock.now())

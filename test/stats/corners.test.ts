@@ -66,3 +66,18 @@ t.test('letters of any script, without regard to case', async (t) => {
     }
   }
 })
+
+t.test('items of a list', async (t) => {
+  const many = Array.from({ length: 150 }, (_, index) => `n${index}`)
+  const cases: [name: string, filters: string, count: number][] = [
+    ['spaces around a value are not of it', 'visit:source ==  x ', 1],
+    ['spaces within a list are', 'visit:source==nowhere| x', 1],
+    ['before the bar too', 'visit:source==x |nowhere', 1],
+    ['a hundred and more beside one pattern', `visit:source==${many.join('|')}|Pl*`, 1],
+    ['none of them', `visit:source!=${many.join('|')}|Pl*|x`, 9],
+    ['a goal in letters written as numbers', '[["is","event:go\\u0061l",["Pro"]]]', 11],
+  ]
+  for (const [name, filters, count] of cases) t.strictSame(await get('aggregate', { filters }), visitors(count), name)
+  const patterns = Array.from({ length: 101 }, (_, index) => `n${index}*`)
+  t.match(await get('aggregate', { filters: `visit:source==${patterns.join('|')}` }), { error: /at most 100 patterns/ })
+})
