@@ -35,12 +35,7 @@ const regexSizeMax = 350
 /** What the parsers need of a site. */
 export interface FilterSite {
   readonly goals: readonly GoalView[]
-  readonly hasProps: boolean
 }
-
-/** Goals that count: those with custom properties need the Props feature (spec/stats 12). */
-export const usableGoals = (site: FilterSite): readonly GoalView[] =>
-  site.hasProps ? site.goals : site.goals.filter((goal) => Object.keys(goal.customProps).length === 0)
 
 /** Every leaf of a tree, and what it stands under. */
 export function* leavesOf(filters: readonly Filter[]): Generator<Leaf | Extract<Filter, { kind: 'goal' }>> {
@@ -79,9 +74,8 @@ const blankToEmpty = (dimension: Dimension, value: string): string => (dimension
 
 /** The goals behind display names; the first that is missing is named (spec/stats 12). */
 export function goalsNamed(site: FilterSite, names: readonly string[]): GoalView[] {
-  const goals = usableGoals(site)
   return names.flatMap((name) => {
-    const found = goals.filter((goal) => goal.displayName === name)
+    const found = site.goals.filter((goal) => goal.displayName === name)
     if (found.length === 0) throw name.startsWith('Visit ') ? statsFailures.pageGoalUnknown(name.slice(6)) : statsFailures.goalUnknown(name)
     return found
   })
@@ -220,7 +214,7 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
     const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
     const wanted = raw.map(fold)
     const holds = (text: string) => wanted.some((value) => (operation.operator === 'is' ? text === value : text.includes(value)))
-    return { kind: 'goal', goals: usableGoals(site).filter((goal) => holds(fold(goal.displayName))) }
+    return { kind: 'goal', goals: site.goals.filter((goal) => holds(fold(goal.displayName))) }
   }
   if (dimension.name === 'event:hostname' && !isTop) throw statsFailures.filterPlace('event:hostname')
   if (dimension.name === 'visit:country' && operation.operator === 'is' && raw.some((value) => value.length !== 2)) {

@@ -80,14 +80,16 @@ const toGoal = (row: GoalRow): GoalView => ({
 
 async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals: boolean): Promise<StatsSite> {
   const goals = needsGoals ? await db.read.query<GoalRow>(statement('stats.goals'), [site.id]) : []
+  const hasProps = site.features.has('props')
   return {
     id: site.id,
     domain: site.domain,
     ids: siteIds,
     timezone: site.timezone,
-    hasProps: site.features.has('props'),
+    hasProps,
     hasRevenue: site.features.has('revenue_goals'),
-    goals: goals.map(toGoal),
+    // Those with custom properties need the Props feature: without it they are not configured (spec/stats 12).
+    goals: goals.map(toGoal).filter((goal) => hasProps || Object.keys(goal.customProps).length === 0),
     isConsolidated: site.isConsolidated,
     longLivedFrom: site.longLivedFrom,
     longLivedTo: site.longLivedTo,

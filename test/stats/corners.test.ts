@@ -6,7 +6,7 @@ import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-mod
 
 const service = await startApp({ clock: { now: () => new Date('2021-06-15T12:00:00Z') } })
 t.teardown(() => service.stop())
-const { db, directory } = service.app
+const { db, directory, registry } = service.app
 const { domain, api_key: key } = await service.provision({ domain: 'corners.test', plan: 'business' })
 const site = directory.find(domain)!
 const call = createCall(service.url, key)
@@ -80,4 +80,31 @@ t.test('items of a list', async (t) => {
   for (const [name, filters, count] of cases) t.strictSame(await get('aggregate', { filters }), visitors(count), name)
   const patterns = Array.from({ length: 101 }, (_, index) => `n${index}*`)
   t.match(await get('aggregate', { filters: `visit:source==${patterns.join('|')}` }), { error: /at most 100 patterns/ })
+})
+
+t.test('without the Props feature goals with properties are not configured', async (t) => {
+  const goals = async () => [
+    (await get('breakdown', { property: 'event:goal' })).results,
+    (await query({ dimensions: ['event:goal'] })).results,
+    (await query({ filters: [['contains', 'event:goal', ['Pro']]] })).results,
+  ]
+  t.strictSame(await goals(), [
+    [
+      { goal: 'Pro', visitors: 11 },
+      { goal: 'Signup', visitors: 11 },
+    ],
+    [
+      { dimensions: ['Pro'], metrics: [11] },
+      { dimensions: ['Signup'], metrics: [11] },
+    ],
+    [{ dimensions: [], metrics: [11] }],
+  ])
+  await registry.teams.setPlan(site.teamId, { plan: 'enterprise', features: ['stats_api'] })
+  await directory.refresh(site.id)
+  t.strictSame(await goals(), [
+    [{ goal: 'Signup', visitors: 11 }],
+    [{ dimensions: ['Signup'], metrics: [11] }],
+    [{ dimensions: [], metrics: [0] }],
+  ])
+  t.match(await get('aggregate', { filters: 'event:goal==Pro' }), { error: /`Pro` is not configured/ })
 })
