@@ -1,4 +1,5 @@
-// A plausible export: a zip of CSV files with daily sums, into imported_days. No events: they answer unfiltered questions by day and longer.
+// A plausible export: a zip of CSV files with daily sums, into imported_days. No events: they answer questions of one dimension by day and
+// longer.
 import { readFile } from 'node:fs/promises'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'

@@ -18,10 +18,11 @@ export interface AnswerRow {
 const asNumber = (value: number | string | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value)
 
+export const keyOfRow = (bucket: number | null, values: readonly (string | number)[]): string => JSON.stringify([bucket, values])
+
 /** Joins what the scans brought. Scans that only complete rows (denominators) make none of their own. */
 export function joinScans(query: Query, results: readonly { scan: Scan; rows: readonly ScanRow[] }[]): AnswerRow[] {
   const rows = new Map<string, { bucket: number | null; values: (string | number)[]; sums: Sums }>()
-  const keyOf = (bucket: number | null, values: readonly (string | number)[]) => JSON.stringify([bucket, values])
   const read = (scan: Scan, row: ScanRow) => ({
     bucket: scan.buckets === null ? null : Number(row['b']),
     values: scan.dimensions.map((_, index) => row[`d${index}`] ?? ''),
@@ -30,18 +31,18 @@ export function joinScans(query: Query, results: readonly { scan: Scan; rows: re
   for (const { scan, rows: found } of results.filter((result) => result.scan.makesRows)) {
     for (const row of found) {
       const { bucket, values, sums } = read(scan, row)
-      const key = keyOf(bucket, values)
+      const key = keyOfRow(bucket, values)
       const known = rows.get(key)
       if (known) Object.assign(known.sums, sums)
       else rows.set(key, { bucket, values, sums })
     }
   }
   if (rows.size === 0 && query.buckets === null && query.dimensions.length === 0)
-    rows.set(keyOf(null, []), { bucket: null, values: [], sums: {} })
+    rows.set(keyOfRow(null, []), { bucket: null, values: [], sums: {} })
   for (const { scan, rows: found } of results.filter((result) => !result.scan.makesRows)) {
-    const byKey = new Map(found.map((row) => [keyOf(read(scan, row).bucket, read(scan, row).values), read(scan, row).sums]))
+    const byKey = new Map(found.map((row) => [keyOfRow(read(scan, row).bucket, read(scan, row).values), read(scan, row).sums]))
     for (const row of rows.values()) {
-      const sums = byKey.get(keyOf(scan.buckets === null ? null : row.bucket, scan.dimensions.length === 0 ? [] : row.values))
+      const sums = byKey.get(keyOfRow(scan.buckets === null ? null : row.bucket, scan.dimensions.length === 0 ? [] : row.values))
       if (sums) Object.assign(row.sums, sums)
     }
   }
@@ -108,7 +109,22 @@ export function pageRows(query: Query, rows: readonly AnswerRow[], isPaged: bool
   return sortRows(shaped, orderTerms(query)).slice(query.offset, query.offset + query.limit)
 }
 
-/** Days brought from another product, added to the sums of a bucket (spec/stats 16). */
+/** Rows brought from another product beside the site's own: sums of the same bucket and values add up (spec/stats 16). */
+export function withImported(rows: readonly AnswerRow[], imported: { rows: readonly AnswerRow[]; everyone: number }): AnswerRow[] {
+  if (imported.rows.length === 0) return [...rows]
+  const all = new Map(rows.map((row) => [keyOfRow(row.bucket, row.values), row]))
+  const everyone = imported.everyone + (rows.find((row) => row.sums.everyone)?.sums.everyone ?? 0)
+  for (const { bucket, values, sums } of imported.rows) {
+    const key = keyOfRow(bucket, values)
+    const own = all.get(key) ?? { bucket, values, sums: {} }
+    all.set(key, own)
+    addImported(own.sums, sums)
+  }
+  for (const row of all.values()) row.sums.everyone = everyone
+  return [...all.values()]
+}
+
+/** A day brought from another product, added to other sums. */
 export function addImported(sums: Sums, imported: Sums): void {
   const add = (field: Field, amount: number | null | undefined) => {
     sums[field] = (sums[field] ?? 0) + (amount ?? 0)

@@ -109,7 +109,8 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
 const emptyByPattern = (leaf: Leaf): boolean =>
   leaf.operator === 'wildcard' && leaf.dimension.kind !== 'property' && leaf.values.some((value) => /^\*+$/.test(value))
 
-function leafText(leaf: Leaf, scope: Scope, bind: Bind): string {
+/** The test of one leaf, over the columns of its scope. */
+export function leafText(leaf: Leaf, scope: Scope, bind: Bind): string {
   const test = positive(leaf, scope, bind)
   if (!leaf.negated) return test
   const negative = `(${test}) is not true`

@@ -1,5 +1,5 @@
-// Scan -> { text, values } over raw rows. With its other half compile-filters.ts, and the two that read rollups, the only place where SQL
-// text is composed.
+// Scan -> { text, values } over raw rows. With its other half compile-filters.ts, and those that read sums of days and hours, the only place
+// where SQL text is composed.
 import {
   activity,
   type Bind,

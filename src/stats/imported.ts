@@ -1,15 +1,19 @@
 // Daily sums brought from another product, and what an answer leaves out: the optional `warning` (spec/stats 16).
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { addImported } from './answer.ts'
-import type { Sums } from './metrics.ts'
+import { type AnswerRow, addImported, keyOfRow } from './answer.ts'
+import { compileImported } from './compile-imported.ts'
+import type { Dimension } from './dimensions.ts'
+import type { MetricName, Sums } from './metrics.ts'
 import type { Query } from './query.ts'
 
 export interface Imported {
   readonly isIncluded: boolean
   readonly warning?: string
-  /** Adds the imported sums to those of each bucket, or to the one total. */
-  addTo(series: readonly Sums[]): void
+  /** Sums by bucket and dimension, to be added to those of the site's own traffic. */
+  readonly rows: readonly AnswerRow[]
+  /** Visitors of all of them. */
+  readonly everyone: number
 }
 
 const messages = {
@@ -18,32 +22,63 @@ const messages = {
   dropped: 'Data older than the retention time of this site is not included in the results.',
 }
 
+const ofEvents: ReadonlySet<MetricName> = new Set(['visitors', 'pageviews', 'events', 'percentage'])
+const ofVisits: ReadonlySet<MetricName> = new Set([...ofEvents, 'visits', 'bounce_rate', 'visit_duration', 'views_per_visit'])
+const sources = ['source', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
+const others = ['entry_page', 'exit_page', 'country', 'region', 'city', 'device', 'browser', 'os']
+
+/** The dimensions days are brought by, and the metrics such sums answer. */
+const answerable: ReadonlyMap<string, ReadonlySet<MetricName>> = new Map<string, ReadonlySet<MetricName>>([
+  ...[...sources, ...others].map((name) => [`visit:${name}`, ofVisits] as const),
+  ['event:page', ofEvents],
+  ['event:hostname', ofEvents],
+  ['event:name', new Set<MetricName>(['visitors', 'events'])],
+])
+
+/** How imports call a dimension: names of places are those of their codes. */
+const storedName = ({ name, grain, column }: Dimension): string => (grain === 'session' ? `visit:${column}` : name)
+
+/** The dimension whose sums answer a query, '' for the totals; undefined: no sums do. */
+function sumsFor(query: Query): string | undefined {
+  const names = new Set(query.dimensions.map(storedName))
+  for (const filter of query.filters) {
+    if (filter.kind !== 'leaf') return undefined
+    names.add(storedName(filter.dimension))
+  }
+  if (names.size === 0) return ''
+  const [name] = names
+  const metrics = answerable.get(name!)
+  return names.size === 1 && metrics && query.metrics.every((metric) => metrics.has(metric.name)) ? name : undefined
+}
+
 interface DayRow extends Sums {
   local_day: string
+  value?: string
 }
 
 /** What imports add to a query, if it asks for them. */
 export async function importedSums(tx: Queryable, query: Query): Promise<Imported> {
-  const nothing: Imported = { isIncluded: false, addTo: () => {} }
+  const nothing: Imported = { isIncluded: false, rows: [], everyone: 0 }
   const isDropped = query.site.droppedBefore !== null && query.range.firstDay < query.site.droppedBefore
   const isPlain = query.filters.length === 0 && query.dimensions.length === 0
   const onlyRaw: Imported = isDropped && (!isPlain || query.interval === 'hour') ? { ...nothing, warning: messages.dropped } : nothing
   if (!query.withImported) return onlyRaw
-  const days = await tx.query<DayRow>(statement('stats.imported-days'), [query.site.ids, query.range.firstDay, query.range.lastDay])
-  if (days.length === 0) return onlyRaw
+  const totals = await tx.query<DayRow>(statement('stats.imported-days'), [query.site.ids, query.range.firstDay, query.range.lastDay])
+  if (totals.length === 0) return onlyRaw
   if (query.interval === 'hour') return { ...nothing, warning: messages.interval }
-  if (!isPlain) return { ...nothing, warning: messages.parameters }
-  return {
-    isIncluded: true,
-    addTo(series) {
-      for (const day of days) {
-        const index =
-          query.buckets === null
-            ? 0
-            : query.buckets.findIndex((bucket) => bucket.firstDay <= day.local_day && day.local_day <= bucket.lastDay)
-        const sums = series[index]
-        if (sums) addImported(sums, day)
-      }
-    },
+  const name = sumsFor(query)
+  if (name === undefined) return { ...nothing, warning: messages.parameters }
+  const { text, values } = compileImported(query, name)
+  const days = name === '' ? totals : await tx.query<DayRow>(text, values)
+  const rows = new Map<string, AnswerRow>()
+  for (const day of days) {
+    const bucket = query.buckets?.findIndex(({ firstDay, lastDay }) => firstDay <= day.local_day && day.local_day <= lastDay) ?? null
+    const shown = query.dimensions.map(({ kind }) => (kind === 'integer' ? Number(day.value) : day.value!))
+    const row = rows.get(keyOfRow(bucket, shown)) ?? { bucket, values: shown, sums: {} }
+    rows.set(keyOfRow(bucket, shown), row)
+    addImported(row.sums, day)
   }
+  const all = query.filters.length === 0 ? totals : days
+  const everyone = all.reduce((sum, day) => sum + (day.visitors ?? 0), 0)
+  return { ...onlyRaw, isIncluded: true, rows: [...rows.values()], everyone }
 }

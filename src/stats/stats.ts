@@ -6,7 +6,18 @@ import { commonFailures, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import type { Telemetry } from '../telemetry.ts'
-import { type AnswerRow, joinScans, orderTerms, pageRows, type ScanRow, type ShapedRow, seriesOf, shape, sortRows } from './answer.ts'
+import {
+  type AnswerRow,
+  joinScans,
+  orderTerms,
+  pageRows,
+  type ScanRow,
+  type ShapedRow,
+  seriesOf,
+  shape,
+  sortRows,
+  withImported,
+} from './answer.ts'
 import { compile, rowsMax, type Statement } from './compile.ts'
 import { compileBreakdowns } from './compile-breakdowns.ts'
 import { compileHours } from './compile-hours.ts'
@@ -125,17 +136,20 @@ async function run(
   const kinds = new Set<Relation['kind']>()
   const begin = performance.now()
   const answer = await options.db.readOnly(async (tx) => {
+    const imported = await importedSums(tx, query)
+    // What is still to be added decides the order too.
+    const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
     const results: { scan: Scan; rows: ScanRow[] }[] = []
     if (query.site.ids.length > 0) {
       const state = await rollupState(tx, query, scans)
-      for (const scan of scans) {
+      for (const planned of scans) {
+        const scan = isPaged ? planned : { ...planned, page: null }
         const relation = relationOf(query, scan, state)
         kinds.add(relation.kind)
         results.push({ scan, rows: await read(tx, compileScan(query, scan, relation)) })
       }
     }
-    const imported = await importedSums(tx, query)
-    return { rows: joinScans(query, results), isPaged: scans.length === 1 && scans[0]?.page !== null, imported }
+    return { rows: withImported(joinScans(query, results), imported), isPaged, imported }
   }, options.statementTimeoutMs)
   options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, (performance.now() - begin) / 1000)
   return answer
@@ -180,7 +194,6 @@ export function createStats(options: StatsOptions): Stats {
     const query = parseTimeseries(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
     const { rows, imported } = await run(options, 'timeseries', query)
     const series = seriesOf(query, rows)
-    imported.addTo(series)
     const results = series.map((sums, index) => ({
       date: query.buckets![index]!.label,
       ...Object.fromEntries(valuesOf(query.metrics, sums)),
@@ -191,7 +204,6 @@ export function createStats(options: StatsOptions): Stats {
   async function totals(query: Query): Promise<{ values: Map<Metric, number | null>; imported: Imported }> {
     const { rows, imported } = await run(options, 'aggregate', query)
     const sums = { ...rows[0]?.sums }
-    imported.addTo([sums])
     const isEmpty = (metric: Metric) => metric.name === 'visit_duration' && !sums.sessions
     return {
       values: new Map(query.metrics.map((metric) => [metric, isEmpty(metric) ? metric.emptyAggregate : metric.value(sums)])),
@@ -246,7 +258,6 @@ export function createStats(options: StatsOptions): Stats {
     const parsed = parseJsonQuery(site, body, clock.now(), body['date_range'] === 'all' ? await firstDay(site) : null)
     const { query: asked, columns, include } = parsed
     const { rows, isPaged, imported } = await run(options, 'query', asked)
-    if (asked.dimensions.length === 0 && asked.buckets === null && rows[0]) imported.addTo([rows[0].sums])
     const shaped = shape(asked, rows)
     const terms = orderTerms(asked)
     let next = 0

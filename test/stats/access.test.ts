@@ -63,6 +63,7 @@ const fill = async (domain: string, events: ModelEvent[]) => {
   await rebuildRollups(db, { site: domain }, now)
 }
 const range = { period: 'custom', date: '2021-01-01,2021-01-03' }
+const unsupported = /query parameters are not supported/
 
 t.test('a consolidated view is the union of its sites', async (t) => {
   const team = (await registry.teams.findById(siteOf('a.test').teamId))!
@@ -228,8 +229,17 @@ t.test('imported sums and what is not included', async (t) => {
   })
   const warnings: [name: string, path: string, params: Record<string, string>, warning: RegExp | undefined][] = [
     ['hours', 'timeseries', { period: 'day', date: '2021-01-01' }, /time dimension \(interval\) is too short/],
-    ['filters', 'aggregate', { ...range, filters: 'visit:source==Google' }, /query parameters are not supported/],
-    ['a breakdown', 'breakdown', { ...range, property: 'visit:source' }, /query parameters are not supported/],
+    ['a property', 'aggregate', { ...range, filters: 'event:props:plan==pro' }, unsupported],
+    ['two dimensions', 'aggregate', { ...range, filters: 'visit:source==Google;visit:os==Mac' }, unsupported],
+    [
+      'filter and breakdown by different dimensions',
+      'breakdown',
+      { ...range, property: 'visit:source', filters: 'visit:os==Mac' },
+      unsupported,
+    ],
+    ['a dimension days are not brought by', 'breakdown', { ...range, property: 'visit:channel' }, unsupported],
+    ['visits by page', 'aggregate', { ...range, filters: 'event:page==/', metrics: 'bounce_rate' }, unsupported],
+    ['one dimension', 'aggregate', { ...range, filters: 'visit:source==Google' }, undefined],
     ['a range without imports', 'aggregate', { period: 'day', date: '2021-01-03', filters: 'visit:source==Google' }, undefined],
   ]
   for (const [name, path, params, warning] of warnings) {
@@ -240,6 +250,136 @@ t.test('imported sums and what is not included', async (t) => {
   }
   const v2 = await query('import.test', { metrics: ['visitors'], date_range: ['2021-01-01', '2021-01-03'], include: { imports: true } })
   t.strictSame([v2.body.results, v2.body.meta], [[{ dimensions: [], metrics: [13] }], { imports_included: true }])
+})
+
+t.test('imported sums by one dimension', async (t) => {
+  await service.provision({ domain: 'dimensions.test', plan: 'business', email: 'owner@x.test' })
+  const id = siteOf('dimensions.test').id
+  await fill('dimensions.test', [pageview(1, '2021-01-03T10:00:00Z', { pathname: '/a' })])
+  const days = [
+    ['2021-01-01', '', '', 10, 20, 30, 30, 5, 600],
+    ['2021-01-01', 'visit:source', 'Google', 6, 12, 20, 20, 3, 500],
+    ['2021-01-01', 'visit:source', 'Bing', 3, 4, 5, 5, 2, 100],
+    ['2021-01-01', 'visit:source', '', 1, 4, 5, 5, 0, 0],
+    ['2021-01-01', 'visit:city', '588409', 10, 20, 30, 30, 5, 600],
+    ['2021-01-01', 'visit:country', 'EE', 10, 20, 30, 30, 5, 600],
+    ['2021-01-01', 'visit:utm_medium', '', 10, 20, 30, 30, 5, 600],
+    ['2021-01-01', 'event:page', '/a', 7, 0, 20, 20, 0, 0],
+    ['2021-01-01', 'event:page', '/b', 4, 0, 10, 10, 0, 0],
+    ['2021-01-02', '', '', 2, 2, 2, 5, 2, 0],
+    ['2021-01-02', 'visit:source', 'Google', 2, 2, 2, 2, 2, 0],
+    ['2021-01-02', 'event:name', 'Signup', 2, 0, 0, 3, 0, 0],
+  ]
+  for (const day of days) {
+    await db.write.query(
+      `insert into imported_days (site_id, local_day, dimension, value, visitors, visits, pageviews, events, bounces, duration)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [id, ...day],
+    )
+  }
+  const by = (property: string, more: Record<string, string> = {}): [string, Record<string, string>] => ['breakdown', { property, ...more }]
+  const cases: [name: string, question: [path: string, params: Record<string, string>], results: unknown][] = [
+    [
+      'sources',
+      by('visit:source', { metrics: 'visitors,visits,pageviews,bounce_rate,visit_duration' }),
+      [
+        { source: 'Google', visitors: 9, visits: 15, pageviews: 23, bounce_rate: 40, visit_duration: 33 },
+        { source: 'Bing', visitors: 3, visits: 4, pageviews: 5, bounce_rate: 50, visit_duration: 25 },
+        { source: 'Direct / None', visitors: 1, visits: 4, pageviews: 5, bounce_rate: 0, visit_duration: 0 },
+      ],
+    ],
+    ['the second page of them', by('visit:source', { limit: '1', page: '2' }), [{ source: 'Bing', visitors: 3 }]],
+    [
+      'some of them',
+      by('visit:source', { filters: 'visit:source==B*|Direct / None;visit:source!=Bing' }),
+      [{ source: 'Direct / None', visitors: 1 }],
+    ],
+    ['cities are numbers', by('visit:city'), [{ city: 588409, visitors: 10 }]],
+    ['blank ones are left out', by('visit:utm_medium'), []],
+    [
+      'pages',
+      by('event:page', { metrics: 'visitors,pageviews' }),
+      [
+        { page: '/a', visitors: 8, pageviews: 21 },
+        { page: '/b', visitors: 4, pageviews: 10 },
+      ],
+    ],
+    [
+      'names of events',
+      by('event:name', { metrics: 'events,visitors' }),
+      [
+        { name: 'Signup', events: 3, visitors: 2 },
+        { name: 'pageview', events: 1, visitors: 1 },
+      ],
+    ],
+    [
+      'a filter',
+      ['aggregate', { metrics: 'visitors,visits,bounce_rate,views_per_visit', filters: 'visit:source==Google' }],
+      { visitors: { value: 9 }, visits: { value: 15 }, bounce_rate: { value: 40 }, views_per_visit: { value: 1.53 } },
+    ],
+    ['a filter that excludes', ['aggregate', { filters: 'visit:source!=Google' }], { visitors: { value: 4 } }],
+    [
+      'a page',
+      ['aggregate', { metrics: 'visitors,pageviews', filters: 'event:page==/a' }],
+      { visitors: { value: 8 }, pageviews: { value: 21 } },
+    ],
+    [
+      'by day',
+      ['timeseries', { filters: 'visit:source==Google' }],
+      [
+        { date: '2021-01-01', visitors: 6 },
+        { date: '2021-01-02', visitors: 2 },
+        { date: '2021-01-03', visitors: 1 },
+      ],
+    ],
+  ]
+  for (const [name, [path, params], results] of cases)
+    t.strictSame((await get(path, 'dimensions.test', { ...range, with_imported: 'true', ...params })).body, { results }, name)
+
+  const asked = { date_range: ['2021-01-01', '2021-01-03'], include: { imports: true } }
+  const questions: [body: object, results: unknown][] = [
+    [{ metrics: ['visitors', 'percentage'] }, [{ dimensions: [], metrics: [13, 100] }]],
+    [
+      { metrics: ['visitors', 'percentage'], dimensions: ['time:day'] },
+      [
+        { dimensions: ['2021-01-01'], metrics: [10, 76.9] },
+        { dimensions: ['2021-01-02'], metrics: [2, 15.4] },
+        { dimensions: ['2021-01-03'], metrics: [1, 7.7] },
+      ],
+    ],
+    [
+      { metrics: ['visitors', 'percentage'], dimensions: ['visit:source'], pagination: { limit: 2 } },
+      [
+        { dimensions: ['Google'], metrics: [9, 69.2] },
+        { dimensions: ['Bing'], metrics: [3, 23.1] },
+      ],
+    ],
+    [
+      {
+        metrics: ['visitors'],
+        dimensions: ['time:day', 'visit:source'],
+        filters: [['contains', 'visit:source', ['GOO'], { case_sensitive: false }]],
+      },
+      [
+        { dimensions: ['2021-01-01', 'Google'], metrics: [6] },
+        { dimensions: ['2021-01-02', 'Google'], metrics: [2] },
+        { dimensions: ['2021-01-03', 'Google'], metrics: [1] },
+      ],
+    ],
+    [
+      { metrics: ['visitors'], dimensions: ['visit:country_name'] },
+      [
+        { dimensions: ['Estonia'], metrics: [10] },
+        { dimensions: [''], metrics: [1] },
+      ],
+    ],
+  ]
+  for (const [body, results] of questions) {
+    const found = await query('dimensions.test', { ...asked, ...body })
+    t.strictSame([found.body.results, found.body.meta], [results, { imports_included: true }], JSON.stringify(body))
+  }
+  const refused = await query('dimensions.test', { ...asked, metrics: ['visitors'], filters: [['has_done', ['is', 'event:page', ['/a']]]] })
+  t.match(refused.body, { results: [{ metrics: [1] }], meta: { imports_included: false, imports_warning: unsupported } })
 })
 
 t.test('history that retention dropped', async (t) => {
