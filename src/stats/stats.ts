@@ -247,15 +247,18 @@ export function createStats(options: StatsOptions): Stats {
     return visitors
   }
 
-  async function firstDay(site: StatsSite): Promise<string | null> {
-    const [row] = await db.read.query<{ first_at: Date | null }>(statement('stats.first-event'), [site.ids])
-    return row?.first_at ? localDayOf(site.timezone, row.first_at.getTime()) : null
+  /** The first local day with data; imported days are data where they are asked for. */
+  async function firstDay(site: StatsSite, include: unknown): Promise<string | null> {
+    const asksImports = (include as { imports?: unknown } | null | undefined)?.imports === true
+    const [row] = await db.read.query<{ first_at: Date | null; first_imported: string | null }>(statement('stats.first-event'), [site.ids])
+    const days = [row?.first_at ? localDayOf(site.timezone, row.first_at.getTime()) : null, asksImports ? row?.first_imported : null]
+    return days.filter((day) => typeof day === 'string').sort()[0] ?? null
   }
 
   async function query(access: SiteAccess, body: Record<string, unknown>) {
     const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
     const site = await loadSite(db, access, /event:goal|revenue/.test(text))
-    const parsed = parseJsonQuery(site, body, clock.now(), body['date_range'] === 'all' ? await firstDay(site) : null)
+    const parsed = parseJsonQuery(site, body, clock.now(), body['date_range'] === 'all' ? await firstDay(site, body['include']) : null)
     const { query: asked, columns, include } = parsed
     const { rows, isPaged, imported } = await run(options, 'query', asked)
     const shaped = shape(asked, rows)

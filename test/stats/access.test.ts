@@ -378,6 +378,12 @@ t.test('imported sums by one dimension', async (t) => {
     const found = await query('dimensions.test', { ...asked, ...body })
     t.strictSame([found.body.results, found.body.meta], [results, { imports_included: true }], JSON.stringify(body))
   }
+  const rangeOf = async (body: object) => {
+    const found = await query('dimensions.test', { metrics: ['visitors'], date_range: 'all', ...body })
+    return [(found.body as { query: { date_range: string[] } }).query.date_range[0], found.body.results]
+  }
+  t.strictSame(await rangeOf({}), ['2021-01-03T00:00:00+00:00', [{ dimensions: [], metrics: [1] }]])
+  t.strictSame(await rangeOf({ include: { imports: true } }), ['2021-01-01T00:00:00+00:00', [{ dimensions: [], metrics: [13] }]])
   const refused = await query('dimensions.test', { ...asked, metrics: ['visitors'], filters: [['has_done', ['is', 'event:page', ['/a']]]] })
   t.match(refused.body, { results: [{ metrics: [1] }], meta: { imports_included: false, imports_warning: unsupported } })
 })
