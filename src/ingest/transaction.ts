@@ -17,6 +17,7 @@ const prepared = [
   ['load_visitors', 'bigint[], bigint[]', 'transaction.load-visitors'],
   ['load_sessions', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-sessions'],
   ['load_days', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-days'],
+  ['load_engaged', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-engaged'],
   [
     'continue_visitors',
     'bigint[], bigint[], bigint[], bigint[], integer[], integer[], boolean[], text[], text[]',
@@ -219,6 +220,7 @@ function toEnded(row: Row): EndedSession {
       exitHostname: row[15]!,
     },
     endedAt: Number(row[4]),
+    lastSeenAt: Number(row[4]),
     localDay: row[5]!,
     flags: { firstOfVisitorDay: row[6] === 't', firstOfVisitorMonth: row[7] === 't', seenDayBefore: row[8] === 't' },
   }
@@ -226,7 +228,7 @@ function toEnded(row: Row): EndedSession {
 
 const daySeconds = 86_400
 
-/** Loads the ended sessions (and for imports the active days) around the late events of the given visitors. */
+/** Loads the ended sessions, what kept them alive, and for imports the active days around the late events of the given visitors. */
 async function loadStored(
   scripts: ScriptClient,
   events: readonly Event[],
@@ -244,18 +246,23 @@ async function loadStored(
     newest = Math.max(newest, event.at)
     hasImported ||= event.isImported
   }
+  // Engagement further away keeps nothing alive for these events.
+  const near = `'${instant(oldest - idleSeconds)}', '${instant(newest + idleSeconds)}'`
   const keys = [...needed].map((key) => key.split(':') as [string, string])
   for (const key of needed) newest = Math.max(newest, loaded.get(key)?.lastSeenAt ?? 0)
   // Flags compare with the day and the month before. Live ids are three days old at most, imported ones any age.
   const monthStart = Date.parse(`${monthOf(new Date(oldest * 1000).toISOString())}-01T00:00:00Z`) / 1000
   const from = instant((hasImported ? monthStart : oldest) - 3 * daySeconds)
   const to = instant(newest + idleSeconds + 2 * daySeconds)
-  const range = `${arrayLiteral(keys.map(([site]) => Number(site)))}, ${arrayLiteral(keys.map(([, visitor]) => visitor))}, '${from}', '${to}'`
+  const visitors = `${arrayLiteral(keys.map(([site]) => Number(site)))}, ${arrayLiteral(keys.map(([, visitor]) => visitor))}`
+  const range = `${visitors}, '${from}', '${to}'`
   const results = await scripts.run(
     `set local enable_hashjoin = on;
 execute load_sessions(${range});\n${hasImported ? `execute load_days(${range})` : 'select 1 where false'};
+execute load_engaged(${visitors}, ${near});
 set local enable_hashjoin = off`,
   )
+  const engaged = new Map(results[2]!.map(([sessionId, at]) => [sessionId!, Number(at)]))
   const sessions = new Map<string, EndedSession[]>()
   const days = new Map<string, string[]>()
   const put = <Value>(map: Map<string, Value[]>, row: Row, value: Value) => {
@@ -264,7 +271,11 @@ set local enable_hashjoin = off`,
     if (list) list.push(value)
     else map.set(key, [value])
   }
-  for (const row of results[0]!) put(sessions, row, toEnded(row))
+  for (const row of results[0]!) {
+    const ended = toEnded(row)
+    const seenAt = engaged.get(ended.session.id) ?? 0
+    put(sessions, row, seenAt > ended.lastSeenAt ? { ...ended, lastSeenAt: seenAt } : ended)
+  }
   for (const row of results[1]!) put(days, row, row[2]!)
   for (const key of needed) stored.set(key, { sessions: sessions.get(key) ?? [], days: days.get(key) ?? [] })
 }

@@ -56,7 +56,7 @@ function dayBefore({ localDay, flags }: EndedSession): string | null {
 }
 
 /** How far an instant lies from a session; 0 inside. */
-const distance = (session: EndedSession, at: number): number => Math.max(session.session.startedAt - at, at - session.endedAt, 0)
+const distance = (session: EndedSession, at: number): number => Math.max(session.session.startedAt - at, at - session.lastSeenAt, 0)
 
 const byEnd = (a: EndedSession, b: EndedSession): number => a.endedAt - b.endedAt || a.session.startedAt - b.session.startedAt
 
@@ -68,7 +68,8 @@ export function placeLate(history: History, event: SessionEvent, newSessionId: (
     if (isLive(visitor, event.at)) return { kind: 'engaged', history, sessionId: visitor.session!.id }
     if (!found) return { kind: 'dropped' }
     const seen = { ...visitor, lastSeenAt: Math.max(visitor.lastSeenAt, found === ended.at(-1) ? event.at : 0) }
-    return { kind: 'engaged', history: { ...history, visitor: seen }, sessionId: found.session.id }
+    const kept = ended.map((other) => (other === found ? { ...found, lastSeenAt: Math.max(found.lastSeenAt, event.at) } : other))
+    return { kind: 'engaged', history: { ...history, visitor: seen, ended: kept }, sessionId: found.session.id }
   }
   const allDays = withActiveDayAll(days, event.localDay)
   const isNewDay = !days.includes(event.localDay)
@@ -94,7 +95,8 @@ export function placeLate(history: History, event: SessionEvent, newSessionId: (
   }
   const session = found ? extend(found.session, event, found.endedAt) : begin(event, newSessionId())
   const endedAt = found ? Math.max(found.endedAt, event.at) : event.at
-  const placed: EndedSession = { session, endedAt, localDay: localDayOf(endedAt), flags: endFlags(event.localDay, null) }
+  const lastSeenAt = Math.max(found?.lastSeenAt ?? 0, event.at)
+  const placed: EndedSession = { session, endedAt, lastSeenAt, localDay: localDayOf(endedAt), flags: endFlags(event.localDay, null) }
   const sessions = reflag([...ended.filter((other) => other !== found), placed].sort(byEnd), ended[0])
   return {
     kind: 'placed',
@@ -109,9 +111,9 @@ export function placeLate(history: History, event: SessionEvent, newSessionId: (
 function nearest(ended: readonly EndedSession[], at: number, visitor: Visitor): EndedSession | undefined {
   let best: EndedSession | undefined
   for (const session of ended) {
-    // Engagement keeps a session alive beyond its last event; of ended ones only the visitor's last remembers that.
+    // Engagement keeps a session alive beyond its last event; how long, the visitor remembers for the last one.
     const isLast = session === ended.at(-1) && visitor.session === null
-    const until = (isLast ? Math.max(session.endedAt, visitor.lastSeenAt) : session.endedAt) + idleSeconds
+    const until = (isLast ? Math.max(session.lastSeenAt, visitor.lastSeenAt) : session.lastSeenAt) + idleSeconds
     if (at < session.session.startedAt - idleSeconds || at > until) continue
     if (!best || distance(session, at) < distance(best, at)) best = session
   }

@@ -85,6 +85,8 @@ export interface EndFlags {
 export interface EndedSession {
   readonly session: RunningSession
   readonly endedAt: number
+  /** Last activity, engagement included: how long it was alive. In no column, the engagement rows tell it. */
+  readonly lastSeenAt: number
   readonly localDay: string
   readonly flags: EndFlags
 }
@@ -158,6 +160,7 @@ export function end(visitor: Visitor, session: RunningSession): EndedSession {
   return {
     session,
     endedAt: visitor.lastEventAt,
+    lastSeenAt: visitor.lastSeenAt,
     localDay: visitor.lastEventDay,
     flags: endFlags(visitor.lastEventDay, visitor.lastEndedDay),
   }
