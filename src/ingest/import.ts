@@ -13,7 +13,7 @@ import { statement } from '../db/statements.ts'
 import { stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
-import { createLocalDays } from '../rules/local-day.ts'
+import { addDays, createLocalDays, firstInstant, monthOf } from '../rules/local-day.ts'
 import { idleSeconds } from '../rules/session.ts'
 import type { Event } from './event.ts'
 import { type ImportSite, parseImportLine } from './import-line.ts'
@@ -67,6 +67,8 @@ export interface ImportResult {
   readonly sessions: number
   readonly first: string | null
   readonly last: string | null
+  /** Whose flags were computed again: whole local months behind a file that came before what its visitors had already. */
+  readonly recomputed: { readonly from: string; readonly to: string } | null
   /** True when the same file was in already. */
   readonly already: boolean
   readonly faults: readonly LineFault[]
@@ -88,7 +90,7 @@ export interface ImportOptions {
   readonly endSessions: (siteId: number, idleSince: Date, stripes: readonly number[]) => Promise<number>
   /** Forgets the visitors remembered for imports of the site (upkeep/imports). */
   readonly forgetVisitors: (siteId: number) => Promise<void>
-  /** Recomputes flags of a range after older history came in before what was there (upkeep/timezone). */
+  /** Recomputes the flags of whole local months, after older history came in before what was there (upkeep/timezone). */
   readonly recompute: (siteId: number, from: Date, to: Date) => Promise<void>
   readonly onProgress?: (progress: { phase: 'checking' | 'importing'; bytes: number; events: number }) => void
   readonly source?: string
@@ -152,6 +154,7 @@ interface ImportRow {
   id: number
   /** Of each half of the stripes. */
   lines_done: number[]
+  events_added: number
   state: 'running' | 'abandoned' | 'done'
 }
 
@@ -168,6 +171,7 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     sessions: 0,
     first: iso(checked.first),
     last: iso(checked.last),
+    recomputed: null,
     already: false,
     faults: checked.faults,
   }
@@ -179,19 +183,18 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     const [lock] = await clients[0]!.scripts.run(`select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`)
     if (lock?.[0]?.[0] !== 't') throw new Failure(409, 'another import of this site is running')
     const [known] = await db.write.query<ImportRow>(
-      'select id, lines_done::integer[], state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1',
+      'select id, lines_done::integer[], events_added, state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1',
       [site.id, checked.fingerprint],
     )
     if (known?.state === 'done' && !options.again) return { ...result, already: true }
     const resumed = known && known.state !== 'done' ? known : undefined
     const range = { first: checked.first, last: checked.last }
     const row = resumed ?? (await insertImport(options, checked.fingerprint))
-    await db.write.query(`update imports set state = 'running', progressed_at = now() where id = $1`, [row.id])
-    const isOlder = await prepare(options, range, resumed?.state)
+    await prepare(options, range, row)
     const applied = await applyFile(options, clients, path, row)
-    await finish(options, range, isOlder)
+    const recomputed = await finish(options, range)
     await db.write.query(`update imports set state = 'done', finished_at = now() where id = $1`, [row.id])
-    return { ...result, imported: applied.imported, dropped: applied.dropped, sessions: applied.sessions }
+    return { ...result, ...applied, recomputed }
   } finally {
     for (const client of clients) await client.scripts.stop().catch(() => {})
   }
@@ -207,7 +210,7 @@ async function refuseDropped({ db, site }: ImportOptions, first: number): Promis
 
 async function insertImport({ db, site, source }: ImportOptions, fingerprint: string): Promise<ImportRow> {
   const [row] = await db.write.query<ImportRow>(
-    'insert into imports (site_id, fingerprint, source) values ($1, $2, $3) returning id, lines_done::integer[], state',
+    'insert into imports (site_id, fingerprint, source) values ($1, $2, $3) returning id, lines_done::integer[], events_added, state',
     [site.id, fingerprint, source ?? 'ndjson'],
   )
   return row as ImportRow
@@ -220,27 +223,32 @@ interface Range {
 }
 
 /** Sums over runs of days read raw rows from the first batch on; visitors of earlier imports are remembered again. */
-async function prepare(options: ImportOptions, range: Range, resumed: ImportRow['state'] | undefined): Promise<boolean> {
+async function prepare(options: ImportOptions, range: Range, row: ImportRow): Promise<void> {
   const { db, site } = options
   const values = [site.id, new Date(range.first * 1000), new Date(range.last * 1000)]
   await db.transaction(async (tx) => {
     await tx.query(statement('import.widen-long-lived'), values)
     await announce(tx, { site: site.id })
   })
-  const [earlier] = await db.write.query<{ imported: boolean; first: Date | null; last: Date | null }>(
+  const isBegun = row.events_added > 0
+  const remembers = isBegun ? row.state === 'abandoned' : await meetsEarlier(options, range)
+  await db.transaction(async (tx) => {
+    // Together: what is remembered belongs to a running import, or nobody would ever forget it.
+    if (remembers) await tx.query(statement('import.load-visitors'), [site.id])
+    await tx.query(`update imports set state = 'running', progressed_at = now() where id = $1`, [row.id])
+  })
+}
+
+/** Whether events of the file can go on with sessions of earlier imports, or fall among them. Nothing of the file is in yet. */
+async function meetsEarlier({ db, site }: ImportOptions, range: Range): Promise<boolean> {
+  const [earlier] = await db.write.query<{ imported: boolean; first: Date | null }>(
     `select exists (select from imports where site_id = $1 and events_added > 0) as imported,
-            (select min(started_at) from sessions where site_id = $1) as first,
-            (select max(ended_at) from sessions where site_id = $1) as last`,
+            (select min(started_at) from sessions where site_id = $1) as first`,
     [site.id],
   )
   if (!earlier?.imported || !earlier.first) return false
-  // What it remembered is still there, or was given up meanwhile.
-  if (resumed === 'abandoned') await db.write.query(statement('import.load-visitors'), [site.id])
-  if (resumed) return true
-  // Wholly before what is there: nothing can extend a session. Rows among or before others change the flags of those behind them.
-  const isBefore = range.last + idleSeconds < earlier.first.getTime() / 1000
-  if (!isBefore) await db.write.query(statement('import.load-visitors'), [site.id])
-  return earlier.last !== null && range.first <= earlier.last.getTime() / 1000
+  // Wholly before what is there: nothing can extend a session, and what changes is behind the file (recomputeBehind).
+  return range.last + idleSeconds >= earlier.first.getTime() / 1000
 }
 
 interface Applied {
@@ -320,6 +328,9 @@ async function applyFile(options: ImportOptions, clients: readonly TrafficClient
   const parse = (options.createParser ?? (() => parseImportLine))()
   const total: Applied = { imported: 0, dropped: 0, sessions: 0 }
   let bytes = 0
+  // Lines that are in are not parsed again, except the first, which may name the columns.
+  const linesIn = Math.min(...row.lines_done)
+  let isFirst = true
   const report = ({ imported, dropped, sessions }: Applied) => {
     total.imported += imported
     total.dropped += dropped
@@ -331,6 +342,9 @@ async function applyFile(options: ImportOptions, clients: readonly TrafficClient
     for await (const chunk of readRecords(createReadStream(path), { quoted: options.quoted ?? false })) {
       bytes = chunk.bytes
       for (const { text, number } of chunk.records) {
+        const isIn = number <= linesIn && !isFirst
+        isFirst = false
+        if (isIn) continue
         const event = parse(text, site, nowSeconds)
         if (event === null || typeof event === 'string') continue
         const half = event.stripe % parts.length
@@ -347,13 +361,13 @@ async function applyFile(options: ImportOptions, clients: readonly TrafficClient
 }
 
 /** All that is over is ended, what was remembered for the import is forgotten, and the rollups see everything. */
-async function finish(options: ImportOptions, range: Range, isOlder: boolean): Promise<void> {
+async function finish(options: ImportOptions, range: Range): Promise<ImportResult['recomputed']> {
   const { db, site } = options
   const now = options.now()
   const idleSince = new Date(now.getTime() - idleSeconds * 1000)
   await Promise.all(halves.map((_, half) => options.endSessions(site.id, idleSince, stripesOf(half))))
+  const recomputed = await recomputeBehind(options, range)
   const [from, to] = [new Date(range.first * 1000), new Date(range.last * 1000)]
-  if (isOlder) await options.recompute(site.id, from, new Date(to.getTime() + 33 * 86_400_000))
   // A late row can move a session that was there, and tell the following day that its visitor was here the day before.
   const aroundMs = 2 * 86_400_000
   const analyze = async () => {
@@ -371,4 +385,23 @@ async function finish(options: ImportOptions, range: Range, isOlder: boolean): P
     await tx.query(statement('import.mark-dirty'), [site.id, localDays(site.timezone, range.first), localDays(site.timezone, range.last)])
     await announce(tx, { site: site.id })
   })
+  return recomputed
+}
+
+/**
+ * Recomputes the flags behind the file where they can be wrong. Every batch commits its flags with its progress, and late events place
+ * theirs among what is known of the visitor, so that a resumed import owes no more than any other. Only a file wholly before what its
+ * visitors had already was played without a look at the rows behind it: those of the same local month and of the day after may now
+ * count a visitor that the file has counted. Whole months, because a late event leaves the flag of its day and month where it was.
+ */
+async function recomputeBehind({ db, site, recompute }: ImportOptions, range: Range): Promise<ImportResult['recomputed']> {
+  const localDays = createLocalDays()
+  const lastDay = localDays(site.timezone, range.last)
+  const startOf = (month: string) => new Date(firstInstant(localDays, site.timezone, `${month}-01`) * 1000)
+  const nextMonth = monthOf(addDays(`${monthOf(addDays(lastDay, 1))}-01`, 31))
+  const [from, to] = [startOf(monthOf(lastDay)), startOf(nextMonth)]
+  const [behind] = await db.write.query<{ found: boolean }>(statement('import.find-behind'), [site.id, new Date(range.last * 1000), to])
+  if (!behind?.found) return null
+  await recompute(site.id, from, to)
+  return { from: from.toISOString(), to: to.toISOString() }
 }

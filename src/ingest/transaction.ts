@@ -250,8 +250,9 @@ async function loadStored(
   const near = `'${instant(oldest - idleSeconds)}', '${instant(newest + idleSeconds)}'`
   const keys = [...needed].map((key) => key.split(':') as [string, string])
   for (const key of needed) newest = Math.max(newest, loaded.get(key)?.lastSeenAt ?? 0)
-  // Flags compare with the day and the month before. Live ids are three days old at most, imported ones any age.
-  const monthStart = Date.parse(`${monthOf(new Date(oldest * 1000).toISOString())}-01T00:00:00Z`) / 1000
+  // Flags compare with the day and the month before, local ones: on the first of a month it is still the one before in the west. Live ids
+  // are three days old at most, imported ones any age.
+  const monthStart = Date.parse(`${monthOf(new Date((oldest - daySeconds) * 1000).toISOString())}-01T00:00:00Z`) / 1000
   const from = instant((hasImported ? monthStart : oldest) - 3 * daySeconds)
   const to = instant(newest + idleSeconds + 2 * daySeconds)
   const visitors = `${arrayLiteral(keys.map(([site]) => Number(site)))}, ${arrayLiteral(keys.map(([, visitor]) => visitor))}`

@@ -47,6 +47,19 @@ export function createLocalDays(): LocalDays {
   }
 }
 
+/** The first instant of a local day, in epoch seconds: where a range of whole days begins. */
+export function firstInstant(localDays: LocalDays, timezone: string, day: string): number {
+  // No zone is a day away from UTC. Halved down to the quarter on which the day begins.
+  let before = Date.parse(`${day}T00:00:00Z`) / 1000 - 86_400
+  let at = before + 2 * 86_400
+  while (at - before > quarterSeconds) {
+    const middle = before + Math.floor((at - before) / 2 / quarterSeconds) * quarterSeconds
+    if (localDays(timezone, middle) < day) before = middle
+    else at = middle
+  }
+  return at
+}
+
 /** The day before or after a local day, by the calendar. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)

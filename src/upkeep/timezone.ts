@@ -133,18 +133,23 @@ export async function recomputeRange(
   )
 }
 
-/** Recomputes days, flags and sums of a span of a site's history, a week at a time: after older history came in before what was there. */
+/**
+ * Recomputes days, flags and sums of a span of a site's history, a week at a time: after older history came in before what was there. The
+ * span holds whole local months: a flag may be on a later event of its day or month, and must not be taken away without being given.
+ */
 export async function recomputeSpan(db: Database, site: SiteRow, from: Date, to: Date, now: Date): Promise<void> {
   const engine = await findEngine(db.write)
   const hourMs = 3_600_000
   const end = Math.min(to.getTime(), now.getTime() + dayMs)
-  for (let start = Math.floor(from.getTime() / hourMs) * hourMs; start < end; start += sliceMs) {
-    const [sliceFrom, sliceTo] = [new Date(start), new Date(start + sliceMs)]
+  for (let start = from.getTime(); start < end; start += sliceMs) {
+    const [sliceFrom, sliceTo] = [start, Math.min(start + sliceMs, end)]
     await db.transaction(async (tx) => {
-      await recomputeRange(tx, { id: site.id, long_lived_from: site.long_lived_from ?? 'imported' }, site.timezone, sliceFrom, sliceTo)
+      const long = { id: site.id, long_lived_from: site.long_lived_from ?? 'imported' }
+      await recomputeRange(tx, long, site.timezone, new Date(sliceFrom), new Date(sliceTo))
       await lockAllStripes(tx)
-      if (engine === 'apache') await replaceHours(tx, site.id, sliceFrom, sliceTo)
+      const [hourFrom, hourTo] = [Math.floor(sliceFrom / hourMs) * hourMs, Math.ceil(sliceTo / hourMs) * hourMs]
+      if (engine === 'apache') await replaceHours(tx, site.id, new Date(hourFrom), new Date(hourTo))
     })
-    await refreshRollups(db.write, sliceFrom, sliceTo, { now })
+    await refreshRollups(db.write, new Date(sliceFrom), new Date(sliceTo), { now })
   }
 }

@@ -50,7 +50,9 @@ async function killMidway(x: TestSite, path: string): Promise<void> {
   const child = startImport(x, path)
   const exited = once(child, 'exit')
   for (;;) {
-    const [row] = await x.db.write.query<{ added: number }>('select coalesce(max(events_added), 0) as added from imports where site_id = 1')
+    const [row] = await x.db.write.query<{ added: number }>(
+      `select coalesce(max(events_added), 0) as added from imports where site_id = 1 and state = 'running'`,
+    )
     if (row!.added > 0 || child.exitCode !== null) break
     await delay(2)
   }
@@ -70,14 +72,41 @@ async function finish(x: TestSite, path: string): Promise<Record<string, unknown
   return JSON.parse(output)
 }
 
-for (const abandoned of [false, true]) {
-  t.test(abandoned ? 'given up after 48 hours, and resumed' : 'killed and resumed', async (t) => {
+/** What the site had before: the same visitors some days later or earlier. */
+const daily = (from: string) =>
+  Array.from({ length: 300 }, (_, index) => ({
+    timestamp: new Date(Date.parse(from) + index * 3_000_000).toISOString(),
+    visitor: `v${index % 30}`,
+    name: 'pageview',
+    url: 'https://x.example/',
+  }))
+
+const cases: { name: string; abandoned?: boolean; before?: string; recomputed: object | null }[] = [
+  { name: 'killed and resumed', recomputed: null },
+  { name: 'given up after 48 hours, and resumed', abandoned: true, recomputed: null },
+  { name: 'after an earlier import', before: '2025-02-03T00:00:00Z', recomputed: null },
+  // The file ends on 5 March: behind it are the rest of that month of Havana, and nothing else.
+  {
+    name: 'before an earlier import',
+    before: '2025-03-05T12:00:00Z',
+    recomputed: { from: '2025-03-01T05:00:00.000Z', to: '2025-04-01T04:00:00.000Z' },
+  },
+  { name: 'amid an earlier import, given up', before: '2025-02-22T00:00:00Z', abandoned: true, recomputed: null },
+]
+
+for (const { name, abandoned = false, before, recomputed } of cases) {
+  t.test(name, async (t) => {
     const x = await createSite('America/Havana', [{ domain: 'y.example', timezone: 'America/Havana' }])
     const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
     t.teardown(async () => {
       await rm(folder, { recursive: true })
       await x.drop()
     })
+    const other = { id: 2, domain: 'y.example', timezone: 'America/Havana' }
+    if (before) {
+      await x.import(daily(before))
+      await x.import(daily(before), { site: other })
+    }
     const path = join(folder, 'history.ndjson')
     await writeFile(path, lines.join('\n'))
     await killMidway(x, path)
@@ -88,14 +117,16 @@ for (const abandoned of [false, true]) {
     if (abandoned) {
       await housekeep(x.db, new Date(Date.now() + 49 * 3_600_000))
       t.equal(await left(), 0, 'but not for ever')
-      t.match(await x.db.write.query('select state from imports where site_id = 1'), [{ state: 'abandoned' }])
+      t.match(await x.db.write.query('select state from imports where site_id = 1 order by id desc limit 1'), [{ state: 'abandoned' }])
     }
     const result = await finish(x, path)
     t.equal(result.already, false)
     t.ok((result.imported as number) > 0 && (result.imported as number) < count, `${result.imported} events were left`)
-    if (!abandoned) t.match(await finish(x, path), { imported: 0, already: true }, 'a third run adds nothing')
-    await x.import(lines.join('\n'), { site: { id: 2, domain: 'y.example', timezone: 'America/Havana' } })
-    t.strictSame(await x.db.write.query(sums, [1]), await x.db.write.query(sums, [2]), 'the rows of an import that was left alone')
+    t.strictSame(result.recomputed, recomputed, 'nothing is computed twice but what lies behind')
+    if (!abandoned && !before) t.match(await finish(x, path), { imported: 0, already: true }, 'a third run adds nothing')
+    const whole = await x.import(lines.join('\n'), { site: other })
+    t.strictSame(whole.recomputed, recomputed, 'nor by an import that was left alone')
+    t.strictSame(await x.db.write.query(sums, [1]), await x.db.write.query(sums, [2]), 'whose rows are the same')
     t.equal(await left(), 0)
     t.strictSame(await x.verify(), [])
   })
