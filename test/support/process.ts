@@ -1,6 +1,8 @@
-// The service as a process of its own, for tests that kill it or look at its memory; and a client that never throws.
-import { type ChildProcess, spawn } from 'node:child_process'
+// The service and the operator tool as processes of their own, for tests that kill them, look at their memory or set their clock; and a
+// client that never throws.
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { createInterface } from 'node:readline'
@@ -14,19 +16,87 @@ export interface ServiceProcess {
   rss(): Promise<number>
 }
 
+/** A clock that several processes share. */
+export interface SharedClock {
+  readonly path: string
+  /** Epoch seconds; every process sees them at once. */
+  set(seconds: number): void
+  now(): Date
+  close(): void
+}
+
+/** Makes a clock in the file at `path`: processes started with it have its time instead of the machine's. */
+export function createSharedClock(path: string, seconds: number): SharedClock {
+  const file = openSync(path, 'w')
+  const bytes = Buffer.alloc(8)
+  const set = (to: number) => {
+    bytes.writeDoubleLE(to * 1000)
+    writeSync(file, bytes, 0, 8, 0)
+  }
+  set(seconds)
+  return { path, set, now: () => new Date(bytes.readDoubleLE()), close: () => closeSync(file) }
+}
+
+const loaders = (clock: SharedClock | undefined): string[] => [
+  '--import',
+  'tsx',
+  ...(clock ? ['--import', projectPath('test', 'support', 'clock-preload.mjs')] : []),
+]
+
+const environment = (databaseUrl: string, clock: SharedClock | undefined): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  DATABASE_URL: databaseUrl,
+  SECRET_KEY: 'test-secret-key',
+  ...(clock ? { TEST_CLOCK_FILE: clock.path } : {}),
+})
+
+export interface CommandProcess {
+  /** Runs a command of the operator tool; they run one after another. Throws unless it exits with 0. */
+  run(...words: string[]): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a process that runs commands of the operator tool; what they print to standard output is dropped. */
+export function startCommands(options: { databaseUrl: string; clock?: SharedClock }): CommandProcess {
+  const child = fork(projectPath('test', 'support', 'command-process.ts'), {
+    cwd: projectPath(),
+    env: environment(options.databaseUrl, options.clock),
+    execArgv: loaders(options.clock),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  let last: Promise<unknown> = Promise.resolve()
+  const run = async (words: string[]) => {
+    const ended = exited.then(() => ['the process ended'])
+    child.send(words)
+    const [code] = await Promise.race([once(child, 'message'), ended])
+    if (code !== 0) throw new Error(`tidemark ${words.join(' ')}: ${code}`)
+  }
+  return {
+    run(...words) {
+      const result = last.then(() => run(words))
+      last = result.catch(() => {})
+      return result
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
 /** Starts `tidemark serve` and waits until it listens. */
 export async function startService(options: {
   databaseUrl: string
   spoolDir: string
   port?: number
   env?: Record<string, string>
+  clock?: SharedClock
 }): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', projectPath('src', 'main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...loaders(options.clock), projectPath('src', 'main.ts'), 'serve'], {
     cwd: projectPath(),
     env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: options.databaseUrl,
-      SECRET_KEY: 'test-secret-key',
+      ...environment(options.databaseUrl, options.clock),
       SPOOL_DIR: options.spoolDir,
       PORT: String(options.port ?? 0),
       HOST: '127.0.0.1',
