@@ -11,6 +11,16 @@ import { type BreakdownKey, type Coverage, idDaysMax, type Stretch } from './rel
 /** Sessions that go on for longer after the range's end are found through their duration, by an index of the long ones. */
 const longSessionSeconds = 2 * 3_600
 
+/** The two halves of the view `visits`. Through the view the database opens every chunk of `sessions` before it looks at a bound. */
+const halves = {
+  ended: 'sessions v',
+  running: `(
+  select *, last_event_at as ended_at, abs(extract(epoch from last_event_at - started_at))::integer as duration
+  from visitors
+  where session_id is not null
+) v`,
+}
+
 const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`
 const visitorFields = new Set<Field>(['visitors', 'everyone', 'candidates', 'group_candidates', 'converted'])
 
@@ -98,28 +108,34 @@ const partsOf = (breakdown: Breakdown, start: number, end: number): Parts => {
   return scan.source === 'events' ? eventParts(scan, { ...context, scan }, options) : visitParts(scan, { ...context, scan }, options)
 }
 
-/** Raw rows of one bucket, less the visitors and visits that the days since `seen` have counted. */
+/**
+ * Raw rows of one bucket, less the visitors and visits that the days since `seen` have counted; of the view `visits` only one half when it
+ * is named.
+ */
 function pieceText(
   breakdown: Breakdown,
   bucket: number,
   bounds: string,
   range: { start: number; end: number },
   seen: { from: number; to: number } | null,
+  half?: string,
 ): string {
   const { scan } = breakdown
   const alias = scan.source === 'events' ? 'e' : 'v'
   const parts = partsOf(breakdown, seen?.from ?? range.start, range.end)
   const fields = { ...parts.fields }
-  let { from } = parts
+  let from = half ?? parts.from
   const joinSeen = (name: string, id: string) => {
     const column = scan.source === 'events' ? 'recorded_at' : 'ended_at'
     const keys = parts.columns.map((text, index) => `${text} as d${index}`)
     const same = parts.columns.map((text, index) => ` and ${name}.d${index} = ${text}`)
+    const before = [within(alias, { start: seen!.from, end: seen!.to }, column), ...parts.conditions].join('\n    and ')
+    const select = (relation: string) =>
+      `select distinct ${[`${alias}.${id} as id`, ...keys].join(', ')}\n  from ${relation}\n  where ${before}`
+    const relations = half === undefined ? [parts.from] : Object.values(halves)
     from += `
 left join (
-  select distinct ${[`${alias}.${id} as id`, ...keys].join(', ')}
-  from ${parts.from}
-  where ${[within(alias, { start: seen!.from, end: seen!.to }, column), ...parts.conditions].join('\n    and ')}
+  ${relations.map(select).join('\n  union\n  ')}
 ) ${name} on ${name}.id = ${alias}.${id}${same.join('')}`
   }
   if (seen !== null && scan.fields.some((field) => visitorFields.has(field))) {
@@ -152,10 +168,14 @@ function straddleTexts(breakdown: Breakdown, timezone: string): string[] {
   const bucket = (scan.buckets?.length ?? 1) - 1
   const soon = end + longSessionSeconds * 1000
   const starts = `v.started_at < ${instant(end)}`
-  return [
-    `${within('v', { start: end, end: soon }, 'ended_at')} and ${starts}`,
-    `${within('v', { start: soon, end: end + sessionDaysMax * dayMs }, 'ended_at')} and ${starts} and v.duration >= ${longSessionSeconds}`,
-  ].map((bounds) => pieceText(breakdown, bucket, bounds, scan.range, seen))
+  const last = end + sessionDaysMax * dayMs
+  // A visitor has no two sessions at once: one of the three has them, and their counts add up.
+  const pieces: (readonly [half: string, bounds: string])[] = [
+    [halves.ended, `${within('v', { start: end, end: soon }, 'ended_at')} and ${starts}`],
+    [halves.ended, `${within('v', { start: soon, end: last }, 'ended_at')} and ${starts} and v.duration >= ${longSessionSeconds}`],
+    [halves.running, `${within('v', { start: end, end: last }, 'ended_at')} and ${starts}`],
+  ]
+  return pieces.map(([half, bounds]) => pieceText(breakdown, bucket, bounds, scan.range, seen, half))
 }
 
 /** The last buckets from the hours, which bring running sessions and those that straddle the range's end themselves. */
