@@ -8,7 +8,9 @@ insert into sessions (
 select v.site_id, v.last_event_at, v.session_id, v.visitor_id, v.started_at, v.last_event_day,
        n.first_of_visitor_day, n.first_of_visitor_month, n.seen_day_before,
        abs(extract(epoch from v.last_event_at - v.started_at))::integer,
-       v.is_bounce, v.pageviews, v.events, v.entry_page, v.exit_page, v.entry_hostname, v.exit_hostname, v.referrer, v.source, v.channel,
+       v.is_bounce, v.pageviews, v.events,
+       v.entry_page, coalesce(v.exit_page, v.entry_page), v.entry_hostname, coalesce(v.exit_hostname, v.entry_hostname),
+       v.referrer, v.source, v.channel,
        v.utm_source, v.utm_medium, v.utm_campaign, v.utm_content, v.utm_term, v.click_id,
        v.country, v.region, v.city, v.device, v.browser, v.browser_version, v.os, v.os_version
 from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::boolean[], $5::boolean[])

@@ -14,7 +14,7 @@ select v.site_id,
        v.is_bounce,
        v.entry_page,
        v.entry_hostname,
-       v.exit_page,
-       v.exit_hostname
+       coalesce(v.exit_page, v.entry_page),
+       coalesce(v.exit_hostname, v.entry_hostname)
 from (select unnest($1::bigint[]) as site_id, unnest($2::bigint[]) as visitor_id) k
 join visitors v on v.site_id = k.site_id and v.visitor_id = k.visitor_id

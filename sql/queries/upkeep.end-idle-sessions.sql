@@ -29,7 +29,8 @@ with idle as (
          date_trunc('month', last_ended_day) is distinct from date_trunc('month', last_event_day),
          coalesce(last_ended_day = last_event_day - 1, false),
          abs(extract(epoch from last_event_at - started_at))::integer,
-         is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, referrer, source, channel,
+         is_bounce, pageviews, events,
+         entry_page, coalesce(exit_page, entry_page), entry_hostname, coalesce(exit_hostname, entry_hostname), referrer, source, channel,
          utm_source, utm_medium, utm_campaign, utm_content, utm_term, click_id,
          country, region, city, device, browser, browser_version, os, os_version
   from idle

@@ -13,7 +13,7 @@ with ended as (
 update visitors v
 set last_event_day = (v.last_event_at at time zone $2)::date,
     last_ended_day = coalesce(e.last_ended_day, case when v.last_ended_day is not null then (v.last_event_at at time zone $2)::date end),
-    active_days = coalesce(a.days, array[(v.last_event_at at time zone $2)::date])
+    active_days = nullif(a.days, array[(v.last_event_at at time zone $2)::date])
 from visitors n
 left join ended e on e.visitor_id = n.visitor_id
 left join active a on a.visitor_id = n.visitor_id

@@ -26,6 +26,18 @@ const field = (value: string | number | null): string => (typeof value === 'stri
 const dimensionFields = <Row extends { dimensions: Dimensions }>(): CopyColumn<Row>[] =>
   dimensionColumns.map((name, index) => [name, (row) => field(row.dimensions[index] ?? null)])
 
+/** The active days as the table has them, an array literal: null when there is only that of the last event. */
+export const activeDaysOf = ({ activeDays, lastEventDay }: Visitor): string | null =>
+  activeDays.length === 1 && activeDays[0] === lastEventDay ? null : `{${activeDays.join(',')}}`
+
+/** The running session's exit page as the table has it: null when it is the entry page. */
+export const exitPageOf = ({ session }: Visitor): string | null =>
+  session === null || session.exitPage === session.entryPage ? null : session.exitPage
+
+/** The same for the exit page's hostname. */
+export const exitHostnameOf = ({ session }: Visitor): string | null =>
+  session === null || session.exitHostname === session.entryHostname ? null : session.exitHostname
+
 export const eventCopy = createCopy<PlacedEvent>('events', [
   ['site_id', ({ slot }) => copyPlain(slot.siteId)],
   ['recorded_at', ({ event }) => instant(event.at)],
@@ -69,14 +81,14 @@ export const visitorCopy = createCopy<VisitorRow>('visitors', [
   ['last_seen_at', ({ visitor }) => instant(visitor.lastSeenAt)],
   ['last_event_day', ({ visitor }) => visitor.lastEventDay],
   ['last_ended_day', ({ visitor }) => copyPlain(visitor.lastEndedDay)],
-  ['active_days', ({ visitor }) => `{${visitor.activeDays.join(',')}}`],
+  ['active_days', ({ visitor }) => copyPlain(activeDaysOf(visitor))],
   ['imported', ({ slot }) => copyFlag(slot.isImported)],
   ['session_id', ({ visitor }) => copyPlain(visitor.session?.id ?? null)],
   ['started_at', ({ visitor }) => (visitor.session ? instant(visitor.session.startedAt) : '\\N')],
   ['entry_page', ({ visitor }) => copyText(visitor.session?.entryPage ?? null)],
-  ['exit_page', ({ visitor }) => copyText(visitor.session?.exitPage ?? null)],
+  ['exit_page', ({ visitor }) => copyText(exitPageOf(visitor))],
   ['entry_hostname', ({ visitor }) => copyText(visitor.session?.entryHostname ?? null)],
-  ['exit_hostname', ({ visitor }) => copyText(visitor.session?.exitHostname ?? null)],
+  ['exit_hostname', ({ visitor }) => copyText(exitHostnameOf(visitor))],
   ['pageviews', ({ visitor }) => copyPlain(visitor.session?.pageviews ?? null)],
   ['events', ({ visitor }) => copyPlain(visitor.session?.events ?? null)],
   ['is_bounce', ({ visitor }) => (visitor.session ? copyFlag(visitor.session.isBounce) : '\\N')],

@@ -180,7 +180,8 @@ function visitorKeys(events: readonly Event[]): { sites: number[]; visitors: str
   return { sites, visitors }
 }
 
-const toDays = (text: string): string[] => (text === '{}' ? [] : text.slice(1, -1).split(','))
+const toDays = (text: string | null, lastEventDay: string): string[] =>
+  text === null ? [lastEventDay] : text === '{}' ? [] : text.slice(1, -1).split(',')
 
 function toVisitor(row: Row): Visitor {
   return {
@@ -188,7 +189,7 @@ function toVisitor(row: Row): Visitor {
     lastSeenAt: Number(row[3]),
     lastEventDay: row[4]!,
     lastEndedDay: row[5]!,
-    activeDays: toDays(row[6]!),
+    activeDays: toDays(row[6]!, row[4]!),
     session:
       row[7] === null
         ? null

@@ -4,9 +4,12 @@ import type { LocalDays } from '../rules/local-day.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
 import {
+  activeDaysOf,
   durationOf,
   engagementCopy,
   eventCopy,
+  exitHostnameOf,
+  exitPageOf,
   instant,
   noDimensions,
   type SessionRow,
@@ -167,8 +170,8 @@ function continueVisitors(continued: readonly Changed[]): string {
     column(({ session }) => session!.pageviews),
     column(({ session }) => session!.events),
     column(({ session }) => session!.isBounce),
-    column(({ session }) => session!.exitPage),
-    column(({ session }) => session!.exitHostname),
+    column(exitPageOf),
+    column(exitHostnameOf),
   ]
   return `execute continue_visitors(${columns.join(', ')});\n`
 }
@@ -183,7 +186,7 @@ function extendVisitors(changed: readonly Changed[]): string {
     column((visitor) => instant(visitor.lastSeenAt)),
     column((visitor) => visitor.lastEventDay),
     column((visitor) => visitor.lastEndedDay),
-    column((visitor) => `{${visitor.activeDays.join(',')}}`),
+    column(activeDaysOf),
     column((_, slot) => slot.isImported),
     column(({ session }) => (session ? instant(session.startedAt) : null)),
     column(({ session }) => session?.pageviews),
@@ -191,8 +194,8 @@ function extendVisitors(changed: readonly Changed[]): string {
     column(({ session }) => session?.isBounce),
     column(({ session }) => session?.entryPage),
     column(({ session }) => session?.entryHostname),
-    column(({ session }) => session?.exitPage),
-    column(({ session }) => session?.exitHostname),
+    column(exitPageOf),
+    column(exitHostnameOf),
   ]
   return `execute extend_visitors(${columns.join(', ')});\n`
 }

@@ -35,6 +35,45 @@ t.test('a visit across midnight keeps its visitor id; a new one gets the new sal
   await one.stop()
 })
 
+t.test('a visitor’s row leaves out what it would repeat, and visits have it all the same', async (t) => {
+  const site = nextSite()
+  const at = Math.floor(Date.now() / 86_400_000) * 86_400 + 3600
+  const one = await startIngest({ databaseUrl: database.url, sites: [site], now: () => new Date((at + 10) * 1000) })
+  const rows = async () => [
+    ...(await one.db.write.query(
+      'select active_days, entry_page, exit_page, entry_hostname, exit_hostname from visitors where site_id = $1',
+      [site.id],
+    )),
+    ...(await one.db.write.query('select entry_page, exit_page, entry_hostname, exit_hostname from visits where site_id = $1', [site.id])),
+  ]
+  const asVisit = { entry_page: '/a', entry_hostname: 'example.com', exit_hostname: 'example.com' }
+  const asRow = { ...asVisit, active_days: null, exit_hostname: null }
+  await one.ingest.accept(page(site, '/a', { at }))
+  t.strictSame(await rows(), [
+    { ...asRow, exit_page: null },
+    { ...asVisit, exit_page: '/a' },
+  ])
+  await one.ingest.accept(page(site, '/b', { at: at + 1 }))
+  t.strictSame(await rows(), [
+    { ...asRow, exit_page: '/b' },
+    { ...asVisit, exit_page: '/b' },
+  ])
+  await one.ingest.accept(page(site, '/a', { at: at + 2 }))
+  t.strictSame(await rows(), [
+    { ...asRow, exit_page: null },
+    { ...asVisit, exit_page: '/a' },
+  ])
+  // A row as the version before wrote it.
+  await one.db.write.query(
+    'update visitors set active_days = array[last_event_day], exit_page = entry_page, exit_hostname = entry_hostname where site_id = $1',
+    [site.id],
+  )
+  await one.ingest.accept(page(site, '/c', { at: at + 3 }))
+  t.strictSame((await rows())[1], { ...asVisit, exit_page: '/c' })
+  await checkSums(t, one.db, site.id, site.timezone)
+  await one.stop()
+})
+
 t.test('one salt a day however many ask; none older than 48 hours', async (t) => {
   const one = await startIngest({ databaseUrl: database.url, sites: [] })
   const { db } = one
