@@ -24,3 +24,16 @@ select site_id, session_id, visitor_id, started_at, last_event_at,
        device, browser, browser_version, os, os_version, true
 from visitors
 where session_id is not null;
+
+-- Engagement of a stretch of time: rows come in the order of time, so that a summary of each megabyte finds them as fast as an entry a row
+-- did (34 bytes of each engagement; docs/performance.md). Small sites are found in engagements_page, which begins with the site.
+create index engagements_recorded on engagements using brin (recorded_at) with (autosummarize = on);
+drop index engagements_site_recorded;
+
+-- Chunks whose indexes were built anew once live rows went elsewhere (Apache edition).
+create table rebuilt_chunks (
+  chunk text collate "C" constraint rebuilt_chunks_pkey primary key,
+  index_bytes bigint not null,
+  rebuilt_at timestamptz not null default now()
+);
+comment on table rebuilt_chunks is 'Chunks whose indexes are packed, and how large those were then. Written by upkeep/chunks';

@@ -1,0 +1,142 @@
+// Packed indexes of closed chunks: once, beside writers, by one of several processes, again after many late rows; only on Apache.
+import pg from 'pg'
+import t from 'tap'
+import { rebuildChunks } from '../../src/upkeep/chunks.ts'
+import { until } from '../support/cut.ts'
+import { createSite, pageview, type TestSite } from './support.ts'
+
+t.setTimeout(120_000)
+
+const dayMs = 86_400_000
+const monday = Date.parse('2025-03-06T00:00:00Z')
+const x = await createSite()
+t.teardown(() => x.drop())
+const [edition] = await x.db.write.query<{ apache: boolean }>(`select to_regclass('event_hours_parts') is not null as apache`)
+const isApache = edition?.apache === true
+/** What this edition answers where the Apache edition rebuilds so many chunks. */
+const chunks = (count: number) => (isApache ? count : 0)
+
+/** A week of visits in any order of their pages. */
+const visits = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    pageview(`${from}-${index}`, new Date(from + index * 40_000).toISOString(), { url: `https://x.example/${(index * 7919) % 997}` }),
+  )
+
+interface Index {
+  readonly name: string
+  readonly bytes: number
+  readonly options: string | null
+}
+
+/** The indexes of the chunk of `events` that holds an instant. */
+const indexesAt = (site: TestSite, at: number) =>
+  site.db.write.query<Index>(
+    `select i.indexrelid::regclass::text as name, pg_relation_size(i.indexrelid) as bytes, array_to_string(x.reloptions, ',') as options
+     from timescaledb_information.chunks c
+     join pg_index i on i.indrelid = format('%I.%I', c.chunk_schema, c.chunk_name)::regclass
+     join pg_class x on x.oid = i.indexrelid
+     where c.hypertable_name = 'events' and c.range_start <= $1 and c.range_end > $1
+     order by 1`,
+    [new Date(at)],
+  )
+
+const sizeOf = (indexes: readonly Index[]) => indexes.reduce((sum, { bytes }) => sum + bytes, 0)
+const unfinished = async () =>
+  await x.db.write.query(`select indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where not i.indisvalid or c.relname ~ '_cc(new|old)'`)
+
+t.test('indexes of closed chunks are packed once, those of open ones never', async (t) => {
+  await x.import(visits(monday, 12_000))
+  const open = Date.now() - dayMs
+  await x.import(visits(open, 10))
+  const before = await indexesAt(x, monday)
+  const openBefore = await indexesAt(x, open)
+  const range = await x.db.write.query<{ ends: Date }>(
+    `select range_end as ends from timescaledb_information.chunks where hypertable_name = 'events' order by range_start limit 1`,
+  )
+  const ends = range[0]!.ends.getTime()
+  t.equal(await rebuildChunks(x.db, new Date(ends + dayMs)), 0, 'not before a day after its end')
+  // Events, engagement and sessions each have chunks of their own; there is no engagement here.
+  const done = await Promise.all([1, 2, 3].map(() => rebuildChunks(x.db, new Date(ends + dayMs + 1))))
+  t.equal(
+    done.reduce((sum, count) => sum + count, 0),
+    chunks(2),
+    'of three processes one works',
+  )
+  const after = await indexesAt(x, monday)
+  t.strictSame(
+    after.map(({ name }) => name),
+    before.map(({ name }) => name),
+  )
+  if (isApache) {
+    t.ok(sizeOf(after) < sizeOf(before) * 0.8, `${sizeOf(before)} bytes became ${sizeOf(after)}`)
+    t.ok(after.every(({ options }) => options === 'fillfactor=100'))
+  } else {
+    t.strictSame(after, before, 'the columnstore will take them')
+  }
+  t.strictSame(await indexesAt(x, open), openBefore)
+  t.equal(await rebuildChunks(x.db, new Date(ends + dayMs + 1)), 0, 'not again')
+  t.strictSame(await unfinished(), [])
+})
+
+t.test('again when late rows made them larger, but not while an import brings them', async (t) => {
+  const now = new Date(monday + 15 * dayMs)
+  await x.import(visits(monday + 1_000, 12_000))
+  await x.db.write.query(`insert into imports (site_id, fingerprint, lines_done) values (1, 'still running', '{0,0}')`)
+  t.equal(await rebuildChunks(x.db, now), 0)
+  await x.db.write.query(`delete from imports where fingerprint = 'still running'`)
+  const before = await indexesAt(x, monday)
+  t.equal(await rebuildChunks(x.db, now), chunks(2))
+  if (isApache) t.ok(sizeOf(await indexesAt(x, monday)) < sizeOf(before) * 0.8)
+  t.equal(await rebuildChunks(x.db, now), 0)
+  t.strictSame(await x.verify(), [])
+})
+
+t.test('rows that come while it works are in, and a run that is killed leaves nothing behind', async (t) => {
+  const now = new Date(monday + 15 * dayMs)
+  const other = new pg.Client({ connectionString: x.url })
+  await other.connect()
+  t.teardown(() => other.end())
+  await x.db.write.query('delete from rebuilt_chunks')
+  // A snapshot from before: the rebuilding has to wait for it.
+  await other.query('begin isolation level repeatable read')
+  await other.query('select count(*) from events')
+  const run = rebuildChunks(x.db, now)
+  const waiting = async () =>
+    await x.db.write.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and query like 'reindex index%' and wait_event_type = 'Lock'`,
+    )
+  const insert = (at: number) =>
+    x.db.write.query(
+      `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
+         first_of_visit_day, first_of_visit_month, seen_day_before, name, hostname, pathname)
+       values (2, $1::timestamptz, 1, 1, $1::timestamptz::date, true, true, true, true, false, 'pageview', 'late.example', '/late')`,
+      [new Date(at)],
+    )
+  if (isApache) {
+    await until(async () => (await waiting()).length > 0)
+    await insert(monday + dayMs)
+    const [busy] = await waiting()
+    await x.db.write.query('select pg_terminate_backend($1)', [busy!.pid])
+    await t.rejects(run)
+    t.not((await unfinished()).length, 0, 'the killed run left an index behind')
+  } else {
+    t.equal(await run, 0)
+    await insert(monday + dayMs)
+  }
+  await other.query('commit')
+  t.equal(await rebuildChunks(x.db, now), chunks(2))
+  t.strictSame(await unfinished(), [])
+  const [late] = await x.db.write.query(
+    `select count(*) as count from events where site_id = 2 and pathname = '/late' and name = 'pageview' and recorded_at < $1`,
+    [now],
+  )
+  t.strictSame(late, { count: 1 })
+})
+
+t.test('what is remembered of chunks goes with them', async (t) => {
+  await x.db.write.query(`select drop_chunks('events', older_than => timestamptz '2025-04-01')`)
+  await rebuildChunks(x.db, new Date(monday + 15 * dayMs))
+  const left = await x.db.write.query('select chunk from rebuilt_chunks')
+  t.equal(left.length, chunks(1), 'that of the sessions')
+})
