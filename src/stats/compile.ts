@@ -21,6 +21,7 @@ import type { Field } from './metrics.ts'
 import { dayMs } from './periods.ts'
 import { isEventFilter, type Scan } from './planner.ts'
 import type { GoalView } from './query.ts'
+import { currencyOf } from './revenue.ts'
 
 export interface Statement {
   readonly text: string
@@ -46,9 +47,13 @@ const eventFields: Partial<Record<Field, string>> = {
   group_candidates: 'count(distinct e.visitor_id)',
   everyone: 'count(distinct e.visitor_id)',
   exit_pageviews: `count(*) filter (where e.name = 'pageview')`,
-  revenue: 'sum(e.revenue_amount)::float8',
-  revenue_events: 'count(e.revenue_amount)',
 }
+
+/** Money in the currency it is shown in; what a goal of another currency once brought is no part of it (spec/stats 7). */
+const revenueFields = (currency: string): Partial<Record<Field, string>> => ({
+  revenue: `sum(e.revenue_amount) filter (where e.revenue_currency = ${currency})::float8`,
+  revenue_events: `count(e.revenue_amount) filter (where e.revenue_currency = ${currency})`,
+})
 
 const sessionFields = (entry: string): Partial<Record<Field, string>> => ({
   visitors: 'count(distinct v.visitor_id)',
@@ -156,7 +161,16 @@ export function eventParts(scan: Scan, context: Context, options: CompileOptions
   const { columns, conditions } = groupColumns(scan, scope, bind, options.blankOf)
   const all = [siteIn('e', scan.siteIds), ...conditions, ...scan.filters.map((filter) => filterText(filter, scope, context))]
   if (byGoal) all.push('g.index is not null')
-  return { from, conditions: all, columns, at: 'e.recorded_at', fields: eventFields }
+  const ofGroups = () => `(${bind(groups.map((group) => currencyOf(group.goals)))}::text[])[g.index + 1]`
+  const currency = () => (byGoal ? ofGroups() : `any (${bind(options.currencies)}::text[])`)
+  const isMoney = scan.fields.includes('revenue') || scan.fields.includes('revenue_events')
+  return {
+    from,
+    conditions: all,
+    columns,
+    at: 'e.recorded_at',
+    fields: isMoney ? { ...eventFields, ...revenueFields(currency()) } : eventFields,
+  }
 }
 
 export function visitParts(scan: Scan, context: Context, options: CompileOptions): Parts {
@@ -198,6 +212,8 @@ export const thresholds = (buckets: readonly { start: number }[]): string =>
 export interface CompileOptions {
   /** Goals of a breakdown by goal. */
   readonly goals: readonly GoalView[]
+  /** Of the goals whose revenue is asked for. */
+  readonly currencies: readonly string[]
   /** What the empty value of a dimension is shown as; null: such rows are left out. */
   readonly blankOf: (dimension: Dimension) => string | null
 }

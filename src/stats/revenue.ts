@@ -31,28 +31,35 @@ function money(value: number, currency: string): Money {
 
 const isRevenueMetric = (metric: Metric) => metric.name === 'total_revenue' || metric.name === 'average_revenue'
 
+/** The currency of goals that share a name: they have one at most (interface.md, goals rule 2). */
+export const currencyOf = (goals: readonly GoalView[] | undefined): string | null =>
+  goals?.find((goal) => goal.currency !== null)?.currency ?? null
+
+/** The currencies of the revenue goals a query is about: those it filters by, or all of the site. */
+export function currenciesOf(query: Query): string[] {
+  const filtered = [...leavesOf(query.filters)].filter((leaf) => leaf.kind === 'goal')
+  const goals = filtered.length > 0 ? filtered.flatMap((leaf) => leaf.goals) : query.site.goals
+  return [...new Set(goals.map((goal) => goal.currency).filter((currency) => currency !== null))]
+}
+
 /** How the revenue metrics of a query are shown. */
 export function revenueOf(query: Query): Revenue {
   const asked = query.metrics.filter(isRevenueMetric)
   if (asked.length === 0) return { show: (_metric, _row, value) => value, warnings: {} }
-  const filtered: GoalView[] = []
-  let isFiltered = false
-  for (const leaf of leavesOf(query.filters)) {
-    if (leaf.kind !== 'goal') continue
-    isFiltered = true
-    filtered.push(...leaf.goals)
-  }
-  const goals = (isFiltered ? filtered : query.site.goals).filter((goal) => goal.currency !== null)
+  const currencies = currenciesOf(query)
   const goalColumn = query.dimensions.findIndex((dimension) => dimension.kind === 'goal')
   const groups = goalGroups(query.site.goals)
-  const currencies = new Set(goals.map((goal) => goal.currency!))
   const code =
-    goals.length === 0 ? 'no_revenue_goals_matching' : currencies.size > 1 && goalColumn < 0 ? 'no_single_revenue_currency' : undefined
+    currencies.length === 0
+      ? 'no_revenue_goals_matching'
+      : currencies.length > 1 && goalColumn < 0
+        ? 'no_single_revenue_currency'
+        : undefined
   const [single] = currencies
   return {
     show(metric, row, value) {
       if (!isRevenueMetric(metric)) return value
-      const ofRow = goalColumn < 0 ? single : groups[Number(row.values[goalColumn])]?.goals.find((goal) => goal.currency !== null)?.currency
+      const ofRow = goalColumn < 0 ? single : currencyOf(groups[Number(row.values[goalColumn])]?.goals)
       return code !== undefined || !ofRow || value === null ? null : money(value, ofRow)
     },
     warnings: code === undefined ? {} : Object.fromEntries(asked.map((metric) => [metric.name, { code, warning: warnings[code] }])),

@@ -29,7 +29,7 @@ import { addDays, isoWithOffset, localDayOf } from './periods.ts'
 import { plan, type Scan } from './planner.ts'
 import type { GoalView, Query, StatsSite } from './query.ts'
 import { type Relation, type RollupState, relationOf, wantsRollups } from './relations.ts'
-import { revenueOf } from './revenue.ts'
+import { currenciesOf, revenueOf } from './revenue.ts'
 
 /** A site the caller may read, as http/caller hands it over. */
 export interface SiteAccess {
@@ -158,7 +158,7 @@ async function run(
 /** The statement of a scan over the relation that answers it. */
 export function compileScan(query: Query, scan: Scan, relation: Relation): Statement {
   const blankOf = (dimension: Query['dimensions'][number]) => (query.version === 1 ? dimension.blank : dimension.blankV2)
-  const options = { goals: query.site.goals, blankOf }
+  const options = { goals: query.site.goals, currencies: currenciesOf(query), blankOf }
   if (relation.kind === 'hours') return compileHours(scan)
   if (relation.kind === 'breakdowns') return compileBreakdowns(scan, relation.key, relation.coverage, query.site.timezone, options)
   return compile(scan, options)

@@ -108,3 +108,49 @@ t.test('without the Props feature goals with properties are not configured', asy
   ])
   t.match(await get('aggregate', { filters: 'event:goal==Pro' }), { error: /`Pro` is not configured/ })
 })
+
+t.test('revenue is what came in the currency of the goal', async (t) => {
+  const shop = await service.provision({ domain: 'shop.test', plan: 'business', email: 'shop@x.test' })
+  const id = directory.find(shop.domain)!.id
+  await db.write.query(
+    `insert into goals (site_id, event_name, display_name, currency)
+     values ($1, 'Buy', 'Buy', 'EUR'), ($1, 'Order', 'Order', 'USD'), ($1, 'Look', 'Look', null)`,
+    [id],
+  )
+  await db.write.query(
+    `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
+       first_of_visit_day, first_of_visit_month, seen_day_before, name, hostname, pathname, revenue_amount, revenue_currency)
+     select $1, '2021-06-01T10:00:00Z', v, 500000 + v, '2021-06-01', true, true, true, true, false, name, 'shop.test', '/', amount, currency
+     from (values (1, 'Buy', 10, 'EUR'), (2, 'Buy', 5, 'EUR'), (3, 'Buy', 100, 'USD'), (4, 'Order', 7, 'USD'), (5, 'Look', null, null),
+                  (6, 'Old', 50, 'EUR')) rows (v, name, amount, currency)`,
+    [id],
+  )
+  const ask = async (body: object) =>
+    (await call('POST', '/api/v2/query', { site_id: shop.domain, date_range: ['2021-06-01', '2021-06-01'], ...body }, shop.api_key)).body
+  const money = (value: number, sign: '€' | '$') => ({
+    value,
+    currency: sign === '€' ? 'EUR' : 'USD',
+    short: `${sign}${value.toFixed(1)}`,
+    long: `${sign}${value.toFixed(2)}`,
+  })
+  const metrics = ['total_revenue', 'average_revenue']
+  const cases: [body: object, results: unknown][] = [
+    [{ metrics, filters: [['is', 'event:goal', ['Buy']]] }, [{ dimensions: [], metrics: [money(15, '€'), money(7.5, '€')] }]],
+    [{ metrics, filters: [['is', 'event:goal', ['Order', 'Look']]] }, [{ dimensions: [], metrics: [money(7, '$'), money(7, '$')] }]],
+    [
+      { metrics: [...metrics, 'events'], dimensions: ['event:goal'] },
+      [
+        { dimensions: ['Buy'], metrics: [money(15, '€'), money(7.5, '€'), 3] },
+        { dimensions: ['Order'], metrics: [money(7, '$'), money(7, '$'), 1] },
+        { dimensions: ['Look'], metrics: [null, null, 1] },
+      ],
+    ],
+  ]
+  for (const [body, results] of cases) t.strictSame((await ask(body)).results, results, JSON.stringify(body))
+  t.match(await ask({ metrics }), {
+    results: [{ metrics: [null, null] }],
+    meta: {
+      metric_warnings: { total_revenue: { code: 'no_single_revenue_currency' }, average_revenue: { code: 'no_single_revenue_currency' } },
+    },
+  })
+})
