@@ -1,6 +1,7 @@
 // `tidemark import`: years of history into a site, from a file or standard input.
-import { statSync } from 'node:fs'
+import { createReadStream, type Stats, statSync } from 'node:fs'
 import { systemClock } from '../clock.ts'
+import { Failure } from '../failure.ts'
 import { describe, ImportFault, type ImportOptions, importFile } from '../ingest/import.ts'
 import { importPlausible } from '../ingest/import-plausible.ts'
 import { createUmamiParser } from '../ingest/import-umami.ts'
@@ -12,6 +13,19 @@ import { recomputeSpan } from '../upkeep/timezone.ts'
 import { type Command, optional, required, UsageError } from './command.ts'
 import { createProgress } from './progress.ts'
 import { withSession } from './session.ts'
+
+/** Looks for the file before anything else: a missing one must not look like a missing database. */
+function findFile(path: string): Stats {
+  let found: Stats
+  try {
+    found = statSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'ENOENT' ? new Failure(404, `there is no file ${path}`) : new Failure(400, `${path} cannot be read (${code})`)
+  }
+  if (found.isDirectory()) throw new Failure(400, `${path} is a folder`)
+  return found
+}
 
 export const command: Command = {
   name: 'import',
@@ -45,10 +59,11 @@ goes on where it was; a second run of the same file adds nothing.
     if (from !== undefined && from !== 'umami' && from !== 'plausible') throw new UsageError('--from is umami or plausible')
     if (positionals.length > 1) throw new UsageError('one FILE at a time')
     const path = positionals[0] ?? '-'
+    if (path === '-' && from === 'plausible') throw new UsageError('--from plausible needs a FILE')
+    const file = path === '-' ? undefined : findFile(path)
     return await withSession(async ({ config, db }) => {
       const site = await getSite(db.write, domain)
       if (from === 'plausible') {
-        if (path === '-') throw new UsageError('--from plausible needs a FILE')
         const result = await importPlausible(db, site, path)
         const { ignored, overlapping } = result
         for (const name of ignored) io.err(`tidemark: ${name} holds nothing that is imported`)
@@ -57,12 +72,14 @@ goes on where it was; a second run of the same file adds nothing.
         io.out(json ? JSON.stringify(result) : `imported sums of ${result.days} days (${result.rows} rows)`)
         return 0
       }
-      const progress = createProgress(path === '-' ? undefined : statSync(path).size)
+      const progress = createProgress(file?.isFile() ? file.size : undefined)
+      // A pipe can be read once only, like standard input.
+      const input = !file ? process.stdin : file.isFile() ? path : createReadStream(path)
       const options: ImportOptions = {
         db,
         databaseUrl: config.databaseUrl,
         site,
-        input: path === '-' ? process.stdin : path,
+        input,
         skipInvalid: values['skip-invalid'] === true,
         again: values['again'] === true,
         now: () => systemClock.now(),
