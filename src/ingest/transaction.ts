@@ -258,12 +258,14 @@ async function loadStored(
   const to = instant(newest + idleSeconds + 2 * daySeconds)
   const visitors = `${arrayLiteral(keys.map(([site]) => Number(site)))}, ${arrayLiteral(keys.map(([, visitor]) => visitor))}`
   const range = `${visitors}, '${from}', '${to}'`
-  // A row of the range is looked at once, not once for each visitor: thousands are late together when a file comes amid others.
+  // A row of the range is looked at once, not once for each visitor: thousands are late together when a file comes amid others. Engagement
+  // is planned with its range, else all of a site's in the chunk is read (measured: 0.1 days of a large site 100 instead of 6 ms).
   const results = await scripts.run(
     `set local enable_hashjoin = on; set local enable_nestloop = off;
 execute load_sessions(${range});\n${hasImported ? `execute load_days(${range})` : 'select 1 where false'};
+set local plan_cache_mode = force_custom_plan;
 execute load_engaged(${visitors}, ${near});
-set local enable_hashjoin = off; set local enable_nestloop = on`,
+set local plan_cache_mode = force_generic_plan; set local enable_hashjoin = off; set local enable_nestloop = on`,
   )
   const engaged = new Map(results[2]!.map(([sessionId, at]) => [sessionId!, Number(at)]))
   const sessions = new Map<string, EndedSession[]>()
