@@ -1,5 +1,6 @@
 -- What of the rollups of site $1 can be trusted: whether its local days are being recomputed, and the states of daily_breakdowns from day
--- $2 to $3 as runs [first, last, state]. A filled day that lacks one of the goals $4 counts as skipped: they are younger than it.
+-- $2 to $3 as runs [first, last, state]. A filled day that lacks one of the goals $4 counts as skipped: they are younger than it;
+-- so does one on which one of the properties $5 had too many values to keep.
 select exists (select from timezone_changes where site_id = $1) as is_changing,
        coalesce((
          select json_agg(json_build_array(first, last, state) order by first)
@@ -13,6 +14,10 @@ select exists (select from timezone_changes where site_id = $1) as is_changing,
                         select count(*)
                         from daily_breakdowns d
                         where d.site_id = $1 and d.dimension = 'event:goal' and d.local_day = b.local_day and d.value = any ($4::text[])
+                      ) or cardinality($5::text[]) > 0 and exists (
+                        select from daily_breakdowns d
+                        where state = 'done' and d.site_id = $1 and d.dimension = 'event:props' and d.local_day = b.local_day
+                          and d.value = any ($5::text[] || ''::text)
                       ) then 'skipped' else state end as state
                from breakdown_days b
                where site_id = $1 and local_day between $2 and $3

@@ -4,6 +4,7 @@
 --            active_*, pageviews, events: events of the day, by the dimension of their session
 --   all      the totals of the day, of both grains
 --   event:*  active_*, pageviews, events: events of the day; visitors and visits are the same as active_*
+--   event:page  engaged_*: engagement of the day; a page may have that alone
 with recent_sessions as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, is_bounce, duration, pageviews,
          source, coalesce(channel, 'Direct') as channel, referrer, utm_source, utm_medium, utm_campaign,
@@ -88,6 +89,22 @@ with recent_sessions as materialized (
   from active_visitors
   where today
   group by 1, 2
+), engaged_visits as (
+  select pathname, session_id,
+         sum(engagement_time_ms) filter (where local_day = $2::date) as ms,
+         bool_or(local_day = $2::date) as today, bool_or(local_day = $2::date - 1) as day_before, bool_or(local_day = $2::date - 2) as two_days_before
+  from engagements
+  where site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
+  group by 1, 2
+), engaged_sums as (
+  select 'event:page' as dimension, pathname as value,
+         sum(ms) as ms,
+         count(*) as visits,
+         count(*) filter (where day_before) as visits_day_before,
+         count(*) filter (where two_days_before and not day_before) as visits_two_days_before
+  from engaged_visits
+  where today
+  group by 2
 )
 select dimension, value,
        coalesce(case when dimension like 'event:%' then a.visitors else e.visitors end, 0)::integer as visitors,
@@ -104,6 +121,11 @@ select dimension, value,
        coalesce(a.two_days_before, 0)::integer as active_two_days_before,
        coalesce(a.visits, 0)::integer as active_visits,
        coalesce(a.visits_day_before, 0)::integer as active_visits_day_before,
-       coalesce(a.visits_two_days_before, 0)::integer as active_visits_two_days_before
+       coalesce(a.visits_two_days_before, 0)::integer as active_visits_two_days_before,
+       g.ms::bigint as engaged_ms,
+       g.visits::integer as engaged_visits,
+       g.visits_day_before::integer as engaged_visits_day_before,
+       g.visits_two_days_before::integer as engaged_visits_two_days_before
 from ended_sums e
 full join active_sums a using (dimension, value)
+full join engaged_sums g using (dimension, value)

@@ -1,6 +1,16 @@
 // Scans that daily_breakdowns answers exactly -> SQL: its sums for the days it holds, completed by raw rows of the other days and by
 // sessions that straddle the range's end (storage.md 5, spec/stats 9 and 18).
-import { type CompileOptions, eventParts, groupBy, label, type Parts, type Statement, sessionDaysMax, visitParts } from './compile.ts'
+import {
+  type CompileOptions,
+  engagementSums,
+  eventParts,
+  groupBy,
+  label,
+  type Parts,
+  type Statement,
+  sessionDaysMax,
+  visitParts,
+} from './compile.ts'
 import { type Context, createBinder, instant, within } from './compile-filters.ts'
 import { compileHours } from './compile-hours.ts'
 import type { Field } from './metrics.ts'
@@ -33,12 +43,13 @@ interface Breakdown {
 }
 
 /** Those of a run of days: all firsts of the day, minus who was there on a day of the run before it. */
-function additive(prefix: 'visitors' | 'visits' | 'active_visitors' | 'active_visits', firsts: string): string {
+function additive(prefix: 'visitors' | 'visits' | 'active_visitors' | 'active_visits' | 'engaged_visits', firsts: string): string {
   const [one, two] = {
     visitors: ['seen_day_before', 'seen_two_days_before'],
     visits: ['0', '0'],
     active_visitors: ['active_day_before', 'active_two_days_before'],
     active_visits: ['active_visits_day_before', 'active_visits_two_days_before'],
+    engaged_visits: ['engaged_visits_day_before', 'engaged_visits_two_days_before'],
   }[prefix] as [string, string]
   if (one === '0') return `sum(${prefix})`
   return `sum(${prefix} - case when local_day = any (${firsts}) then 0 when local_day - 1 = any (${firsts}) then ${one} else ${one} + ${two} end)`
@@ -64,6 +75,8 @@ function heldFields(scan: Scan, firsts: string): Partial<Record<Field, string>> 
     pageviews: 'sum(pageviews)',
     exit_pageviews: 'sum(pageviews)',
     events: 'sum(events)',
+    engaged_ms: 'sum(engaged_ms)',
+    engaged_sessions: additive('engaged_visits', firsts),
   }
 }
 
@@ -79,6 +92,9 @@ function heldValue({ scan, key, options }: Breakdown): { column: string; conditi
   if (blank === null) return { column: 'value', condition: ` and value <> ''` }
   return { column: blank === '' ? 'value' : `case value when '' then ${label(blank)} else value end`, condition: '' }
 }
+
+/** A day's row of a value stands for nothing of a source that has none of this on it. */
+const presence = { events: 'events', visits: 'visits', engagements: 'engaged_visits' } as const
 
 function heldText(breakdown: Breakdown): string {
   const { scan, key, coverage, context } = breakdown
@@ -98,14 +114,16 @@ function heldText(breakdown: Breakdown): string {
   const days = runs.length === 1 ? runs[0] : `(${runs.join(' or ')})`
   return `select ${[...keys, ...scan.fields.map((field) => `${fields[field]} as ${field}`)].join(', ')}
 from daily_breakdowns
-where site_id = ${Math.trunc(Number(scan.siteIds[0]))} and dimension = ${label(key.dimension)}${condition}
-  and ${days} and ${scan.source === 'events' ? 'events' : 'visits'} > 0${groupBy(keys.length)}`
+where site_id = ${Math.trunc(Number(scan.siteIds[0]))} and dimension = ${context.bind(key.dimension)}::text${condition}
+  and ${days} and ${presence[scan.source]} > 0${groupBy(keys.length)}`
 }
 
 const partsOf = (breakdown: Breakdown, start: number, end: number): Parts => {
   const scan: Scan = { ...breakdown.scan, range: { ...breakdown.scan.range, start, end } }
   const { context, options } = breakdown
-  return scan.source === 'events' ? eventParts(scan, { ...context, scan }, options) : visitParts(scan, { ...context, scan }, options)
+  if (scan.source === 'visits') return visitParts(scan, { ...context, scan }, options)
+  const parts = eventParts(scan, { ...context, scan }, options)
+  return scan.source === 'events' ? parts : { ...parts, fields: engagementSums }
 }
 
 /**
@@ -121,12 +139,12 @@ function pieceText(
   half?: string,
 ): string {
   const { scan } = breakdown
-  const alias = scan.source === 'events' ? 'e' : 'v'
+  const alias = scan.source === 'visits' ? 'v' : 'e'
   const parts = partsOf(breakdown, seen?.from ?? range.start, range.end)
   const fields = { ...parts.fields }
   let from = half ?? parts.from
   const joinSeen = (name: string, id: string) => {
-    const column = scan.source === 'events' ? 'recorded_at' : 'ended_at'
+    const column = scan.source === 'visits' ? 'ended_at' : 'recorded_at'
     const keys = parts.columns.map((text, index) => `${text} as d${index}`)
     const same = parts.columns.map((text, index) => ` and ${name}.d${index} = ${text}`)
     const before = [within(alias, { start: seen!.from, end: seen!.to }, column), ...parts.conditions].join('\n    and ')
@@ -142,9 +160,10 @@ left join (
     joinSeen('seen', 'visitor_id')
     for (const field of visitorFields) fields[field] = `count(distinct ${alias}.visitor_id) filter (where seen.id is null)`
   }
-  if (seen !== null && scan.source === 'events' && scan.fields.includes('visits')) {
+  const visitField = scan.fields.find((field) => field === 'engaged_sessions' || (field === 'visits' && scan.source === 'events'))
+  if (seen !== null && visitField) {
     joinSeen('seen_visit', 'session_id')
-    fields.visits = `count(distinct ${alias}.session_id) filter (where seen_visit.id is null)`
+    fields[visitField] = `count(distinct ${alias}.session_id) filter (where seen_visit.id is null)`
   }
   const keys = [...(scan.buckets === null ? [] : [`${bucket} as b`]), ...parts.columns.map((text, index) => `${text} as d${index}`)]
   return `select ${[...keys, ...scan.fields.map((field) => `${fields[field]} as ${field}`)].join(', ')}
@@ -154,7 +173,7 @@ where ${[bounds, ...parts.conditions].join('\n  and ')}${groupBy(keys.length)}`
 
 function stretchText(breakdown: Breakdown, { bucket, start, end, seenFrom }: Stretch): string {
   const seen = seenFrom === null ? null : { from: seenFrom, to: start }
-  const bounds = breakdown.scan.source === 'events' ? within('e', { start, end }) : within('v', { start, end }, 'ended_at')
+  const bounds = breakdown.scan.source === 'visits' ? within('v', { start, end }, 'ended_at') : within('e', { start, end })
   return pieceText(breakdown, bucket, bounds, { start, end }, seen)
 }
 

@@ -74,7 +74,7 @@ const engagementFields: Partial<Record<Field, string>> = {
 }
 
 /** The same without the sessions in between, where no metric needs the deepest scroll of each. */
-const engagementSums: Partial<Record<Field, string>> = {
+export const engagementSums: Partial<Record<Field, string>> = {
   engaged_ms: 'sum(e.engagement_time_ms)::bigint',
   engaged_sessions: 'count(distinct e.session_id)',
 }

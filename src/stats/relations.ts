@@ -17,6 +17,8 @@ export interface BreakdownKey {
   readonly value: string | null
   /** The values of a breakdown by goal, in the order of their indexes. */
   readonly goalIds: readonly string[]
+  /** The property the dimension is of: on days of too many values it is left out. */
+  readonly property?: string
 }
 
 /** Local days of one bucket that have to come from raw rows, as instants. */
@@ -84,7 +86,10 @@ const sessionFields = new Set<Field>([
   'duration',
   'session_pageviews',
 ])
+const engagementFields = new Set<Field>(['engaged_ms', 'engaged_sessions'])
+const heldFields = { events: eventFields, visits: sessionFields, engagements: engagementFields }
 const addsUp = new Set<Field>([
+  'engaged_ms',
   'pageviews',
   'events',
   'exit_pageviews',
@@ -106,19 +111,14 @@ const hasLongLived = ({ longLivedFrom, longLivedTo }: StatsSite, runs: readonly 
   longLivedFrom !== null && runs.some((days) => days.lastDay >= longLivedFrom && (longLivedTo === null || days.firstDay <= longLivedTo))
 
 const isWhole = (query: Query, scan: Scan): boolean =>
-  !query.site.isConsolidated &&
-  query.site.ids.length === 1 &&
-  scan.source !== 'engagements' &&
-  !scan.smeared &&
-  query.interval !== 'hour' &&
-  scan.range.wholeDays
+  !query.site.isConsolidated && query.site.ids.length === 1 && !scan.smeared && query.interval !== 'hour' && scan.range.wholeDays
 
 /** The totals of a day are a dimension of their own. */
 const totals = 'all'
 
 /** Whether sums of event_hours or session_hours answer a scan exactly (spec/stats 18). */
 function isExactFromHours(query: Query, scan: Scan): boolean {
-  if (scan.filters.length > 0 || scan.dimensions.length > 0 || !isWhole(query, scan)) return false
+  if (scan.source === 'engagements' || scan.filters.length > 0 || scan.dimensions.length > 0 || !isWhole(query, scan)) return false
   if (!scan.fields.every((field) => hourFieldsOf(scan.source).has(field))) return false
   const runs = daysOf(scan).filter((days) => !isDay(days) && !isMonth(days))
   // A visit on two days of a run would count twice.
@@ -129,9 +129,9 @@ function isExactFromHours(query: Query, scan: Scan): boolean {
 /** The one dimension of daily_breakdowns a scan is about, if it is about one. */
 function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
   if (!isWhole(query, scan)) return undefined
-  const fields = scan.source === 'events' ? eventFields : sessionFields
-  if (!scan.fields.every((field) => fields.has(field))) return undefined
-  const isKnown = (name: string) => dimensions.has(name) && (scan.source === 'events' || name.startsWith('visit:'))
+  if (!scan.fields.every((field) => heldFields[scan.source].has(field))) return undefined
+  const isKnown = (name: string) =>
+    scan.source === 'engagements' ? name === 'event:page' : dimensions.has(name) && (scan.source === 'events' || name.startsWith('visit:'))
   if (scan.filters.length === 0 && scan.dimensions.length === 1) {
     const [dimension] = scan.dimensions
     if (dimension!.kind !== 'goal') return isKnown(dimension!.name) ? { dimension: dimension!.name, value: null, goalIds: [] } : undefined
@@ -140,7 +140,8 @@ function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
     if (scan.source !== 'events' || goals.length === 0 || !areSingle || goals.some((goal) => goal.scrollThreshold >= 0)) return undefined
     return { dimension: 'event:goal', value: null, goalIds: goals.map((goal) => String(goal.id)) }
   }
-  if (scan.filters.length === 0 && scan.dimensions.length === 0) return { dimension: totals, value: '', goalIds: [] }
+  if (scan.filters.length === 0 && scan.dimensions.length === 0)
+    return scan.source === 'engagements' ? undefined : { dimension: totals, value: '', goalIds: [] }
   if (scan.filters.length !== 1 || scan.dimensions.length > 0) return undefined
   const [filter] = scan.filters
   if (filter!.kind === 'goal') {
@@ -150,9 +151,12 @@ function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
   }
   if (filter!.kind !== 'leaf' || filter!.operator !== 'is' || filter!.negated || !filter!.caseSensitive || filter!.values.length !== 1)
     return undefined
-  const name = filter!.dimension.name
-  if (!isKnown(name)) return undefined
+  const { name, property } = filter!.dimension
   const [value] = filter!.values
+  // Events without the property are in no row of it.
+  if (property !== undefined)
+    return scan.source === 'events' && value !== '' ? { dimension: name, value: value!, goalIds: [], property } : undefined
+  if (!isKnown(name)) return undefined
   return { dimension: name, value: name === 'visit:channel' && value === '' ? 'Direct' : value!, goalIds: [] }
 }
 
@@ -213,11 +217,14 @@ function isHeld(day: string, firstDay: string, { counts, isTotal }: Wants, site:
   return true
 }
 
-/** The goals whose sums a query's scans could take from daily_breakdowns; undefined when no scan can use any rollup. */
-export function wantsRollups(query: Query, scans: readonly Scan[]): string[] | undefined {
+/** The goals and properties whose sums a query's scans could take from daily_breakdowns; undefined when no scan can use any rollup. */
+export function wantsRollups(query: Query, scans: readonly Scan[]): { goalIds: string[]; properties: string[] } | undefined {
   const keys = scans.map((scan) => keyOf(query, scan))
   if (!keys.some((key) => key) && !scans.some((scan) => isExactFromHours(query, scan))) return undefined
-  return [...new Set(keys.flatMap((key) => key?.goalIds ?? []))]
+  return {
+    goalIds: [...new Set(keys.flatMap((key) => key?.goalIds ?? []))],
+    properties: [...new Set(keys.flatMap((key) => key?.property ?? []))],
+  }
 }
 
 /** The cheapest relation that answers a scan exactly. */

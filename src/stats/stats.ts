@@ -117,10 +117,11 @@ interface StateRow {
 
 /** What of the site's rollups can be trusted for a query; undefined when its scans could not use any. */
 async function rollupState(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<RollupState | undefined> {
-  const goalIds = wantsRollups(query, scans)
-  if (goalIds === undefined || query.site.ids.length !== 1) return undefined
+  const wanted = wantsRollups(query, scans)
+  if (wanted === undefined || query.site.ids.length !== 1) return undefined
   const { firstDay, lastDay } = query.range
-  const [row] = await tx.query<StateRow>(statement('stats.rollup-state'), [query.site.ids[0], firstDay, lastDay, goalIds])
+  const values = [query.site.ids[0], firstDay, lastDay, wanted.goalIds, wanted.properties]
+  const [row] = await tx.query<StateRow>(statement('stats.rollup-state'), values)
   const days = new Map<string, string>()
   for (const [first, last, state] of row?.runs ?? []) for (let day = first; day <= last; day = addDays(day, 1)) days.set(day, state)
   return { isChanging: row?.is_changing ?? false, days }

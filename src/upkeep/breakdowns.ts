@@ -37,6 +37,10 @@ export const breakdownSums = [
   'active_visits',
   'active_visits_day_before',
   'active_visits_two_days_before',
+  'engaged_ms',
+  'engaged_visits',
+  'engaged_visits_day_before',
+  'engaged_visits_two_days_before',
 ] as const
 
 /** Fills what is due: at most 500 site-days a run, the next run takes the rest. Answers how many days were filled or skipped. */
@@ -87,6 +91,7 @@ async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean): Promise
   )
   if (onlyTotals) return
   await tx.query(statement('upkeep.goal-breakdown'), values)
+  await tx.query(statement('upkeep.property-breakdown'), values)
 }
 
 /** Marks local days to be filled again; days that were never filled are marked too. */

@@ -46,9 +46,19 @@ function createTraffic(random: () => number) {
     const count = isLong ? 30 + Math.floor(random() * 40) : 1 + Math.floor(random() * 7)
     for (let index = 0, at = begin, gap = 0; index < count && at < begin + 47 * 3_600; index += 1, at += gap = pick(gaps)) {
       const name = gap > 1_800 ? 'pageview' : pick(['pageview', 'pageview', 'pageview', 'Signup', 'engagement'])
-      const props = random() < 0.3 ? { plan: pick(['pro', 'free']) } : null
+      // A note is too long to be kept on some days.
+      const props = random() < 0.3 ? { plan: pick(['pro', 'free']), note: random() < 0.03 ? 'long '.repeat(50) : pick(['a', 'b']) } : null
       const pathname = pick(['/', '/blog', '/register'])
-      events.push({ visitor, at, name, pathname, hostname: pick(['a.com', 'b.com']), props, engagedMs: 10, scroll: 40 })
+      events.push({
+        visitor,
+        at,
+        name,
+        pathname,
+        hostname: pick(['a.com', 'b.com']),
+        props,
+        engagedMs: 1_000 * Math.floor(random() * 90),
+        scroll: 40,
+      })
     }
   }
   const attributesOf = (): Attributes => ({
@@ -78,6 +88,8 @@ const filters = [
   'event:goal==Signup',
   'event:goal==Pro',
   'event:goal==Visit /re**',
+  'event:props:plan==pro',
+  'event:props:note==a',
 ]
 const properties = [
   'visit:source',
@@ -89,7 +101,7 @@ const properties = [
   'event:name',
   'event:goal',
 ]
-const isEvent = (name: string) => /event:(name|goal)/.test(name)
+const isEvent = (name: string) => /event:(name|goal|props)/.test(name)
 
 const question = fc.record({
   first: fc.integer({ min: -1, max: days }),
@@ -98,7 +110,17 @@ const question = fc.record({
   filter: fc.constantFrom(...filters),
   property: fc.constantFrom(...properties),
   metrics: fc.uniqueArray(
-    fc.constantFrom('visitors', 'pageviews', 'events', 'visits', 'bounce_rate', 'visit_duration', 'views_per_visit', 'conversion_rate'),
+    fc.constantFrom(
+      'visitors',
+      'pageviews',
+      'events',
+      'visits',
+      'bounce_rate',
+      'visit_duration',
+      'views_per_visit',
+      'conversion_rate',
+      'time_on_page',
+    ),
     { minLength: 1, maxLength: 4 },
   ),
 })
@@ -141,6 +163,7 @@ t.test('daily_breakdowns and raw rows give the same answers', async (t) => {
         const about = kind === 'breakdown' ? property : filter
         const asked = metrics.filter((name) => {
           if (name === 'conversion_rate') return about.includes('goal')
+          if (name === 'time_on_page') return about.startsWith('event:page')
           if (name === 'views_per_visit') return kind !== 'breakdown' && !about.startsWith('event:')
           return !isEvent(about) || ['visitors', 'pageviews', 'events'].includes(name)
         })

@@ -19,7 +19,14 @@ function traffic(): object[] {
     const at = first + index * 0.0625 * dayMs + 3_600_000
     const more = { source: ['Google', 'Bing', null][index % 3], country: ['DE', 'US'][index % 2] }
     lines.push(pageview(`v${index}`, new Date(at).toISOString(), { ...more, url: `https://x.example/blog/${index % 7}` }))
-    if (index % 4 === 0) lines.push(pageview(`v${index}`, new Date(at + 60_000).toISOString(), { ...more, name: 'Signup' }))
+    if (index % 4 === 0)
+      lines.push(
+        pageview(`v${index}`, new Date(at + 60_000).toISOString(), {
+          ...more,
+          name: 'Signup',
+          props: { plan: index % 8 === 0 ? 'pro' : 'free' },
+        }),
+      )
   }
   return lines
 }
@@ -129,6 +136,9 @@ t.test('plans of statistics', async (t) => {
     ['one source, both grains', 'timeseries', `${year}&metrics=visitors,pageviews,bounce_rate&filters=visit:source==Google`],
     ['one page', 'timeseries', `${year}&metrics=visitors,pageviews&filters=event:page==/blog/1`],
     ['a goal with its conversion rate', 'timeseries', `${year}&metrics=visitors,conversion_rate&filters=event:goal==Signup`],
+    ['time on one page', 'timeseries', `${year}&metrics=time_on_page&filters=event:page==/blog/1`],
+    ['pages with their time', 'breakdown', 'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,time_on_page'],
+    ['one property', 'timeseries', `${year}&metrics=visitors,events&filters=event:props:plan==pro`],
     ['top pages', 'breakdown', 'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,pageviews'],
     ['top sources', 'breakdown', 'period=12mo&date=2026-06-30&property=visit:source&metrics=visitors,bounce_rate'],
     ['goals', 'breakdown', 'period=12mo&date=2026-06-30&property=event:goal&metrics=visitors,events'],
@@ -161,6 +171,6 @@ t.test('plans of statistics', async (t) => {
   const both = await ask('timeseries', `${year}&metrics=visitors,pageviews&filters=event:page==/blog/3**;visit:source==Google`)
   t.ok(indexed(both, 'events', /events_(pageviews|custom_page)$/), 'page wildcard and source: events by index-only scans')
   t.ok(indexed(both, 'sessions', /sessions_source$/), 'page wildcard and source: visits by index-only scans')
-  const time = await ask('timeseries', `${year}&metrics=time_on_page&filters=event:page==/blog/1`)
+  const time = await ask('timeseries', `${year}&metrics=time_on_page&filters=event:page==/blog/1**`)
   t.ok(indexed(time, 'engagements', /engagements_page$/) || rawOf(time).length === 0, 'time on page: index-only scans')
 })
