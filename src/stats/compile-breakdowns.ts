@@ -10,8 +10,9 @@ import {
   type Statement,
   sessionDaysMax,
   visitParts,
+  visitsWithin,
 } from './compile.ts'
-import { type Context, createBinder, instant, within } from './compile-filters.ts'
+import { type Context, createBinder, instant, whereAll, within } from './compile-filters.ts'
 import { compileHours } from './compile-hours.ts'
 import type { Field } from './metrics.ts'
 import { addDays, dayMs, startOfDay } from './periods.ts'
@@ -20,16 +21,6 @@ import { type BreakdownKey, type Coverage, idDaysMax, type Stretch } from './rel
 
 /** Sessions that go on for longer after the range's end are found through their duration, by an index of the long ones. */
 const longSessionSeconds = 2 * 3_600
-
-/** The two halves of the view `visits`. Through the view the database opens every chunk of `sessions` before it looks at a bound. */
-const halves = {
-  ended: 'sessions v',
-  running: `(
-  select *, last_event_at as ended_at, abs(extract(epoch from last_event_at - started_at))::integer as duration
-  from visitors
-  where session_id is not null
-) v`,
-}
 
 const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`
 const visitorFields = new Set<Field>(['visitors', 'everyone', 'candidates', 'group_candidates', 'converted'])
@@ -126,34 +117,38 @@ const partsOf = (breakdown: Breakdown, start: number, end: number): Parts => {
   return scan.source === 'events' ? parts : { ...parts, fields: engagementSums }
 }
 
-/**
- * Raw rows of one bucket, less the visitors and visits that the days since `seen` have counted; of the view `visits` only one half when it
- * is named.
- */
+interface Bounds {
+  readonly start: number
+  readonly end: number
+}
+
+/** Raw rows of one bucket, less the visitors and visits that the days since `seen` have counted. */
 function pieceText(
   breakdown: Breakdown,
   bucket: number,
-  bounds: string,
+  bounds: Bounds,
   range: { start: number; end: number },
-  seen: { from: number; to: number } | null,
-  half?: string,
+  seen: Bounds | null,
+  more: readonly string[] = [],
 ): string {
   const { scan } = breakdown
   const alias = scan.source === 'visits' ? 'v' : 'e'
-  const parts = partsOf(breakdown, seen?.from ?? range.start, range.end)
+  const parts = partsOf(breakdown, seen?.start ?? range.start, range.end)
   const fields = { ...parts.fields }
-  let from = half ?? parts.from
+  const rowsWithin = (time: Bounds) =>
+    scan.source === 'visits'
+      ? { from: visitsWithin(scan, time), conditions: parts.conditions }
+      : { from: parts.from, conditions: [within('e', time), ...parts.conditions] }
+  const rows = rowsWithin(bounds)
+  let { from } = rows
   const joinSeen = (name: string, id: string) => {
-    const column = scan.source === 'visits' ? 'ended_at' : 'recorded_at'
+    const before = rowsWithin(seen!)
     const keys = parts.columns.map((text, index) => `${text} as d${index}`)
     const same = parts.columns.map((text, index) => ` and ${name}.d${index} = ${text}`)
-    const before = [within(alias, { start: seen!.from, end: seen!.to }, column), ...parts.conditions].join('\n    and ')
-    const select = (relation: string) =>
-      `select distinct ${[`${alias}.${id} as id`, ...keys].join(', ')}\n  from ${relation}\n  where ${before}`
-    const relations = half === undefined ? [parts.from] : Object.values(halves)
     from += `
 left join (
-  ${relations.map(select).join('\n  union\n  ')}
+  select distinct ${[`${alias}.${id} as id`, ...keys].join(', ')}
+  from ${before.from}${whereAll(before.conditions)}
 ) ${name} on ${name}.id = ${alias}.${id}${same.join('')}`
   }
   if (seen !== null && scan.fields.some((field) => visitorFields.has(field))) {
@@ -167,14 +162,12 @@ left join (
   }
   const keys = [...(scan.buckets === null ? [] : [`${bucket} as b`]), ...parts.columns.map((text, index) => `${text} as d${index}`)]
   return `select ${[...keys, ...scan.fields.map((field) => `${fields[field]} as ${field}`)].join(', ')}
-from ${from}
-where ${[bounds, ...parts.conditions].join('\n  and ')}${groupBy(keys.length)}`
+from ${from}${whereAll([...more, ...rows.conditions])}${groupBy(keys.length)}`
 }
 
 function stretchText(breakdown: Breakdown, { bucket, start, end, seenFrom }: Stretch): string {
-  const seen = seenFrom === null ? null : { from: seenFrom, to: start }
-  const bounds = breakdown.scan.source === 'visits' ? within('v', { start, end }, 'ended_at') : within('e', { start, end })
-  return pieceText(breakdown, bucket, bounds, { start, end }, seen)
+  const seen = seenFrom === null ? null : { start: seenFrom, end: start }
+  return pieceText(breakdown, bucket, { start, end }, { start, end }, seen)
 }
 
 /** Sessions that go on after the range's end count in its last bucket (spec/stats 9); their visitors may have been there before. */
@@ -183,18 +176,15 @@ function straddleTexts(breakdown: Breakdown, timezone: string): string[] {
   const { end, lastDay } = scan.range
   const days = scan.buckets?.at(-1) ?? scan.range
   const before = addDays(lastDay, 1 - idDaysMax)
-  const seen = { from: before <= days.firstDay ? days.start : startOfDay(timezone, before), to: end }
+  const seen = { start: before <= days.firstDay ? days.start : startOfDay(timezone, before), end }
   const bucket = (scan.buckets?.length ?? 1) - 1
   const soon = end + longSessionSeconds * 1000
   const starts = `v.started_at < ${instant(end)}`
-  const last = end + sessionDaysMax * dayMs
-  // A visitor has no two sessions at once: one of the three has them, and their counts add up.
-  const pieces: (readonly [half: string, bounds: string])[] = [
-    [halves.ended, `${within('v', { start: end, end: soon }, 'ended_at')} and ${starts}`],
-    [halves.ended, `${within('v', { start: soon, end: last }, 'ended_at')} and ${starts} and v.duration >= ${longSessionSeconds}`],
-    [halves.running, `${within('v', { start: end, end: last }, 'ended_at')} and ${starts}`],
+  const long = `v.duration >= ${longSessionSeconds}`
+  return [
+    pieceText(breakdown, bucket, { start: end, end: soon }, scan.range, seen, [starts]),
+    pieceText(breakdown, bucket, { start: soon, end: end + sessionDaysMax * dayMs }, scan.range, seen, [starts, long]),
   ]
-  return pieces.map(([half, bounds]) => pieceText(breakdown, bucket, bounds, scan.range, seen, half))
 }
 
 /** The last buckets from the hours, which bring running sessions and those that straddle the range's end themselves. */

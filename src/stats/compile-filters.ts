@@ -12,6 +12,9 @@ export const siteIn = (alias: string, ids: readonly number[]): string => {
   return list.length === 1 ? `${alias}.site_id = ${list[0]}` : `${alias}.site_id = any ('{${list.join(',')}}'::bigint[])`
 }
 
+/** A where clause, or nothing. */
+export const whereAll = (conditions: readonly string[]): string => (conditions.length === 0 ? '' : `\nwhere ${conditions.join('\n  and ')}`)
+
 export type Bind = (value: unknown) => string
 
 export function createBinder(): { bind: Bind; values: unknown[] } {
@@ -64,6 +67,25 @@ function anyFolded(column: string, comparison: string, values: readonly string[]
   return `${fold(column)} ${comparison} any (array(select ${fold('value')} from unnest(${bind(values)}::text[]) value))`
 }
 
+/** The bounds of all texts that begin with one: `collate "C"` orders by code point, and the last one can be followed. */
+function prefixBounds(pattern: string): [from: string, to: string] | undefined {
+  const head = /^([^*]+)\*+$/u.exec(pattern)?.[1]
+  if (head === undefined) return undefined
+  const characters = [...head]
+  const last = characters.pop()!.codePointAt(0)!
+  // What follows the last character before the surrogates, or the last of all, is not worth the care.
+  if (last >= 0xd7ff) return undefined
+  return [head, characters.join('') + String.fromCodePoint(last + 1)]
+}
+
+/** Patterns that only fix a beginning as ranges, which need no look at each value; the others with `like`. */
+function wildcards(column: string, patterns: readonly string[], bind: Bind): string {
+  const [pattern] = patterns
+  const bounds = patterns.length === 1 && prefixBounds(pattern!)
+  if (!bounds) return anyOf(column, 'like', patterns.map(toLike), bind)
+  return `(${column} >= ${bind(bounds[0])}::text and ${column} < ${bind(bounds[1])}::text)`
+}
+
 /** The positive test: true, false, or NULL where the column is empty and emptiness does not match. */
 function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
   const { dimension, operator } = leaf
@@ -85,7 +107,7 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
     } else if (operator === 'is') tests.push(compare(text, '=', rest, bind))
     else if (operator === 'wildcard') {
       const [patterns, literals] = [rest.filter((value) => value.includes('*')), rest.filter((value) => !value.includes('*'))]
-      if (patterns.length > 0) tests.push(anyOf(text, 'like', patterns.map(toLike), bind))
+      if (patterns.length > 0) tests.push(isNumber ? anyOf(text, 'like', patterns.map(toLike), bind) : wildcards(text, patterns, bind))
       if (literals.length > 0) tests.push(anyOf(text, '=', literals, bind))
     } else if (operator === 'contains')
       tests.push(

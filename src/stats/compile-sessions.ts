@@ -1,6 +1,15 @@
 // Event metrics under visit filters without reading the events: sums of the sessions that lie whole in a bucket, plus the events of the few
 // that reach over a bucket's border (storage.md 5).
-import { type CompileOptions, groupBy, type Parts, sessionDaysMax, thresholds, unionBucketsMax, visitParts } from './compile.ts'
+import {
+  type CompileOptions,
+  groupBy,
+  type Parts,
+  sessionDaysMax,
+  thresholds,
+  unionBucketsMax,
+  visitParts,
+  visitsWithin,
+} from './compile.ts'
 import { type Context, instant, siteIn, within } from './compile-filters.ts'
 import { type Filter, leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
@@ -52,12 +61,12 @@ ${astrideText(scan, parts, columns, buckets)}
   if (buckets.length <= unionBucketsMax) {
     const keys = [...(scan.buckets === null ? [] : ['b']), ...names]
     const texts = buckets.map(({ start, end }, index) => {
-      const bounds = `${within('v', { start, end }, 'ended_at')} and v.started_at >= ${instant(start)}`
+      const bounds = `v.started_at >= ${instant(start)}`
       const key = scan.buckets === null ? [] : [`${index} as b`]
       return `select ${[...key, ...names, ...sums].join(', ')}
 from (
   select ${whole.join(', ')}
-  from visits v
+  from ${visitsWithin(scan, { start, end })}
   where ${[bounds, ...parts.conditions].join('\n    and ')}
   union all
   select ${[...names, 'visitor_id', 'astride_id', 'pageviews', 'events'].join(', ')} from astride where b = ${index}
@@ -70,8 +79,8 @@ from (
   return `${astride}select ${[...keys, ...sums].join(', ')}
 from (
   select ${[`${at} - 1 as b`, ...whole].join(', ')}
-  from visits v
-  where ${[within('v', scan.range, 'ended_at'), `v.started_at >= (${thresholds(buckets)})[${at}]`, ...parts.conditions].join('\n    and ')}
+  from ${visitsWithin(scan, scan.range)}
+  where ${[`v.started_at >= (${thresholds(buckets)})[${at}]`, ...parts.conditions].join('\n    and ')}
   union all
   select ${['b', ...names, 'visitor_id', 'astride_id', 'pageviews', 'events'].join(', ')} from astride
 ) bucket${groupBy(keys.length)}`
@@ -85,8 +94,8 @@ function astrideText(scan: Scan, parts: Parts, columns: readonly string[], bucke
   const list = (instants: readonly number[]) => `'{${instants.map((at) => `"${new Date(at).toISOString()}"`).join(',')}}'::timestamptz[]`
   const soon = `border.at + interval '${longSessionSeconds} seconds'`
   const found = (bounds: string) => `select ${[...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at'].join(', ')}
-    from visits v
-    where ${[bounds, 'v.started_at < border.at', within('v', { start: range.start, end: range.end + sessionDaysMax * dayMs }, 'ended_at'), ...parts.conditions].join(' and ')}`
+    from ${visitsWithin(scan, { start: range.start, end: range.end + sessionDaysMax * dayMs })}
+    where ${[bounds, 'v.started_at < border.at', ...parts.conditions].join(' and ')}`
   return `  select width_bucket(e.recorded_at, ${thresholds(buckets)}) - 1 as b, ${columns.map((_, index) => `s.d${index}, `).join('')}e.visitor_id, e.session_id as astride_id,
          (e.name = 'pageview')::integer as pageviews, 1 as events
   from unnest(${list(borders)}, ${list(ends)}) as border (at, until)

@@ -12,6 +12,7 @@ import {
   instant,
   type Scope,
   siteIn,
+  whereAll,
   within,
 } from './compile-filters.ts'
 import { isFromSessions, sessionsText } from './compile-sessions.ts'
@@ -79,6 +80,41 @@ export const engagementSums: Partial<Record<Field, string>> = {
   engaged_sessions: 'count(distinct e.session_id)',
 }
 
+const visitorFields = ['visitors', 'converted', 'candidates', 'group_candidates', 'everyone'] as const
+/** Fields that count different ids, by what they count. */
+const idsOf = (scan: Scan): Map<Field, 'visitor_id' | 'session_id'> => {
+  const ids = new Map<Field, 'visitor_id' | 'session_id'>(visitorFields.map((field) => [field, 'visitor_id']))
+  if (scan.source === 'events') ids.set('visits', 'session_id')
+  if (scan.source === 'engagements') ids.set('engaged_sessions', 'session_id')
+  return new Map(scan.fields.flatMap((field) => (ids.has(field) ? [[field, ids.get(field)!]] : [])))
+}
+
+/**
+ * The aggregates of a scan. With dimensions ids are counted by grouping by them first: that is hashed, where count(distinct) sorts by the
+ * dimensions' text too; ids alone are sorted faster. A session has one visitor, so that pairs of both are as many as sessions.
+ */
+function aggregateText(scan: Scan, keys: readonly string[], fields: Parts['fields'], rest: string, bucket?: number): string {
+  const ids = idsOf(scan)
+  // Money is summed as decimals, and only then a floating number.
+  const isSorted = scan.fields.includes('revenue') || scan.dimensions.every((dimension) => dimension.kind === 'goal')
+  const wanted = isSorted ? [] : (['visitor_id', 'session_id'] as const).filter((id) => [...ids.values()].includes(id))
+  const constant = bucket === undefined ? [] : [`${bucket} as b`]
+  const having = bucket === undefined ? '' : '\nhaving count(*) > 0'
+  if (wanted.length === 0)
+    return `select ${[...constant, ...keys, ...fieldList(scan, fields)].join(', ')}\n${rest}${groupBy(keys.length)}${having}`
+  const alias = scan.source === 'visits' ? 'v' : 'e'
+  const names = keys.map((key) => key.slice(key.lastIndexOf(' as ') + 4))
+  const sums = scan.fields.filter((field) => !ids.has(field))
+  const sumOf = (field: Field) => `sum(${field})::bigint as ${field}`
+  const inner = [...keys, ...wanted.map((id) => `${alias}.${id}`), ...sums.map((field) => `${fields[field] ?? 'null'} as ${field}`)]
+  let text = `select ${inner.join(', ')}\n${rest}${groupBy(keys.length + wanted.length)}`
+  if (wanted.length === 2)
+    text = `select ${[...names, 'visitor_id', 'count(*) as session_ids', ...sums.map(sumOf)].join(', ')}\nfrom (${text}) sessions${groupBy(names.length + 1)}`
+  const count = (field: Field) => (wanted.length === 2 && ids.get(field) === 'session_id' ? 'sum(session_ids)::bigint' : 'count(*)')
+  const outer = scan.fields.map((field) => (ids.has(field) ? `${count(field)} as ${field}` : sumOf(field)))
+  return `select ${[...constant, ...names, ...outer].join(', ')}\nfrom (${text}) ids${groupBy(names.length)}${having}`
+}
+
 const usesVisit = (scan: Scan): boolean => {
   if (scan.dimensions.some((dimension) => dimension.grain !== 'event')) return true
   for (const leaf of leavesOf(scan.filters)) if (leaf.kind === 'leaf' && leaf.dimension.grain !== 'event') return true
@@ -105,6 +141,7 @@ function groupColumns(scan: Scan, scope: Scope, bind: Bind, blankOf: CompileOpti
 export const label = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 export interface Parts {
+  /** Of visits empty: `visitsWithin` the time that is wanted. */
   readonly from: string
   readonly conditions: readonly string[]
   readonly columns: readonly string[]
@@ -150,8 +187,7 @@ export function eventParts(scan: Scan, context: Context, options: CompileOptions
     const sameSite = scan.siteIds.length === 1 ? '' : ' and v.site_id = e.site_id'
     const earliest = scan.range.start - (isEngagement ? sessionDaysMax * dayMs : 0)
     from += `
-      join visits v on v.session_id = e.session_id${sameSite} and ${siteIn('v', scan.siteIds)}
-        and v.ended_at >= ${instant(earliest)} and v.ended_at < ${instant(scan.range.end + sessionDaysMax * dayMs)}`
+      join ${visitsWithin(scan, { start: earliest, end: scan.range.end + sessionDaysMax * dayMs })} on v.session_id = e.session_id${sameSite}`
   }
   if (byGoal) {
     const tests = groups.map((group, index) => `case when ${goalsText(group.goals, scope, bind)} then ${index} end`)
@@ -173,13 +209,42 @@ export function eventParts(scan: Scan, context: Context, options: CompileOptions
   }
 }
 
+/** Columns a running visit leaves out when they are those of its entry. */
+const sameAsEntry: Record<string, string> = { exit_page: 'entry_page', exit_hostname: 'entry_hostname' }
+
+/** What a scan can ask of a visit: the columns its dimensions and filters name, and those of its fields. */
+function visitColumnsOf(scan: Scan): string[] {
+  const columns = new Set(['site_id', 'session_id', 'visitor_id', 'is_bounce', 'pageviews', 'events', 'started_at'])
+  for (const leaf of leavesOf([...scan.filters, ...scan.entryFilters]))
+    if (leaf.kind === 'leaf' && leaf.dimension.grain !== 'event') columns.add(leaf.dimension.column)
+  for (const dimension of scan.dimensions) if (dimension.grain !== 'event') columns.add(dimension.column)
+  return [...columns]
+}
+
+/**
+ * The view `visits` as `v`, of visits whose last activity is in [start, end). With the bounds inside, the database looks at the chunks of
+ * that time alone when it plans, and expects as many rows as there are: of the view it opens all chunks and expects two rows.
+ */
+export function visitsWithin(scan: Scan, bounds: { start: number; end: number }): string {
+  const columns = visitColumnsOf(scan)
+  const running = columns.map((column) => (column in sameAsEntry ? `coalesce(${column}, ${sameAsEntry[column]}) as ${column}` : column))
+  return `(
+  select ${columns.join(', ')}, ended_at, duration
+  from sessions v
+  where ${siteIn('v', scan.siteIds)} and ${within('v', bounds, 'ended_at')}
+  union all
+  select ${running.join(', ')}, last_event_at, abs(extract(epoch from last_event_at - started_at))::integer
+  from visitors v
+  where session_id is not null and ${siteIn('v', scan.siteIds)} and ${within('v', bounds, 'last_event_at')}
+) v`
+}
+
 export function visitParts(scan: Scan, context: Context, options: CompileOptions): Parts {
   const { bind } = context
   const scope: Scope = { event: '', visit: 'v' }
   const onEvents = scan.filters.filter(isEventFilter)
   const { columns, conditions } = groupColumns(scan, scope, bind, options.blankOf)
   const all = [
-    siteIn('v', scan.siteIds),
     ...conditions,
     ...scan.filters.filter((filter) => !isEventFilter(filter)).map((filter) => filterText(filter, scope, context)),
   ]
@@ -192,7 +257,7 @@ export function visitParts(scan: Scan, context: Context, options: CompileOptions
   }
   const entry = scan.entryFilters.map((filter) => filterText(filter, scope, context)).join(' and ')
   return {
-    from: 'visits v',
+    from: '',
     conditions: all,
     columns,
     at: `least(v.ended_at, ${instant(scan.range.end - 1)})`,
@@ -201,9 +266,9 @@ export function visitParts(scan: Scan, context: Context, options: CompileOptions
 }
 
 /** Sessions that overlap a stretch of time, put where they end: after `end` only in the last one (spec/stats 6 and 9). */
-export function overlap(bounds: { start: number; end: number }, isLast: boolean): string {
-  if (!isLast) return within('v', bounds, 'ended_at')
-  return `v.ended_at >= ${instant(bounds.start)} and v.ended_at < ${instant(bounds.end + sessionDaysMax * dayMs)} and v.started_at < ${instant(bounds.end)}`
+function overlap(scan: Scan, { start, end }: { start: number; end: number }, isLast: boolean): { from: string; conditions: string[] } {
+  if (!isLast) return { from: visitsWithin(scan, { start, end }), conditions: [] }
+  return { from: visitsWithin(scan, { start, end: end + sessionDaysMax * dayMs }), conditions: [`v.started_at < ${instant(end)}`] }
 }
 
 export const thresholds = (buckets: readonly { start: number }[]): string =>
@@ -242,14 +307,17 @@ const fieldList = (scan: Scan, fields: Parts['fields']): string[] => scan.fields
 
 /** One sub-select a bucket: its bounds are literals, also for the visits that events are joined with, and its sorts are small. */
 function unionText(scan: Scan, parts: Parts, context: Context, options: CompileOptions): string {
-  const fields = fieldList(scan, scan.source === 'engagements' ? engagementSums : parts.fields).join(', ')
+  const fields = scan.source === 'engagements' ? engagementSums : parts.fields
   const buckets = scan.buckets!
   return buckets
     .map((bucket, index) => {
       const isVisits = scan.source === 'visits'
-      const { from, conditions } = isVisits ? parts : eventParts({ ...scan, range: { ...scan.range, ...bucket } }, context, options)
-      const bounds = isVisits ? overlap(bucket, index === buckets.length - 1) : within('e', bucket)
-      return `select ${index} as b, ${fields}\nfrom ${from}\nwhere ${[bounds, ...conditions].join('\n  and ')}\nhaving count(*) > 0`
+      const { from, conditions } = isVisits
+        ? overlap(scan, bucket, index === buckets.length - 1)
+        : eventParts({ ...scan, range: { ...scan.range, ...bucket } }, context, options)
+      const all = isVisits ? [...conditions, ...parts.conditions] : [within('e', bucket), ...conditions]
+      const rest = `from ${from}${whereAll(all)}`
+      return aggregateText(scan, [], fields, rest, index)
     })
     .join('\nunion all\n')
 }
@@ -270,16 +338,15 @@ function tailOf({ page }: Scan): string {
 
 function groupText(scan: Scan, parts: Parts): string {
   const keys = keysOf(scan, parts, parts.at)
-  const bounds = scan.source === 'visits' ? overlap(scan.range, true) : within('e', scan.range)
+  const { from, conditions } =
+    scan.source === 'visits' ? overlap(scan, scan.range, true) : { from: parts.from, conditions: [within('e', scan.range)] }
   const smear = scan.smeared
     ? `
       cross join lateral generate_series(
         width_bucket(greatest(v.started_at, ${instant(scan.range.start)}), ${thresholds(scan.buckets!)}) - 1,
         width_bucket(${parts.at}, ${thresholds(scan.buckets!)}) - 1) as s (b)`
     : ''
-  return `select ${[...keys, ...fieldList(scan, parts.fields)].join(', ')}
-from ${parts.from}${smear}
-where ${[bounds, ...parts.conditions].join('\n  and ')}${groupBy(keys.length)}${tailOf(scan)}`
+  return `${aggregateText(scan, keys, parts.fields, `from ${from}${smear}\nwhere ${[...conditions, ...parts.conditions].join('\n  and ')}`)}${tailOf(scan)}`
 }
 
 /** Engagement is summed by session first: time per session, and the deepest scroll of each (spec/stats 7). */
