@@ -31,18 +31,33 @@ const hourMs = 3_600_000
 /** Live rows land within 30 minutes of their time; a watermark never comes nearer than this (the policies' end_offset). */
 const watermarkLagMs = 2 * hourMs
 
+/** Up to where a continuous aggregate is materialized: what is older is read from it alone, whether it was ever computed or not. */
+async function watermarkOf(db: Queryable, rollup: string): Promise<number> {
+  const [row] = await db.query<{ seconds: number | null }>(
+    `select extract(epoch from _timescaledb_functions.to_timestamp(_timescaledb_functions.cagg_watermark(mat_hypertable_id)))::float8 as seconds
+     from _timescaledb_catalog.continuous_agg
+     where user_view_schema = current_schema() and user_view_name = $1`,
+    [rollup],
+  )
+  return (row?.seconds ?? Number.NEGATIVE_INFINITY) * 1000
+}
+
+const instantOf = (ms: number): string => (ms < 0 ? 'null' : `'${new Date(ms).toISOString()}'::timestamptz`)
+
 /**
  * Makes rows that were written below the watermark visible in the rollups (storage.md section 5). Nothing to do on Apache, where the
- * writing transaction keeps them. Never moves a watermark into the part live rows still land in.
+ * writing transaction keeps them. Begins at the watermark where the range does later, so that no hour between is passed over; never moves
+ * it into the part live rows still land in.
  */
 export async function refreshRollups(db: Queryable, from: Date, to: Date, options: { now: Date; force?: boolean }): Promise<void> {
   if ((await findEngine(db)) !== 'community') return
-  const start = Math.floor(from.getTime() / hourMs) * hourMs
   const newest = Math.floor((options.now.getTime() - watermarkLagMs) / hourMs) * hourMs
-  const end = Math.min(Math.floor(to.getTime() / hourMs) * hourMs + hourMs, newest)
-  if (end <= start) return
   for (const rollup of ['event_hours_live', 'session_hours_live']) {
-    const range = `'${new Date(start).toISOString()}'::timestamptz, '${new Date(end).toISOString()}'::timestamptz`
+    const watermark = await watermarkOf(db, rollup)
+    const start = Math.min(Math.floor(from.getTime() / hourMs) * hourMs, watermark)
+    const end = Math.min(Math.floor(to.getTime() / hourMs) * hourMs + hourMs, Math.max(newest, watermark))
+    if (end <= start) continue
+    const range = `${instantOf(start)}, ${instantOf(end)}`
     await db.query(`call refresh_continuous_aggregate('${rollup}', ${range}${options.force ? ', force => true' : ''})`)
   }
 }

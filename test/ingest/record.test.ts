@@ -1,6 +1,7 @@
 // The write path beyond plain answers: salts across midnight, a poisoned event, exact counters, and nothing personal anywhere.
 import { Writable } from 'node:stream'
 import t from 'tap'
+import { refreshRollups } from '../../src/db/engine.ts'
 import { createLog } from '../../src/log.ts'
 import { ensureSalts } from '../../src/registry/salts.ts'
 import { createWire } from '../support/cut.ts'
@@ -70,6 +71,20 @@ t.test('a visitor’s row leaves out what it would repeat, and visits have it al
   )
   await one.ingest.accept(page(site, '/c', { at: at + 3 }))
   t.strictSame((await rows())[1], { ...asVisit, exit_page: '/c' })
+  await checkSums(t, one.db, site.id, site.timezone)
+  await one.stop()
+})
+
+t.test('hours between what was refreshed and a later range are not passed over', async (t) => {
+  const site = nextSite()
+  const start = Math.floor(Date.now() / 3_600_000) * 3_600 - 86_400
+  const one = await startIngest({ databaseUrl: database.url, sites: [site] })
+  const refreshAt = async (at: number) => await refreshRollups(one.db.write, new Date(at * 1000), new Date(at * 1000), { now: new Date() })
+  await one.ingest.accept(page(site, '/first', { at: start }))
+  await refreshAt(start)
+  await one.ingest.accept(page(site, '/between', { at: start + 5 * 3_600 }))
+  await one.ingest.accept(page(site, '/last', { at: start + 9 * 3_600 }))
+  await refreshAt(start + 9 * 3_600)
   await checkSums(t, one.db, site.id, site.timezone)
   await one.stop()
 })
