@@ -123,8 +123,9 @@ function settingsOf(options: PrivateOptions, port: number): Record<string, strin
     maintenance_work_mem: '256MB',
     max_connections: '150',
     max_wal_size: '4GB',
-    // A young server makes a file of WAL for every 16 MB; writing it full of zeros first holds up the commits of 30 ms.
+    // A young server makes its files of WAL as it goes, and commits wait meanwhile: no zeros first, and kept for later.
     wal_init_zero: 'off',
+    min_wal_size: '512MB',
     checkpoint_timeout: '15min',
     wal_compression: 'lz4',
   }
@@ -145,7 +146,13 @@ async function findServer(data: string): Promise<{ pid: number; port: number; re
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-async function initialize(prefix: Prefix, data: string, password: string, account: Account | undefined): Promise<void> {
+async function initialize(
+  prefix: Prefix,
+  data: string,
+  password: string,
+  account: Account | undefined,
+  more: readonly string[] = [],
+): Promise<void> {
   const secret = `${data}.secret`
   await mkdir(data, { recursive: true, mode: 0o700 })
   await writeFile(secret, password, { mode: 0o600 })
@@ -155,7 +162,7 @@ async function initialize(prefix: Prefix, data: string, password: string, accoun
   const access = ['--username=tidemark', `--pwfile=${secret}`, '--auth=scram-sha-256', '-c', 'scram_iterations=64']
   const env = { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
   try {
-    await run(join(prefix.bin, 'initdb'), ['-D', data, ...encoding, ...access, '--no-sync'], { cwd: '/', env, ...as(account) })
+    await run(join(prefix.bin, 'initdb'), ['-D', data, ...encoding, ...access, ...more, '--no-sync'], { cwd: '/', env, ...as(account) })
   } catch (error) {
     await rm(data, { recursive: true, force: true })
     throw new Error(`initdb failed: ${(error as { stderr?: string }).stderr?.trim() ?? error}`)
@@ -306,7 +313,8 @@ async function startKept(options: PrivateOptions, prefix: Prefix, account: Accou
     }
     if (!server) {
       await rm(users, { recursive: true, force: true })
-      if (!existsSync(join(data, 'PG_VERSION'))) await initialize(prefix, data, connection.password, account)
+      // Commits wait some 40 ms whenever a file of WAL is begun: at 10,000 events/s every 1.4 s with files of 16 MB.
+      if (!existsSync(join(data, 'PG_VERSION'))) await initialize(prefix, data, connection.password, account, ['--wal-segsize=64'])
       connection.port = await freePort(connection.port)
       await save()
       await launch(prefix, data, options, connection.port, account)
