@@ -77,6 +77,8 @@ async function moveIdle(
   let ended = 0
   let oldest = Number.POSITIVE_INFINITY
   for (const stripe of stripes) {
+    // Events of a stripe wait while it is locked: not for nothing.
+    if (!(await hasIdle(db.write, stripe, idleSince))) continue
     for (;;) {
       const hours = await db.transaction(async (tx) => {
         await lockStripe(tx, stripe)
@@ -91,6 +93,14 @@ async function moveIdle(
     }
   }
   return { ended, oldest: new Date(oldest) }
+}
+
+async function hasIdle(db: Queryable, stripe: number, idleSince: Date): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(
+    'select exists (select from visitors where stripe = $1 and session_id is not null and last_seen_at < $2) as found',
+    [stripe, idleSince],
+  )
+  return row?.found === true
 }
 
 /** Deletes what is remembered of visitors 48 hours after their last activity; from then on nobody can link them. Answers how many. */
