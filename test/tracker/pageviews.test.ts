@@ -94,16 +94,14 @@ t.test('history navigation', async (t) => {
     for (const path of ['/b', '/', '/b?x']) history.pushState({ path }, 'title', path)
     try { history.pushState({}, '', 'http://elsewhere.example/') } catch (error) { window.refused = error.name }
   `)
-  // Every page's first engagement is sent as well.
-  const urls = (await visit.events(7)).filter((event) => event.n === 'pageview').map((event) => event.u)
-  t.same(
-    urls,
-    ['/', '/b', '/', '/b?x'].map((path) => visit.origin + path),
-  )
+  // Every page's first engagement is sent as well. What is sent in one turn arrives in any order.
+  const pageviews = async (count: number) => (await visit.events(count)).filter((event) => event.n === 'pageview').map((event) => event.u)
+  const urls = ['/', '/', '/b', '/b?x'].map((path) => visit.origin + path)
+  t.same((await pageviews(7)).sort(), urls)
   t.equal(await visit.evaluate('refused'), 'SecurityError')
   t.same(await visit.evaluate('history.state'), { path: '/b?x' })
   await visit.page.goBack()
-  t.equal((await visit.events(9)).at(-1)?.n, 'pageview', 'popstate to another path')
+  t.equal((await pageviews(9)).length, urls.length + 1, 'popstate to another path')
   t.same(await visit.errors(), [])
   await visit.close()
 })
