@@ -111,9 +111,13 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       const expiryHours = config.domainExpiryHours
       const expireDomains =
         expiryHours === undefined ? undefined : () => createRegistry({ db, config, clock }).sites.expireDomains(expiryHours)
-      const taskList = createTasks({ db, log, clock, expireDomains })
+      const stopping = new AbortController()
+      const taskList = createTasks({ db, log, clock, stopping: stopping.signal, expireDomains })
       const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
-      releasers.push(() => runner.stop())
+      releasers.push(() => {
+        stopping.abort()
+        return runner.stop()
+      })
     }
     const preparing = await prepareNowOrLater(prepare, log)
     releasers.push(() => preparing.stop())

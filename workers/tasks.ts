@@ -16,6 +16,8 @@ export function createTasks(options: {
   db: Database
   log: Log
   clock: Clock
+  /** Ends a long task at its next step. */
+  stopping?: AbortSignal | undefined
   expireDomains?: (() => Promise<number>) | undefined
 }): TaskList {
   const { db, log, clock } = options
@@ -31,7 +33,7 @@ export function createTasks(options: {
     rotate_salts: task('rotate_salts', (now) => ensureSalts(db.write, now)),
     forget_visitors: task('forget_visitors', (now) => forgetVisitors(db, now)),
     housekeeping: task('housekeeping', (now) => housekeep(db, now)),
-    fill_breakdowns: task('fill_breakdowns', (now) => fillBreakdowns(db, now)),
+    fill_breakdowns: task('fill_breakdowns', (now) => fillBreakdowns(db, now, { signal: options.stopping })),
     rebuild_chunks: task('rebuild_chunks', (now) => rebuildChunks(db, now)),
     purge_deleted_sites: task('purge_deleted_sites', (now) => purgeDeletedSites(db, now)),
     retention: task('retention', (now) => applyRetention(db, now)),

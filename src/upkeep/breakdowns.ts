@@ -5,7 +5,10 @@ import { statement } from '../db/statements.ts'
 
 /** Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). */
 export const visitsMin = 500
+/** Days looked for at once; another look follows while there are more. */
 const daysMax = 500
+/** A run ends after this long, so that another process may have the next: an import of many sites leaves years of days. */
+const runMsMax = 20 * 60_000
 /** Unfilled days are looked for this far back; older ones are filled when something marks them dirty (import, rebuild). */
 const lookBackMs = 8 * 24 * 3_600_000
 
@@ -43,12 +46,30 @@ export const breakdownSums = [
   'engaged_visits_two_days_before',
 ] as const
 
-/** Fills what is due: at most 500 site-days a run, the next run takes the rest. Answers how many days were filled or skipped. */
-export async function fillBreakdowns(db: Database, now: Date, options: { visitsMin?: number } = {}): Promise<number> {
-  const due = await db.write.query<Due>(statement('upkeep.breakdown-days'), [now, new Date(now.getTime() - lookBackMs), daysMax])
+/** Fills what is due, for 20 minutes at most or until `signal` says stop; the next run takes the rest. Answers how many days are new. */
+export async function fillBreakdowns(
+  db: Database,
+  now: Date,
+  options: { visitsMin?: number; signal?: AbortSignal | undefined } = {},
+): Promise<number> {
+  const until = performance.now() + runMsMax
+  const since = new Date(now.getTime() - lookBackMs)
   let filled = 0
-  for (const day of due) if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
-  return filled
+  for (;;) {
+    const due = await db.write.query<Due>(statement('upkeep.breakdown-days'), [now, since, daysMax])
+    const before = filled
+    for (const day of due) {
+      if (options.signal?.aborted || performance.now() > until) return filled
+      if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
+    }
+    // Days of running sessions stay due: without progress there is nothing but those.
+    if (due.length < daysMax || filled === before) return filled
+  }
+}
+
+/** Has the days that are due filled now instead of within the hour: after an import, which leaves years of them. */
+export async function requestFill(db: Queryable): Promise<void> {
+  await db.query(`select graphile_worker.add_job('fill_breakdowns', queue_name => 'fill_breakdowns', job_key => 'fill_breakdowns')`)
 }
 
 async function fillDay(db: Database, day: Due, least: number): Promise<boolean> {
@@ -92,14 +113,4 @@ async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean): Promise
   if (onlyTotals) return
   await tx.query(statement('upkeep.goal-breakdown'), values)
   await tx.query(statement('upkeep.property-breakdown'), values)
-}
-
-/** Marks local days to be filled again; days that were never filled are marked too. */
-export async function markDirty(db: Database, siteId: number, from: string, to: string): Promise<void> {
-  await db.write.query(
-    `insert into breakdown_days (site_id, local_day, state)
-     select $1, day::date, 'dirty' from generate_series($2::date, $3::date, interval '1 day') as day
-     on conflict (site_id, local_day) do update set state = 'dirty'`,
-    [siteId, from, to],
-  )
 }

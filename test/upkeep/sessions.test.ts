@@ -1,6 +1,6 @@
 // Upkeep at rest and at work: sessions end once, visitors are forgotten with their salts, breakdowns equal raw rows.
 import t from 'tap'
-import { fillBreakdowns, markDirty } from '../../src/upkeep/breakdowns.ts'
+import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { housekeep } from '../../src/upkeep/housekeeping.ts'
 import { applyRetention, purgeDeletedSites, setRetention } from '../../src/upkeep/retention.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
@@ -90,7 +90,7 @@ t.test('daily breakdowns equal raw rows, and late rows are taken in', async (t) 
   await x.import([pageview('late', '2025-10-30T12:00:00Z', { url: 'https://x.example/p1' })])
   await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
   await compare('after a late row')
-  await markDirty(x.db, 1, '2025-10-30', '2025-10-30')
+  await x.db.write.query(`update breakdown_days set state = 'dirty' where local_day = '2025-10-30'`)
   await fillBreakdowns(x.db, new Date())
   const [small] = await x.db.write.query<{ state: string }>(`select state from breakdown_days where local_day = '2025-10-30'`)
   t.equal(small?.state, 'skipped', 'a day of few visits is not worth it')
