@@ -46,7 +46,7 @@ export const breakdownSums = [
   'engaged_visits_two_days_before',
 ] as const
 
-/** Fills what is due, for 20 minutes at most or until `signal` says stop; the next run takes the rest. Answers how many days are new. */
+/** Fills what is due, for 20 minutes at most or until `signal` says stop; another run is asked for the rest. Answers how many days are new. */
 export async function fillBreakdowns(
   db: Database,
   now: Date,
@@ -59,7 +59,10 @@ export async function fillBreakdowns(
     const due = await db.write.query<Due>(statement('upkeep.breakdown-days'), [now, since, daysMax])
     const before = filled
     for (const day of due) {
-      if (options.signal?.aborted || performance.now() > until) return filled
+      if (options.signal?.aborted || performance.now() > until) {
+        await requestFill(db.write)
+        return filled
+      }
       if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
     }
     // Days of running sessions stay due: without progress there is nothing but those.

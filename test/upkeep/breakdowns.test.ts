@@ -21,6 +21,11 @@ t.test('one run fills years of days, and ends when it is told to', async (t) => 
   const stop = new AbortController()
   stop.abort()
   t.equal(await fillBreakdowns(x.db, new Date(), { signal: stop.signal }), 0)
+  t.strictSame(
+    await x.db.write.query('select task_identifier as task from graphile_worker.jobs'),
+    [{ task: 'fill_breakdowns' }],
+    'the rest is asked for',
+  )
   t.equal(await fillBreakdowns(x.db, new Date()), 547)
   t.strictSame(await x.db.write.query(stillDirty), [{ days: 0 }])
 })
