@@ -1,4 +1,5 @@
--- What is remembered of the visitors with these keys, without the dimensions of their sessions: events do not carry them.
+-- What is remembered of the visitors with these keys, without the dimensions of their sessions: events do not carry them. The id under the
+-- previous salt ($3) is only looked up where nobody has the current one: an append runs its parts in order, and the first row is enough.
 -- `unnest` in a select list costs less than in `from`, and date_part() less than extract(), which answers numeric.
 select v.site_id,
        v.visitor_id,
@@ -16,5 +17,10 @@ select v.site_id,
        v.entry_hostname,
        coalesce(v.exit_page, v.entry_page),
        coalesce(v.exit_hostname, v.entry_hostname)
-from (select unnest($1::bigint[]) as site_id, unnest($2::bigint[]) as visitor_id) k
-join visitors v on v.site_id = k.site_id and v.visitor_id = k.visitor_id
+from (select unnest($1::bigint[]) as site_id, unnest($2::bigint[]) as visitor_id, unnest($3::bigint[]) as previous_id) k
+cross join lateral (
+  select * from visitors where site_id = k.site_id and visitor_id = k.visitor_id
+  union all
+  select * from visitors where site_id = k.site_id and visitor_id = k.previous_id
+  limit 1
+) v

@@ -14,7 +14,7 @@ type Row = readonly (string | null)[]
 
 const prepared = [
   ['lock_stripes', 'integer[]', 'transaction.lock-stripes'],
-  ['load_visitors', 'bigint[], bigint[]', 'transaction.load-visitors'],
+  ['load_visitors', 'bigint[], bigint[], bigint[]', 'transaction.load-visitors'],
   ['load_sessions', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-sessions'],
   ['load_days', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-days'],
   ['load_engaged', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-engaged'],
@@ -133,7 +133,7 @@ async function transact(
     `begin;\n${stripes.length > 0 ? `execute lock_stripes(${arrayLiteral(stripes)});\n` : ''}` +
       (options.isRetry ? `execute find_batches(${ids});\n` : '') +
       (keys.sites.length > 0
-        ? `execute load_visitors(${arrayLiteral(keys.sites)}, ${arrayLiteral(keys.visitors)})`
+        ? `execute load_visitors(${arrayLiteral(keys.sites)}, ${arrayLiteral(keys.visitors)}, ${arrayLiteral(keys.previous)})`
         : 'select 1 where false'),
   )
   const known = new Set<string | null>(options.isRetry ? results.at(-2)!.map((row) => row[0] ?? null) : [])
@@ -162,22 +162,26 @@ async function transact(
 
 const noStored: ReadonlyMap<string, Stored> = new Map()
 
-function visitorKeys(events: readonly Event[]): { sites: number[]; visitors: string[] } {
-  const seen = new Set<string>()
-  const sites: number[] = []
-  const visitors: string[] = []
-  const add = (siteId: number, visitorId: string) => {
+interface VisitorKeys {
+  readonly sites: number[]
+  readonly visitors: string[]
+  /** The id under the previous salt, or null. */
+  readonly previous: (string | null)[]
+}
+
+function visitorKeys(events: readonly Event[]): VisitorKeys {
+  const seen = new Map<string, string | null>()
+  const keys: VisitorKeys = { sites: [], visitors: [], previous: [] }
+  for (const { siteId, visitorId, previousVisitorId } of events) {
     const key = slotKey(siteId, visitorId)
-    if (seen.has(key)) return
-    seen.add(key)
-    sites.push(siteId)
-    visitors.push(visitorId)
+    // The same visitor from the spool can come without the previous id, written while that salt was unknown.
+    if (seen.get(key) === previousVisitorId) continue
+    seen.set(key, previousVisitorId)
+    keys.sites.push(siteId)
+    keys.visitors.push(visitorId)
+    keys.previous.push(previousVisitorId)
   }
-  for (const event of events) {
-    add(event.siteId, event.visitorId)
-    if (event.previousVisitorId !== null) add(event.siteId, event.previousVisitorId)
-  }
-  return { sites, visitors }
+  return keys
 }
 
 const toDays = (text: string | null, lastEventDay: string): string[] =>
