@@ -46,7 +46,10 @@ export const breakdownSums = [
   'engaged_visits_two_days_before',
 ] as const
 
-/** Fills what is due, for 20 minutes at most or until `signal` says stop; another run is asked for the rest. Answers how many days are new. */
+/**
+ * Fills what is due, for 20 minutes at most or until `signal` says stop; another run is asked for the rest. Answers how many days are new,
+ * 0 while another run is at it: that one looks again when it is done with what it found.
+ */
 export async function fillBreakdowns(
   db: Database,
   now: Date,
@@ -54,25 +57,29 @@ export async function fillBreakdowns(
 ): Promise<number> {
   const until = performance.now() + runMsMax
   const since = new Date(now.getTime() - lookBackMs)
-  let filled = 0
-  for (;;) {
-    const due = await db.write.query<Due>(statement('upkeep.breakdown-days'), [now, since, daysMax])
-    const before = filled
-    for (const day of due) {
-      if (options.signal?.aborted || performance.now() > until) {
-        await requestFill(db.write)
-        return filled
+  return db.transaction(async (guard) => {
+    const [lock] = await guard.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.breakdowns')) as got`)
+    if (!lock?.got) return 0
+    let filled = 0
+    for (;;) {
+      const due = await db.write.query<Due>(statement('upkeep.breakdown-days'), [now, since, daysMax])
+      const before = filled
+      for (const day of due) {
+        if (options.signal?.aborted || performance.now() > until) {
+          await requestFill(db.write)
+          return filled
+        }
+        if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
       }
-      if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
+      // Days of running sessions stay due: without progress there is nothing but those.
+      if (filled === before) return filled
     }
-    // Days of running sessions stay due: without progress there is nothing but those.
-    if (due.length < daysMax || filled === before) return filled
-  }
+  })
 }
 
 /** Has the days that are due filled now instead of within the hour: after an import, which leaves years of them. */
 export async function requestFill(db: Queryable): Promise<void> {
-  await db.query(`select graphile_worker.add_job('fill_breakdowns', queue_name => 'fill_breakdowns', job_key => 'fill_breakdowns')`)
+  await db.query(`select graphile_worker.add_job('fill_breakdowns', job_key => 'fill_breakdowns')`)
 }
 
 async function fillDay(db: Database, day: Due, least: number): Promise<boolean> {

@@ -26,7 +26,8 @@ t.test('one run fills years of days, and ends when it is told to', async (t) => 
     [{ task: 'fill_breakdowns' }],
     'the rest is asked for',
   )
-  t.equal(await fillBreakdowns(x.db, new Date()), 547)
+  const runs = await Promise.all([fillBreakdowns(x.db, new Date()), fillBreakdowns(x.db, new Date())])
+  t.strictSame(runs.sort(), [0, 547], 'one of two at once')
   t.strictSame(await x.db.write.query(stillDirty), [{ days: 0 }])
 })
 
