@@ -36,8 +36,14 @@ export function createInstants(): (epochSeconds: number) => string {
 /** A column of a COPY and how its field is made of a row. */
 export type CopyColumn<Row> = readonly [name: string, encode: (row: Row) => string]
 
+/** The COPY of one table: its statement and the encoder of its rows. */
+export interface Copy<Row> {
+  readonly statement: string
+  encode(rows: readonly Row[]): string
+}
+
 /** Makes the COPY statement and the encoder of one table from one list of columns. */
-export function createCopy<Row>(table: string, columns: readonly CopyColumn<Row>[]) {
+export function createCopy<Row>(table: string, columns: readonly CopyColumn<Row>[]): Copy<Row> {
   const encoders = columns.map(([, encode]) => encode)
   const last = encoders.length - 1
   return {
@@ -79,31 +85,42 @@ interface Fields {
   readonly fields: readonly (string | null)[]
 }
 
+/** Makes the data of a COPY: asked for when the statements are on their way, so that the server works meanwhile. */
+export type CopyData = () => string
+
 /** A simple query of several statements, with the data of its COPYs sent along at once. Results are rows of text fields. */
 class Script implements pg.Submittable {
   readonly rows: (readonly (string | null)[])[][] = []
   private current: (readonly (string | null)[])[] = []
   private readonly text: string
-  private readonly copies: readonly string[]
+  private readonly copies: readonly CopyData[]
   private readonly settle: (error: Error | null) => void
+  private failure: Error | undefined
 
-  constructor(text: string, copies: readonly string[], settle: (error: Error | null) => void) {
+  constructor(text: string, copies: readonly CopyData[], settle: (error: Error | null) => void) {
     this.text = text
     this.copies = copies
     this.settle = settle
   }
 
   submit(connection: pg.Connection): void {
-    const { stream } = connection as unknown as { stream: { cork?(): void; uncork?(): void } }
-    const wire = connection as unknown as { query(text: string): void; sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }
-    stream.cork?.()
+    const wire = connection as unknown as {
+      query(text: string): void
+      sendCopyFromChunk(chunk: Buffer): void
+      endCopyFrom(): void
+      sendCopyFail(message: string): void
+    }
     wire.query(this.text)
     // Sent without waiting for CopyInResponse: the server reads on when it gets there, and ignores the rest after an error.
-    for (const copy of this.copies) {
-      wire.sendCopyFromChunk(Buffer.from(copy, 'utf8'))
-      wire.endCopyFrom()
+    try {
+      for (const copy of this.copies) {
+        wire.sendCopyFromChunk(Buffer.from(copy(), 'utf8'))
+        wire.endCopyFrom()
+      }
+    } catch (error) {
+      this.failure = error as Error
+      wire.sendCopyFail('no data')
     }
-    stream.uncork?.()
   }
 
   handleRowDescription(): void {
@@ -122,7 +139,7 @@ class Script implements pg.Submittable {
   handleCopyData(): void {}
 
   handleError(error: Error): void {
-    this.settle(error)
+    this.settle(this.failure ?? error)
   }
 
   handleReadyForQuery(): void {
@@ -132,7 +149,7 @@ class Script implements pg.Submittable {
 
 export interface ScriptClient {
   /** Runs statements separated by `;`, COPYs fed in order from `copies`; answers the rows of each statement that returns rows. */
-  run(text: string, copies?: readonly string[]): Promise<(readonly (string | null)[])[][]>
+  run(text: string, copies?: readonly CopyData[]): Promise<(readonly (string | null)[])[][]>
   /** False once the connection broke; make another. */
   isUsable(): boolean
   stop(): Promise<void>

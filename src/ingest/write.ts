@@ -1,5 +1,5 @@
 // Composes the write script of a batch: which rows are new, changed, replaced or moved, and the COPY data that goes with it.
-import { arrayLiteral, literal } from '../db/copy.ts'
+import { arrayLiteral, type Copy, type CopyData, literal } from '../db/copy.ts'
 import type { LocalDays } from '../rules/local-day.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
@@ -44,7 +44,7 @@ export function composeWrite(
   played: Played,
   batches: readonly EnrichedBatch[],
   options: WriteOptions,
-): { readonly script: string; readonly copies: readonly string[] } {
+): { readonly script: string; readonly copies: readonly CopyData[] } {
   const continued: Changed[] = []
   const changed: Changed[] = []
   const closed: Closed[] = []
@@ -105,21 +105,22 @@ export function composeWrite(
   for (const event of played.dropped)
     outcomes.push({ siteId: event.siteId, hour: hourOf(event.at), reason: 'no_session_for_engagement', count: 1 })
 
-  const copies: string[] = []
+  const copies: CopyData[] = []
   let script = ''
   if (continued.length > 0) script += continueVisitors(continued)
   if (changed.length > 0) script += extendVisitors(changed)
   for (const [sessionId, event] of played.earlierStarts) script += redimension(played, sessionId, event)
   if (closed.length > 0) script += endSessions(closed)
   if (removed.length > 0) script += `execute remove_visitors(${keysOf(removed)});\n`
-  const copy = (statement: string, data: string) => {
+  const copy = <Row>({ statement, encode }: Copy<Row>, rows: readonly Row[]) => {
+    if (rows.length === 0) return
     script += `${statement};\n`
-    copies.push(data)
+    copies.push(() => encode(rows))
   }
-  if (visitorRows.length > 0) copy(visitorCopy.statement, visitorCopy.encode(visitorRows))
-  if (sessionRows.length > 0) copy(sessionCopy.statement, sessionCopy.encode(sessionRows))
-  if (events.length > 0) copy(eventCopy.statement, eventCopy.encode(events))
-  if (engagements.length > 0) copy(engagementCopy.statement, engagementCopy.encode(engagements))
+  copy(visitorCopy, visitorRows)
+  copy(sessionCopy, sessionRows)
+  copy(eventCopy, events)
+  copy(engagementCopy, engagements)
   script += moves + seenBefore(played, options)
   script += countOutcomes(sumOutcomes(outcomes), batches, options.lane)
   if (options.keepsHours) script += eventHours.toSql(options.lane) + sessionHours.toSql(options.lane)
