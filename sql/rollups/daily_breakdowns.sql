@@ -7,39 +7,12 @@
 --   event:page  engaged_*: engagement of the day; a page may have that alone
 with recent_sessions as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, is_bounce, duration, pageviews,
-         source, coalesce(channel, 'Direct') as channel, referrer, utm_source, utm_medium, utm_campaign,
-         country, device, browser, os, entry_page, exit_page
+         coalesce(source, '') as source, coalesce(channel, 'Direct') as channel, coalesce(referrer, '') as referrer,
+         coalesce(utm_source, '') as utm_source, coalesce(utm_medium, '') as utm_medium, coalesce(utm_campaign, '') as utm_campaign,
+         coalesce(country, '') as country, coalesce(device, '') as device, coalesce(browser, '') as browser, coalesce(os, '') as os,
+         coalesce(entry_page, '') as entry_page, coalesce(exit_page, '') as exit_page
   from sessions
   where site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '7 days'
-), ended as (
-  select s.visitor_id, s.ago, s.is_bounce, s.duration, s.pageviews, d.dimension, coalesce(d.value, '') as value
-  from recent_sessions s
-  cross join lateral (values
-    ('visit:source', s.source), ('visit:channel', s.channel), ('visit:referrer', s.referrer),
-    ('visit:utm_source', s.utm_source), ('visit:utm_medium', s.utm_medium), ('visit:utm_campaign', s.utm_campaign),
-    ('visit:country', s.country), ('visit:device', s.device), ('visit:browser', s.browser), ('visit:os', s.os),
-    ('visit:entry_page', s.entry_page), ('visit:exit_page', s.exit_page), ('all', '')
-  ) as d (dimension, value)
-  where s.ago = 0 or (s.ago in (1, 2) and s.visitor_id in (select visitor_id from recent_sessions where ago = 0))
-), ended_visitors as (
-  select dimension, value,
-         count(*) filter (where ago = 0) as visits,
-         count(*) filter (where ago = 0 and is_bounce) as bounces,
-         sum(duration) filter (where ago = 0) as duration,
-         sum(pageviews) filter (where ago = 0) as pageviews,
-         bool_or(ago = 1) as day_before,
-         bool_or(ago = 2) as two_days_before
-  from ended
-  group by dimension, value, visitor_id
-), ended_sums as (
-  select dimension, value,
-         count(*) as visitors,
-         count(*) filter (where day_before) as seen_day_before,
-         count(*) filter (where two_days_before and not day_before) as seen_two_days_before,
-         sum(visits) as visits, sum(bounces) as bounces, sum(duration) as duration, sum(pageviews) as session_pageviews
-  from ended_visitors
-  where visits > 0
-  group by 1, 2
 ), recent_events as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, name, pathname, hostname
   from events
@@ -47,47 +20,85 @@ with recent_sessions as materialized (
 ), wanted_events as materialized (
   select * from recent_events where ago = 0 or visitor_id in (select visitor_id from recent_events where ago = 0)
 ), active_sessions as (
-  select session_id, visitor_id, ago, count(*) filter (where name = 'pageview') as pageviews, count(*) as events
-  from wanted_events
-  group by 1, 2, 3
-), active as (
-  select d.dimension, coalesce(d.value, '') as value, a.visitor_id, a.session_id, a.ago, a.pageviews, a.events
-  from active_sessions a
-  join recent_sessions s using (session_id)
-  cross join lateral (values
-    ('visit:source', s.source), ('visit:channel', s.channel), ('visit:referrer', s.referrer),
-    ('visit:utm_source', s.utm_source), ('visit:utm_medium', s.utm_medium), ('visit:utm_campaign', s.utm_campaign),
-    ('visit:country', s.country), ('visit:device', s.device), ('visit:browser', s.browser), ('visit:os', s.os),
-    ('visit:entry_page', s.entry_page), ('visit:exit_page', s.exit_page), ('all', '')
-  ) as d (dimension, value)
-  union all
-  select d.dimension, d.value, e.visitor_id, e.session_id, e.ago, (e.name = 'pageview')::integer, 1
-  from wanted_events e
-  cross join lateral (values ('event:page', e.pathname), ('event:hostname', e.hostname), ('event:name', e.name)) as d (dimension, value)
-), active_visits as (
-  select dimension, value, visitor_id,
+  select session_id,
          bool_or(ago = 0) as today, bool_or(ago = 1) as day_before, bool_or(ago = 2) as two_days_before,
-         sum(pageviews) filter (where ago = 0) as pageviews, sum(events) filter (where ago = 0) as events
-  from active
-  group by dimension, value, visitor_id, session_id
-), active_visitors as (
-  select dimension, value,
-         bool_or(today) as today, bool_or(day_before) as day_before, bool_or(two_days_before) as two_days_before,
+         count(*) filter (where ago = 0 and name = 'pageview') as pageviews, count(*) filter (where ago = 0) as events
+  from wanted_events
+  group by 1
+), visit_visitors as (
+  -- No column grouped by holds a null: of each row the one that is not null is its value.
+  select case 0
+           when grouping(source) then 'visit:source' when grouping(channel) then 'visit:channel' when grouping(referrer) then 'visit:referrer'
+           when grouping(utm_source) then 'visit:utm_source' when grouping(utm_medium) then 'visit:utm_medium'
+           when grouping(utm_campaign) then 'visit:utm_campaign' when grouping(country) then 'visit:country'
+           when grouping(device) then 'visit:device' when grouping(browser) then 'visit:browser' when grouping(os) then 'visit:os'
+           when grouping(entry_page) then 'visit:entry_page' when grouping(exit_page) then 'visit:exit_page' else 'all'
+         end as dimension,
+         coalesce(source, channel, referrer, utm_source, utm_medium, utm_campaign, country, device, browser, os, entry_page, exit_page, '')
+           as value,
+         count(*) filter (where ago = 0) as ended,
+         count(*) filter (where ago = 0 and is_bounce) as bounces,
+         sum(duration) filter (where ago = 0) as duration,
+         sum(s.pageviews) filter (where ago = 0) as session_pageviews,
+         bool_or(ago = 1) as ended_day_before,
+         bool_or(ago = 2) as ended_two_days_before,
          count(*) filter (where today) as visits,
          count(*) filter (where today and day_before) as visits_day_before,
          count(*) filter (where today and two_days_before and not day_before) as visits_two_days_before,
-         sum(pageviews) as pageviews, sum(events) as events
-  from active_visits
+         bool_or(day_before) as day_before,
+         bool_or(two_days_before) as two_days_before,
+         sum(a.pageviews) as pageviews,
+         sum(a.events) as events
+  from recent_sessions s
+  left join active_sessions a using (session_id)
+  where a.session_id is not null or ago = 0 or (ago in (1, 2) and visitor_id in (select visitor_id from recent_sessions where ago = 0))
+  group by visitor_id, grouping sets (
+    source, channel, referrer, utm_source, utm_medium, utm_campaign, country, device, browser, os, entry_page, exit_page, ())
+), event_visits as (
+  select case 0
+           when grouping(pathname) then 'event:page' when grouping(hostname) then 'event:hostname' else 'event:name'
+         end as dimension,
+         coalesce(pathname, hostname, name) as value,
+         visitor_id,
+         bool_or(ago = 0) as today, bool_or(ago = 1) as day_before, bool_or(ago = 2) as two_days_before,
+         count(*) filter (where ago = 0 and name = 'pageview') as pageviews, count(*) filter (where ago = 0) as events
+  from wanted_events
+  group by session_id, visitor_id, grouping sets (pathname, hostname, name)
+), event_visitors as (
+  select dimension, value,
+         count(*) filter (where today) as visits,
+         count(*) filter (where today and day_before) as visits_day_before,
+         count(*) filter (where today and two_days_before and not day_before) as visits_two_days_before,
+         bool_or(day_before) as day_before,
+         bool_or(two_days_before) as two_days_before,
+         sum(pageviews) as pageviews,
+         sum(events) as events
+  from event_visits
   group by dimension, value, visitor_id
-), active_sums as (
+), visit_sums as (
+  select dimension, value,
+         count(*) filter (where ended > 0) as visitors,
+         count(*) filter (where ended > 0 and ended_day_before) as seen_day_before,
+         count(*) filter (where ended > 0 and ended_two_days_before and not ended_day_before) as seen_two_days_before,
+         sum(ended) as visits, sum(bounces) as bounces, sum(duration) as duration, sum(session_pageviews) as session_pageviews,
+         sum(pageviews) as pageviews, sum(events) as events,
+         count(*) filter (where visits > 0) as active_visitors,
+         count(*) filter (where visits > 0 and day_before) as active_day_before,
+         count(*) filter (where visits > 0 and two_days_before and not day_before) as active_two_days_before,
+         sum(visits) as active_visits, sum(visits_day_before) as active_visits_day_before,
+         sum(visits_two_days_before) as active_visits_two_days_before
+  from visit_visitors
+  where ended > 0 or visits > 0
+  group by 1, 2
+), event_sums as (
   select dimension, value,
          count(*) as visitors,
          count(*) filter (where day_before) as day_before,
          count(*) filter (where two_days_before and not day_before) as two_days_before,
          sum(visits) as visits, sum(visits_day_before) as visits_day_before, sum(visits_two_days_before) as visits_two_days_before,
          sum(pageviews) as pageviews, sum(events) as events
-  from active_visitors
-  where today
+  from event_visitors
+  where visits > 0
   group by 1, 2
 ), engaged_visits as (
   select pathname, session_id,
@@ -106,26 +117,19 @@ with recent_sessions as materialized (
   where today
   group by 2
 )
-select dimension, value,
-       coalesce(case when dimension like 'event:%' then a.visitors else e.visitors end, 0)::integer as visitors,
-       coalesce(case when dimension like 'event:%' then a.day_before else e.seen_day_before end, 0)::integer as seen_day_before,
-       coalesce(case when dimension like 'event:%' then a.two_days_before else e.seen_two_days_before end, 0)::integer as seen_two_days_before,
-       coalesce(case when dimension like 'event:%' then a.visits else e.visits end, 0)::integer as visits,
-       coalesce(e.bounces, 0)::integer as bounces,
-       coalesce(e.duration, 0)::bigint as duration,
-       coalesce(e.session_pageviews, 0)::bigint as session_pageviews,
-       coalesce(a.pageviews, 0)::integer as pageviews,
-       coalesce(a.events, 0)::integer as events,
-       coalesce(a.visitors, 0)::integer as active_visitors,
-       coalesce(a.day_before, 0)::integer as active_day_before,
-       coalesce(a.two_days_before, 0)::integer as active_two_days_before,
-       coalesce(a.visits, 0)::integer as active_visits,
-       coalesce(a.visits_day_before, 0)::integer as active_visits_day_before,
-       coalesce(a.visits_two_days_before, 0)::integer as active_visits_two_days_before,
-       g.ms::bigint as engaged_ms,
-       g.visits::integer as engaged_visits,
-       g.visits_day_before::integer as engaged_visits_day_before,
-       g.visits_two_days_before::integer as engaged_visits_two_days_before
-from ended_sums e
-full join active_sums a using (dimension, value)
+select dimension, value, visitors::integer, seen_day_before::integer, seen_two_days_before::integer, visits::integer, bounces::integer,
+       coalesce(duration, 0)::bigint as duration, coalesce(session_pageviews, 0)::bigint as session_pageviews,
+       coalesce(pageviews, 0)::integer as pageviews, coalesce(events, 0)::integer as events,
+       active_visitors::integer, active_day_before::integer, active_two_days_before::integer,
+       active_visits::integer, active_visits_day_before::integer, active_visits_two_days_before::integer,
+       null::bigint as engaged_ms, null::integer as engaged_visits,
+       null::integer as engaged_visits_day_before, null::integer as engaged_visits_two_days_before
+from visit_sums
+union all
+select dimension, value, coalesce(e.visitors, 0)::integer, coalesce(e.day_before, 0)::integer, coalesce(e.two_days_before, 0)::integer,
+       coalesce(e.visits, 0)::integer, 0, 0, 0, coalesce(e.pageviews, 0)::integer, coalesce(e.events, 0)::integer,
+       coalesce(e.visitors, 0)::integer, coalesce(e.day_before, 0)::integer, coalesce(e.two_days_before, 0)::integer,
+       coalesce(e.visits, 0)::integer, coalesce(e.visits_day_before, 0)::integer, coalesce(e.visits_two_days_before, 0)::integer,
+       g.ms::bigint, g.visits::integer, g.visits_day_before::integer, g.visits_two_days_before::integer
+from event_sums e
 full join engaged_sums g using (dimension, value)
