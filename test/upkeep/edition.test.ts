@@ -70,7 +70,8 @@ t.test('a change to the other edition and back', async (t) => {
     const from = await findEngine(x.db.write)
     t.match(await change(x, to), { from, to, changed: from !== to })
     t.equal(await findEngine(x.db.write), to)
-    t.equal(await compressed(), 0, 'nothing is in the columnstore, which an Apache-2 server cannot read')
+    // The policies of the Community edition are new then, and may have begun.
+    if (to === 'apache') t.equal(await compressed(), 0, 'nothing is in the columnstore, which an Apache-2 server cannot read')
     t.strictSame(await x.db.write.query(total), before, `the sums, in the form of ${to}`)
     const reached = sent + 20
     while (sent < reached) await delay(10)
