@@ -112,10 +112,17 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
       })
       socket.on('error', (error) => reject(error))
       socket.on('close', () => {
-        if (!waiting) return
-        waiting = false
-        inFlight -= 1
-        broken += 1
+        if (waiting) {
+          waiting = false
+          inFlight -= 1
+          broken += 1
+          return
+        }
+        // The service closes what nobody used for a minute: another connection takes its place, as in any client.
+        const at = idle.indexOf(ready)
+        if (isOver || at < 0) return
+        idle.splice(at, 1)
+        openConnection().then((again) => again(), reject)
       })
       socket.on('connect', () => resolve(ready))
     })
