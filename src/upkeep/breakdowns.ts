@@ -58,6 +58,7 @@ export async function fillBreakdowns(
   const until = performance.now() + runMsMax
   const since = new Date(now.getTime() - lookBackMs)
   return db.transaction(async (guard) => {
+    await guard.query('set local idle_in_transaction_session_timeout = 0')
     const [lock] = await guard.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.breakdowns')) as got`)
     if (!lock?.got) return 0
     let filled = 0

@@ -23,6 +23,7 @@ export async function rebuildChunks(db: Database, now: Date): Promise<number> {
   try {
     return await db.transaction(async (tx) => {
       // Held while others work on other connections: `concurrently` allows no transaction around it.
+      await tx.query('set local idle_in_transaction_session_timeout = 0')
       const [lock] = await tx.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.chunks')) as got`)
       return lock?.got ? await rebuildDue(db.write, now) : 0
     })
