@@ -75,7 +75,8 @@ export const settings = {
   DATABASE_CONNECTIONS_MAX: {
     kind: 'integer',
     fallback: '10',
-    min: 2,
+    // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
+    min: 5,
     max: 200,
     help: 'Connections of one process beside those of its lanes.',
   },
