@@ -1,4 +1,5 @@
 -- Local days to fill: dirty ones, and days of the last week ($2 on) nobody filled yet; only days closed before $1 minus two hours.
+-- `busiest`: the visits of the busiest day among the seven that end with this one.
 with due as (
   select b.site_id, b.local_day
   from breakdown_days b
@@ -12,10 +13,14 @@ with due as (
 select d.site_id, d.local_day,
        (d.local_day + 1)::timestamp at time zone s.timezone as ends_at,
        (d.local_day - 2)::timestamp at time zone s.timezone - interval '3 hours' as before_at,
-       (select coalesce(sum(h.visits), 0)::bigint
-        from session_hours h
-        where h.site_id = d.site_id and h.local_day = d.local_day
-          and h.hour >= (d.local_day - 1)::timestamptz and h.hour < (d.local_day + 2)::timestamptz) as visits
+       (select coalesce(max(of_day.visits), 0)::bigint
+        from (
+          select sum(h.visits) as visits
+          from session_hours h
+          where h.site_id = d.site_id and h.local_day between d.local_day - 6 and d.local_day
+            and h.hour >= (d.local_day - 7)::timestamptz and h.hour < (d.local_day + 2)::timestamptz
+          group by h.local_day
+        ) of_day) as busiest
 from due d
 join sites s on s.id = d.site_id
 where (d.local_day + 1)::timestamp at time zone s.timezone <= $1::timestamptz - interval '2 hours'

@@ -3,7 +3,10 @@ import { rollupSelect } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 
-/** Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). */
+/**
+ * Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). The busiest day of a week decides
+ * for all of it, because a year with its weekends left out would be read from raw rows altogether.
+ */
 export const visitsMin = 500
 /** Days looked for at once; another look follows while there are more. */
 const daysMax = 500
@@ -20,7 +23,7 @@ interface Day {
 }
 
 interface Due extends Day {
-  visits: number
+  busiest: number
 }
 
 /** The sums of daily_breakdowns, as the table and its definition in sql/rollups name them. */
@@ -86,7 +89,7 @@ export async function requestFill(db: Queryable): Promise<void> {
 async function fillDay(db: Database, day: Due, least: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     // The row is locked before anything is read: who marks the day dirty meanwhile waits, and the mark is not lost.
-    const isSmall = day.visits < least
+    const isSmall = day.busiest < least
     await tx.query(
       `insert into breakdown_days (site_id, local_day, state) values ($1, $2, $3)
        on conflict (site_id, local_day) do update set state = excluded.state`,

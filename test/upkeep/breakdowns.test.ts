@@ -31,6 +31,24 @@ t.test('one run fills years of days, and ends when it is told to', async (t) => 
   t.strictSame(await x.db.write.query(stillDirty), [{ days: 0 }])
 })
 
+t.test('the busiest day of a week decides whether its days are worth it', async (t) => {
+  const x = await createSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  // Four visits on a Wednesday, one on each other day of a fortnight, none on one Sunday.
+  const visits = (day: number) => (day === 8 ? 4 : day === 12 ? 0 : 1)
+  const lines = Array.from({ length: 14 }, (_, index) => index + 1).flatMap((day) =>
+    Array.from({ length: visits(day) }, (_, visitor) => pageview(`${day}-${visitor}`, new Date(Date.UTC(2025, 0, day, 12)).toISOString())),
+  )
+  await x.import(lines)
+  await fillBreakdowns(x.db, new Date(), { visitsMin: 4 })
+  const states = await x.db.write.query<{ day: string; state: string }>(
+    `select extract(day from local_day)::text as day, state from breakdown_days order by local_day`,
+  )
+  const days = (wanted: string) => states.filter(({ state }) => state === wanted).map(({ day }) => Number(day))
+  t.strictSame(days('skipped'), [1, 2, 3, 4, 5, 6, 7])
+  t.strictSame(days('done'), [8, 9, 10, 11, 12, 13, 14])
+})
+
 t.test('a running service fills the days of an import without waiting for the hour', { timeout: 120_000 }, async (t) => {
   const database = await createDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-fill-'))
