@@ -84,6 +84,7 @@ export function createPools(options: {
   onReplicaChange?: (isUsable: boolean, reason: string) => void
   onError?: (error: Error) => void
 }): Database {
+  let isStopping = false
   const open = (connectionString: string, name: string) => {
     const pool = new pg.Pool({
       connectionString,
@@ -93,7 +94,10 @@ export function createPools(options: {
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
     })
-    pool.on('error', (error) => options.onError?.(error))
+    pool.on('error', (error) => {
+      // A connection that is closing anyway may still hear of the server's own end.
+      if (!isStopping) options.onError?.(error)
+    })
     return pool
   }
   const write = open(options.databaseUrl, 'tidemark')
@@ -131,6 +135,7 @@ export function createPools(options: {
       }
     },
     async stop() {
+      isStopping = true
       await Promise.all([write.end(), replicaPool?.end()])
     },
   }
