@@ -1,8 +1,6 @@
 // The ingest benchmark: Tidemark beside a bare polka server, closed and open loop, and the proof that what was
 // acknowledged is stored, once.
-import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { projectPath } from '../src/paths.ts'
 import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
 import type { LoadOptions, LoadResult } from './load.ts'
@@ -87,8 +85,6 @@ async function measure(
   options: IngestOptions,
   load: { seconds: number; rate: number; domains: readonly string[]; seed: number },
 ): Promise<IngestRow> {
-  // No run pays for what the one before has left to write: the kernel keeps it for half a minute and then writes it all at once.
-  await promisify(execFile)('sync')
   const before = usageOf(service.pid)
   const databaseBefore = database?.postmaster ? usageOf(database.postmaster) : undefined
   const batchesBefore = database ? await readBatches(service) : undefined
