@@ -6,6 +6,7 @@ import { describe, ImportFault, type ImportOptions, importFile } from '../ingest
 import { importPlausible } from '../ingest/import-plausible.ts'
 import { createUmamiParser } from '../ingest/import-umami.ts'
 import { requestFill } from '../upkeep/breakdowns.ts'
+import { coverChunks } from '../upkeep/chunks.ts'
 import { forgetImported } from '../upkeep/imports.ts'
 import { foldRollupParts } from '../upkeep/rollups.ts'
 import { endImportedSessions } from '../upkeep/sessions.ts'
@@ -93,6 +94,7 @@ goes on where it was; a second run of the same file adds nothing.
       try {
         const { faults, dropped, already, ...result } = await importFile(options)
         await foldRollupParts(db, systemClock.now())
+        await coverChunks(db, systemClock.now())
         await requestFill(db.write)
         progress.end()
         for (const fault of faults) io.err(describe(fault))

@@ -1,10 +1,12 @@
-// Packs the indexes of chunks that no live row goes to any more: rows that come in at random leave the pages of an index two thirds full
-// (docs/performance.md, "Space"). Only on the Apache-2 edition: on Community the columnstore takes such chunks, indexes and all.
+// The indexes of chunks that no live row goes to any more (docs/performance.md, "Space"). Those that answer without the rows are made only
+// then; the others are packed, since rows that come in at random leave the pages of an index two thirds full. Packing is for the Apache-2
+// edition: on Community the columnstore takes such chunks, indexes and all.
 import { findEngine } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 
 /** A chunk counts as closed this long after its last instant: engagement and replays of the spool come later than that only by accident. */
 const closedAfterMs = 24 * 3_600_000
+const closedBefore = (now: Date): Date => new Date(now.getTime() - closedAfterMs)
 /** Chunks of one run: an upgraded database has hundreds to do, and each takes a core for seconds. */
 const chunksMax = 12
 /** A packed chunk is done again when late rows or an import made its indexes larger by this share, and by this many bytes. */
@@ -12,6 +14,36 @@ const grownShare = 0.25
 const grownBytes = 1 << 20
 
 const insufficientPrivilege = '42501'
+const lockNotAvailable = '55P03'
+
+/**
+ * Gives closed chunks of `events` the indexes that answer for pages, names and goals without reading rows; answers how many chunks. Rows
+ * that come late to such a chunk wait while it is read, a second for a million events. Does nothing while an import runs: it asks when it
+ * is done. A chunk that is in use is left to the next run. Where the owner of the tables may not make such indexes, all chunks have them
+ * from their beginning, and there is nothing to do (migration 0011).
+ */
+export async function coverChunks(db: Database, now: Date): Promise<number> {
+  const due = await db.write.query<{ chunk: string }>(
+    `select c.chunk_name as chunk
+     from timescaledb_information.chunks c
+     where c.hypertable_schema = current_schema() and c.hypertable_name = 'events' and c.range_end < $1 and not c.is_compressed
+       and not exists (select from pg_indexes i where i.schemaname = c.chunk_schema and i.indexname = c.chunk_name || '_custom')
+       and not exists (select from imports where state = 'running')
+       and to_regclass('events_pageviews') is null
+     order by c.range_end desc`,
+    [closedBefore(now)],
+  )
+  let covered = 0
+  for (const { chunk } of due) {
+    try {
+      await db.write.query('select cover_chunk($1)', [chunk])
+      covered++
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    }
+  }
+  return covered
+}
 
 /**
  * Rebuilds the indexes of closed chunks, each once; answers how many chunks. Writers and readers go on meanwhile (`concurrently`), of
@@ -49,7 +81,7 @@ async function rebuildDue(db: Queryable, now: Date): Promise<number> {
        and not exists (select from imports where state = 'running')
      order by d.range_end desc
      limit $4`,
-    [new Date(now.getTime() - closedAfterMs), 1 + grownShare, grownBytes, chunksMax],
+    [closedBefore(now), 1 + grownShare, grownBytes, chunksMax],
   )
   for (const { chunk } of due) {
     for (const index of await findIndexes(db, `i.indrelid = '${chunk}'::regclass and a.amname = 'btree'`)) {

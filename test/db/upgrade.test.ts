@@ -154,7 +154,9 @@ const steps: readonly [name: string, holds: string, done: number][] = [
     const text = readFileSync(projectPath('sql', 'migrations', `${name}.sql`), 'utf8')
     if (!/^(create|alter|drop) /m.test(text)) return []
     // The table of migrations is itself the first thing made: that is before, not inside.
-    return [[`inside ${name}`, `(select count(*) from schema_migrations) = ${index} and to_regclass('users') is not null`, index]]
+    return [
+      [`inside ${name}`, `(select count(*) from public.schema_migrations) = ${index} and to_regclass('public.users') is not null`, index],
+    ]
   }),
   [
     "inside the task queue's own migrations",

@@ -1,7 +1,8 @@
-// Packed indexes of closed chunks: once, beside writers, by one of several processes, again after many late rows; only on Apache.
+// Indexes of closed chunks. Those that answer without rows are made once, beside writers. All are packed: once, by one of several processes,
+// again after many late rows; only on Apache.
 import pg from 'pg'
 import t from 'tap'
-import { rebuildChunks } from '../../src/upkeep/chunks.ts'
+import { coverChunks, rebuildChunks } from '../../src/upkeep/chunks.ts'
 import { until } from '../support/cut.ts'
 import { createSite, pageview, type TestSite } from './support.ts'
 
@@ -45,10 +46,45 @@ const unfinished = async () =>
   await x.db.write.query(`select indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
     where not i.indisvalid or c.relname ~ '_cc(new|old)'`)
 
-t.test('indexes of closed chunks are packed once, those of open ones never', async (t) => {
+const coverOf = (indexes: readonly Index[]) =>
+  indexes.flatMap(({ name }) => /_chunk_(pageviews|custom_page|custom)$/.exec(name)?.[1] ?? []).sort()
+
+t.test('closed chunks get the indexes that answer without rows, open ones do not', async (t) => {
   await x.import(visits(monday, 12_000))
   const open = Date.now() - dayMs
   await x.import(visits(open, 10))
+  const [range] = await x.db.write.query<{ ends: Date }>(
+    `select range_end as ends from timescaledb_information.chunks where hypertable_name = 'events' order by range_start limit 1`,
+  )
+  const ends = range!.ends.getTime()
+  t.equal(await coverChunks(x.db, new Date(ends + dayMs)), 0, 'not before a day after its end')
+  t.strictSame(coverOf(await indexesAt(x, monday)), [])
+  const now = new Date(ends + dayMs + 1)
+  await x.db.write.query(`insert into imports (site_id, fingerprint, lines_done) values (1, 'still running', '{0,0}')`)
+  t.equal(await coverChunks(x.db, now), 0, 'not while an import runs')
+  await x.db.write.query(`delete from imports where fingerprint = 'still running'`)
+  // Nobody may wait long for a chunk that another one holds: it is left to the next run.
+  const writer = new pg.Client({ connectionString: x.url })
+  await writer.connect()
+  t.teardown(() => writer.end())
+  await writer.query('begin')
+  await writer.query(`update events set interactive = interactive where recorded_at < $1`, [new Date(ends)])
+  t.equal(await coverChunks(x.db, now), 0, 'not a chunk in use')
+  await writer.query('commit')
+  await Promise.all([1, 2, 3].map(() => coverChunks(x.db, now)))
+  t.strictSame(coverOf(await indexesAt(x, monday)), ['custom', 'custom_page', 'pageviews'])
+  t.strictSame(coverOf(await indexesAt(x, open)), [])
+  t.equal(await coverChunks(x.db, now), 0, 'not again')
+  const refused = (chunk: string) => t.rejects(x.db.write.query('select cover_chunk($1)', [chunk]), { code: '22023' })
+  await refused('events')
+  const [sessions] = await x.db.write.query<{ name: string }>(
+    `select chunk_name as name from timescaledb_information.chunks where hypertable_name = 'sessions' limit 1`,
+  )
+  await refused(sessions!.name)
+})
+
+t.test('indexes of closed chunks are packed once, those of open ones never', async (t) => {
+  const open = Date.now() - dayMs
   const before = await indexesAt(x, monday)
   const openBefore = await indexesAt(x, open)
   const range = await x.db.write.query<{ ends: Date }>(
