@@ -2,6 +2,7 @@
 // acknowledged is stored, once.
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectPath } from '../src/paths.ts'
+import { benchCommits, type CommitReport } from './commits.ts'
 import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
 import type { LoadOptions, LoadResult } from './load.ts'
 import { runNode, usageOf } from './processes.ts'
@@ -41,6 +42,10 @@ export interface IngestReport {
   readonly rows: readonly IngestRow[]
   /** Tidemark's closed-loop rate as a share of bare polka's in this run. */
   readonly ratio: number
+  /** CPU of service and database for an event, closed loop, as a multiple of what bare polka spends on a request. */
+  readonly cpuRatio: number | undefined
+  /** The same database's bare commits. */
+  readonly commits: CommitReport
   readonly bytesPerEvent: number
   /** Bytes of each traffic table with its indexes, per event. */
   readonly bytesByTable: Record<string, number>
@@ -135,6 +140,8 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
   try {
     await measure('bare polka', polka, undefined, options, { seconds: options.warmSeconds, rate: 0, domains, seed: 1 })
     show(await measure('bare polka', polka, undefined, options, { seconds: options.seconds, rate: 0, domains, seed: 2 }))
+    for (const [index, rate] of options.rates.entries())
+      show(await measure('bare polka', polka, undefined, options, { seconds: options.seconds, rate, domains, seed: 5 + index }))
   } finally {
     await polka.stop()
   }
@@ -143,6 +150,7 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
   try {
     await provision(database, domains[0]!)
     await addSites(database, domains.slice(1))
+    const commits = await benchCommits(database, options.seconds)
     const service = await startService(database, options)
     try {
       await measure('tidemark', service, database, options, { seconds: options.warmSeconds, rate: 0, domains, seed: 3 })
@@ -156,8 +164,10 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
     const bytes = await trafficBytes(database)
     const bytesByTable = Object.fromEntries(Object.entries(bytes).map(([table, size]) => [table, size / Math.max(1, eventsStored)]))
     const bytesPerEvent = sumOf(bytesByTable)
-    const ratio = (rows[1]?.load.perSecond ?? 0) / (rows[0]?.load.perSecond ?? 1)
-    return { database: database.version, rows, ratio, bytesPerEvent, bytesByTable, eventsStored }
+    const [bare, own] = (['bare polka', 'tidemark'] as const).map((target) => rows.find((row) => row.target === target)!)
+    const ratio = own!.load.perSecond / bare!.load.perSecond
+    const cpuRatio = own!.databaseCpuUs === undefined ? undefined : (own!.serviceCpuUs + own!.databaseCpuUs) / bare!.serviceCpuUs
+    return { database: database.version, rows, ratio, cpuRatio, commits, bytesPerEvent, bytesByTable, eventsStored }
   } finally {
     await database.stop()
   }

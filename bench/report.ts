@@ -39,6 +39,7 @@ const fixed = (value: number | undefined, digits = 1) => (value === undefined ? 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 
 function ingestSection(report: IngestReport): string {
+  const { commits } = report
   const head = [
     'target, mode',
     'events/s',
@@ -79,11 +80,12 @@ function ingestSection(report: IngestReport): string {
   return [
     `## Ingest\n\n${report.database}. Latencies from the moment a request was due; CPU (user and system) per event.\n`,
     table(head, rows),
-    `\nRatio to bare polka: **${report.ratio.toFixed(2)}**. On disk with indexes: **${Math.round(report.bytesPerEvent)} bytes per event** (${whole(report.eventsStored)} stored): ${Object.entries(
+    `\nRatio to bare polka: **${report.ratio.toFixed(2)}**; CPU of service and database in the closed loop: ${fixed(report.cpuRatio, 2) ?? '–'} of bare polka's. On disk with indexes: **${Math.round(report.bytesPerEvent)} bytes per event** (${whole(report.eventsStored)} stored): ${Object.entries(
       report.bytesByTable,
     )
       .map(([name, size]) => `${name} ${Math.round(size)}`)
       .join(', ')}.`,
+    `\nThe same database without Tidemark, ${commits.commitsPerSecond} commits a second of ${whole(commits.bytesPerCommit)} bytes, as batches are at 10,000 events a second: p50 ${fixed(commits.p50)} ms, p99 ${fixed(commits.p99)} ms, p99.9 ${fixed(commits.p999)} ms.`,
     refused.length > 0 ? `\nNot answered 202: ${refused.join('; ')}.` : '',
   ].join('\n')
 }
