@@ -5,6 +5,7 @@ select
   s.domain,
   s.domain_changed_from,
   s.timezone,
+  s.home_hostname,
   s.team_id,
   s.is_consolidated,
   s.custom_properties,

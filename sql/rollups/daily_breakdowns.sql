@@ -14,7 +14,8 @@ with recent_sessions as materialized (
   from sessions
   where site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '7 days'
 ), recent_events as materialized (
-  select session_id, visitor_id, $2::date - local_day as ago, name, pathname, hostname
+  select session_id, visitor_id, $2::date - local_day as ago, name, pathname,
+         coalesce(hostname, (select home_hostname from sites where id = $1)) as hostname
   from events
   where site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
 ), wanted_events as materialized (

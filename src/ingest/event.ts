@@ -24,6 +24,8 @@ export interface Event {
   readonly isImported: boolean
   readonly name: string
   readonly hostname: string
+  /** The site's home hostname, which rows leave out; null: unknown, nothing is left out. */
+  readonly homeHostname: string | null
   readonly pathname: string
   readonly interactive: boolean
   /** JSON text of an object of texts, or null. */

@@ -115,7 +115,7 @@ export function createFacts() {
         ip,
         ipType,
       ] = items.slice(start, start + wireWidth) as WireItem
-      const [siteId, timezone] = batch.sites[siteAt]!
+      const [siteId, timezone, , homeHostname] = batch.sites[siteAt]!
       const shields = siteShields[siteAt]!
       const device = deviceOf(userAgent)
       // Most sites block no country: the place is then only looked up for events that begin a visit.
@@ -144,6 +144,7 @@ export function createFacts() {
         isImported: false,
         name,
         hostname,
+        homeHostname,
         pathname,
         interactive,
         props,

@@ -16,6 +16,8 @@ export interface ImportSite {
   readonly id: number
   readonly domain: string
   readonly timezone: string
+  /** The hostname that rows leave out. */
+  readonly home_hostname?: string | null
 }
 
 /** Longest line: the body limit of POST /api/event. */
@@ -87,6 +89,7 @@ function toEvent(line: Line, site: ImportSite, nowSeconds: number): Event {
     isImported: true,
     name,
     hostname: page.hostname,
+    homeHostname: site.home_hostname ?? null,
     pathname: page.pathname,
     interactive: alwaysInteractive.has(name) || line.interactive !== false,
     props: hasProps ? JSON.stringify(props.props) : null,

@@ -79,7 +79,7 @@ function startBatch(): Gathering {
       if (at === undefined) {
         at = batch.sites.length
         batch.siteAt.set(site, at)
-        batch.sites.push([site.id, site.timezone, [...site.shields.countries]])
+        batch.sites.push([site.id, site.timezone, [...site.shields.countries], site.homeHostname])
       }
       item[0] = at
       batch.items.push(...item)

@@ -38,6 +38,9 @@ export const exitPageOf = ({ session }: Visitor): string | null =>
 export const exitHostnameOf = ({ session }: Visitor): string | null =>
   session === null || session.exitHostname === session.entryHostname ? null : session.exitHostname
 
+/** The hostname as the tables have it: null for that of the site. */
+const hostname = ({ event }: PlacedEvent): string => copyText(event.hostname === event.homeHostname ? null : event.hostname)
+
 export const eventCopy = createCopy<PlacedEvent>('events', [
   ['site_id', ({ slot }) => copyPlain(slot.siteId)],
   ['recorded_at', ({ event }) => instant(event.at)],
@@ -51,8 +54,9 @@ export const eventCopy = createCopy<PlacedEvent>('events', [
   ['seen_day_before', ({ flags }) => copyFlag(flags!.seenDayBefore)],
   ['interactive', ({ event }) => copyFlag(event.interactive)],
   ['name', ({ event }) => copyText(event.name)],
-  ['hostname', ({ event }) => copyText(event.hostname)],
+  ['hostname', hostname],
   ['pathname', ({ event }) => copyText(event.pathname)],
+  ['position', ({ position }) => copyPlain(position & 0x7fff)],
   ['props', ({ event }) => copyText(event.props)],
   ['revenue_source_amount', ({ event }) => copyPlain(event.revenue?.sourceAmount ?? null)],
   ['revenue_source_currency', ({ event }) => copyText(event.revenue?.sourceCurrency ?? null)],
@@ -66,7 +70,7 @@ export const engagementCopy = createCopy<PlacedEvent>('engagements', [
   ['visitor_id', ({ slot }) => slot.visitorId],
   ['session_id', ({ sessionId }) => sessionId],
   ['local_day', ({ localDay }) => localDay],
-  ['hostname', ({ event }) => copyText(event.hostname)],
+  ['hostname', hostname],
   ['pathname', ({ event }) => copyText(event.pathname)],
   ['scroll_depth', ({ event }) => copyPlain(event.scrollDepth)],
   ['engagement_time_ms', ({ event }) => copyPlain(event.engagementTimeMs)],

@@ -68,6 +68,7 @@ function toEvent(stored: StoredEvent): Event {
     isImported: false,
     name: stored[6],
     hostname: stored[7],
+    homeHostname: null,
     pathname: stored[8],
     interactive: stored[9],
     props: stored[10],

@@ -28,6 +28,8 @@ export interface PlacedEvent {
   readonly slot: Slot
   readonly localDay: string
   readonly sessionId: string
+  /** The how manieth event of its session; engagement counts for nothing. */
+  readonly position: number
   /** Null for engagement. */
   readonly flags: EventFlags | null
 }
@@ -126,13 +128,13 @@ export function play(
     slot.ended = history.ended
     slot.days = history.days
     if (step.kind === 'engaged') {
-      placed.push({ event, slot, localDay: sessionEvent.localDay, sessionId, flags: null })
+      placed.push({ event, slot, localDay: sessionEvent.localDay, sessionId, position: 0, flags: null })
       return
     }
     if (step.isNew) firstEvents.set(sessionId, event)
     else if (sessionBefore?.id === sessionId && event.at < sessionBefore.startedAt) noteEarlierStart(sessionId, event)
     if (step.seenBeforeOn) seenBefore.push({ slot, localDay: step.seenBeforeOn })
-    placed.push({ event, slot, localDay: sessionEvent.localDay, sessionId, flags: step.flags })
+    placed.push({ event, slot, localDay: sessionEvent.localDay, sessionId, position: step.position, flags: step.flags })
   }
 
   const noteEarlierStart = (sessionId: string, event: Event): void => {
@@ -159,14 +161,14 @@ export function play(
       dropped.push(event)
     } else if (step.kind === 'engaged') {
       slot.now = step.visitor
-      placed.push({ event, slot, localDay, sessionId: step.visitor.session!.id, flags: null })
+      placed.push({ event, slot, localDay, sessionId: step.visitor.session!.id, position: 0, flags: null })
     } else {
       slot.now = step.visitor
       const sessionId = step.visitor.session!.id
       if (step.ended) slot.ended = [...slot.ended, step.ended]
       if (step.kind === 'begun') firstEvents.set(sessionId, event)
       else if (before?.session && event.at < before.session.startedAt) noteEarlierStart(sessionId, event)
-      placed.push({ event, slot, localDay, sessionId, flags: step.flags })
+      placed.push({ event, slot, localDay, sessionId, position: step.visitor.session!.events, flags: step.flags })
     }
   }
   if (needed.size > 0) return { needed }

@@ -2,7 +2,7 @@
 import type { Event } from './event.ts'
 
 /** A site as a thread needs it. */
-export type WireSite = readonly [id: number, timezone: string, blockedCountries: readonly string[]]
+export type WireSite = readonly [id: number, timezone: string, blockedCountries: readonly string[], homeHostname: string | null]
 
 /** Fields of one item, in order; a batch holds them one after another. */
 export type WireItem = [

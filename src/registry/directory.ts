@@ -21,6 +21,8 @@ export interface SiteView {
   readonly domain: string
   readonly domainChangedFrom: string | null
   readonly timezone: string
+  /** The hostname that rows of traffic leave out; null while nobody knows. */
+  readonly homeHostname: string | null
   readonly teamId: number
   readonly isConsolidated: boolean
   /** The sites a consolidated view reads; the site itself otherwise. */
@@ -60,6 +62,7 @@ interface SiteRow {
   domain: string
   domain_changed_from: string | null
   timezone: string
+  home_hostname: string | null
   team_id: number
   is_consolidated: boolean
   custom_properties: string[]
@@ -86,6 +89,7 @@ function toView(row: SiteRow): SiteView {
     domain: row.domain,
     domainChangedFrom: row.domain_changed_from,
     timezone: row.timezone,
+    homeHostname: row.home_hostname,
     teamId: row.team_id,
     isConsolidated: row.is_consolidated,
     memberSiteIds: row.is_consolidated ? (row.member_site_ids ?? []).map(Number) : [row.id],

@@ -30,6 +30,8 @@ export type LateStep =
       readonly history: History
       readonly sessionId: string
       readonly flags: EventFlags
+      /** The how manieth event of its session it is. */
+      readonly position: number
       /** True when a new session was made of the event. */
       readonly isNew: boolean
       /** The following local day, when its first event has to learn that the visitor was here the day before. */
@@ -83,12 +85,14 @@ export function placeLate(history: History, event: SessionEvent, newSessionId: (
     activeDays: withActiveDay(visitor.activeDays, event.localDay),
   }
   if (isLive(visitor, event.at)) {
-    const session = visitor.session!
+    const before = visitor.session!
+    const session = extend(before, event, visitor.lastEventAt)
     return {
       kind: 'placed',
-      history: { visitor: { ...remembered, session: extend(session, event, visitor.lastEventAt) }, ended, days: allDays },
+      history: { visitor: { ...remembered, session }, ended, days: allDays },
       sessionId: session.id,
-      flags: flagsAmong(days, event.localDay, { from: localDayOf(session.startedAt), to: visitor.lastEventDay }),
+      position: session.events,
+      flags: flagsAmong(days, event.localDay, { from: localDayOf(before.startedAt), to: visitor.lastEventDay }),
       isNew: false,
       seenBeforeOn,
     }
@@ -102,6 +106,7 @@ export function placeLate(history: History, event: SessionEvent, newSessionId: (
     kind: 'placed',
     history: { visitor: { ...remembered, lastEndedDay: sessions.at(-1)!.localDay }, ended: sessions, days: allDays },
     sessionId: session.id,
+    position: session.events,
     flags: flagsAmong(days, event.localDay, found ? { from: localDayOf(found.session.startedAt), to: found.localDay } : null),
     isNew: !found,
     seenBeforeOn,

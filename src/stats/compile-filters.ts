@@ -34,18 +34,27 @@ export function createBinder(): { bind: Bind; values: unknown[] } {
   }
 }
 
-/** Which aliases stand for the event and its visit. */
+/** Which aliases stand for the event and its visit, and the sites they are of. */
 export interface Scope {
   readonly event: string
   readonly visit: string
+  readonly siteIds: readonly number[]
 }
 
 const aliasOf = (dimension: Dimension, scope: Scope): string => (dimension.grain === 'event' ? scope.event : scope.visit)
+
+/** The hostname of an event: rows leave out that of their site (migration 0012), which the database looks up once where there is one site. */
+function hostnameOf(scope: Scope): string {
+  const { event, siteIds } = scope
+  const site = siteIds.length === 1 ? String(Math.trunc(Number(siteIds[0]))) : `${event}.site_id`
+  return `coalesce(${event}.hostname, (select s.home_hostname from sites s where s.id = ${site}))`
+}
 
 /** The filter language knows `''` as the empty value; columns hold NULL instead. */
 export function columnOf(dimension: Dimension, scope: Scope, bind: Bind): string {
   // All columns of text are collate "C"; what comes out of JSON has to be told.
   if (dimension.kind === 'property') return `((${scope.event}.props ->> ${bind(dimension.property)}::text) collate "C")`
+  if (dimension.grain === 'event' && dimension.column === 'hostname') return hostnameOf(scope)
   return `${aliasOf(dimension, scope)}.${dimension.column}`
 }
 
@@ -187,7 +196,7 @@ export function filterText(filter: Filter, scope: Scope, context: Context): stri
     case 'done': {
       const { scan } = context
       const outer = scope.event === '' ? scope.visit : scope.event
-      const inner = filterText(filter.child, { event: 'd', visit: '' }, context)
+      const inner = filterText(filter.child, { event: 'd', visit: '', siteIds: scan.siteIds }, context)
       return `${filter.negated ? 'not ' : ''}exists (
         select from ${activity([filter.child])} d
         where d.session_id = ${outer}.session_id and d.site_id = ${outer}.site_id

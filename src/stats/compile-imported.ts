@@ -14,7 +14,7 @@ export function compileImported(query: Query, name: string): Statement {
     const leaf = filter as Leaf
     return leafText(
       { ...leaf, dimension: { ...leaf.dimension, grain: 'session', column: 'value', kind: 'text' } },
-      { event: '', visit: 'd' },
+      { event: '', visit: 'd', siteIds: query.site.ids },
       bind,
     )
   })

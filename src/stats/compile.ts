@@ -173,7 +173,7 @@ function isByPage(scan: Scan): boolean {
 
 export function eventParts(scan: Scan, context: Context, options: CompileOptions): Parts {
   const { bind } = context
-  const scope: Scope = { event: 'e', visit: 'v' }
+  const scope: Scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
   const isEngagement = scan.source === 'engagements'
   const byGoal = scan.dimensions.some((dimension) => dimension.kind === 'goal')
   const groups = byGoal ? goalGroups(options.goals) : []
@@ -241,7 +241,7 @@ export function visitsWithin(scan: Scan, bounds: { start: number; end: number })
 
 export function visitParts(scan: Scan, context: Context, options: CompileOptions): Parts {
   const { bind } = context
-  const scope: Scope = { event: '', visit: 'v' }
+  const scope: Scope = { event: '', visit: 'v', siteIds: scan.siteIds }
   const onEvents = scan.filters.filter(isEventFilter)
   const { columns, conditions } = groupColumns(scan, scope, bind, options.blankOf)
   const all = [
@@ -249,7 +249,7 @@ export function visitParts(scan: Scan, context: Context, options: CompileOptions
     ...scan.filters.filter((filter) => !isEventFilter(filter)).map((filter) => filterText(filter, scope, context)),
   ]
   if (onEvents.length > 0) {
-    const inner = onEvents.map((filter) => filterText(filter, { event: 'e', visit: 'v' }, context))
+    const inner = onEvents.map((filter) => filterText(filter, { event: 'e', visit: 'v', siteIds: scan.siteIds }, context))
     all.push(`exists (
       select from ${activity(onEvents)} e
       where e.session_id = v.session_id and e.site_id = v.site_id and ${siteIn('e', scan.siteIds)}

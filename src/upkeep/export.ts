@@ -28,27 +28,29 @@ const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 /** PostgreSQL writes booleans as t and f; spreadsheets know true and false. */
 const flag = (column: string, format: Format) => (format === 'csv' ? `${column}::text` : column)
 
+const hostnameOf = (siteId: number): string => `coalesce(hostname, (select home_hostname from sites where id = ${siteId}))`
+
 /** Events of a site in [from, to), engagement included; a session outlives its events by less than a week. */
 const eventsSelect = (siteId: number, from: string, to: string, format: Format): string => `
 select ${isoTime('e.recorded_at')} as timestamp, e.name, e.visitor_id::text as visitor_id, e.session_id::text as session_id,
        e.hostname, e.pathname, ${dimensions('v')}, e.props, e.scroll_depth, e.engagement_time,
        e.revenue_amount, e.revenue_currency, ${flag('e.interactive', format)} as interactive
 from (
-  select recorded_at, seq, name, visitor_id, session_id, hostname, pathname, props, null::smallint as scroll_depth,
+  select recorded_at, seq, position, name, visitor_id, session_id, ${hostnameOf(siteId)} as hostname, pathname, props, null::smallint as scroll_depth,
          null::bigint as engagement_time,
          case when revenue_amount is null then revenue_source_amount else revenue_amount end as revenue_amount,
          case when revenue_amount is null then revenue_source_currency else revenue_currency end as revenue_currency, interactive
   from events
   where site_id = ${siteId} and recorded_at >= '${from}' and recorded_at < '${to}'
   union all
-  select recorded_at, seq, 'engagement', visitor_id, session_id, hostname, pathname, props, scroll_depth, engagement_time_ms, null, null, true
+  select recorded_at, seq, null, 'engagement', visitor_id, session_id, ${hostnameOf(siteId)}, pathname, props, scroll_depth, engagement_time_ms, null, null, true
   from engagements
   where site_id = ${siteId} and recorded_at >= '${from}' and recorded_at < '${to}'
 ) e
 left join visits v
   on v.site_id = ${siteId} and v.session_id = e.session_id
  and v.ended_at >= '${from}'::timestamptz - interval '7 days' and v.ended_at < '${to}'::timestamptz + interval '7 days'
-order by e.recorded_at, e.seq`
+order by e.recorded_at, e.seq, e.position, e.session_id`
 
 /** Sessions, ended and running, by the local day of their last activity. */
 const sessionsSelect = (siteId: number, from: string, to: string, format: Format): string => `

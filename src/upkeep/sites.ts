@@ -7,13 +7,14 @@ export interface SiteRow {
   readonly id: number
   readonly domain: string
   readonly timezone: string
+  readonly home_hostname: string | null
   readonly retention_months: number | null
   readonly dropped_before: string | null
   readonly long_lived_from: string | null
   readonly long_lived_to: string | null
 }
 
-const columns = 'id, domain, timezone, retention_months, dropped_before, long_lived_from, long_lived_to'
+const columns = 'id, domain, timezone, home_hostname, retention_months, dropped_before, long_lived_from, long_lived_to'
 
 /** All sites, or the one of a domain (404 Failure when it does not exist). Consolidated views have no traffic of their own. */
 export async function findSites(db: Queryable, domain?: string): Promise<SiteRow[]> {

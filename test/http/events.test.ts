@@ -145,7 +145,7 @@ t.test('what is stored', async (t) => {
   await send(event({ n: 'Other', u: 'https://example.com/b', i: false, revenue: { amount: 5, currency: 'EUR' } }), from)
   const rows = await one.db.write.query(
     `select e.name, e.pathname, e.props, e.interactive, e.revenue_amount::text, e.revenue_source_currency as currency
-     from events e join visits v using (session_id) where v.country = 'US' order by e.seq`,
+     from events e join visits v using (session_id) where v.country = 'US' order by e.recorded_at, e.position`,
   )
   t.strictSame(rows, [
     { name: 'pageview', pathname: '/a', props: null, interactive: true, revenue_amount: null, currency: null },

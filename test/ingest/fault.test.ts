@@ -185,12 +185,12 @@ t.test(`the database away for ${outageMs} ms, then killed; the service killed th
 
   const disorder = await db.write.query(
     `select * from (select split_part(pathname, '/', 2) as visitor, split_part(pathname, '/', 3)::int as number,
-       lag(split_part(pathname, '/', 3)::int) over (partition by visitor_id order by recorded_at, seq) as before from events) e where number < before`,
+       lag(split_part(pathname, '/', 3)::int) over (partition by visitor_id order by recorded_at, position) as before from events) e where number < before`,
   )
   t.strictSame(disorder, [], 'each visitor in order')
   const wrong = await db.write.query(
-    `select v.session_id from visits v join (select session_id, count(*) as stored, (array_agg(pathname order by recorded_at, seq))[1] as first,
-       (array_agg(pathname order by recorded_at desc, seq desc))[1] as last from events group by 1) e using (session_id)
+    `select v.session_id from visits v join (select session_id, count(*) as stored, (array_agg(pathname order by recorded_at, position))[1] as first,
+       (array_agg(pathname order by recorded_at desc, position desc))[1] as last from events group by 1) e using (session_id)
      where v.pageviews <> stored or v.events <> stored or v.entry_page <> first or v.exit_page <> last`,
   )
   t.strictSame(wrong, [], 'the visits are those of one writer')

@@ -27,9 +27,11 @@ t.test('an outage: acknowledged events come back in order, once', async (t) => {
   const one = await startIngest({ databaseUrl: wire.url, sites: [site], lanes: 2 })
   const away = await startIngest({ databaseUrl: database.url, sites: [site] })
   const paths = async () =>
-    (await away.db.write.query<{ pathname: string }>('select pathname from events where site_id = $1 order by seq', [site.id])).map(
-      (row) => row.pathname,
-    )
+    (
+      await away.db.write.query<{ pathname: string }>('select pathname from events where site_id = $1 order by recorded_at, position', [
+        site.id,
+      ])
+    ).map((row) => row.pathname)
   t.strictSame(await one.ingest.accept(page(site, '/1')), { status: 202, dropped: 0 })
   wire.cut()
   for (const path of ['/2', '/3', '/4']) t.strictSame(await one.ingest.accept(page(site, path)), { status: 202, dropped: 0 }, path)
@@ -96,9 +98,11 @@ t.test('what a stopped process left is taken over, a torn line is not', async (t
   const second = await startIngest({ databaseUrl: database.url, sites: [site], spoolDir })
   t.equal((await second.ingest.accept(page(site, '/10'))).status, 202)
   const paths = async () =>
-    (await second.db.write.query<{ pathname: string }>('select pathname from events where site_id = $1 order by seq', [site.id])).map(
-      (row) => row.pathname,
-    )
+    (
+      await second.db.write.query<{ pathname: string }>('select pathname from events where site_id = $1 order by recorded_at, position', [
+        site.id,
+      ])
+    ).map((row) => row.pathname)
   await until(async () => (await paths()).length === 11)
   t.strictSame(
     await paths(),

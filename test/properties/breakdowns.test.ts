@@ -146,6 +146,7 @@ t.test('daily_breakdowns and raw rows give the same answers', async (t) => {
   for (const [index, timezone] of zones.entries()) {
     const id = index + 1
     await db.write.query('insert into sites (team_id, domain, timezone) values (1, $1, $2)', [`s${id}.example`, timezone])
+    await db.write.query(`update sites set home_hostname = 'a.com' where id = $1`, [id])
     await db.write.query(
       `insert into goals (site_id, event_name, path, custom_props, display_name)
        values ($1, 'Signup', null, '{}', 'Signup'), ($1, 'Signup', null, '{"plan":"pro"}', 'Pro'), ($1, null, '/re**', '{}', 'Visit /re**')`,

@@ -71,7 +71,7 @@ t.test('a consolidated view is the union of its sites', async (t) => {
   await changed(app.directory, ...(await db.write.query<{ id: number }>('select id from sites')).map((row) => row.id))
   await fill('a.test', [pageview(1, '2021-01-01T10:00:00Z'), pageview(1, '2021-01-01T10:05:00Z'), pageview(2, '2021-01-02T10:00:00Z')])
   await fill('b.test', [
-    pageview(1, '2021-01-01T12:00:00Z'),
+    pageview(1, '2021-01-01T12:00:00Z', { hostname: 'b.test' }),
     pageview(3, '2021-01-03T10:00:00Z', { name: 'Signup' }),
     pageview(4, '2021-01-10T11:58:00Z'),
   ])
@@ -99,6 +99,17 @@ t.test('a consolidated view is the union of its sites', async (t) => {
       results: { visitors: { value: 1 }, conversion_rate: { value: 33.33 } },
     },
   )
+  // Rows leave out the hostname of their own site only.
+  for (const [hostname, visits] of [
+    ['a.test', 3],
+    ['b.test', 1],
+    ['c.test', 0],
+  ] as const) {
+    const filters = `event:hostname==${hostname}`
+    t.strictSame((await get('aggregate', view.domain, { ...range, metrics: 'visits', filters })).body, {
+      results: { visits: { value: visits } },
+    })
+  }
   t.strictSame((await get('realtime/visitors', view.domain)).body, 1)
   t.strictSame((await query(view.domain, { metrics: ['visitors'], date_range: ['2021-01-01', '2021-01-03'] })).body.results, [
     { dimensions: [], metrics: [3] },

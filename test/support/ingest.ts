@@ -14,6 +14,7 @@ export function siteView(site: Partial<SiteView> & { id: number; domain: string 
   return {
     domainChangedFrom: null,
     timezone: 'Etc/UTC',
+    homeHostname: site.domain,
     teamId: 1,
     isConsolidated: false,
     memberSiteIds: [site.id],

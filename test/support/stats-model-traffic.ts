@@ -91,6 +91,8 @@ export async function startModelService(seed: number): Promise<ModelService> {
         timezone,
       ])
       const id = site!.id
+      // One of its hostnames is what rows leave out.
+      await db.write.query(`update sites set home_hostname = 'a.com' where id = $1`, [id])
       for (const goal of goals) {
         await db.write.query('insert into goals (site_id, event_name, path, custom_props, display_name) values ($1, $2, $3, $4, $5)', [
           id,

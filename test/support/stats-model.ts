@@ -106,6 +106,7 @@ export async function insertTraffic(
   const live: unknown[] = []
   const days = new Map<number, string[]>()
   const ends = new Map<number, string[]>()
+  const [site] = await db.query<{ home_hostname: string | null }>('select home_hostname from sites where id = $1', [siteId])
   for (const session of [...sessions].sort((a, b) => a.start - b.start)) {
     const sessionDays: string[] = []
     const known = days.get(session.visitor) ?? []
@@ -118,7 +119,7 @@ export async function insertTraffic(
         visitor_id: session.visitor,
         session_id: session.id,
         local_day: day,
-        hostname: row.hostname,
+        hostname: row.hostname === site?.home_hostname ? null : row.hostname,
         pathname: row.pathname,
         props: row.props,
       }

@@ -29,7 +29,7 @@ async function readEvents(domain: string) {
     `select e.name, e.hostname, e.pathname, e.props, e.interactive
        from events e join sites s on s.id = e.site_id
       where s.domain = $1
-      order by e.recorded_at, e.seq`,
+      order by e.recorded_at, e.position`,
     [domain],
   )
   return rows

@@ -77,7 +77,7 @@ t.test('plausible-tracker in a page', async (t) => {
   }
   t.strictSame(await visit!.errors(), [], 'the browser let the client read every answer')
   await visit!.close()
-  const { rows } = await database.query(`select name, hostname, pathname, props from events order by recorded_at, seq`)
+  const { rows } = await database.query(`select name, hostname, pathname, props from events order by recorded_at, position`)
   const common = { hostname: 'client.example', props: null }
   t.strictSame(rows, [
     { ...common, name: 'pageview', pathname: '/start' },
