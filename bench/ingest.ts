@@ -126,6 +126,50 @@ async function measure(
   }
 }
 
+const targets = ['bare polka', 'tidemark'] as const
+/** Machines are faster and slower by the minute: in the closed loop both targets take turns. */
+const rounds = 4
+
+const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Several runs of one target as one: sums, means by event, and of latencies the (upper) median of the runs. */
+function merge(rows: readonly IngestRow[]): IngestRow {
+  const loads = rows.map(({ load }) => load)
+  const sum = (of: (load: LoadResult) => number) => loads.reduce((total, load) => total + of(load), 0)
+  const accepted = sum((load) => load.accepted)
+  const mean = (of: (row: IngestRow) => number | undefined): number | undefined =>
+    rows.some((row) => of(row) === undefined)
+      ? undefined
+      : rows.reduce((total, row) => total + of(row)! * row.load.accepted, 0) / Math.max(1, accepted)
+  const refused: Record<string, number> = {}
+  for (const load of loads) for (const [status, count] of Object.entries(load.refused)) refused[status] = (refused[status] ?? 0) + count
+  const seconds = sum((load) => load.seconds)
+  const last = rows.at(-1)!
+  return {
+    ...last,
+    load: {
+      seconds,
+      sent: sum((load) => load.sent),
+      accepted,
+      dropped: sum((load) => load.dropped),
+      refused,
+      broken: sum((load) => load.broken),
+      perSecond: accepted / seconds,
+      p50: middle(loads.map((load) => load.p50)),
+      p99: middle(loads.map((load) => load.p99)),
+      p999: middle(loads.map((load) => load.p999)),
+      cpuSeconds: sum((load) => load.cpuSeconds),
+    },
+    serviceCpuUs: mean((row) => row.serviceCpuUs)!,
+    databaseCpuUs: mean((row) => row.databaseCpuUs),
+    generatorCpuUs: mean((row) => row.generatorCpuUs)!,
+    stored: rows.some((row) => row.stored === undefined) ? undefined : rows.reduce((total, row) => total + row.stored!, 0),
+    isComplete: last.isComplete === undefined ? undefined : rows.every((row) => row.isComplete),
+    batchSize: mean((row) => row.batchSize),
+    batchMs: mean((row) => row.batchMs),
+  }
+}
+
 /** Runs it all on a fresh database. */
 export async function benchIngest(options: IngestOptions): Promise<IngestReport> {
   const domains = Array.from({ length: options.sites }, (_, index) => (index === 0 ? 'bench.example' : `site-${index}.example`))
@@ -136,35 +180,38 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
     options.log(`  ${row.target}, ${row.mode}: ${Math.round(row.load.perSecond)}/s, p99 ${row.load.p99.toFixed(1)} ms${check}`)
   }
 
-  const polka = await startBarePolka()
-  try {
-    await measure('bare polka', polka, undefined, options, { seconds: options.warmSeconds, rate: 0, domains, seed: 1 })
-    show(await measure('bare polka', polka, undefined, options, { seconds: options.seconds, rate: 0, domains, seed: 2 }))
-    for (const [index, rate] of options.rates.entries())
-      show(await measure('bare polka', polka, undefined, options, { seconds: options.seconds, rate, domains, seed: 5 + index }))
-  } finally {
-    await polka.stop()
-  }
-
   const database = await createBenchDatabase('ingest')
+  let commits: CommitReport
   try {
     await provision(database, domains[0]!)
     await addSites(database, domains.slice(1))
-    const commits = await benchCommits(database, options.seconds)
-    const service = await startService(database, options)
+    commits = await benchCommits(database, options.seconds)
+    const polka = await startBarePolka()
+    const service = await startService(database, options).catch(async (error) => {
+      await polka.stop()
+      throw error
+    })
     try {
-      await measure('tidemark', service, database, options, { seconds: options.warmSeconds, rate: 0, domains, seed: 3 })
-      show(await measure('tidemark', service, database, options, { seconds: options.seconds, rate: 0, domains, seed: 4 }))
-      for (const [index, rate] of options.rates.entries())
-        show(await measure('tidemark', service, database, options, { seconds: options.seconds, rate, domains, seed: 5 + index }))
+      let seed = 1
+      const run = (target: IngestRow['target'], load: { seconds: number; rate: number }) =>
+        target === 'tidemark'
+          ? measure(target, service, database, options, { ...load, domains, seed: seed++ })
+          : measure(target, polka, undefined, options, { ...load, domains, seed: seed++ })
+      for (const target of targets) await run(target, { seconds: options.warmSeconds, rate: 0 })
+      const closed: Record<IngestRow['target'], IngestRow[]> = { 'bare polka': [], tidemark: [] }
+      for (let round = 0; round < rounds; round++)
+        for (const target of targets) closed[target].push(await run(target, { seconds: options.seconds / rounds, rate: 0 }))
+      for (const target of targets) show(merge(closed[target]))
+      for (const rate of options.rates) for (const target of targets) show(await run(target, { seconds: options.seconds, rate }))
     } finally {
       await service.stop()
+      await polka.stop()
     }
     const eventsStored = await countRows(database)
     const bytes = await trafficBytes(database)
     const bytesByTable = Object.fromEntries(Object.entries(bytes).map(([table, size]) => [table, size / Math.max(1, eventsStored)]))
     const bytesPerEvent = sumOf(bytesByTable)
-    const [bare, own] = (['bare polka', 'tidemark'] as const).map((target) => rows.find((row) => row.target === target)!)
+    const [bare, own] = targets.map((target) => rows.find((row) => row.target === target)!)
     const ratio = own!.load.perSecond / bare!.load.perSecond
     const cpuRatio = own!.databaseCpuUs === undefined ? undefined : (own!.serviceCpuUs + own!.databaseCpuUs) / bare!.serviceCpuUs
     return { database: database.version, rows, ratio, cpuRatio, commits, bytesPerEvent, bytesByTable, eventsStored }
