@@ -5,7 +5,9 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import t from 'tap'
 import { migrate } from '../../src/db/migrate.ts'
+import { createPools } from '../../src/db/pool.ts'
 import { projectPath } from '../../src/paths.ts'
+import { coverChunks } from '../../src/upkeep/chunks.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
@@ -204,4 +206,29 @@ t.test('the service as writer, statistics as reader: traffic, management, statis
             (select count(*)::int from timezone_changes) as changes, (select count(*)::int from deleted_sites) as deleted`,
   )
   t.strictSame(left, { events: 3, sessions: 1, changes: 0, deleted: 0 })
+})
+
+t.test('an owner that may create in the schema of chunks has slim indexes, and closed chunks covered; another keeps all', async (t) => {
+  const indexes = async (db: pg.Client) =>
+    (await db.query("select indexname as name from pg_indexes where tablename = 'events' order by 1")).rows.map((row) => row.name)
+  t.strictSame(await indexes(client), ['events_custom', 'events_custom_page', 'events_pageviews', 'events_site_recorded'])
+  const other = `${database}_may_create`
+  await admin.query(`create database ${other} owner ${owner} template template0`)
+  t.teardown(() => admin.query(`drop database if exists ${other} with (force)`))
+  const superuser = await connect(Object.assign(new URL(server.url), { pathname: `/${other}` }).href)
+  await superuser.query(`create extension timescaledb; grant create on schema _timescaledb_internal to ${owner}`)
+  await superuser.end()
+  const url = Object.assign(new URL(as(owner)), { pathname: `/${other}` }).href
+  await migrate(url)
+  const db = createPools({ databaseUrl: url })
+  t.teardown(() => db.stop())
+  const asOwner = await connect(url)
+  t.teardown(() => asOwner.end())
+  t.strictSame(await indexes(asOwner), ['events_name', 'events_page', 'events_site_recorded'])
+  await asOwner.query(insertEvent)
+  const now = new Date('2026-04-01T00:00:00Z')
+  t.equal(await coverChunks(db, now), 1)
+  t.equal(await coverChunks(db, now), 0)
+  const { rows } = await asOwner.query("select from pg_indexes where indexname ~ '_chunk_(pageviews|custom|custom_page)$'")
+  t.equal(rows.length, 3)
 })
