@@ -66,6 +66,12 @@ t.test('a running service fills the days of an import without waiting for the ho
   const lines = Array.from({ length: 40 }, (_, index) => pageview(`v${index % 3}`, new Date(Date.UTC(2025, 0, 1 + index)).toISOString()))
   await writeFile(join(folder, 'lines'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   await commands.run('import', '--site', 'x.example', join(folder, 'lines'))
+  const [chunks] = await db.write.query<{ all: number; covered: number }>(
+    `select count(*)::integer as all, count(i.indexname)::integer as covered
+     from timescaledb_information.chunks c left join pg_indexes i on i.indexname = c.chunk_name || '_pageviews' where c.hypertable_name = 'events'`,
+  )
+  t.ok(chunks!.all > 4)
+  t.equal(chunks!.covered, chunks!.all, 'closed weeks are covered when the import is done')
   const states = () =>
     db.write.query<{ state: string; days: number }>('select state, count(*)::integer as days from breakdown_days group by 1')
   await until(async () => (await states()).every(({ state }) => state !== 'dirty'))
