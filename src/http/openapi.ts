@@ -63,7 +63,7 @@ const rawPaths = {
     },
     options: {
       operationId: 'PreflightEvent',
-      summary: 'Whether a page of another origin may send events: any may',
+      summary: 'Whether a page of another origin may send events; every page may',
       tags: ['Events'],
       security: [],
       responses: { 204: { description: 'It may' } },

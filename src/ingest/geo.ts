@@ -44,7 +44,7 @@ export async function readGeo(path: string): Promise<SharedArrayBuffer> {
   return bytes
 }
 
-/** Public resolvers and registries: any database of places knows at least one of them. */
+/** Public resolvers and registries, of which every database of places knows one at least. */
 const wellKnownIps = ['8.8.8.8', '1.1.1.1', '9.9.9.9', '193.0.6.139', '199.43.0.43']
 
 /** Throws unless the file answers everything it is asked, and somewhere with a country. Reads it as the service does. */

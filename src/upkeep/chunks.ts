@@ -18,7 +18,7 @@ const lockNotAvailable = '55P03'
 
 /**
  * Gives closed chunks of `events` the indexes that answer for pages, names and goals without reading rows; answers how many chunks. Rows
- * that come late to such a chunk wait while it is read, a second for a million events. Does nothing while an import runs: it asks when it
+ * that come late to such a chunk wait while it is read, 3 seconds for a million events. Does nothing while an import runs: it asks when it
  * is done. A chunk that is in use is left to the next run. Where the owner of the tables may not make such indexes, all chunks have them
  * from their beginning, and there is nothing to do (migration 0011).
  */
