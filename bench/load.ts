@@ -34,6 +34,15 @@ export interface LoadResult {
   readonly cpuSeconds: number
 }
 
+interface Idle {
+  readonly ready: () => void
+  readonly since: number
+  /** Closes the connection. */
+  readonly retire: () => void
+}
+
+/** The service closes connections that nobody used for 65 seconds. */
+const idleMsMax = 45_000
 const headerEnd = '\r\n\r\n'
 
 /** The length of the answer at the start of `text`, or 0 while it is incomplete. */
@@ -51,7 +60,10 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
   const refused: Record<string, number> = {}
   let [sent, accepted, dropped, broken, nextVisit, inFlight] = [0, 0, 0, 0, 0, 0]
   let isOver = false
-  const idle: (() => void)[] = []
+  /** Connections without a request, the one that has been so for longest first. */
+  const idle: Idle[] = []
+  /** Connections that were closed and are opened again when a request needs one, and those on their way. */
+  let [missing, opening] = [0, 0]
   /** Open loop: when each request that waits for a free connection was due. */
   const due: number[] = []
   let dueHead = 0
@@ -88,7 +100,7 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
         if (isOver) return
         if (options.rate === 0) send(performance.now())
         else if (dueHead < due.length) send(due[dueHead++]!)
-        else idle.push(ready)
+        else idle.push({ ready, since: performance.now(), retire: () => socket.end() })
       }
       socket.on('data', (chunk) => {
         const text = pending + chunk.toString('latin1')
@@ -118,11 +130,9 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
           broken += 1
           return
         }
-        // The service closes what nobody used for a minute: another connection takes its place, as in any client.
-        const at = idle.indexOf(ready)
-        if (isOver || at < 0) return
-        idle.splice(at, 1)
-        openConnection().then((again) => again(), reject)
+        const at = idle.findIndex((one) => one.ready === ready)
+        if (at >= 0) idle.splice(at, 1)
+        missing += 1
       })
       socket.on('connect', () => resolve(ready))
     })
@@ -136,12 +146,22 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
   for (const ready of connections) ready()
   if (options.rate > 0) {
     let scheduled = 0
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((resolve, fail) => {
       const tick = () => {
         const now = performance.now()
         const target = Math.floor(((Math.min(now, end) - begin) / 1_000) * options.rate)
         for (; scheduled < target; scheduled++) due.push(begin + (scheduled / options.rate) * 1_000)
-        while (dueHead < due.length && idle.length > 0) idle.pop()!()
+        while (dueHead < due.length && idle.length > 0) idle.pop()!.ready()
+        // A request that meets the closing of its connection is lost: clients leave connections before the service does.
+        while (idle.length > 0 && now - idle[0]!.since > idleMsMax) idle.shift()!.retire()
+        // Not before: the service answers 408 to a connection that asks nothing for some seconds.
+        for (; missing > 0 && opening < due.length - dueHead; missing--) {
+          opening += 1
+          openConnection().then((ready) => {
+            opening -= 1
+            ready()
+          }, fail)
+        }
         if (now >= end) resolve()
         else setTimeout(tick, 1)
       }
