@@ -16,7 +16,7 @@ const typeParsers = {
 } as pg.CustomTypesConfig
 
 export interface Queryable {
-  /** Runs one statement with bound values and returns its rows. */
+  /** Runs one statement with bound values and returns its rows. Statements of one transaction run in the order they were asked for. */
   query<T = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<T[]>
 }
 
@@ -35,7 +35,11 @@ const asQueryable = (client: { query(text: string, values?: unknown[]): Promise<
   query: async <T>(text: string, values?: readonly unknown[]) => (await client.query(text, values as unknown[])).rows as T[],
 })
 
-async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>): Promise<T> {
+/**
+ * A transaction of reads travels as one: `begin` and the first statement behind it in one go, and nobody waits for its end. One that
+ * writes waits for both.
+ */
+async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>, kind: 'reads' | 'writes'): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   // Between two statements nobody else hears that the connection broke, and an error nobody hears would end the process.
@@ -43,19 +47,24 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryab
     broken = error
   }
   client.on('error', onError)
+  const finish = (error?: Error) => {
+    client.off('error', onError)
+    client.release(error ?? broken)
+  }
   try {
-    await client.query(begin)
-    const result = await work(asQueryable(client))
-    await client.query('commit')
+    const begun = client.query(begin)
+    if (kind === 'writes') await begun
+    const [result] = await Promise.all([work(asQueryable(client)), begun])
+    const committed = client.query('commit')
+    if (kind === 'writes') await committed
+    committed.then(() => finish(), finish)
     return result
   } catch (error) {
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError
     })
+    finish()
     throw error
-  } finally {
-    client.off('error', onError)
-    client.release(broken)
   }
 }
 
@@ -91,6 +100,8 @@ export function createPools(options: {
       application_name: name,
       max: options.connectionsMax ?? 10,
       types: typeParsers,
+      // Statements that do not wait for each other's rows are sent together.
+      pipeline: true,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
     })
@@ -124,11 +135,11 @@ export function createPools(options: {
   return {
     write: asQueryable(write),
     read: { query: (text, values) => reading((pool) => asQueryable(pool).query(text, values)) },
-    transaction: (work) => inTransaction(write, 'begin', work),
+    transaction: (work) => inTransaction(write, 'begin', work, 'writes'),
     async readOnly(work, timeoutMs) {
       const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local jit = off`
       try {
-        return await reading((pool) => inTransaction(pool, begin, work))
+        return await reading((pool) => inTransaction(pool, begin, work, 'reads'))
       } catch (error) {
         if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
         throw error

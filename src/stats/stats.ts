@@ -143,12 +143,14 @@ async function run(
     const results: { scan: Scan; rows: ScanRow[] }[] = []
     if (query.site.ids.length > 0) {
       const state = await rollupState(tx, query, scans)
-      for (const planned of scans) {
+      const wanted = scans.map((planned) => {
         const scan = isPaged ? planned : { ...planned, page: null }
         const relation = relationOf(query, scan, state)
         kinds.add(relation.kind)
-        results.push({ scan, rows: await read(tx, compileScan(query, scan, relation)) })
-      }
+        return { scan, statement: compileScan(query, scan, relation) }
+      })
+      const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
+      for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
     }
     return { rows: withImported(joinScans(query, results), imported), isPaged, imported }
   }, options.statementTimeoutMs)
@@ -167,11 +169,13 @@ export function compileScan(query: Query, scan: Scan, relation: Relation): State
 
 const settings = { loops: 'enable_nestloop = off', workers: 'max_parallel_workers_per_gather = 0' }
 
+/** Sends a scan with its settings, before it waits for any answer: those of several scans travel together. */
 async function read(tx: Queryable, { text, values, without }: Statement): Promise<ScanRow[]> {
   try {
-    if (without) await tx.query(`set local ${settings[without]}`)
-    const rows = await tx.query<ScanRow>(text, values)
-    if (without) await tx.query(`set local ${settings[without].split(' ')[0]} to default`)
+    const before = without && tx.query(`set local ${settings[without]}`)
+    const asked = tx.query<ScanRow>(text, values)
+    const after = without && tx.query(`set local ${settings[without].split(' ')[0]} to default`)
+    const [rows] = await Promise.all([asked, before, after])
     if (rows.length > rowsMax) throw commonFailures.statementTimeout()
     return rows
   } catch (error) {
