@@ -156,10 +156,17 @@ export interface ScriptClient {
 }
 
 /** A script without an answer for this long counts as a broken connection: a peer can vanish without a word. */
-export const scriptAnswerMs = 30_000
+const scriptAnswerMs = 30_000
+/** A process that was stopped, or a machine that slept, finds its answer waiting: it gets the time to read it before the verdict. */
+const graceMs = 1_000
 
 /** Opens one connection for scripts. `prepared` is run once: PREPARE statements and settings of the session. */
-export async function connectScripts(databaseUrl: string, name: string, prepared: string): Promise<ScriptClient> {
+export async function connectScripts(
+  databaseUrl: string,
+  name: string,
+  prepared: string,
+  answerMs: number = scriptAnswerMs,
+): Promise<ScriptClient> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: name, connectionTimeoutMillis: 5_000, keepAlive: true })
   let usable = true
   client.on('error', () => {
@@ -172,7 +179,9 @@ export async function connectScripts(databaseUrl: string, name: string, prepared
   const run: ScriptClient['run'] = (text, copies = []) =>
     new Promise((resolve, reject) => {
       const { stream } = (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection
-      const timer = setTimeout(() => stream.destroy(new Error('Connection terminated: no answer in time')), scriptAnswerMs)
+      let timer = setTimeout(() => {
+        timer = setTimeout(() => stream.destroy(new Error('Connection terminated: no answer in time')), graceMs)
+      }, answerMs)
       const script: Script = new Script(text, copies, (error) => {
         clearTimeout(timer)
         if (error) reject(error)
