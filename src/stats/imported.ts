@@ -19,7 +19,6 @@ export interface Imported {
 const messages = {
   interval: 'Imported stats are not included because the time dimension (interval) is too short.',
   parameters: 'Imported stats are not included in the results because query parameters are not supported.',
-  dropped: 'Data older than the retention time of this site is not included in the results.',
 }
 
 const ofEvents: ReadonlySet<MetricName> = new Set(['visitors', 'pageviews', 'events', 'percentage'])
@@ -59,12 +58,9 @@ interface DayRow extends Sums {
 /** What imports add to a query, if it asks for them. */
 export async function importedSums(tx: Queryable, query: Query): Promise<Imported> {
   const nothing: Imported = { isIncluded: false, rows: [], everyone: 0 }
-  const isDropped = query.site.droppedBefore !== null && query.range.firstDay < query.site.droppedBefore
-  const isPlain = query.filters.length === 0 && query.dimensions.length === 0
-  const onlyRaw: Imported = isDropped && (!isPlain || query.interval === 'hour') ? { ...nothing, warning: messages.dropped } : nothing
-  if (!query.withImported) return onlyRaw
+  if (!query.withImported) return nothing
   const totals = await tx.query<DayRow>(statement('stats.imported-days'), [query.site.ids, query.range.firstDay, query.range.lastDay])
-  if (totals.length === 0) return onlyRaw
+  if (totals.length === 0) return nothing
   if (query.interval === 'hour') return { ...nothing, warning: messages.interval }
   const name = sumsFor(query)
   if (name === undefined) return { ...nothing, warning: messages.parameters }
@@ -80,5 +76,5 @@ export async function importedSums(tx: Queryable, query: Query): Promise<Importe
   }
   const all = query.filters.length === 0 ? totals : days
   const everyone = all.reduce((sum, day) => sum + (day.visitors ?? 0), 0)
-  return { ...onlyRaw, isIncluded: true, rows: [...rows.values()], everyone }
+  return { isIncluded: true, rows: [...rows.values()], everyone }
 }

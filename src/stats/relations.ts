@@ -187,7 +187,7 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
       open = undefined
     }
     for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
-      if (!isHeld(day, days.firstDay, wants, site, state)) {
+      if (!isHeld(day, days.firstDay, wants, state)) {
         open ??= day
         continue
       }
@@ -203,10 +203,9 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
 }
 
 /** A day is held when it is filled, and the days its repeats were compared with have not changed since. */
-function isHeld(day: string, firstDay: string, { counts, isTotal }: Wants, site: StatsSite, state: RollupState): boolean {
+function isHeld(day: string, firstDay: string, { counts, isTotal }: Wants, state: RollupState): boolean {
   const own = state.days.get(day)
   if (own !== 'done' && !(isTotal && own === 'skipped')) return false
-  if (site.droppedBefore !== null && day < site.droppedBefore) return false
   if (!counts) return true
   for (let back = 1; back < idDaysMax; back++) {
     const before = addDays(day, -back)
@@ -249,4 +248,12 @@ function withHours(scan: Scan, key: BreakdownKey, coverage: Coverage, hoursFrom:
     .filter(([first]) => first < firstDay)
     .map(([first, last]) => [first, last < firstDay ? last : addDays(firstDay, -1)] as const)
   return { kind: 'breakdowns', key, coverage: { hoursFrom, runs, stretches: [] } }
+}
+
+/** Whether a scan reads raw rows of days whose raw rows retention has deleted. */
+export function readsDropped({ droppedBefore, timezone }: StatsSite, scan: Scan, relation: Relation): boolean {
+  if (droppedBefore === null || scan.range.firstDay >= droppedBefore || relation.kind === 'hours') return false
+  if (relation.kind === 'raw') return true
+  const kept = startOfDay(timezone, droppedBefore)
+  return relation.coverage.stretches.some(({ start }) => start < kept)
 }

@@ -28,7 +28,7 @@ import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
 import { addDays, isoWithOffset, localDayOf } from './periods.ts'
 import { plan, type Scan } from './planner.ts'
 import type { GoalView, Query, StatsSite } from './query.ts'
-import { type Relation, type RollupState, relationOf, wantsRollups } from './relations.ts'
+import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
 import { currenciesOf, revenueOf } from './revenue.ts'
 
 /** A site the caller may read, as http/caller hands it over. */
@@ -68,6 +68,7 @@ export interface StatsOptions {
 }
 
 const realtimeMs = 5 * 60_000
+const droppedWarning = 'Data older than the retention time of this site is not included in the results.'
 
 interface GoalRow {
   id: number
@@ -137,7 +138,7 @@ async function run(
   const kinds = new Set<Relation['kind']>()
   const begin = performance.now()
   const answer = await options.db.readOnly(async (tx) => {
-    const imported = await importedSums(tx, query)
+    let imported = await importedSums(tx, query)
     // What is still to be added decides the order too.
     const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
     const results: { scan: Scan; rows: ScanRow[] }[] = []
@@ -147,6 +148,7 @@ async function run(
         const scan = isPaged ? planned : { ...planned, page: null }
         const relation = relationOf(query, scan, state)
         kinds.add(relation.kind)
+        if (readsDropped(query.site, scan, relation)) imported = { warning: droppedWarning, ...imported }
         return { scan, statement: compileScan(query, scan, relation) }
       })
       const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
