@@ -13,6 +13,8 @@ with due as (
 select d.site_id, d.local_day,
        (d.local_day + 1)::timestamp at time zone s.timezone as ends_at,
        (d.local_day - 2)::timestamp at time zone s.timezone - interval '3 hours' as before_at,
+       greatest((d.local_day + 1)::timestamp at time zone s.timezone + interval '7 days', (s.long_lived_to + 2)::timestamp at time zone s.timezone)
+         as until_at,
        (select coalesce(max(of_day.visits), 0)::bigint
         from (
           select sum(h.visits) as visits

@@ -44,9 +44,10 @@ with property as materialized (
   from key
   where not is_kept or count > 100
 )
-insert into daily_breakdowns (
-  site_id, local_day, dimension, value, visitors, seen_day_before, seen_two_days_before, visits, bounces, duration, pageviews, events,
-  active_visitors, active_day_before, active_two_days_before, active_visits, active_visits_day_before, active_visits_two_days_before)
-select $1, $2::date, dimension, value, visitors, day_before, two_days_before, visits, 0, 0, pageviews, events,
-       visitors, day_before, two_days_before, visits, visits_day_before, visits_two_days_before
+select dimension, value, visitors::integer, day_before::integer as seen_day_before, two_days_before::integer as seen_two_days_before,
+       visits::integer, 0 as bounces, 0::bigint as duration, 0::bigint as session_pageviews, pageviews::integer, events::integer,
+       visitors::integer as active_visitors, day_before::integer as active_day_before, two_days_before::integer as active_two_days_before,
+       visits::integer as active_visits, visits_day_before::integer as active_visits_day_before,
+       visits_two_days_before::integer as active_visits_two_days_before, null::bigint as engaged_ms, null::integer as engaged_visits,
+       null::integer as engaged_visits_day_before, null::integer as engaged_visits_two_days_before
 from sums

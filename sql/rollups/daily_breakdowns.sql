@@ -1,5 +1,6 @@
 -- One site ($1), one closed local day ($2) that ends at $3; $4 is before the start of the day two days before: who was there on those two
--- before. The single definition of daily_breakdowns, goals excluded. Each column keeps the grain spec/stats 6 gives it:
+-- before; $5 is after the end of every visit with events on one of the three days, a week after $3 but for imported ones. The definition of
+-- daily_breakdowns, goals and properties excluded (sql/queries/upkeep.*-breakdown.sql). Each column keeps the grain spec/stats 6 gives it:
 --   visit:*  visitors, visits, bounces, duration, session_pageviews: sessions by the local day of their last activity;
 --            active_*, pageviews, events: events of the day, by the dimension of their session
 --   all      the totals of the day, of both grains
@@ -11,8 +12,14 @@ with recent_sessions as materialized (
          coalesce(utm_source, '') as utm_source, coalesce(utm_medium, '') as utm_medium, coalesce(utm_campaign, '') as utm_campaign,
          coalesce(country, '') as country, coalesce(device, '') as device, coalesce(browser, '') as browser, coalesce(os, '') as os,
          coalesce(entry_page, '') as entry_page, coalesce(exit_page, '') as exit_page
-  from sessions
-  where site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '7 days'
+  from (
+    select * from sessions where site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '7 days'
+    union all
+    select *
+    from sessions
+    where site_id = $1 and ended_at >= $3::timestamptz + interval '7 days' and ended_at < $5::timestamptz and started_at < $3::timestamptz
+      and duration >= 604800
+  ) s
 ), recent_events as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, name, pathname,
          coalesce(hostname, (select home_hostname from sites where id = $1)) as hostname

@@ -6,16 +6,16 @@ import {
   eventParts,
   groupBy,
   label,
+  longSessionsEnd,
   type Parts,
   type Statement,
-  sessionDaysMax,
   visitParts,
   visitsWithin,
 } from './compile.ts'
 import { type Context, createBinder, instant, whereAll, within } from './compile-filters.ts'
 import { compileHours } from './compile-hours.ts'
 import type { Field } from './metrics.ts'
-import { addDays, dayMs, startOfDay } from './periods.ts'
+import { addDays, startOfDay } from './periods.ts'
 import type { Scan } from './planner.ts'
 import { type BreakdownKey, type Coverage, idDaysMax, type Stretch } from './relations.ts'
 
@@ -183,7 +183,7 @@ function straddleTexts(breakdown: Breakdown, timezone: string): string[] {
   const long = `v.duration >= ${longSessionSeconds}`
   return [
     pieceText(breakdown, bucket, { start: end, end: soon }, scan.range, seen, [starts]),
-    pieceText(breakdown, bucket, { start: soon, end: end + sessionDaysMax * dayMs }, scan.range, seen, [starts, long]),
+    pieceText(breakdown, bucket, { start: soon, end: longSessionsEnd(scan) }, scan.range, seen, [starts, long]),
   ]
 }
 

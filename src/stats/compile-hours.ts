@@ -1,5 +1,6 @@
 // Scans that hourly rollups answer exactly -> SQL: sums by local day, completed by running sessions and those that straddle the range's end
 // (storage.md 4 and 5, spec/stats 9 and 18). The second half of compile.ts, apart because nothing of a filter comes here.
+import { longSessionsEnd } from './compile.ts'
 import { type Bucket, dayMs, firstOfMonth, lastOfMonth } from './periods.ts'
 import type { Scan } from './planner.ts'
 
@@ -7,7 +8,6 @@ const instant = (epochMs: number): string => `'${new Date(Math.trunc(epochMs)).t
 const hourMs = 3_600_000
 /** Sessions that go on for longer after the range's end are found through their duration. */
 const longSessionMs = 2 * hourMs
-const sessionDaysMax = 7
 /** A visitor id lives for two salts: nobody seen longer ago can still have the same one. */
 const visitorDaysMax = 4
 
@@ -76,7 +76,7 @@ function visitText(scan: Scan): string {
   const last = daysOf(scan).length - 1
   const firsts = dateArray(daysOf(scan).map((one) => one.firstDay))
   const lastStart = scan.buckets?.[last]?.start ?? start
-  const seenFrom = Math.max(lastStart, end - visitorDaysMax * dayMs)
+  const seenFrom = scan.longUntil === null ? Math.max(lastStart, end - visitorDaysMax * dayMs) : lastStart
   const columns: Record<string, string> = {
     visits: 'visits',
     sessions: 'visits',
@@ -130,7 +130,7 @@ from (
     where ${frame.site} and session_id is not null and last_event_at >= ${instant(start)} and started_at < ${instant(end)}
   ) running
   union all${straddles(end, end + longSessionMs, '')}
-  union all${straddles(end + longSessionMs, end + sessionDaysMax * dayMs, ` and s.duration >= ${longSessionMs / 1000}`)}${daysOf(scan).some(isRun) ? overGaps : ''}
+  union all${straddles(end + longSessionMs, longSessionsEnd(scan), ` and s.duration >= ${longSessionMs / 1000}`)}${daysOf(scan).some(isRun) ? overGaps : ''}
 ) sums
 group by b`
 }

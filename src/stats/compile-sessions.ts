@@ -3,8 +3,8 @@
 import {
   type CompileOptions,
   groupBy,
+  longSessionsEnd,
   type Parts,
-  sessionDaysMax,
   thresholds,
   unionBucketsMax,
   visitParts,
@@ -13,7 +13,6 @@ import {
 import { type Context, instant, siteIn, within } from './compile-filters.ts'
 import { type Filter, leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
-import { dayMs } from './periods.ts'
 import { isEventFilter, type Scan } from './planner.ts'
 
 const fields: Partial<Record<Field, string>> = {
@@ -90,11 +89,11 @@ from (
 function astrideText(scan: Scan, parts: Parts, columns: readonly string[], buckets: readonly { start: number; end: number }[]): string {
   const { range } = scan
   const borders = [...buckets.map((bucket) => bucket.start), range.end]
-  const ends = [...borders.slice(1), range.end + sessionDaysMax * dayMs]
+  const ends = [...borders.slice(1), longSessionsEnd(scan)]
   const list = (instants: readonly number[]) => `'{${instants.map((at) => `"${new Date(at).toISOString()}"`).join(',')}}'::timestamptz[]`
   const soon = `border.at + interval '${longSessionSeconds} seconds'`
   const found = (bounds: string) => `select ${[...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at'].join(', ')}
-    from ${visitsWithin(scan, { start: range.start, end: range.end + sessionDaysMax * dayMs })}
+    from ${visitsWithin(scan, { start: range.start, end: longSessionsEnd(scan) })}
     where ${[bounds, 'v.started_at < border.at', ...parts.conditions].join(' and ')}`
   return `  select width_bucket(e.recorded_at, ${thresholds(buckets)}) - 1 as b, ${columns.map((_, index) => `s.d${index}, `).join('')}e.visitor_id, e.session_id as astride_id,
          (e.name = 'pageview')::integer as pageviews, 1 as events

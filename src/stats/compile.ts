@@ -31,8 +31,12 @@ export interface Statement {
   readonly without?: 'loops' | 'workers'
 }
 
-/** A session cannot outlive its range's end by more (spec/stats 18). */
-export const sessionDaysMax = 7
+/** A session cannot outlive its range's end by more (spec/stats 18), but for imported ones of ids that outlive their salts. */
+const sessionDaysMax = 7
+/** Until when sessions that overlap a scan's range may go on, most of them: the others last for more than a week. */
+const sessionsEnd = (scan: Scan): number => scan.range.end + sessionDaysMax * dayMs
+/** Until when all of them may. */
+export const longSessionsEnd = (scan: Scan): number => Math.max(sessionsEnd(scan), scan.longUntil ?? 0)
 /** Up to here one sub-select a bucket; more cost too much planning and group by bucket index (docs/performance.md). */
 export const unionBucketsMax = 12
 /** Rows one scan may bring; more is no answer anybody reads. */
@@ -187,7 +191,7 @@ export function eventParts(scan: Scan, context: Context, options: CompileOptions
     const sameSite = scan.siteIds.length === 1 ? '' : ' and v.site_id = e.site_id'
     const earliest = scan.range.start - (isEngagement ? sessionDaysMax * dayMs : 0)
     from += `
-      join ${visitsWithin(scan, { start: earliest, end: scan.range.end + sessionDaysMax * dayMs })} on v.session_id = e.session_id${sameSite}`
+      join ${visitsWithin(scan, { start: earliest, end: sessionsEnd(scan) }, 'and long ones')} on v.session_id = e.session_id${sameSite}`
   }
   if (byGoal) {
     const tests = groups.map((group, index) => `case when ${goalsText(group.goals, scope, bind)} then ${index} end`)
@@ -223,15 +227,26 @@ function visitColumnsOf(scan: Scan): string[] {
 
 /**
  * The view `visits` as `v`, of visits whose last activity is in [start, end). With the bounds inside, the database looks at the chunks of
- * that time alone when it plans, and expects as many rows as there are: of the view it opens all chunks and expects two rows.
+ * that time alone when it plans, and expects as many rows as there are: of the view it opens all chunks and expects two rows. Long ones are
+ * those that overlap the scan's range and end after `end`.
  */
-export function visitsWithin(scan: Scan, bounds: { start: number; end: number }): string {
+export function visitsWithin(scan: Scan, bounds: { start: number; end: number }, more?: 'and long ones'): string {
   const columns = visitColumnsOf(scan)
+  const longEnd = longSessionsEnd(scan)
+  const long =
+    more && longEnd > bounds.end
+      ? `
+  union all
+  select ${columns.join(', ')}, ended_at, duration
+  from sessions v
+  where ${siteIn('v', scan.siteIds)} and ${within('v', { start: bounds.end, end: longEnd }, 'ended_at')}
+    and duration >= ${(sessionDaysMax * dayMs) / 1000} and started_at < ${instant(scan.range.end)}`
+      : ''
   const running = columns.map((column) => (column in sameAsEntry ? `coalesce(${column}, ${sameAsEntry[column]}) as ${column}` : column))
   return `(
   select ${columns.join(', ')}, ended_at, duration
   from sessions v
-  where ${siteIn('v', scan.siteIds)} and ${within('v', bounds, 'ended_at')}
+  where ${siteIn('v', scan.siteIds)} and ${within('v', bounds, 'ended_at')}${long}
   union all
   select ${running.join(', ')}, last_event_at, abs(extract(epoch from last_event_at - started_at))::integer
   from visitors v
@@ -268,7 +283,11 @@ export function visitParts(scan: Scan, context: Context, options: CompileOptions
 /** Sessions that overlap a stretch of time, put where they end: after `end` only in the last one (spec/stats 6 and 9). */
 function overlap(scan: Scan, { start, end }: { start: number; end: number }, isLast: boolean): { from: string; conditions: string[] } {
   if (!isLast) return { from: visitsWithin(scan, { start, end }), conditions: [] }
-  return { from: visitsWithin(scan, { start, end: end + sessionDaysMax * dayMs }), conditions: [`v.started_at < ${instant(end)}`] }
+  const overlapping = { ...scan, range: { ...scan.range, end } }
+  return {
+    from: visitsWithin(overlapping, { start, end: sessionsEnd(overlapping) }, 'and long ones'),
+    conditions: [`v.started_at < ${instant(end)}`],
+  }
 }
 
 export const thresholds = (buckets: readonly { start: number }[]): string =>

@@ -2,7 +2,7 @@
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Filter, hasFilterOn, type Leaf, leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
-import type { Bucket, Range } from './periods.ts'
+import { addDays, type Bucket, type Range, startOfDay } from './periods.ts'
 import type { Query } from './query.ts'
 
 export type Source = 'events' | 'visits' | 'engagements'
@@ -12,6 +12,8 @@ export interface Scan {
   readonly source: Source
   readonly siteIds: readonly number[]
   readonly range: Range
+  /** Where imported ids outlive their salts, visits may last for more than a week: the instant they are over by. */
+  readonly longUntil: number | null
   readonly buckets: readonly Bucket[] | null
   /** Hour buckets: a session counts in every hour it touches (spec/stats 9). */
   readonly smeared: boolean
@@ -136,9 +138,17 @@ function withHostnames(query: Query): readonly Filter[] {
 const sameList = <T>(a: readonly T[] | null, b: readonly T[] | null): boolean =>
   a === b || (a !== null && b !== null && a.length === b.length && a.every((item, index) => item === b[index]))
 
+/** The days of long-lived ids are known once their import is done. */
+function longUntilOf({ site, range }: Query): number | null {
+  const { longLivedFrom, longLivedTo } = site
+  if (longLivedFrom === null || longLivedTo === null || range.lastDay < longLivedFrom || range.firstDay > longLivedTo) return null
+  return startOfDay(site.timezone, addDays(longLivedTo, 2))
+}
+
 /** The scans that together bring every field the query's metrics need. */
 export function plan(query: Query): Scan[] {
   const either = eitherSource(query)
+  const longUntil = longUntilOf(query)
   const hostnames = withHostnames(query)
   const entryFilters = query.filters.filter(isPageLeaf).map(toEntry)
   const scans: (Omit<Scan, 'fields' | 'page'> & { fields: Field[]; page: Scan['page'] })[] = []
@@ -148,6 +158,7 @@ export function plan(query: Query): Scan[] {
       source: place.source,
       siteIds: query.site.ids,
       range: query.range,
+      longUntil,
       buckets: place.buckets === undefined ? query.buckets : place.buckets,
       smeared: place.smeared ?? false,
       dimensions: place.dimensions ?? query.dimensions,

@@ -20,6 +20,7 @@ interface Day {
   local_day: string
   ends_at: Date
   before_at: Date
+  until_at: Date
 }
 
 interface Due extends Day {
@@ -115,16 +116,80 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
   })
 }
 
-/** Of a small day only the totals are kept. */
-async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean): Promise<void> {
+/** The SELECTs that together are a day's rows, with their values: of a small day only the totals. */
+function definitionsOf(day: Day, onlyTotals: boolean): { text: string; values: readonly unknown[] }[] {
   const values = [day.site_id, day.local_day, day.ends_at, day.before_at]
-  await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
-  await tx.query(
-    `insert into daily_breakdowns (site_id, local_day, dimension, value, ${breakdownSums.join(', ')})
-     select $1, $2::date, dimension, value, ${breakdownSums.join(', ')} from (${rollupSelect('daily_breakdowns')}) definition${onlyTotals ? ` where dimension = 'all'` : ''}`,
-    values,
-  )
-  if (onlyTotals) return
-  await tx.query(statement('upkeep.goal-breakdown'), values)
-  await tx.query(statement('upkeep.property-breakdown'), values)
+  const definition = { text: rollupSelect('daily_breakdowns'), values: [...values, day.until_at] }
+  if (onlyTotals) return [{ ...definition, text: `select * from (${definition.text}) definition where dimension = 'all'` }]
+  return [definition, { text: statement('upkeep.goal-breakdown'), values }, { text: statement('upkeep.property-breakdown'), values }]
 }
+
+async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean): Promise<void> {
+  await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
+  for (const { text, values } of definitionsOf(day, onlyTotals)) {
+    await tx.query(
+      `insert into daily_breakdowns (site_id, local_day, dimension, value, ${breakdownSums.join(', ')})
+       select $1, $2::date, dimension, value, ${breakdownSums.join(', ')} from (${text}) definition`,
+      values,
+    )
+  }
+}
+
+/** A value of a day whose sums are not those of the raw rows; `column` of the first sum that differs. */
+export interface DayDifference {
+  readonly dimension: string
+  readonly value: string
+  readonly column: string
+  readonly raw: number | null
+  readonly kept: number | null
+}
+
+interface Kept extends Day {
+  onlyTotals: boolean
+}
+
+/**
+ * The filled local days of a site, of [from, to], that can be computed again: neither they nor the two days before are dirty, and the raw
+ * rows of all three are there.
+ */
+export async function keptDays(db: Queryable, siteId: number, from: string, to: string): Promise<Kept[]> {
+  return db.query<Kept>(statement('upkeep.breakdown-days-kept'), [siteId, from, to])
+}
+
+/**
+ * What of a filled day differs from its raw rows. Rows and sums are seen at one instant: late rows mark their day dirty when they come, and
+ * a dirty day has no differences. Of goals those are compared that the day was filled with and that are still there.
+ */
+export async function compareDay(db: Database, day: Kept): Promise<DayDifference[]> {
+  return db.transaction(async (tx) => {
+    await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
+    const found: DayDifference[] = []
+    for (const [index, { text, values }] of definitionsOf(day, day.onlyTotals).entries()) {
+      const own = day.onlyTotals ? `dimension = 'all'` : ownDimensions[index]
+      const pairs = breakdownSums.map((column) => `('${column}', raw.${column}::bigint, kept.${column}::bigint)`)
+      const join = own === `dimension = 'event:goal'` ? 'join' : 'full join'
+      const rows = await tx.query<DayDifference>(
+        `select dimension, value, p.name as column, p.raw, p.kept
+         from (${text}) raw
+         ${join} (
+           select * from daily_breakdowns where site_id = $1 and local_day = $2::date and ${own}
+         ) kept using (dimension, value)
+         cross join lateral (values ${pairs.join(', ')}) as p (name, raw, kept)
+         where p.raw is distinct from p.kept
+           and exists (select from breakdown_days where site_id = $1 and local_day = $2::date and state <> 'dirty')
+           and not exists (select from breakdown_days where site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
+         order by 1, 2, 3`,
+        values,
+      )
+      found.push(...rows)
+    }
+    return found
+  })
+}
+
+/** Which of a day's rows each of `definitionsOf` makes. */
+const ownDimensions = [
+  `dimension not like 'event:goal' and dimension not like 'event:props%'`,
+  `dimension = 'event:goal'`,
+  `dimension like 'event:props%'`,
+]

@@ -1,9 +1,10 @@
-// The hourly rollups: verify them against the raw rows, rebuild them, fold their parts, move them to another edition.
+// The rollups: verify them against the raw rows, rebuild them, fold the parts of the hourly ones, move those to another edition.
 // Everything here is safe beside live traffic (storage.md section 5).
 import { type Engine, findEngine, findServerEdition, refreshRollups, rollupSelect } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { lockAllStripes } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
+import { compareDay, keptDays } from './breakdowns.ts'
 import { addDays, monthsBetween } from './days.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
@@ -43,14 +44,17 @@ export interface Scope {
   readonly to?: string | undefined
 }
 
+/** One sum that is not that of the raw rows: of an hour, or of a day and one value of a dimension. Null: there is no such row. */
 export interface Difference {
   readonly rollup: string
   readonly site: string
-  readonly hour: string
+  readonly hour?: string
   readonly local_day: string
+  readonly dimension?: string
+  readonly value?: string
   readonly column: string
-  readonly raw: number
-  readonly rolled_up: number
+  readonly raw: number | null
+  readonly rolled_up: number | null
 }
 
 /** The local days of a site that hold raw rows, within the scope and after what retention dropped. */
@@ -74,13 +78,20 @@ async function findDays(db: Queryable, site: SiteRow, scope: Scope): Promise<{ f
 /** Chunk exclusion needs times; no zone is further than this from UTC. */
 const hoursAround = (from: string, to: string) => [`${addDays(from, -1)}T00:00:00Z`, `${addDays(to, 2)}T00:00:00Z`] as const
 
-/** Recomputes every sum from raw rows and lists what differs; one snapshot a site and month, so live traffic makes no false alarm. */
+/**
+ * Recomputes every sum from raw rows and lists what differs; one snapshot a site and month for hours, a site and day for daily sums, so
+ * live traffic makes no false alarm.
+ */
 export async function* verifyRollups(db: Database, scope: Scope): AsyncGenerator<Difference> {
   for (const site of await findSites(db.write, scope.site)) {
     const days = await findDays(db.write, site, scope)
     if (!days) continue
     for (const month of monthsBetween(days.from, days.to)) {
       for (const rollup of rollups) yield* differences(db.write, rollup, site, month.from, month.to)
+      for (const day of await keptDays(db.write, site.id, month.from, month.to)) {
+        for (const { raw, kept, ...found } of await compareDay(db, day))
+          yield { rollup: 'daily_breakdowns', site: site.domain, local_day: day.local_day, ...found, raw, rolled_up: kept }
+      }
     }
   }
 }

@@ -2,13 +2,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'
+import { createLog } from '../../src/log.ts'
+import { createStats } from '../../src/stats/stats.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
+import { applyRetention, setRetention } from '../../src/upkeep/retention.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { siteView } from '../support/ingest.ts'
 import { startCommands, startService } from '../support/process.ts'
-import { createSite, pageview } from './support.ts'
+import { createSite, pageview, type TestSite } from './support.ts'
 
 const dirtyDays = `insert into breakdown_days (site_id, local_day, state)
                    select min(id), day::date, 'dirty' from sites, generate_series(date '2020-01-01', '2021-06-30', '1 day') as day group by 2`
@@ -76,4 +81,138 @@ t.test('a running service fills the days of an import without waiting for the ho
     db.write.query<{ state: string; days: number }>('select state, count(*)::integer as days from breakdown_days group by 1')
   await until(async () => (await states()).every(({ state }) => state !== 'dirty'))
   t.strictSame(await states(), [{ state: 'skipped', days: 40 }])
+})
+
+/** Asks as the service would, which has read what the database says of the site. */
+async function statsOf(x: TestSite) {
+  const [row] = await x.db.write.query<{ from: string | null; to: string | null; before: string | null }>(
+    `select long_lived_from as from, long_lived_to as to, dropped_before as before from sites where id = 1`,
+  )
+  const stats = createStats({ db: x.db, log: createLog('silent'), statementTimeoutMs: 20_000, clock: { now: () => new Date() } })
+  const site = siteView({ id: 1, domain: x.domain, longLivedFrom: row!.from, longLivedTo: row!.to, droppedBefore: row!.before })
+  const access = { site, siteIds: [1] }
+  return {
+    timeseries: (params: string) => stats.timeseries(access, new URLSearchParams(params)),
+    aggregate: (params: string) => stats.aggregate(access, new URLSearchParams(params)),
+    breakdown: (params: string) => stats.breakdown(access, new URLSearchParams(params)),
+  }
+}
+
+t.test('an imported visit of nine days counts on each of them', async (t) => {
+  const x = await createSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  const begin = Date.parse('2021-07-10T13:00:00Z')
+  const instants = Array.from({ length: 519 }, (_, index) => new Date(begin + index * 1_500_000).toISOString())
+  await x.import([
+    ...instants.map((at) => pageview('long', at, { source: 'Google' })),
+    ...instants.filter((_, index) => index % 40 === 0).map((at, index) => pageview(`short ${index}`, at, { source: 'Bing' })),
+  ])
+  const days = Array.from({ length: 13 }, (_, index) => `2021-07-${String(9 + index).padStart(2, '0')}`)
+  const isOn = (day: string) => (at: string) => at.startsWith(day)
+  const long = days.map((day) => instants.filter(isOn(day)).length)
+  const all = days.map((day, index) => long[index]! + instants.filter((_, at) => at % 40 === 0).filter(isOn(day)).length)
+  const range = 'period=custom&date=2021-07-09,2021-07-21'
+  const check = async (state: string) => {
+    const { timeseries, aggregate, breakdown } = await statsOf(x)
+    const pageviews = async (filters: string) =>
+      (await timeseries(`${range}&interval=day&metrics=pageviews${filters}`)).results.map((row) => row.pageviews)
+    t.strictSame(await pageviews(''), all, `${state}: by day`)
+    t.strictSame(await pageviews('&filters=event:page==**'), all, `${state}: by page`)
+    t.strictSame(await pageviews('&filters=visit:source==Google'), long, `${state}: by source`)
+    t.strictSame(await pageviews('&filters=visit:source==Google;event:page==/'), long, `${state}: by source and page`)
+    const second = 'period=day&date=2021-07-11'
+    t.match(await aggregate(`${second}&metrics=visitors,pageviews`), { results: { pageviews: { value: all[2] } } }, `${state}: one day`)
+    t.match(
+      await breakdown(`${second}&property=visit:source&metrics=pageviews`),
+      { results: [{ source: 'Google', pageviews: long[2] }, { source: 'Bing' }] },
+      `${state}: sources of one day`,
+    )
+    const hours = (await timeseries(`${second}&metrics=visitors&filters=visit:source==Google`)).results
+    t.strictSame(new Set(hours.map((row) => row.visitors)), new Set([1]), `${state}: in every hour`)
+    t.strictSame(await x.verify(), [], `${state}: verified`)
+  }
+  await check('raw')
+  await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
+  await check('filled')
+})
+
+t.test('verify names each daily sum that is not that of the raw rows', async (t) => {
+  const x = await createSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  await x.db.write.query(`insert into goals (site_id, event_name, display_name) values (1, 'Signup', 'Signup')`)
+  await x.import(
+    [1, 2, 3].flatMap((day) => [
+      pageview('a', `2025-01-0${day}T10:00:00Z`, { source: 'Google', props: { plan: 'pro' } }),
+      { ...pageview('a', `2025-01-0${day}T10:01:00Z`), name: 'Signup' },
+    ]),
+  )
+  await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
+  t.strictSame(await x.verify(), [])
+  await x.db.write.query(`insert into goals (site_id, event_name, display_name) values (1, 'Later', 'Later')`)
+  t.strictSame(await x.verify(), [], 'a goal made after the day was filled is no difference')
+  const tampered = `where local_day = '2025-01-02' and`
+  await x.db.write.query(`update daily_breakdowns set visitors = visitors + 1 ${tampered} dimension = 'visit:source'`)
+  await x.db.write.query(`update daily_breakdowns set events = 0 ${tampered} dimension = 'event:goal'`)
+  await x.db.write.query(`delete from daily_breakdowns ${tampered} dimension = 'event:props:plan'`)
+  await x.db.write.query(`insert into daily_breakdowns select site_id, local_day, dimension, 'nowhere', 0, 0, 0, 0, 0, 0, 0
+                          from daily_breakdowns ${tampered} dimension = 'event:page'`)
+  const found = await x.verify()
+  const common = { rollup: 'daily_breakdowns', site: 'x.example', local_day: '2025-01-02' }
+  const of = (wanted: string) => found.filter(({ dimension }) => dimension === wanted)
+  t.match(of('visit:source'), [{ ...common, value: 'Google', column: 'visitors', raw: 1, rolled_up: 2 }])
+  t.match(of('event:goal'), [{ ...common, column: 'events', raw: 1, rolled_up: 0 }])
+  t.strictSame(new Set(found.map(({ dimension }) => dimension)), new Set(['visit:source', 'event:goal', 'event:props:plan', 'event:page']))
+  t.ok(of('event:props:plan').some(({ raw, rolled_up }) => raw === 1 && rolled_up === null))
+  t.ok(found.some(({ value, raw, rolled_up }) => value === 'nowhere' && raw === null && rolled_up === 0))
+  await x.db.write.query(`update breakdown_days set state = 'dirty' where local_day = '2025-01-02'`)
+  t.strictSame(await x.verify(), [], 'a day that is to be done again answers nothing')
+  await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
+  t.strictSame(await x.verify(), [])
+})
+
+t.test('days whose raw rows retention deleted answer from their sums, and all processes hear of it', async (t) => {
+  const x = await createSite('Etc/UTC')
+  const listener = new pg.Client({ connectionString: x.url })
+  t.teardown(async () => {
+    await listener.end()
+    await x.drop()
+  })
+  const visits = (month: string) =>
+    ['10', '11'].flatMap((day) =>
+      ['Google', 'Bing', 'Google'].map((source, index) =>
+        pageview(`${month} ${day} ${index}`, `2025-${month}-${day}T10:00:00Z`, { source, country: 'DE' }),
+      ),
+    )
+  await x.import([...visits('01'), ...visits('04')])
+  await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
+  const january = 'period=custom&date=2025-01-10,2025-01-11'
+  const questions: [kind: 'timeseries' | 'aggregate' | 'breakdown', params: string][] = [
+    ['aggregate', `${january}&metrics=visitors,visits,pageviews,events`],
+    ['aggregate', `${january}&metrics=visits,pageviews`],
+    ['aggregate', `${january}&metrics=visitors&filters=visit:source==Google`],
+    ['breakdown', `${january}&property=visit:source&metrics=visitors,visits`],
+    ['breakdown', `${january}&property=event:page&metrics=visitors,pageviews`],
+    ['timeseries', `${january}&interval=day&metrics=visitors,pageviews,bounce_rate`],
+  ]
+  const answers = async () => {
+    const stats = await statsOf(x)
+    return Promise.all(questions.map(([kind, params]) => stats[kind](params)))
+  }
+  const before = await answers()
+  t.match(before[0], { results: { visitors: { value: 6 }, visits: { value: 6 }, pageviews: { value: 6 } } })
+  await listener.connect()
+  await listener.query('listen tidemark')
+  const heard = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)))
+  await setRetention(x.db, 'x.example', 2)
+  await applyRetention(x.db, new Date('2025-05-05T12:00:00Z'))
+  t.equal(await heard, '{"site":1}')
+  t.strictSame(await x.db.write.query(`select from events where recorded_at < '2025-03-05'`), [])
+  t.strictSame(await answers(), before, 'the same, and no warning')
+  t.strictSame(await x.verify(), [])
+  const stats = await statsOf(x)
+  const warning = /older than the retention time/
+  t.match(await stats.aggregate(`${january}&metrics=visitors&filters=visit:source==Google;visit:country==DE`), { warning }, 'two filters')
+  t.match(await stats.timeseries('period=day&date=2025-01-10&metrics=visitors'), { warning }, 'hours')
+  await x.db.write.query(`update breakdown_days set state = 'dirty' where local_day = '2025-01-10'`)
+  t.match(await stats.aggregate(`${january}&metrics=visits,pageviews`), { warning }, 'unfiltered, but not from sums')
 })
