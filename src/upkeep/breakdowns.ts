@@ -124,12 +124,13 @@ function definitionsOf(day: Day, onlyTotals: boolean): { text: string; values: r
   return [definition, { text: statement('upkeep.goal-breakdown'), values }, { text: statement('upkeep.property-breakdown'), values }]
 }
 
+/** Rows go in as lists of one dimension read them: those of a month of pages lie in 1,000 pages of the table instead of 54,000. */
 async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean): Promise<void> {
   await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
   for (const { text, values } of definitionsOf(day, onlyTotals)) {
     await tx.query(
       `insert into daily_breakdowns (site_id, local_day, dimension, value, ${breakdownSums.join(', ')})
-       select $1, $2::date, dimension, value, ${breakdownSums.join(', ')} from (${text}) definition`,
+       select $1, $2::date, dimension, value, ${breakdownSums.join(', ')} from (${text}) definition order by dimension, value`,
       values,
     )
   }
