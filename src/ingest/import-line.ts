@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { findChannel } from '../rules/channel.ts'
 import { isUsable, noEngagement, parseEngagement } from '../rules/engagement.ts'
+import { isDay } from '../rules/local-day.ts'
 import { parseProps } from '../rules/props.ts'
 import { parseAmount, parseRevenue } from '../rules/revenue.ts'
 import { alwaysInteractive, dimensionColumns } from '../rules/session.ts'
@@ -111,6 +112,7 @@ function readTimestamp(value: unknown, nowSeconds: number): number {
   const parts = typeof value === 'string' ? timestampText.exec(value) : null
   if (!parts) return fault('timestamp is not ISO 8601')
   const text = value as string
+  if (!isDay(text.slice(0, 10))) fault('timestamp is not ISO 8601')
   // Without a zone it is UTC: the file must mean the same on every machine.
   const ms = Date.parse(normalizeTime(text, parts[1]))
   if (Number.isNaN(ms)) fault('timestamp is not ISO 8601')

@@ -60,6 +60,15 @@ export function firstInstant(localDays: LocalDays, timezone: string, day: string
   return at
 }
 
+const dayText = /^\d{4}-\d\d-\d\d$/
+
+/** True for a day of the calendar as `YYYY-MM-DD`; Date alone moves 30 February into March. */
+export function isDay(text: string): boolean {
+  if (!dayText.test(text)) return false
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).getUTCDate() === Number(text.slice(8))
+}
+
 /** The day before or after a local day, by the calendar. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)

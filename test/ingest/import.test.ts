@@ -19,6 +19,10 @@ t.test('a line that says something wrong is refused with the reason', async (t) 
     [line({ timestamp: undefined }), 'timestamp is missing'],
     [line({ timestamp: 'yesterday' }), 'timestamp is not ISO 8601'],
     [line({ timestamp: '2025-13-01T00:00:00Z' }), 'timestamp is not ISO 8601'],
+    [line({ timestamp: '2024-01-32T10:00:00Z' }), 'timestamp is not ISO 8601'],
+    [line({ timestamp: '2024-02-30T10:00:00Z' }), 'timestamp is not ISO 8601'],
+    [line({ timestamp: '2023-02-29 10:00:00+00' }), 'timestamp is not ISO 8601'],
+    [line({ timestamp: '2024-04-31' }), 'timestamp is not ISO 8601'],
     [line({ timestamp: '2026-01-01T01:00:01Z' }), 'timestamp is in the future'],
     [line({ name: ' ' }), 'name is missing'],
     [line({ name: 'n'.repeat(121) }), 'name has more than 120 characters'],
@@ -40,6 +44,8 @@ t.test('a line that says something wrong is refused with the reason', async (t) 
 t.test('what is just within the limits is taken', async (t) => {
   for (const changes of [
     { timestamp: '2026-01-01T01:00:00Z' },
+    { timestamp: '2024-02-29T10:00:00Z' },
+    { timestamp: '2024-04-30' },
     { name: 'n'.repeat(120) },
     { url: `https://x.example/${'p'.repeat(1982)}` },
     { name: 'engagement', scroll_depth: 0 },
