@@ -7,7 +7,7 @@ import { isDay } from '../rules/local-day.ts'
 import { parseProps } from '../rules/props.ts'
 import { parseAmount, parseRevenue } from '../rules/revenue.ts'
 import { alwaysInteractive, dimensionColumns } from '../rules/session.ts'
-import { findSource, parseReferrer } from '../rules/source.ts'
+import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
 import { nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank } from '../rules/text.ts'
 import { type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
@@ -199,6 +199,19 @@ const text = (line: Line, key: string): string | null => {
   return typeof value === 'string' && value !== '' ? cleanText(value) || null : null
 }
 
+const tags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
+
+/** The address's query with what the line's fields say in its place: a tag means the same in either. */
+function tagsOf(line: Line, query: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const named = tags.filter((tag) => text(line, tag) !== null)
+  const clickId = text(line, 'click_id')
+  if (named.length === 0 && clickId === null) return query
+  const merged = new Map(query)
+  for (const tag of named) merged.set(tag, text(line, tag) as string)
+  if (clickId !== null) for (const name of clickIds) name === clickId ? merged.set(name, '') : merged.delete(name)
+  return merged
+}
+
 /** What the line says, and where it says nothing what live traffic would have found out from referrer and address. */
 function dimensionsOf(line: Line, page: Page): Dimensions {
   const sent = text(line, 'referrer')
@@ -206,21 +219,19 @@ function dimensionsOf(line: Line, page: Page): Dimensions {
   // A stored referrer has no scheme any more.
   const referrer =
     sentReferrer === null ? null : parseReferrer(sentReferrer.includes('://') ? sentReferrer : `https://${sentReferrer}`, page.hostname)
-  const found = findSource({ hostname: page.hostname, referrer, query: page.query })
+  const found = findSource({ hostname: page.hostname, referrer, query: tagsOf(line, page.query) })
   const source = text(line, 'source') ?? found.source
-  const utmSource = text(line, 'utm_source') ?? found.utmSource
-  const utmMedium = text(line, 'utm_medium') ?? found.utmMedium
-  const utmCampaign = text(line, 'utm_campaign') ?? found.utmCampaign
+  // An export of another program may name a click id that is none of ours.
   const clickId = text(line, 'click_id') ?? found.clickId
   return [
     found.referrer,
     source,
-    text(line, 'channel') ?? findChannel({ source, utmMedium, utmCampaign, utmSource, clickId }),
-    utmSource,
-    utmMedium,
-    utmCampaign,
-    text(line, 'utm_content') ?? found.utmContent,
-    text(line, 'utm_term') ?? found.utmTerm,
+    text(line, 'channel') ?? findChannel({ ...found, source, clickId }),
+    found.utmSource,
+    found.utmMedium,
+    found.utmCampaign,
+    found.utmContent,
+    found.utmTerm,
     clickId,
     text(line, 'country')?.toUpperCase() ?? null,
     text(line, 'region'),

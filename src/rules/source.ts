@@ -57,7 +57,8 @@ function trimSlashes(path: string): string {
 }
 
 const sourceTags = ['utm_source', 'source', 'ref'] as const
-const clickIds = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'fbclid', 'twclid'] as const
+/** Parameters that ad networks put on a link, in order of rank (spec/ingestion 13). */
+export const clickIds = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'fbclid', 'twclid'] as const
 
 /** Referrer, source and campaign tags of an event as stored (spec/ingestion 12, 13). */
 export function findSource(from: { hostname: string; referrer: string | Referrer | null; query: ReadonlyMap<string, string> }): Source {

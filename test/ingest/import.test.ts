@@ -2,6 +2,7 @@
 import t from 'tap'
 import { commandConnections } from '../../src/commands/session.ts'
 import type { Database } from '../../src/db/pool.ts'
+import type { Event } from '../../src/ingest/event.ts'
 import { ImportFault } from '../../src/ingest/import.ts'
 import { parseImportLine, visitorOf } from '../../src/ingest/import-line.ts'
 import { createSite, pageview } from '../upkeep/support.ts'
@@ -11,6 +12,14 @@ t.setTimeout(120_000)
 const site = { id: 7, domain: 'x.example', timezone: 'Etc/UTC' }
 const now = Date.parse('2026-01-01T00:00:00Z') / 1000
 const line = (changes: object) => JSON.stringify({ ...pageview('a', '2025-01-01T00:00:00Z'), ...changes })
+
+function eventOf(changes: object): Event {
+  const event = parseImportLine(line(changes), site, now)
+  if (typeof event === 'string') throw new Error(event)
+  return event
+}
+
+const dimensionsOf = (changes: object) => eventOf(changes).dimensions()
 
 t.test('a line that says something wrong is refused with the reason', async (t) => {
   const cases: [text: string, fault: string][] = [
@@ -63,14 +72,34 @@ t.test('what a line leaves out is found out as for live traffic', async (t) => {
     [{ referrer: 'https://www.google.com/search' }, 'Google', 'Organic Search'],
     [{ referrer: 'google.com' }, 'Google', 'Organic Search'],
     [{ url: 'https://x.example/?utm_source=google&utm_medium=cpc' }, 'Google', 'Paid Search'],
+    [{ utm_source: 'google', utm_medium: 'cpc' }, 'Google', 'Paid Search'],
+    [{ utm_source: 'fb-ads' }, 'Facebook', 'Paid Social'],
+    [{ utm_source: 'Newsletter-UK' }, 'Newsletter-UK', 'Email'],
+    [{ utm_source: '', utm_medium: null, referrer: 'bing.com' }, 'Bing', 'Organic Search'],
+    [{ utm_source: 'google', click_id: 'gclid' }, 'Google', 'Paid Search'],
+    [{ utm_source: 'google', referrer: 'https://bing.com/' }, 'Google', 'Organic Search'],
+    [{ url: 'https://x.example/?utm_source=bing&utm_medium=cpc', utm_source: 'fb' }, 'Facebook', 'Paid Social'],
+    [{ url: 'https://x.example/?ref=bing', utm_source: 'ig' }, 'Instagram', 'Organic Social'],
+    [{ source: 'Mine', utm_source: 'google', utm_medium: 'email' }, 'Mine', 'Email'],
+    [{ channel: 'Mine', utm_source: 'google' }, 'Google', 'Mine'],
+    [{ source: null, channel: null, utm_source: 'google' }, 'Google', 'Organic Search'],
     [{ source: 'Newsletter', utm_medium: 'email' }, 'Newsletter', 'Email'],
     [{ source: 'Google', channel: 'Mine' }, 'Google', 'Mine'],
   ]
-  for (const [changes, source, channel] of cases) {
-    const event = parseImportLine(line(changes), site, now)
-    if (typeof event === 'string') throw new Error(event)
-    t.strictSame(event.dimensions().slice(1, 3), [source, channel], JSON.stringify(changes))
-  }
+  for (const [changes, source, channel] of cases)
+    t.strictSame(dimensionsOf(changes).slice(1, 3), [source, channel], JSON.stringify(changes))
+})
+
+t.test('tags are those of the fields, then of the address', async (t) => {
+  const url = 'https://x.example/?utm_source=bing&utm_medium=cpc&utm_term=shoes&gclid=1'
+  const cases: [changes: object, stored: (string | null)[]][] = [
+    [{ url }, ['bing', 'cpc', null, null, 'shoes', 'gclid']],
+    [{ url, utm_source: 'Fb', utm_campaign: 'spring' }, ['Fb', 'cpc', 'spring', null, 'shoes', 'gclid']],
+    [{ url, utm_medium: '', utm_content: 'a', click_id: 'fbclid' }, ['bing', 'cpc', null, 'a', 'shoes', 'fbclid']],
+    [{ utm_source: 'google', click_id: 'gclid' }, ['google', '(gclid)', null, null, null, 'gclid']],
+    [{ utm_source: 'google', click_id: 'yclid' }, ['google', null, null, null, null, 'yclid']],
+  ]
+  for (const [changes, stored] of cases) t.strictSame(dimensionsOf(changes).slice(3, 9), stored, JSON.stringify(changes))
 })
 
 t.test('a visitor is the same on one site, always, and another one elsewhere', async (t) => {
