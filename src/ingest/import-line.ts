@@ -8,7 +8,7 @@ import { parseProps } from '../rules/props.ts'
 import { parseAmount, parseRevenue } from '../rules/revenue.ts'
 import { alwaysInteractive, dimensionColumns } from '../rules/session.ts'
 import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
-import { nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
+import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank } from '../rules/text.ts'
 import { type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
 import type { Dimensions, Event, EventRevenue } from './event.ts'
@@ -133,17 +133,20 @@ function normalizeTime(text: string, zone: string | undefined): string {
 }
 
 function readName(value: unknown): string {
-  if (typeof value !== 'string' || isBlank(value)) return fault('name is missing')
-  const name = cleanText(value)
+  if (value === undefined || value === null) return fault('name is missing')
+  const name = toName(value)
+  if (name === undefined) return fault('name must be a string or an integer')
+  if (isBlank(name)) return fault('name is missing')
   if (exceedsGraphemes(name, nameCharactersMax)) fault(`name has more than ${nameCharactersMax} characters`)
   if (exceedsBytes(name, nameBytesMax)) fault(`name has more than ${nameBytesMax} bytes`)
   return name
 }
 
 function readVisitor(value: unknown): string {
-  if (typeof value === 'string' && value !== '') return value
+  if (value === undefined || value === null || value === '') return fault('visitor is missing')
+  if (typeof value === 'string') return value
   if (typeof value === 'number' && Number.isInteger(value)) return String(value)
-  return fault('visitor is missing')
+  return fault('visitor must be a string or an integer')
 }
 
 interface Page {

@@ -126,8 +126,7 @@ function hasEntries(errors: FieldErrors): boolean {
 
 function readName(body: Body, errors: FieldErrors): string | undefined {
   const sent = pick(body, 'n', 'name')
-  const name =
-    typeof sent === 'string' ? cleanText(sent) : typeof sent === 'number' && Number.isInteger(sent) ? integerName(sent) : undefined
+  const name = toName(sent)
   if (sent === undefined || (name !== undefined && isBlank(name))) errors.event_name = [`can't be blank`]
   else if (name === undefined) errors.event_name = ['is invalid']
   else if (exceedsGraphemes(name, nameCharactersMax)) errors.event_name = [`should be at most ${nameCharactersMax} character(s)`]
@@ -135,8 +134,11 @@ function readName(body: Body, errors: FieldErrors): string | undefined {
   return undefined
 }
 
-function integerName(value: number): string {
-  return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString()
+/** Text, or an integer as its decimal text; undefined for everything else (spec/ingestion 3). */
+export function toName(sent: unknown): string | undefined {
+  if (typeof sent === 'string') return cleanText(sent)
+  if (typeof sent !== 'number' || !Number.isInteger(sent)) return undefined
+  return Number.isSafeInteger(sent) ? String(sent) : BigInt(sent).toString()
 }
 
 function readUrl(body: Body, errors: FieldErrors): SplitUrl | undefined {

@@ -34,9 +34,18 @@ t.test('a line that says something wrong is refused with the reason', async (t) 
     [line({ timestamp: '2024-04-31' }), 'timestamp is not ISO 8601'],
     [line({ timestamp: '2026-01-01T01:00:01Z' }), 'timestamp is in the future'],
     [line({ name: ' ' }), 'name is missing'],
+    [line({ name: '\0' }), 'name is missing'],
+    [line({ name: null }), 'name is missing'],
+    [line({ name: 4.5 }), 'name must be a string or an integer'],
+    [line({ name: true }), 'name must be a string or an integer'],
+    [line({ name: ['pageview'] }), 'name must be a string or an integer'],
     [line({ name: 'n'.repeat(121) }), 'name has more than 120 characters'],
     [line({ visitor: undefined }), 'visitor is missing'],
-    [line({ visitor: 1.5 }), 'visitor is missing'],
+    [line({ visitor: null }), 'visitor is missing'],
+    [line({ visitor: '' }), 'visitor is missing'],
+    [line({ visitor: 1.5 }), 'visitor must be a string or an integer'],
+    [line({ visitor: true }), 'visitor must be a string or an integer'],
+    [line({ visitor: { id: 1 } }), 'visitor must be a string or an integer'],
     [line({ url: `https://x.example/${'p'.repeat(1983)}` }), 'url is not a text of at most 2000 bytes'],
     [line({ url: undefined, hostname: 'x.example' }), 'url, or hostname and pathname, are missing'],
     [line({ name: 'engagement' }), 'engagement needs scroll_depth or engagement_time'],
@@ -64,6 +73,15 @@ t.test('what is just within the limits is taken', async (t) => {
     { timestamp: '2025-01-01 10:00:00+00' },
   ])
     t.type(parseImportLine(line(changes), site, now), 'object', JSON.stringify(changes).slice(0, 60))
+})
+
+t.test('an integer is a name, as for live traffic', async (t) => {
+  const cases: [name: unknown, stored: string, props: string | null][] = [
+    [404, '404', '{"path":"/"}'],
+    [-1, '-1', null],
+    [' Signup ', ' Signup ', null],
+  ]
+  for (const [name, stored, props] of cases) t.match(eventOf({ name }), { name: stored, props })
 })
 
 t.test('what a line leaves out is found out as for live traffic', async (t) => {
