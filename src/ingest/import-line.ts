@@ -10,7 +10,7 @@ import { alwaysInteractive, dimensionColumns } from '../rules/session.ts'
 import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
 import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank } from '../rules/text.ts'
-import { type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
+import { splitUrl, stripWww } from '../rules/url.ts'
 import type { Dimensions, Event, EventRevenue } from './event.ts'
 
 export interface ImportSite {
@@ -161,7 +161,8 @@ function readPage(line: Line): Page {
   if (line.url !== undefined && line.url !== null) {
     if (typeof line.url !== 'string' || exceedsBytes(line.url, urlBytesMax))
       return fault(`url is not a text of at most ${urlBytesMax} bytes`)
-    const split: SplitUrl = splitUrl(line.url)
+    const split = splitUrl(line.url)
+    if (split.scheme === 'data') fault('url must not have the scheme data')
     return split
   }
   const { hostname, pathname } = line
