@@ -172,12 +172,12 @@ function readPage(line: Line): Page {
   return { hostname: stripWww(cleanText(hostname).toLowerCase()) || '(none)', pathname: cleanText(pathname) || '/', query: noQuery }
 }
 
+/** An amount without a known currency is left out, the event stays (spec/ingestion 17); an amount that is none is a mistake in the file. */
 function readRevenue(line: Line): EventRevenue | null {
   if (line.revenue_amount === undefined || line.revenue_amount === null) return null
   if (parseAmount(line.revenue_amount) === null) fault('revenue_amount is no number')
   const revenue = parseRevenue({ amount: line.revenue_amount, currency: line.revenue_currency })
-  if (!revenue) return fault('revenue_currency is no ISO 4217 code')
-  return { sourceAmount: revenue.amount, sourceCurrency: revenue.currency, amount: revenue.amount, currency: revenue.currency }
+  return revenue && { sourceAmount: revenue.amount, sourceCurrency: revenue.currency, ...revenue }
 }
 
 const texts = dimensionColumns.filter((column) => column !== 'city')

@@ -53,7 +53,8 @@ t.test('a line that says something wrong is refused with the reason', async (t) 
     [line({ name: 'engagement' }), 'engagement needs scroll_depth or engagement_time'],
     [line({ props: { k: 'v'.repeat(2001) } }), 'props: keys should have at most 300 bytes and values 2000 bytes'],
     [line({ revenue_amount: 'much', revenue_currency: 'EUR' }), 'revenue_amount is no number'],
-    [line({ revenue_amount: 1, revenue_currency: 'EURO' }), 'revenue_currency is no ISO 4217 code'],
+    [line({ revenue_amount: '1831d', revenue_currency: 'EUR' }), 'revenue_amount is no number'],
+    [line({ revenue_amount: true }), 'revenue_amount is no number'],
     [line({ interactive: 'no' }), 'interactive is no boolean'],
     [line({ city: 'Berlin' }), 'city is no GeoNames id'],
     [line({ source: 3 }), 'source is no text'],
@@ -86,6 +87,21 @@ t.test('an integer is a name, as for live traffic', async (t) => {
     [' Signup ', ' Signup ', null],
   ]
   for (const [name, stored, props] of cases) t.match(eventOf({ name }), { name: stored, props })
+})
+
+t.test('revenue is kept or ignored as that of live traffic', async (t) => {
+  const money = (amount: string, currency: string) => ({ sourceAmount: amount, sourceCurrency: currency, amount, currency })
+  const cases: [changes: object, revenue: object | null][] = [
+    [{ revenue_amount: '10.20', revenue_currency: 'EUR' }, money('10.20', 'EUR')],
+    [{ revenue_amount: -5, revenue_currency: 'JPY' }, money('-5', 'JPY')],
+    [{ revenue_amount: '10.20' }, null],
+    [{ revenue_amount: '10.20', revenue_currency: null }, null],
+    [{ revenue_amount: '10.20', revenue_currency: 'EURO' }, null],
+    [{ revenue_amount: '10.20', revenue_currency: 'eur' }, null],
+    [{ revenue_amount: null, revenue_currency: 'EUR' }, null],
+    [{ revenue_currency: 'EUR' }, null],
+  ]
+  for (const [changes, revenue] of cases) t.strictSame(eventOf(changes).revenue, revenue, JSON.stringify(changes))
 })
 
 t.test('what a line leaves out is found out as for live traffic', async (t) => {
