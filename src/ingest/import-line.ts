@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { findChannel } from '../rules/channel.ts'
 import { isUsable, noEngagement, parseEngagement } from '../rules/engagement.ts'
 import { isDay } from '../rules/local-day.ts'
+import { countryOf } from '../rules/place.ts'
 import { parseProps } from '../rules/props.ts'
 import { parseAmount, parseRevenue } from '../rules/revenue.ts'
 import { alwaysInteractive, dimensionColumns } from '../rules/session.ts'
@@ -189,6 +190,8 @@ function checkDimensions(line: Line): void {
     if (typeof value !== 'string') fault(`${key} is no text`)
     if (key !== 'referrer' && exceedsBytes(value as string, textBytesMax)) fault(`${key} has more than ${textBytesMax} bytes`)
   }
+  const country = text(line, 'country')
+  if (country !== null && countryOf(country) === undefined) fault('country must be an ISO 3166-1 alpha-2 code')
   const { city } = line
   if (city !== undefined && city !== null && city !== '' && cityOf(city) === null) fault('city is no GeoNames id')
 }
@@ -204,6 +207,25 @@ const text = (line: Line, key: string): string | null => {
 }
 
 const tags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
+
+/** Place of a line; where its code is no country nothing else is known either, as for live traffic. */
+function placeOf(line: Line): readonly [country: string | null, region: string | null, city: number | null] {
+  const sent = text(line, 'country')
+  const country = sent === null ? null : (countryOf(sent) ?? null)
+  return sent !== null && country === null ? [null, null, null] : [country, text(line, 'region'), cityOf(line.city)]
+}
+
+const devices: ReadonlyMap<string, string> = new Map([
+  ['desktop', 'Desktop'],
+  ['laptop', 'Desktop'],
+  ['mobile', 'Mobile'],
+  ['tablet', 'Tablet'],
+])
+
+function deviceOf(line: Line): string | null {
+  const device = text(line, 'device')
+  return device && (devices.get(device.toLowerCase()) ?? device)
+}
 
 /** The address's query with what the line's fields say in its place: a tag means the same in either. */
 function tagsOf(line: Line, query: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
@@ -237,10 +259,8 @@ function dimensionsOf(line: Line, page: Page): Dimensions {
     found.utmContent,
     found.utmTerm,
     clickId,
-    text(line, 'country')?.toUpperCase() ?? null,
-    text(line, 'region'),
-    cityOf(line.city),
-    text(line, 'device'),
+    ...placeOf(line),
+    deviceOf(line),
     text(line, 'browser'),
     text(line, 'browser_version'),
     text(line, 'os'),

@@ -5,8 +5,6 @@ import { parseImportObject } from './import-line.ts'
 
 const customEvent = '2'
 
-const devices: Readonly<Record<string, string>> = { desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' }
-
 /** A parser for one reading of the file. umami's session is one visitor of a month: it is the visitor here. */
 export function createUmamiParser(): LineParser {
   const read = createCsvReader()
@@ -25,7 +23,7 @@ export function createUmamiParser(): LineParser {
         referrer,
         country: row.country,
         region: row.subdivision1 ?? row.region,
-        device: row.device && (devices[row.device] ?? row.device),
+        device: row.device,
         browser: row.browser,
         os: row.os,
         utm_source: row.utm_source,

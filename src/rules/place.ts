@@ -23,10 +23,23 @@ export function needsLookup(ipType: string | null): boolean {
 export function placeOf(record: unknown, ipType: string | null): Place {
   if (ipType === anonymousIpType) return anonymous
   if (!isRecord(record)) return nowhere
-  const country = code(field(record.country, 'iso_code') ?? record.country_code ?? record.country, /^[A-Z][A-Z0-9]$/)
-  if (country === null || noCountries.has(country)) return nowhere
+  const country = countryOf(field(record.country, 'iso_code') ?? record.country_code ?? record.country)
+  if (!country) return nowhere
   return { country, region: regionOf(record, country), city: cityOf(record) }
 }
+
+/**
+ * A country's code as stored, `A1` included; null for a code that is no country, undefined for what is no code (spec/ingestion 10).
+ * @example countryOf('de') // 'DE'
+ */
+export function countryOf(value: unknown): string | null | undefined {
+  if (typeof value !== 'string') return undefined
+  const code = value.toUpperCase()
+  if (!countryCode.test(code)) return undefined
+  return noCountries.has(code) ? null : code
+}
+
+const countryCode = /^[A-Z][A-Z0-9]$/
 
 function regionOf(record: Record<string, unknown>, country: string): string | null {
   const subdivisions = record.subdivisions
@@ -47,12 +60,6 @@ function cityOf(record: Record<string, unknown>): number | null {
 
 // GeoNames ids are 32-bit integers.
 const cityIdMax = 2 ** 31 - 1
-
-function code(value: unknown, shape: RegExp): string | null {
-  if (typeof value !== 'string') return null
-  const upper = value.toUpperCase()
-  return shape.test(upper) ? upper : null
-}
 
 function field(value: unknown, name: string): unknown {
   return isRecord(value) ? (value[name] ?? undefined) : undefined

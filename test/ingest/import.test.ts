@@ -56,6 +56,10 @@ t.test('a line that says something wrong is refused with the reason', async (t) 
     [line({ revenue_amount: '1831d', revenue_currency: 'EUR' }), 'revenue_amount is no number'],
     [line({ revenue_amount: true }), 'revenue_amount is no number'],
     [line({ interactive: 'no' }), 'interactive is no boolean'],
+    [line({ country: 'GERMANY' }), 'country must be an ISO 3166-1 alpha-2 code'],
+    [line({ country: 'D' }), 'country must be an ISO 3166-1 alpha-2 code'],
+    [line({ country: '12' }), 'country must be an ISO 3166-1 alpha-2 code'],
+    [line({ country: 49 }), 'country is no text'],
     [line({ city: 'Berlin' }), 'city is no GeoNames id'],
     [line({ source: 3 }), 'source is no text'],
   ]
@@ -138,6 +142,32 @@ t.test('tags are those of the fields, then of the address', async (t) => {
     [{ utm_source: 'google', click_id: 'yclid' }, ['google', null, null, null, null, 'yclid']],
   ]
   for (const [changes, stored] of cases) t.strictSame(dimensionsOf(changes).slice(3, 9), stored, JSON.stringify(changes))
+})
+
+t.test('a place and a device are stored as those of live traffic', async (t) => {
+  const place = { region: 'DE-BE', city: 2950159 }
+  const places: [country: unknown, stored: unknown[]][] = [
+    ['DE', ['DE', 'DE-BE', 2950159]],
+    ['de', ['DE', 'DE-BE', 2950159]],
+    ['A1', ['A1', 'DE-BE', 2950159]],
+    ['ZZ', [null, null, null]],
+    ['xx', [null, null, null]],
+    ['T1', [null, null, null]],
+    [null, [null, 'DE-BE', 2950159]],
+    ['', [null, 'DE-BE', 2950159]],
+  ]
+  for (const [country, stored] of places) t.strictSame(dimensionsOf({ country, ...place }).slice(9, 12), stored, String(country))
+  const devices: [device: unknown, stored: string | null][] = [
+    ['Mobile', 'Mobile'],
+    ['mobile', 'Mobile'],
+    ['TABLET', 'Tablet'],
+    ['desktop', 'Desktop'],
+    ['Laptop', 'Desktop'],
+    ['watch', 'watch'],
+    ['constructor', 'constructor'],
+    ['', null],
+  ]
+  for (const [device, stored] of devices) t.equal(dimensionsOf({ device })[12], stored, String(device))
 })
 
 t.test('a visitor is the same on one site, always, and another one elsewhere', async (t) => {
