@@ -2,7 +2,7 @@
 import { createReadStream, type Stats, statSync } from 'node:fs'
 import { systemClock } from '../clock.ts'
 import { Failure } from '../failure.ts'
-import { describe, ImportFault, type ImportOptions, importFile } from '../ingest/import.ts'
+import { describeFaults, ImportFault, type ImportOptions, importFile } from '../ingest/import.ts'
 import { importPlausible } from '../ingest/import-plausible.ts'
 import { createUmamiParser } from '../ingest/import-umami.ts'
 import { requestFill } from '../upkeep/breakdowns.ts'
@@ -40,8 +40,9 @@ country region city device browser browser_version os os_version props
 scroll_depth engagement_time revenue_amount revenue_currency interactive.
 What \`tidemark export --what events\` writes can be read again.
 
-Every line is checked first; with a bad one nothing is imported. An interrupted import
-goes on where it was; a second run of the same file adds nothing.
+Every line is checked first; with a bad one nothing is imported. Bad lines are named with
+their numbers, up to 1,000 of them. An interrupted import goes on where it was; a second
+run of the same file adds nothing.
 
   --site D          the site's domain
   --from umami      FILE is the CSV of umami's table website_event
@@ -97,8 +98,8 @@ goes on where it was; a second run of the same file adds nothing.
         await coverChunks(db, systemClock.now())
         await requestFill(db.write)
         progress.end()
-        for (const fault of faults) io.err(describe(fault))
-        if (json) io.out(JSON.stringify({ ...result, dropped, already }))
+        if (!json) for (const fault of describeFaults(faults, result.skipped)) io.err(fault)
+        if (json) io.out(JSON.stringify({ ...result, dropped, already, faults }))
         else if (already) io.out('this file is in already; --again imports it once more')
         else {
           const left = result.skipped > 0 ? `, ${result.skipped} bad lines skipped` : ''

@@ -29,7 +29,8 @@ const endEveryBatches = 25
 const halves = [0, 17] as const
 /** How often a batch that lost against another transaction (deadlock) is tried again. */
 const attemptsMax = 5
-const faultsReportedMax = 20
+/** Bad lines that are named: enough to mend a file by, few enough for the memory. */
+export const faultsReportedMax = 1_000
 
 const allStripes = Array.from({ length: stripeCount }, (_, stripe) => stripe)
 const stripesOf = (half: number): number[] => allStripes.filter((stripe) => stripe % halves.length === half)
@@ -45,14 +46,17 @@ export class ImportFault extends Error {
   readonly count: number
 
   constructor(faults: readonly LineFault[], count: number) {
-    const more = count > faults.length ? `\n… and ${count - faults.length} more` : ''
-    super(`${count} bad line${count === 1 ? '' : 's'}; nothing was imported\n${faults.map(describe).join('\n')}${more}`)
+    super([`${count} bad line${count === 1 ? '' : 's'}; nothing was imported`, ...describeFaults(faults, count)].join('\n'))
     this.faults = faults
     this.count = count
   }
 }
 
-export const describe = ({ line, message }: LineFault): string => `line ${line}: ${message}`
+/** The bad lines as text, one each; the last says how many more there are. */
+export function describeFaults(faults: readonly LineFault[], count: number): string[] {
+  const described = faults.map(({ line, message }) => `line ${line}: ${message}`)
+  return count > faults.length ? [...described, `… and ${count - faults.length} more`] : described
+}
 
 export interface ImportResult {
   /** Lines of the file, blank ones left out. */
@@ -71,6 +75,7 @@ export interface ImportResult {
   readonly recomputed: { readonly from: string; readonly to: string } | null
   /** True when the same file was in already. */
   readonly already: boolean
+  /** The first of the bad lines (`faultsReportedMax`). */
   readonly faults: readonly LineFault[]
 }
 

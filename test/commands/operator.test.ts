@@ -1,5 +1,8 @@
 // The operator tool (spec/management 10): outputs, exit codes, and that a running server sees its writes within a second.
 import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { loadAll, runCommand } from '../../src/commands/index.ts'
@@ -96,6 +99,25 @@ t.test('provision', async (t) => {
   t.equal(made.code, 0)
   t.strictSame(Object.keys(made.out), ['domain', 'timezone', 'email', 'team', 'api_key', 'plugin_token', 'tracker_script_id'])
   t.match(await run('provision --domain made.test'), { code: 1, err: { field: 'domain' } })
+})
+
+t.test('an import says which lines are bad', async (t) => {
+  await run('user create --email imports@ops.test')
+  t.match(await run('site create --domain imports.test --owner imports@ops.test'), { code: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'history.ndjson')
+  const good = JSON.stringify({ timestamp: '2025-03-01T10:00:00Z', name: 'pageview', visitor: 1, url: 'https://imports.test/' })
+  await writeFile(path, [...Array(1_001).fill('{'), good].join('\n'))
+  const refused = await run(`import --site imports.test ${path}`)
+  t.match(refused, { code: 1, err: { error: '1001 bad lines; nothing was imported', count: 1_001, lines: { length: 1_000 } } })
+  const err: string[] = []
+  const words = ['import', '--site', 'imports.test', '--skip-invalid', path]
+  t.equal(await runCommand(words, { out: () => {}, err: (text) => err.push(text) }), 0)
+  t.strictSame(err.slice(-2), ['line 1000: not JSON', '… and 1 more'])
+  const skipped = await run(`import --site imports.test --skip-invalid --again ${path}`)
+  t.match(skipped, { code: 0, out: { imported: 1, skipped: 1_001, faults: { length: 1_000, 0: { line: 1, message: 'not JSON' } } } })
+  t.equal(skipped.err, undefined)
 })
 
 t.test('exit codes', async (t) => {

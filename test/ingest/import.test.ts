@@ -206,6 +206,26 @@ t.test('a file is in once, and only as a whole', async (t) => {
   t.strictSame(await x.verify(), [])
 })
 
+t.test('every bad line is named, up to a thousand', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const lines = (bad: number) => [JSON.stringify(pageview('a', '2025-03-01T10:00:00Z')), ...Array(bad).fill('{')].join('\n')
+  const cases: [bad: number, named: number, last: string][] = [
+    [1, 1, 'line 2: not JSON'],
+    [21, 21, 'line 22: not JSON'],
+    [1_000, 1_000, 'line 1001: not JSON'],
+    [1_001, 1_000, '… and 1 more'],
+  ]
+  for (const [bad, named, last] of cases) {
+    const fault = await x.import(lines(bad)).catch((error: unknown) => error)
+    if (!(fault instanceof ImportFault)) throw fault
+    t.match(fault, { count: bad, faults: { length: named } })
+    t.equal(fault.message.split('\n').at(-1), last)
+  }
+  const skipped = await x.import(lines(1_001), { skipInvalid: true })
+  t.match(skipped, { imported: 1, skipped: 1_001, faults: { length: 1_000, 999: { line: 1_001, message: 'not JSON' } } })
+})
+
 t.test('an interrupted import goes on where it was', async (t) => {
   const x = await createSite()
   t.teardown(() => x.drop())
