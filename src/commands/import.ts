@@ -67,7 +67,7 @@ run of the same file adds nothing.
     return await withSession(async ({ config, db }) => {
       const site = await getSite(db.write, domain)
       if (from === 'plausible') {
-        const result = await importPlausible(db, site, path)
+        const result = await importPlausible(db, site, path, systemClock.now())
         const { ignored, overlapping } = result
         for (const name of ignored) io.err(`tidemark: ${name} holds nothing that is imported`)
         if (overlapping.length > 0)

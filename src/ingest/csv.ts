@@ -33,8 +33,8 @@ export function parseCsvLine(line: string): string[] | undefined {
   }
 }
 
-/** Reads records into objects by the names of the first one. Empty fields are left out. */
-export function createCsvReader(): (line: string) => Record<string, string> | string | null {
+/** Reads records into objects by the names of the first one. Empty fields are left out unless they are to be kept. */
+export function createCsvReader({ keepEmpty = false } = {}): (line: string) => Record<string, string> | string | null {
   let header: readonly string[] | undefined
   return (line) => {
     const fields = parseCsvLine(line)
@@ -47,7 +47,9 @@ export function createCsvReader(): (line: string) => Record<string, string> | st
     const row: Record<string, string> = {}
     for (const [index, name] of header.entries()) {
       const value = fields[index]
-      if (value !== undefined && value !== '' && value !== '\\N') row[name] = value
+      const isEmpty = value === undefined || value === '' || value === '\\N'
+      if (!isEmpty) row[name] = value
+      else if (keepEmpty) row[name] = ''
     }
     return row
   }

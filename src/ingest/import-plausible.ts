@@ -3,41 +3,64 @@
 import { readFile } from 'node:fs/promises'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
+import { createLocalDays, isDay } from '../rules/local-day.ts'
 import { createCsvReader } from './csv.ts'
 import type { ImportSite } from './import-line.ts'
 import { readRecordsOf } from './import-reader.ts'
 import { readZip } from './zip.ts'
 
-/** File name without dates -> which column of it is which dimension; the empty dimension holds a day's totals. */
-const dimensionsOfFile: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  imported_visitors: { '': '' },
-  imported_sources: {
-    source: 'visit:source',
-    referrer: 'visit:referrer',
-    utm_source: 'visit:utm_source',
-    utm_medium: 'visit:utm_medium',
-    utm_campaign: 'visit:utm_campaign',
-    utm_content: 'visit:utm_content',
-    utm_term: 'visit:utm_term',
-  },
-  imported_pages: { page: 'event:page', hostname: 'event:hostname' },
-  imported_entry_pages: { entry_page: 'visit:entry_page' },
-  imported_exit_pages: { exit_page: 'visit:exit_page' },
-  imported_locations: { country: 'visit:country', region: 'visit:region', city: 'visit:city' },
-  imported_devices: { device: 'visit:device' },
-  imported_browsers: { browser: 'visit:browser' },
-  imported_operating_systems: { operating_system: 'visit:os' },
-  imported_custom_events: { name: 'event:name' },
+const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration'] as const
+type Sum = (typeof sums)[number]
+type Sums = Record<Sum, number>
+
+interface Layout {
+  /** Which column is which dimension; the empty dimension holds a day's totals. */
+  readonly dimensions: Readonly<Record<string, string>>
+  /** Columns beside the date that every version of the export has. */
+  readonly needs: readonly string[]
 }
 
-const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration'] as const
-type Sums = Record<(typeof sums)[number], number>
+const visitColumns = ['visitors', 'visits', 'bounces', 'visit_duration']
+
+/** By the file's name without dates. */
+const layouts: Readonly<Record<string, Layout>> = {
+  imported_visitors: { dimensions: { '': '' }, needs: [...visitColumns, 'pageviews'] },
+  imported_sources: {
+    dimensions: {
+      source: 'visit:source',
+      referrer: 'visit:referrer',
+      utm_source: 'visit:utm_source',
+      utm_medium: 'visit:utm_medium',
+      utm_campaign: 'visit:utm_campaign',
+      utm_content: 'visit:utm_content',
+      utm_term: 'visit:utm_term',
+    },
+    needs: ['source', ...visitColumns],
+  },
+  imported_pages: { dimensions: { page: 'event:page', hostname: 'event:hostname' }, needs: ['page', 'visitors', 'pageviews'] },
+  imported_entry_pages: {
+    dimensions: { entry_page: 'visit:entry_page' },
+    needs: ['entry_page', 'visitors', 'entrances', 'bounces', 'visit_duration'],
+  },
+  imported_exit_pages: { dimensions: { exit_page: 'visit:exit_page' }, needs: ['exit_page', 'visitors', 'exits'] },
+  imported_locations: {
+    dimensions: { country: 'visit:country', region: 'visit:region', city: 'visit:city' },
+    needs: ['country', ...visitColumns],
+  },
+  imported_devices: { dimensions: { device: 'visit:device' }, needs: ['device', ...visitColumns] },
+  imported_browsers: { dimensions: { browser: 'visit:browser' }, needs: ['browser', ...visitColumns] },
+  imported_operating_systems: { dimensions: { operating_system: 'visit:os' }, needs: ['operating_system', ...visitColumns] },
+  imported_custom_events: { dimensions: { name: 'event:name' }, needs: ['name', 'visitors', 'events'] },
+}
 
 /** How those files call the sums, other names first tried as they are. */
-const otherNames: Readonly<Partial<Record<keyof Sums, readonly string[]>>> = {
+const otherNames: Readonly<Partial<Record<Sum, readonly string[]>>> = {
   visits: ['entrances', 'exits'],
   duration: ['visit_duration'],
 }
+
+/** What the columns of imported_days hold: integers, and a bigint that a number can still be exact about. */
+const sumMax = (sum: Sum): number => (sum === 'duration' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1)
 
 export interface PlausibleResult {
   readonly rows: number
@@ -57,15 +80,16 @@ interface Row {
   readonly sums: Sums
 }
 
-/** Imports the sums of a zip file; the same file twice leaves the same sums. */
-export async function importPlausible(db: Database, site: ImportSite, path: string): Promise<PlausibleResult> {
+/** Imports the sums of a zip file; the same file twice leaves the same sums. A mistake anywhere in it, and nothing is imported. */
+export async function importPlausible(db: Database, site: ImportSite, path: string, now: Date): Promise<PlausibleResult> {
+  const today = createLocalDays()(site.timezone, now.getTime() / 1000)
   const totals = new Map<string, Row>()
   const ignored: string[] = []
   for (const file of readZip(await readFile(path))) {
     if (file.name.endsWith('/')) continue
     const base = (file.name.split('/').at(-1) ?? '').replace(/(?:_\d{8}){0,2}\.csv$/, '')
-    const dimensions = dimensionsOfFile[base]
-    if (dimensions) addFile(totals, file.name, file.read().toString('utf8'), dimensions)
+    const layout = layouts[base]
+    if (layout) addFile(totals, file.name, file.read().toString('utf8'), layout, today)
     else ignored.push(file.name)
   }
   addCustomEvents(totals)
@@ -73,6 +97,8 @@ export async function importPlausible(db: Database, site: ImportSite, path: stri
   const own = await db.write.query<{ local_day: string }>('select distinct local_day from event_hours where site_id = $1', [site.id])
   const ownDays = new Set(own.map((row) => row.local_day))
   const all = [...totals.values()]
+  const large = all.find((row) => sums.some((sum) => row.sums[sum] > sumMax(sum)))
+  if (large) throw new Failure(400, `the sums of ${large.day} are too large; nothing was imported`)
   const overlapping = [...new Set(all.filter((row) => ownDays.has(row.day)).map((row) => row.day))].sort()
   const rows = all.filter((row) => !ownDays.has(row.day))
   const days = [...new Set(rows.map((row) => row.day))].sort()
@@ -109,15 +135,26 @@ function addCustomEvents(totals: ReadonlyMap<string, Row>): void {
   }
 }
 
-function addFile(totals: Map<string, Row>, name: string, text: string, dimensions: Readonly<Record<string, string>>): void {
-  const read = createCsvReader()
+function addFile(totals: Map<string, Row>, name: string, text: string, { dimensions, needs }: Layout, today: string): void {
+  const read = createCsvReader({ keepEmpty: true })
+  let header: number | undefined
   for (const { text: record, number } of readRecordsOf(text, { quoted: true })) {
+    const refuse: (fault: string, line?: number) => never = (fault, line = number) => {
+      throw new Failure(400, `${name} line ${line}: ${fault}; nothing was imported`)
+    }
     const row = read(record)
-    if (row === null) continue
-    if (typeof row === 'string') throw new Failure(400, `${name} line ${number}: ${row}`)
+    if (row === null) {
+      header = number
+      continue
+    }
+    if (typeof row === 'string') refuse(row)
+    const missing = ['date', ...needs].find((column) => row[column] === undefined)
+    if (missing !== undefined) refuse(`there is no column ${missing}`, header)
     const day = row.date ?? ''
-    if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Failure(400, `${name} line ${number}: date is no day`)
-    const found = sumsOf(row)
+    if (!isDay(day)) refuse('date is no day')
+    if (day < '1970') refuse('date is before 1970')
+    if (day > today) refuse('date is in the future')
+    const found = sumsOf(row, refuse)
     for (const [column, dimension] of Object.entries(dimensions)) {
       const value = dimension === '' ? '' : (row[column] ?? '')
       const key = `${day}\u0000${dimension}\u0000${value}`
@@ -128,11 +165,12 @@ function addFile(totals: Map<string, Row>, name: string, text: string, dimension
   }
 }
 
-function sumsOf(row: Readonly<Record<string, string>>): Sums {
-  const number = (sum: keyof Sums): number => {
-    const name = [sum, ...(otherNames[sum] ?? [])].find((candidate) => row[candidate] !== undefined)
-    const value = name === undefined ? 0 : Number(row[name])
-    return Number.isFinite(value) && value > 0 ? Math.round(value) : 0
+function sumsOf(row: Readonly<Record<string, string>>, refuse: (fault: string) => never): Sums {
+  const number = (sum: Sum): number => {
+    const column = [sum, ...(otherNames[sum] ?? [])].find((candidate) => row[candidate] !== undefined)
+    const value = column === undefined ? '0' : (row[column] as string)
+    const isCount = /^\d+$/.test(value) && Number(value) <= sumMax(sum)
+    return isCount ? Number(value) : refuse(`${column} must be a whole number from 0 to ${sumMax(sum)}`)
   }
   const found = Object.fromEntries(sums.map((sum) => [sum, number(sum)])) as Sums
   // Their files have no column for all events except where events are custom ones.

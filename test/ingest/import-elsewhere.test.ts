@@ -102,6 +102,8 @@ t.test('CSV records of several lines', async (t) => {
   t.match((tooLong as ImportFault).faults[0], { line: 2, message: 'a quote is left open' }, 'an open quote does not swallow the file')
 })
 
+const now = new Date('2026-01-01T12:00:00Z')
+
 /** The files of an export with their columns. */
 const exported: Record<string, string> = {
   visitors: 'date,visitors,pageviews,bounces,visits,visit_duration\n2025-03-01,5,9,2,6,120\n2025-03-02,1,1,1,1,0',
@@ -132,7 +134,7 @@ t.test('plausible, every file of an export', async (t) => {
   const files = Object.entries(exported).map(([name, text]) => [`imported_${name}_20250301_20250302.csv`, text])
   await writeFile(path, zip({ ...Object.fromEntries(files), 'imported_custom_props_20250301_20250302.csv': 'date\n', '__MACOSX/': '' }))
   const site = { id: 1, domain: 'x.example', timezone: 'Asia/Kathmandu' }
-  const result = await importPlausible(x.db, site, path)
+  const result = await importPlausible(x.db, site, path, now)
   t.strictSame(result.ignored, ['imported_custom_props_20250301_20250302.csv'])
   t.strictSame(result.overlapping, [])
   const rows = await x.db.write.query<Record<string, unknown>>(
@@ -169,7 +171,7 @@ t.test('plausible, every file of an export', async (t) => {
   await x.db.write.query('delete from imported_days')
   // Midnight in Kathmandu is 18:15 UTC: this is an event of March 2nd.
   await x.import([{ timestamp: '2025-03-01T18:15:00Z', name: 'pageview', visitor: 'a', url: 'https://x.example/' }])
-  t.match(await importPlausible(x.db, site, path), { days: 1, last: '2025-03-01', overlapping: ['2025-03-02'] })
+  t.match(await importPlausible(x.db, site, path, now), { days: 1, last: '2025-03-01', overlapping: ['2025-03-02'] })
   t.strictSame(await x.db.write.query(`select distinct local_day from imported_days`), [{ local_day: '2025-03-01' }])
 })
 
@@ -193,7 +195,7 @@ t.test('plausible', async (t) => {
   )
   const site = { id: 1, domain: 'x.example', timezone: 'Etc/UTC' }
   for (const message of ['once', 'and the same again']) {
-    t.match(await importPlausible(x.db, site, path), { days: 2, first: '2025-03-01', last: '2025-03-02' }, message)
+    t.match(await importPlausible(x.db, site, path, now), { days: 2, first: '2025-03-01', last: '2025-03-02' }, message)
     t.match(
       await x.db.write.query(
         `select local_day, dimension, value, visitors, visits, pageviews, bounces, duration from imported_days
@@ -206,4 +208,54 @@ t.test('plausible', async (t) => {
       ],
     )
   }
+})
+
+t.test('plausible, a mistake in a file', async (t) => {
+  const x = await createSite('Asia/Kathmandu')
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-plausible-'))
+  t.teardown(async () => {
+    await rm(folder, { recursive: true })
+    await x.drop()
+  })
+  const path = join(folder, 'export.zip')
+  const site = { id: 1, domain: 'x.example', timezone: 'Asia/Kathmandu' }
+  const visitors = (row: string, columns = 'date,visitors,pageviews,bounces,visits,visit_duration') => ({
+    'imported_visitors.csv': `${columns}\n2025-03-01,5,9,2,6,120\n${row}`,
+  })
+  const cases: [files: Record<string, string>, fault: string][] = [
+    [visitors('2025-03-02,x,1,1,1,0'), 'imported_visitors.csv line 3: visitors must be a whole number from 0 to 2147483647'],
+    [visitors('2025-03-02,1,-5,1,1,0'), 'imported_visitors.csv line 3: pageviews must be a whole number from 0 to 2147483647'],
+    [visitors('2025-03-02,1,1,1.5,1,0'), 'imported_visitors.csv line 3: bounces must be a whole number from 0 to 2147483647'],
+    [visitors('2025-03-02,1,1,1,1e3,0'), 'imported_visitors.csv line 3: visits must be a whole number from 0 to 2147483647'],
+    [visitors('2025-03-02,1,1,1,1,'), 'imported_visitors.csv line 3: visit_duration must be a whole number from 0 to 9007199254740991'],
+    [
+      visitors('2025-03-02,1,1,1,1,9007199254740992'),
+      'imported_visitors.csv line 3: visit_duration must be a whole number from 0 to 9007199254740991',
+    ],
+    [visitors('2025-03-02,2147483648,1,1,1,0'), 'imported_visitors.csv line 3: visitors must be a whole number from 0 to 2147483647'],
+    [visitors('2025-03-01,2147483647,1,1,1,0'), 'the sums of 2025-03-01 are too large'],
+    [visitors('2023-13-01,1,1,1,1,0'), 'imported_visitors.csv line 3: date is no day'],
+    [visitors('2023-02-29,1,1,1,1,0'), 'imported_visitors.csv line 3: date is no day'],
+    [visitors(',1,1,1,1,0'), 'imported_visitors.csv line 3: date is no day'],
+    [visitors('1969-12-31,1,1,1,1,0'), 'imported_visitors.csv line 3: date is before 1970'],
+    [visitors('2026-01-02,1,1,1,1,0'), 'imported_visitors.csv line 3: date is in the future'],
+    [visitors('2025-03-02,1,1,1,1'), 'imported_visitors.csv line 3: 5 fields where the header has 6'],
+    [visitors('', 'date,visitors,views,bounces,visits,visit_duration'), 'imported_visitors.csv line 1: there is no column pageviews'],
+    [visitors('', 'day,visitors,pageviews,bounces,visits,visit_duration'), 'imported_visitors.csv line 1: there is no column date'],
+    [
+      { ...visitors(''), 'imported_exit_pages.csv': 'date,exit_page,visitors\n2025-03-01,/,1' },
+      'imported_exit_pages.csv line 1: there is no column exits',
+    ],
+    [
+      { ...visitors(''), 'imported_devices.csv': 'date,visitors,visits,visit_duration,bounces\n2025-03-01,1,1,1,1' },
+      'imported_devices.csv line 1: there is no column device',
+    ],
+  ]
+  for (const [files, fault] of cases) {
+    await writeFile(path, zip(files))
+    await t.rejects(importPlausible(x.db, site, path, now), { status: 400, message: `${fault}; nothing was imported` }, fault)
+  }
+  t.strictSame(await x.db.write.query('select from imported_days'), [], 'nothing of any file is in')
+  await writeFile(path, zip(visitors('2026-01-01,0,2147483647,0,0,9007199254740991\n2024-02-29,1,1,1,1,0\n1970-01-01,1,1,1,1,0')))
+  t.match(await importPlausible(x.db, site, path, now), { days: 4, first: '1970-01-01', last: '2026-01-01' }, 'what is just within')
 })
