@@ -5,6 +5,61 @@ import { parseImportObject } from './import-line.ts'
 
 const customEvent = '2'
 
+/** umami's name -> what live traffic stores (spec/ingestion 11). Names that are not here stay as they are. */
+const browsers: ReadonlyMap<string, string> = new Map([
+  ['android', 'Android Browser'],
+  ['bb10', 'Safari'],
+  ['chrome', 'Chrome'],
+  ['chromium-webview', 'Mobile App'],
+  ['crios', 'Chrome'],
+  ['edge', 'Microsoft Edge'],
+  ['edge-chromium', 'Microsoft Edge'],
+  ['edge-ios', 'Microsoft Edge'],
+  ['facebook', 'Mobile App'],
+  ['firefox', 'Firefox'],
+  ['fxios', 'Firefox'],
+  ['ie', 'Internet Explorer'],
+  ['instagram', 'Mobile App'],
+  ['ios', 'Safari'],
+  ['ios-webview', 'Mobile App'],
+  ['kakaotalk', 'Mobile App'],
+  ['miui', 'MIUI Browser'],
+  ['netfront', 'NetFront'],
+  ['opera', 'Opera'],
+  ['opera-mini', 'Opera'],
+  ['safari', 'Safari'],
+  ['samsung', 'Samsung Browser'],
+  ['silk', 'Mobile Silk'],
+  ['yandexbrowser', 'Yandex Browser'],
+])
+
+const systems: ReadonlyMap<string, readonly [os: string, version?: string]> = new Map([
+  ['Amazon OS', ['Android']],
+  ['Android OS', ['Android']],
+  ['BlackBerry OS', ['BlackBerry']],
+  ['Linux', ['GNU/Linux']],
+  ['Mac OS', ['Mac']],
+  ['Open BSD', ['OpenBSD']],
+  ['Sun OS', ['Solaris']],
+  ['Windows Mobile', ['Windows Phone']],
+  ['Windows Server 2003', ['Windows', 'XP']],
+])
+
+/** The other versions of Windows are spelled alike. */
+const windows = /^Windows (\d+(?:\.\d+)?|CE|ME|Vista|XP)$/
+
+function systemOf(name: string): readonly [os: string, version?: string] {
+  const version = windows.exec(name)?.[1]
+  return version === undefined ? (systems.get(name) ?? [name]) : ['Windows', version]
+}
+
+/** Classes of devices beyond those that every import knows. */
+const devices: ReadonlyMap<string, string> = new Map([
+  ['console', 'Desktop'],
+  ['smarttv', 'Desktop'],
+  ['wearable', 'Mobile'],
+])
+
 /** A parser for one reading of the file. umami's session is one visitor of a month: it is the visitor here. */
 export function createUmamiParser(): LineParser {
   const read = createCsvReader()
@@ -13,6 +68,7 @@ export function createUmamiParser(): LineParser {
     if (row === null || typeof row === 'string') return row
     const query = row.url_query ? `?${row.url_query}` : ''
     const referrer = row.referrer_domain ? `https://${row.referrer_domain}${row.referrer_path ?? ''}` : undefined
+    const [os, version] = row.os === undefined ? [] : systemOf(row.os)
     const path = row.url_path ?? '/'
     return parseImportObject(
       {
@@ -23,9 +79,10 @@ export function createUmamiParser(): LineParser {
         referrer,
         country: row.country,
         region: row.subdivision1 ?? row.region,
-        device: row.device,
-        browser: row.browser,
-        os: row.os,
+        device: row.device && (devices.get(row.device) ?? row.device),
+        browser: row.browser && (browsers.get(row.browser) ?? row.browser),
+        os,
+        os_version: version,
         utm_source: row.utm_source,
         utm_medium: row.utm_medium,
         utm_campaign: row.utm_campaign,

@@ -9,9 +9,12 @@ import type { ImportFault } from '../../src/ingest/import.ts'
 import { importPlausible } from '../../src/ingest/import-plausible.ts'
 import { createUmamiParser } from '../../src/ingest/import-umami.ts'
 import { readZip } from '../../src/ingest/zip.ts'
+import { parseDevice } from '../../src/rules/device.ts'
 import { createSite } from '../upkeep/support.ts'
 
 t.setTimeout(120_000)
+
+const now = new Date('2026-01-01T12:00:00Z')
 
 t.test('CSV lines', async (t) => {
   const cases: [line: string, fields: string[] | undefined][] = [
@@ -71,10 +74,114 @@ t.test('umami', async (t) => {
     'w,s2,2025-03-01T11:00:00Z,/b,,www.bing.com,/search,,1,,,,,',
   ].join('\n')
   t.match(await x.import(csv, { createParser: createUmamiParser, source: 'umami' }), { lines: 3, imported: 3, sessions: 2 })
-  t.strictSame(await x.db.write.query('select entry_page, source, events, device, country from sessions order by ended_at'), [
-    { entry_page: '/a', source: 'Google', events: 2, device: 'Desktop', country: 'DE' },
-    { entry_page: '/b', source: 'Bing', events: 1, device: null, country: null },
+  t.strictSame(await x.db.write.query('select entry_page, source, events, device, country, browser, os from sessions order by ended_at'), [
+    { entry_page: '/a', source: 'Google', events: 2, device: 'Desktop', country: 'DE', browser: 'Chrome', os: 'GNU/Linux' },
+    { entry_page: '/b', source: 'Bing', events: 1, device: null, country: null, browser: null, os: null },
   ])
+})
+
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const desktop = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit}`
+const phone = `Mozilla/5.0 (Linux; Android 13; Pixel 7) ${webkit}`
+const iphone = `Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X) ${webkit}`
+const firefox = (system: string) => `Mozilla/5.0 (${system}; rv:45.0) Gecko/20100101 Firefox/45.0`
+
+function umamiDimensions(columns: Record<string, string>) {
+  const parse = createUmamiParser()
+  const row = { session_id: 's', created_at: '2025-03-01 10:00:00', url_path: '/', event_type: '1', ...columns }
+  const site = { id: 1, domain: 'x.example', timezone: 'Etc/UTC' }
+  parse(Object.keys(row).join(), site, now.getTime() / 1000)
+  const event = parse(Object.values(row).join(), site, now.getTime() / 1000)
+  if (event === null || typeof event === 'string') throw new Error(String(event))
+  return event.dimensions()
+}
+
+t.test('browsers of umami are those of live traffic', async (t) => {
+  const cases: [name: string, stored: string, userAgent: string | null][] = [
+    ['chrome', 'Chrome', `${desktop} Chrome/120.0.0.0 Safari/537.36`],
+    ['crios', 'Chrome', `${iphone} CriOS/120.0.6099.50 Mobile/15E148 Safari/604.1`],
+    ['edge-chromium', 'Microsoft Edge', `${desktop} Chrome/120.0.0.0 Safari/537.36 Edg/120.0.0.0`],
+    ['edge', 'Microsoft Edge', `${desktop} Chrome/64.0 Safari/537.36 Edge/17.17134`],
+    ['edge-ios', 'Microsoft Edge', `${iphone} Version/16.0 EdgiOS/120.0 Mobile/15E148 Safari/604.1`],
+    ['firefox', 'Firefox', firefox('Windows NT 10.0')],
+    ['fxios', 'Firefox', `${iphone} FxiOS/120.0 Mobile/15E148 Safari/605.1.15`],
+    ['safari', 'Safari', `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/17.0 Safari/605.1.15`],
+    ['ios', 'Safari', `${iphone} Version/16.5 Mobile/15E148 Safari/604.1`],
+    ['ios-webview', 'Mobile App', `${iphone} Mobile/15E148`],
+    [
+      'chromium-webview',
+      'Mobile App',
+      `Mozilla/5.0 (Linux; Android 13; Pixel 7; wv) ${webkit} Version/4.0 Chrome/114.0 Mobile Safari/537.36`,
+    ],
+    ['facebook', 'Mobile App', `${iphone} Mobile/15E148 [FBAN/FBIOS;FBAV/440.0.0.0;FBDV/iPhone12,1]`],
+    ['instagram', 'Mobile App', `${iphone} Mobile/15E148 Instagram 300.0.0.0`],
+    ['kakaotalk', 'Mobile App', `${phone} Chrome/120.0 Mobile Safari/537.36 KAKAOTALK 10.4.5`],
+    ['opera', 'Opera', `${desktop} Chrome/120.0.0.0 Safari/537.36 OPR/106.0.0.0`],
+    ['opera-mini', 'Opera', 'Opera/9.80 (Android; Opera Mini/36.2.2254/119.132; U; id) Presto/2.12.423 Version/12.16'],
+    ['samsung', 'Samsung Browser', `${phone} SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36`],
+    ['yandexbrowser', 'Yandex Browser', `${desktop} Chrome/118.0 YaBrowser/23.11.0 Safari/537.36`],
+    ['android', 'Android Browser', `Mozilla/5.0 (Linux; U; Android 4.0.3; GT-I9100) ${webkit} Version/4.0 Mobile Safari/534.30`],
+    ['silk', 'Mobile Silk', `Mozilla/5.0 (Linux; Android 9; KFMAWI) ${webkit} Silk/108.4 like Chrome/108.0 Safari/537.36`],
+    ['miui', 'MIUI Browser', `${phone} Version/4.0 Chrome/100.0 Mobile Safari/537.36 XiaoMi/MiuiBrowser/14.5.0`],
+    ['ie', 'Internet Explorer', 'Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko'],
+    ['netfront', 'NetFront', 'Mozilla/4.0 (compatible; MSIE 6.0; Windows CE; NetFront/3.5)'],
+    ['bb10', 'Safari', `Mozilla/5.0 (BB10; Touch) ${webkit} Version/10.0.9.2372 Mobile Safari/537.10+`],
+    ['beaker', 'beaker', null],
+    ['constructor', 'constructor', null],
+  ]
+  for (const [name, stored, userAgent] of cases) {
+    t.equal(umamiDimensions({ browser: name })[13], stored, name)
+    if (userAgent !== null) t.equal(parseDevice(userAgent).browser, stored, userAgent)
+  }
+})
+
+t.test('systems of umami are those of live traffic, with the version where the name holds it', async (t) => {
+  const cases: [name: string, os: string, version: string | null, system: string | null][] = [
+    ['Windows 11', 'Windows', '11', null],
+    ['Windows 10', 'Windows', '10', 'Windows NT 10.0'],
+    ['Windows 8.1', 'Windows', '8.1', 'Windows NT 6.3'],
+    ['Windows 8', 'Windows', '8', 'Windows NT 6.2'],
+    ['Windows 7', 'Windows', '7', 'Windows NT 6.1'],
+    ['Windows Vista', 'Windows', 'Vista', 'Windows NT 6.0'],
+    ['Windows Server 2003', 'Windows', 'XP', 'Windows NT 5.2'],
+    ['Windows XP', 'Windows', 'XP', 'Windows NT 5.1'],
+    ['Windows 2000', 'Windows', '2000', 'Windows NT 5.0'],
+    ['Windows 98', 'Windows', '98', 'Windows 98'],
+    ['Windows ME', 'Windows', 'ME', 'Win 9x 4.90'],
+    ['Windows CE', 'Windows', 'CE', 'Windows CE'],
+    ['Windows Mobile', 'Windows Phone', null, 'Windows Phone'],
+    ['Mac OS', 'Mac', null, 'Macintosh; Intel Mac OS X'],
+    ['iOS', 'iOS', null, 'iPhone; CPU iPhone OS 16_5 like Mac OS X'],
+    ['Android OS', 'Android', null, 'Android; Mobile'],
+    ['Linux', 'GNU/Linux', null, 'X11; Linux x86_64'],
+    ['Chrome OS', 'Chrome OS', null, 'X11; CrOS x86_64 14541.0.0'],
+    ['Open BSD', 'OpenBSD', null, 'X11; OpenBSD amd64'],
+    ['Sun OS', 'Solaris', null, 'X11; SunOS'],
+    ['BlackBerry OS', 'BlackBerry', null, 'BlackBerry; U; en'],
+    ['Amazon OS', 'Android', null, 'Linux armv7l like Android'],
+    ['QNX', 'QNX', null, 'X11; QNX'],
+    ['BeOS', 'BeOS', null, 'BeOS; U'],
+    ['Plan 9', 'Plan 9', null, null],
+  ]
+  for (const [name, os, version, system] of cases) {
+    t.strictSame(umamiDimensions({ os: name }).slice(15), [os, version], name)
+    if (system !== null) t.match(parseDevice(firefox(system)), { os, ...(version === null ? {} : { osVersion: version }) }, system)
+  }
+})
+
+t.test('devices of umami are those of live traffic', async (t) => {
+  const cases: [name: string, stored: string | null][] = [
+    ['desktop', 'Desktop'],
+    ['laptop', 'Desktop'],
+    ['mobile', 'Mobile'],
+    ['tablet', 'Tablet'],
+    ['smarttv', 'Desktop'],
+    ['console', 'Desktop'],
+    ['wearable', 'Mobile'],
+    ['embedded', 'embedded'],
+    ['', null],
+  ]
+  for (const [device, stored] of cases) t.equal(umamiDimensions({ device })[12], stored, device)
 })
 
 t.test('CSV records of several lines', async (t) => {
@@ -101,8 +208,6 @@ t.test('CSV records of several lines', async (t) => {
   const tooLong = await x.import(long, options).catch((error: unknown) => error)
   t.match((tooLong as ImportFault).faults[0], { line: 2, message: 'a quote is left open' }, 'an open quote does not swallow the file')
 })
-
-const now = new Date('2026-01-01T12:00:00Z')
 
 /** The files of an export with their columns. */
 const exported: Record<string, string> = {
