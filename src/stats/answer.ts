@@ -3,6 +3,7 @@
 import { goalGroups } from './compile-filters.ts'
 import { countries, type Dimension } from './dimensions.ts'
 import type { Field, Sums } from './metrics.ts'
+import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { Query } from './query.ts'
 
@@ -48,6 +49,10 @@ export function joinScans(query: Query, results: readonly { scan: Scan; rows: re
   }
   return [...rows.values()]
 }
+
+/** Rows of some of a query's buckets as rows of all of them. */
+export const ofAllBuckets = (rows: readonly AnswerRow[], asked: readonly Bucket[], all: readonly Bucket[]): AnswerRow[] =>
+  rows.map((row) => (row.bucket === null ? row : { ...row, bucket: all.indexOf(asked[row.bucket]!) }))
 
 /** The sums of every bucket, empty ones included. */
 export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {

@@ -24,6 +24,9 @@ export interface Bucket {
   readonly lastDay: string
 }
 
+/** Whether it has an instant: a local day that the calendar skipped ends where it begins. */
+export const lasts = ({ start, end }: { readonly start: number; readonly end: number }): boolean => end > start
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const formattersMax = 1_000
 

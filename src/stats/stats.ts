@@ -9,6 +9,7 @@ import type { Telemetry } from '../telemetry.ts'
 import {
   type AnswerRow,
   joinScans,
+  ofAllBuckets,
   orderTerms,
   pageRows,
   type ScanRow,
@@ -25,7 +26,7 @@ import { type Imported, importedSums } from './imported.ts'
 import { parseJsonQuery } from './json-query.ts'
 import { changeOf, type Metric, type Sums } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
-import { addDays, isoWithOffset, localDayOf } from './periods.ts'
+import { addDays, isoWithOffset, lasts, localDayOf } from './periods.ts'
 import { plan, type Scan } from './planner.ts'
 import type { GoalView, Query, StatsSite } from './query.ts'
 import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
@@ -134,7 +135,11 @@ async function run(
   endpoint: string,
   query: Query,
 ): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported }> {
-  const scans = plan(query)
+  // A local day that was skipped is asked nothing: of a visit over it each relation would make something else.
+  const lasting = query.buckets?.filter(lasts) ?? null
+  const isAll = lasting?.length === query.buckets?.length
+  const asked = isAll ? query : { ...query, buckets: lasting }
+  const scans = lasts(query.range) ? plan(asked) : []
   const kinds = new Set<Relation['kind']>()
   const begin = performance.now()
   const answer = await options.db.readOnly(async (tx) => {
@@ -143,18 +148,20 @@ async function run(
     const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
     const results: { scan: Scan; rows: ScanRow[] }[] = []
     if (query.site.ids.length > 0) {
-      const state = await rollupState(tx, query, scans)
+      const state = await rollupState(tx, asked, scans)
       const wanted = scans.map((planned) => {
         const scan = isPaged ? planned : { ...planned, page: null }
-        const relation = relationOf(query, scan, state)
+        const relation = relationOf(asked, scan, state)
         kinds.add(relation.kind)
         if (readsDropped(query.site, scan, relation)) imported = { warning: droppedWarning, ...imported }
-        return { scan, statement: compileScan(query, scan, relation) }
+        return { scan, statement: compileScan(asked, scan, relation) }
       })
       const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
       for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
     }
-    return { rows: withImported(joinScans(query, results), imported), isPaged, imported }
+    const joined = joinScans(asked, results)
+    const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
+    return { rows: withImported(own, imported), isPaged, imported }
   }, options.statementTimeoutMs)
   options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, (performance.now() - begin) / 1000)
   return answer
@@ -291,7 +298,8 @@ export function createStats(options: StatsOptions): Stats {
         : {}),
     }
     const { range } = asked
-    const dates = [isoWithOffset(site.timezone, range.start), isoWithOffset(site.timezone, range.end - 1000)]
+    const last = Math.max(range.end - 1000, range.start)
+    const dates = [isoWithOffset(site.timezone, range.start), isoWithOffset(site.timezone, last)]
     const { site_id, metrics, ...rest } = parsed.echo
     return { results, meta, query: { site_id, metrics, date_range: dates, ...rest } }
   }

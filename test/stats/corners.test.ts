@@ -1,5 +1,6 @@
 // Corners of the sheet over HTTP, each asked of a few rows: letters of any script, items of lists, goals a plan has not, rounding.
 import t from 'tap'
+import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
 import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
@@ -153,4 +154,80 @@ t.test('revenue is what came in the currency of the goal', async (t) => {
       metric_warnings: { total_revenue: { code: 'no_single_revenue_currency' }, average_revenue: { code: 'no_single_revenue_currency' } },
     },
   })
+})
+
+t.test('a local day that was skipped', async (t) => {
+  const apia = await service.provision({ domain: 'apia.test', timezone: 'Pacific/Apia', plan: 'business', email: 'apia@x.test' })
+  const midnight = Date.parse('2011-12-30T10:00:00Z') / 1000
+  const view = { visitor: 1, name: 'pageview', pathname: '/', hostname: 'apia.test', props: null, engagedMs: 0, scroll: 0 }
+  const visit = [midnight - 600, midnight + 600].map((at): ModelEvent => ({ ...view, at }))
+  const id = directory.find(apia.domain)!.id
+  await insertTraffic(
+    db.write,
+    id,
+    'Pacific/Apia',
+    sessionsOf(visit, () => ({})),
+  )
+  await rebuildRollups(db, { site: apia.domain }, new Date())
+  const skipped = '2011-12-30'
+  // Sums of days know nothing of two filters.
+  const sources = [
+    ['rollups', '', []],
+    [
+      'raw rows',
+      'visit:source==Direct / None;visit:device==(not set)',
+      [
+        ['is', 'visit:source', ['Direct / None']],
+        ['is', 'visit:device', ['(not set)']],
+      ],
+    ],
+  ] as const
+  for (const [from, filters, trees] of sources) {
+    const v1 = async (path: string, params: Record<string, string>) => {
+      const all = new URLSearchParams({ site_id: apia.domain, filters, ...params })
+      return (await call('GET', `/api/v1/stats/${path}?${all}`, undefined, apia.api_key)).body.results
+    }
+    const series = async (date: string, metrics: string, interval = 'day') =>
+      (await v1('timeseries', { period: 'custom', date, metrics, interval })).map(({ date: _, ...values }: object & { date: string }) =>
+        Object.values(values),
+      )
+    const v2 = async (body: object) => {
+      const asked = { site_id: apia.domain, date_range: [skipped, skipped], metrics: ['visitors'], filters: trees, ...body }
+      return await call('POST', '/api/v2/query', asked, apia.api_key)
+    }
+
+    const alone = `${skipped},${skipped}`
+    t.strictSame(await v1('timeseries', { period: 'day', date: skipped }), [], `${from}: it has no hours`)
+    t.strictSame(await series(alone, 'visitors,visit_duration'), [[0, null]], `${from}: nobody was there`)
+    t.strictSame(await series(alone, 'visitors,pageviews'), [[0, 0]], `${from}: nothing was done`)
+    t.strictSame(await series(alone, 'visitors', 'month'), [[0]], `${from}: its part of the month`)
+    const compared = (date: string) => v1('aggregate', { period: 'day', date, compare: 'previous_period' })
+    t.strictSame(await compared(skipped), { visitors: { value: 0, change: -100, comparison_value: 1 } }, `${from}: in all`)
+    t.strictSame(await compared('2011-12-31'), { visitors: { value: 1, change: 100, comparison_value: 0 } }, `${from}: as the day before`)
+    t.strictSame(await v1('breakdown', { period: 'day', date: skipped, property: 'visit:source' }), [], `${from}: a top list`)
+
+    const [none, one] = [
+      [0, null],
+      [1, 1200],
+    ]
+    const ranges: [date: string, values: unknown[]][] = [
+      // A visit that goes on behind the range counts on the last day there was.
+      ['2011-12-29,2011-12-30', [one, none]],
+      ['2011-12-16,2011-12-30', [...Array(13).fill(none), one, none]],
+      ['2011-12-29,2011-12-31', [none, none, one]],
+      ['2011-12-30,2011-12-31', [none, one]],
+    ]
+    for (const [date, values] of ranges) t.strictSame(await series(date, 'visits,visit_duration'), values, `${from}: ${date}`)
+
+    for (const dimension of ['time', 'time:hour', 'time:day', 'time:week', 'time:month', 'visit:source', 'event:page']) {
+      const { status, body } = await v2({ dimensions: [dimension] })
+      t.strictSame([status, body.results], [200, []], `${from}: ${dimension}`)
+    }
+    const { body } = await v2({})
+    const instant = '2011-12-31T00:00:00+14:00'
+    t.strictSame([body.results, body.query.date_range], [[{ dimensions: [], metrics: [0] }], [instant, instant]], `${from}: no dimension`)
+    const labels = async (dimension: string) =>
+      (await v2({ dimensions: [dimension], include: { time_labels: true } })).body.meta.time_labels
+    t.strictSame([await labels('time'), await labels('time:day')], [[], [skipped]], `${from}: labels`)
+  }
 })
