@@ -169,7 +169,10 @@ async function run(
 
 /** The statement of a scan over the relation that answers it. */
 export function compileScan(query: Query, scan: Scan, relation: Relation): Statement {
-  const blankOf = (dimension: Query['dimensions'][number]) => (query.version === 1 ? dimension.blank : dimension.blankV2)
+  // Visits by page are found by their entry page; a visit without one is of no page.
+  const isByEntry = query.dimensions.some(({ name }, at) => name === 'event:page' && scan.dimensions[at]?.name === 'visit:entry_page')
+  const blankOf = (dimension: Query['dimensions'][number]) =>
+    query.version === 1 || (isByEntry && dimension.name === 'visit:entry_page') ? dimension.blank : dimension.blankV2
   const options = { goals: query.site.goals, currencies: currenciesOf(query), blankOf }
   if (relation.kind === 'hours') return compileHours(scan)
   if (relation.kind === 'breakdowns') return compileBreakdowns(scan, relation.key, relation.coverage, query.site.timezone, options)

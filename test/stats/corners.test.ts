@@ -231,3 +231,45 @@ t.test('a local day that was skipped', async (t) => {
     t.strictSame([await labels('time'), await labels('time:day')], [[], [skipped]], `${from}: labels`)
   }
 })
+
+t.test('a visit without a pageview is of no page', async (t) => {
+  const quiet = await service.provision({ domain: 'quiet.test', plan: 'business', email: 'quiet@x.test' })
+  const at = Date.parse('2021-06-01T10:00:00Z') / 1000
+  const event = { at, hostname: 'quiet.test', props: null, engagedMs: 0, scroll: 0 }
+  const rows: ModelEvent[] = [
+    { ...event, visitor: 1, name: 'pageview', pathname: '/' },
+    { ...event, visitor: 2, name: 'Signup', pathname: '/signup' },
+  ]
+  await insertTraffic(
+    db.write,
+    directory.find(quiet.domain)!.id,
+    'Etc/UTC',
+    sessionsOf(rows, () => ({})),
+  )
+  const ask = async (body: object) =>
+    (await call('POST', '/api/v2/query', { site_id: quiet.domain, date_range: ['2021-06-01', '2021-06-01'], ...body }, quiet.api_key)).body
+  const metrics = ['visits', 'bounce_rate', 'visit_duration']
+  const home = (...dimensions: string[]) => ({ dimensions, metrics: [1, 100, 0] })
+  const cases: [dimensions: string[], results: unknown][] = [
+    [['event:page'], [home('/')]],
+    [['event:page', 'visit:entry_page'], [home('/', '/')]],
+    [['event:page', 'time:day'], [home('/', '2021-06-01')]],
+    // As stored.
+    [['visit:entry_page'], [home(''), home('/')]],
+    [['visit:exit_page'], [home(''), home('/')]],
+  ]
+  const filtered = [['is_not', 'visit:source', ['nowhere']]]
+  for (const from of ['raw rows', 'rollups']) {
+    if (from === 'rollups') await rebuildRollups(db, { site: quiet.domain }, new Date())
+    for (const [dimensions, results] of cases) {
+      const filters = from === 'rollups' ? [] : filtered
+      const { meta, ...body } = await ask({ metrics, dimensions, filters, include: { total_rows: true } })
+      t.strictSame([body.results, meta.total_rows], [results, (results as unknown[]).length], `${from}: ${dimensions}`)
+    }
+  }
+  const custom = await ask({ metrics: ['visitors'], dimensions: ['event:page', 'visit:entry_page'] })
+  t.strictSame(custom.results, [
+    { dimensions: ['/', '/'], metrics: [1] },
+    { dimensions: ['/signup', ''], metrics: [1] },
+  ])
+})
