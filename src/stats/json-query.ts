@@ -46,7 +46,8 @@ const show = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parseMetrics(given: unknown): Metric[] {
-  if (!Array.isArray(given) || given.length === 0) throw fail('#/metrics: Expected a minimum of 1 items but got 0.')
+  if (!Array.isArray(given)) throw fail('#/metrics: Type mismatch. Expected Array.')
+  if (given.length === 0) throw fail('#/metrics: Expected a minimum of 1 items but got 0.')
   const found = given.map((name, index) => {
     const metric = typeof name === 'string' ? metricTable.get(name) : undefined
     if (!metric) throw fail(`#/metrics/${index}: Invalid metric ${show(name)}`)

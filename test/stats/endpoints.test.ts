@@ -270,6 +270,8 @@ t.test('statistics over HTTP', async (t) => {
   }
   const bad: [body: object, message: RegExp][] = [
     [{}, /metrics/],
+    [{ metrics: 'visitors', date_range: range }, /#\/metrics: Type mismatch\. Expected Array/],
+    [{ metrics: [], date_range: range }, /#\/metrics: Expected a minimum of 1 items but got 0/],
     [{ metrics: ['x'], date_range: range }, /#\/metrics\/0.*Invalid metric "x"/],
     [{ metrics: ['visitors'], date_range: 'x' }, /Invalid date range "x"/],
     [{ metrics: ['visitors'], date_range: range, dimensions: ['x'] }, /#\/dimensions\/0.*Invalid dimension "x"/],
