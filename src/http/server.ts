@@ -1,7 +1,8 @@
 // The HTTP server: polka, one place that turns a Reply, a Failure or a bug into a response, and the access log.
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import polka, { type Middleware } from 'polka'
 import { commonFailures, Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
@@ -47,6 +48,27 @@ function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
   headers['content-type'] ??= isText ? textType : jsonType
   headers['content-length'] = Buffer.byteLength(payload)
   response.writeHead(reply.status, headers).end(isHead ? undefined : payload)
+}
+
+/** What Node's parser says of text that became no request; of anything else it is that the text is no HTTP. */
+const unparsed: Readonly<Record<string, Failure>> = {
+  HPE_HEADER_OVERFLOW: new Failure(431, 'The address and headers of the request are too long'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: new Failure(413, 'The chunk extensions of the request are too long'),
+  ERR_HTTP_REQUEST_TIMEOUT: new Failure(408, 'The request did not arrive in time'),
+}
+const malformed = new Failure(400, 'Malformed HTTP request')
+
+/** The answer to what became no request, and the end of its connection: as Node does it, with a body. */
+function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex & { readonly _httpMessage?: ServerResponse | null }): void {
+  // An answer that has begun must not have another one amid it; Node keeps it there.
+  if (socket.writable && !socket._httpMessage?.headersSent) {
+    const { status, body } = unparsed[error.code ?? ''] ?? malformed
+    const payload = JSON.stringify(body)
+    const headers = { ...commonHeaders, 'content-type': jsonType, 'content-length': Buffer.byteLength(payload), connection: 'close' }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${payload}`)
+  }
+  socket.destroy(error)
 }
 
 /** Whether the request address has exactly this path, with or without a query. */
@@ -161,6 +183,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     keepAliveTimeout: 65_000,
   })
   server.maxConnections = options.connectionsMax
+  server.on('clientError', refuseUnparsed)
 
   const rawHandlers = options.rawHandlers
   let isStopping = false
