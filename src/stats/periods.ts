@@ -221,7 +221,10 @@ export function isoWithOffset(timezone: string, instant: number): string {
   return `${new Date(wall).toISOString().slice(0, 19)}${sign}${part(minutes / 60)}:${part(minutes % 60)}`
 }
 
-/** True for a calendar date that exists, written `YYYY-MM-DD`; far from both ends of what calendars can do. */
+/**
+ * True for a calendar date that exists, written `YYYY-MM-DD`, of the years 1000 to 8999: days are compared as text, which year 10000 breaks,
+ * and `Date.UTC` takes years below 100 for those of the last century. Ranges and what is read around them reach beyond the date given.
+ */
 export function isDate(text: string): boolean {
   return hasDateShape(text) && isoDayOrEmpty(text) === text && text > '1000' && text < '9000'
 }

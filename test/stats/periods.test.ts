@@ -20,6 +20,8 @@ t.test('periods become days', async (t) => {
   t.equal(defaultCustomInterval('2021-01-01', '2021-06-30'), 'day')
   t.equal(defaultCustomInterval('2021-01-01', '2021-07-01'), 'month')
   t.equal(isDate('2021-02-30'), false)
+  const dates = ['0999-12-31', '1000-01-01', '8999-12-31', '9000-01-01']
+  t.strictSame(dates.map(isDate), [false, true, true, false])
 })
 
 t.test('a range begins and ends where the local clock says', async (t) => {
