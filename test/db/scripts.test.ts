@@ -46,15 +46,18 @@ t.test('data that the table refuses fails the script with the error of the datab
   t.strictSame(await rows(), before)
 })
 
-t.test('a connection that does not answer in time counts as broken; an answer that waits while the process stands still does not', async (t) => {
-  const hasty = await connectScripts(database.url, 'test', 'select 1', 200)
-  t.teardown(() => hasty.stop().catch(() => undefined))
-  const answer = hasty.run('select pg_sleep(0.05)')
-  await scripts.run('select 1')
-  // The whole process stands still: the time is over, and the answer is there, when it goes on.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
-  t.strictSame(await answer, [[['']]])
-  t.ok(hasty.isUsable())
-  await t.rejects(hasty.run('select pg_sleep(5)'), /Connection terminated/)
-  t.notOk(hasty.isUsable())
-})
+t.test(
+  'a connection that does not answer in time counts as broken; an answer that waits while the process stands still does not',
+  async (t) => {
+    const hasty = await connectScripts(database.url, 'test', 'select 1', 200)
+    t.teardown(() => hasty.stop().catch(() => undefined))
+    const answer = hasty.run('select pg_sleep(0.05)')
+    await scripts.run('select 1')
+    // The whole process stands still: the time is over, and the answer is there, when it goes on.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+    t.strictSame(await answer, [[['']]])
+    t.ok(hasty.isUsable())
+    await t.rejects(hasty.run('select pg_sleep(5)'), /Connection terminated/)
+    t.notOk(hasty.isUsable())
+  },
+)
