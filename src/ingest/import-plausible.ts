@@ -155,6 +155,8 @@ function addFile(totals: Map<string, Row>, name: string, text: string, { dimensi
     if (day < '1970') refuse('date is before 1970')
     if (day > today) refuse('date is in the future')
     const found = sumsOf(row, refuse)
+    // Newer exports list engagement among the custom events; it is none.
+    if (row.name === 'engagement' && dimensions.name === 'event:name') continue
     for (const [column, dimension] of Object.entries(dimensions)) {
       const value = dimension === '' ? '' : (row[column] ?? '')
       const key = `${day}\u0000${dimension}\u0000${value}`

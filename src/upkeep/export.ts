@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
 import { Failure } from '../failure.ts'
+import { isDay } from '../rules/local-day.ts'
 import { dimensionColumns } from '../rules/session.ts'
 import type { SiteRow } from './sites.ts'
 
@@ -30,8 +31,11 @@ const flag = (column: string, format: Format) => (format === 'csv' ? `${column}:
 
 const hostnameOf = (siteId: number): string => `coalesce(hostname, (select home_hostname from sites where id = ${siteId}))`
 
-/** Events of a site in [from, to), engagement included; a session outlives its events by less than a week. */
-const eventsSelect = (siteId: number, from: string, to: string, format: Format): string => `
+/**
+ * Events of a site in [from, to), engagement included. A session outlives its events by less than a week, but for imported ones: they are over
+ * by `until`.
+ */
+const eventsSelect = (siteId: number, from: string, to: string, until: string, format: Format): string => `
 select ${isoTime('e.recorded_at')} as timestamp, e.name, e.visitor_id::text as visitor_id, e.session_id::text as session_id,
        e.hostname, e.pathname, ${dimensions('v')}, e.props, e.scroll_depth, e.engagement_time,
        e.revenue_amount, e.revenue_currency, ${flag('e.interactive', format)} as interactive
@@ -47,10 +51,17 @@ from (
   from engagements
   where site_id = ${siteId} and recorded_at >= '${from}' and recorded_at < '${to}'
 ) e
-left join visits v
-  on v.site_id = ${siteId} and v.session_id = e.session_id
- and v.ended_at >= '${from}'::timestamptz - interval '7 days' and v.ended_at < '${to}'::timestamptz + interval '7 days'
-order by e.recorded_at, e.seq, e.position, e.session_id`
+left join (
+  select session_id, ${dimensions('v')}
+  from visits v
+  where site_id = ${siteId} and ended_at >= '${from}'::timestamptz - interval '7 days' and ended_at < '${to}'::timestamptz + interval '7 days'
+  union all
+  select session_id, ${dimensions('v')}
+  from sessions v
+  where site_id = ${siteId} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}' and started_at < '${to}'
+    and duration >= 604800
+) v on v.session_id = e.session_id
+order by e.recorded_at, e.seq, e.position, e.session_id, e.pathname, e.engagement_time, e.scroll_depth`
 
 /** Sessions, ended and running, by the local day of their last activity. */
 const sessionsSelect = (siteId: number, from: string, to: string, format: Format): string => `
@@ -69,14 +80,11 @@ function copyStatement(select: string, format: Format, header: boolean): string 
   return `copy (select row_to_json(r) from (${select}) r) to stdout ${bare}`
 }
 
-const dayText = /^\d{4}-\d\d-\d\d$/
-
 /** Streams the rows of a site out; answers when all are written. The sink stays open. */
 export async function exportRows(options: ExportOptions): Promise<void> {
   const { site, what, format, sink } = options
   for (const day of [options.from, options.to]) {
-    if (day !== undefined && (!dayText.test(day) || Number.isNaN(Date.parse(day))))
-      throw new Failure(400, `${JSON.stringify(day)} is no date`)
+    if (day !== undefined && !isDay(day)) throw new Failure(400, `${JSON.stringify(day)} is no date`)
   }
   await withSnapshot(options.databaseUrl, sink, async (snapshot) => {
     const range = await findRange(snapshot, options)
@@ -84,10 +92,12 @@ export async function exportRows(options: ExportOptions): Promise<void> {
       await snapshot.copy(copyStatement(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString(), format), format, true))
       return
     }
+    // The day after the last one of long lives is over everywhere.
+    const until = site.long_lived_to === null ? range.to : new Date(Date.parse(site.long_lived_to) + 3 * 24 * 3_600_000)
     let isFirst = true
     for (let start = range.from.getTime(); isFirst || start < range.to.getTime(); start += sliceMs) {
       const [from, to] = [new Date(start).toISOString(), new Date(Math.min(start + sliceMs, range.to.getTime())).toISOString()]
-      await snapshot.copy(copyStatement(eventsSelect(site.id, from, to, format), format, isFirst))
+      await snapshot.copy(copyStatement(eventsSelect(site.id, from, to, until.toISOString(), format), format, isFirst))
       isFirst = false
     }
   })

@@ -220,7 +220,8 @@ const exported: Record<string, string> = {
     '2025-03-01,x.example,"/a,b ""c""\nd",6,5,9,100,2,300,4',
   entry_pages: 'date,entry_page,visitors,entrances,visit_duration,bounces,pageviews\n2025-03-01,/a,5,6,120,2,9',
   exit_pages: 'date,exit_page,visitors,visit_duration,exits,bounces,pageviews\n2025-03-01,/z,5,120,6,2,9',
-  custom_events: 'date,name,link_url,path,visitors,events\n2025-03-01,Signup,,,2,3\n2025-03-01,Outbound Link: Click,https://e.org/,,1,4',
+  custom_events:
+    'date,name,link_url,path,visitors,events\n2025-03-01,engagement,,,9,90\n2025-03-01,Signup,,,2,3\n2025-03-01,Outbound Link: Click,https://e.org/,,1,4',
   locations: 'date,country,region,city,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,EE,EE-37,588409,5,6,120,2,9',
   devices: 'date,device,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Mobile,5,6,120,2,9',
   browsers: 'date,browser,browser_version,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Chrome,120.0,5,6,120,2,9',

@@ -112,3 +112,30 @@ t.test('a site without rows', async (t) => {
   t.equal((await text(x, { what: 'events', format: 'csv' })).split('\n').length, 2, 'the header')
   await t.rejects(text(x, { what: 'events', from: '2025-02-30x' }), { message: '"2025-02-30x" is no date' })
 })
+
+t.test('an imported visit of more than a week keeps its dimensions, and rows of one second their order', async (t) => {
+  const x = await createSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  const begin = Date.parse('2025-03-01T00:00:00Z')
+  const at = (index: number) => new Date(begin + index * 1_500_000).toISOString()
+  const engaged = (milliseconds: number) => ({
+    ...pageview('a', at(3)),
+    name: 'engagement',
+    scroll_depth: 40,
+    engagement_time: milliseconds,
+  })
+  await x.import([
+    ...Array.from({ length: 4 }, (_, index) => pageview('a', at(index), { source: 'Google' })),
+    ...[500, 300, 400].map(engaged),
+    ...Array.from({ length: 1_200 }, (_, index) => pageview('a', at(4 + index), { source: 'Google' })),
+  ])
+  const rows = json(await text(x, { what: 'events' }))
+  t.equal(rows.length, 1_207)
+  t.strictSame(new Set(rows.map(({ source, session_id }) => `${source} ${session_id}`)).size, 1, 'one visit')
+  t.equal(rows[0]?.source, 'Google')
+  t.strictSame(
+    rows.filter(({ name }) => name === 'engagement').map(({ engagement_time }) => engagement_time),
+    [300, 400, 500],
+  )
+  await t.rejects(text(x, { what: 'events', from: '2025-02-30' }), { message: '"2025-02-30" is no date' })
+})
