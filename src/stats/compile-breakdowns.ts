@@ -34,7 +34,10 @@ interface Breakdown {
 }
 
 /** Those of a run of days: all firsts of the day, minus who was there on a day of the run before it. */
-function additive(prefix: 'visitors' | 'visits' | 'active_visitors' | 'active_visits' | 'engaged_visits', firsts: string): string {
+function additive(
+  prefix: 'visitors' | 'visits' | 'active_visitors' | 'active_visits' | 'engaged_visits',
+  isFirst: (day: string) => string,
+): string {
   const [one, two] = {
     visitors: ['seen_day_before', 'seen_two_days_before'],
     visits: ['0', '0'],
@@ -43,13 +46,13 @@ function additive(prefix: 'visitors' | 'visits' | 'active_visitors' | 'active_vi
     engaged_visits: ['engaged_visits_day_before', 'engaged_visits_two_days_before'],
   }[prefix] as [string, string]
   if (one === '0') return `sum(${prefix})`
-  return `sum(${prefix} - case when local_day = any (${firsts}) then 0 when local_day - 1 = any (${firsts}) then ${one} else ${one} + ${two} end)`
+  return `sum(${prefix} - case when ${isFirst('local_day')} then 0 when ${isFirst('local_day - 1')} then ${one} else ${one} + ${two} end)`
 }
 
-function heldFields(scan: Scan, firsts: string): Partial<Record<Field, string>> {
+function heldFields(scan: Scan, isFirst: (day: string) => string): Partial<Record<Field, string>> {
   const isEvents = scan.source === 'events'
-  const visitors = additive(isEvents ? 'active_visitors' : 'visitors', firsts)
-  const visits = additive(isEvents ? 'active_visits' : 'visits', firsts)
+  const visitors = additive(isEvents ? 'active_visitors' : 'visitors', isFirst)
+  const visits = additive(isEvents ? 'active_visits' : 'visits', isFirst)
   return {
     visitors,
     everyone: visitors,
@@ -67,7 +70,7 @@ function heldFields(scan: Scan, firsts: string): Partial<Record<Field, string>> 
     exit_pageviews: 'sum(pageviews)',
     events: 'sum(events)',
     engaged_ms: 'sum(engaged_ms)',
-    engaged_sessions: additive('engaged_visits', firsts),
+    engaged_sessions: additive('engaged_visits', isFirst),
   }
 }
 
@@ -89,8 +92,9 @@ const presence = { events: 'events', visits: 'visits', engagements: 'engaged_vis
 
 function heldText(breakdown: Breakdown): string {
   const { scan, key, coverage, context } = breakdown
-  const firsts = dateArray(scan.buckets === null ? [scan.range.firstDay] : scan.buckets.map((bucket) => bucket.firstDay))
-  const fields = heldFields(scan, firsts)
+  const firstDays = scan.buckets === null ? [scan.range.firstDay] : scan.buckets.map((bucket) => bucket.firstDay)
+  const firsts = dateArray(firstDays)
+  const fields = heldFields(scan, (day) => (firstDays.length === 1 ? `${day} = '${firstDays[0]}'` : `${day} = any (${firsts})`))
   const keys: string[] = []
   let condition = ''
   if (scan.buckets !== null) keys.push(`width_bucket(local_day, ${firsts}) - 1 as b`)
