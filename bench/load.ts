@@ -151,7 +151,8 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
         const now = performance.now()
         const target = Math.floor(((Math.min(now, end) - begin) / 1_000) * options.rate)
         for (; scheduled < target; scheduled++) due.push(begin + (scheduled / options.rate) * 1_000)
-        while (dueHead < due.length && idle.length > 0) idle.pop()!.ready()
+        // The one that has waited for longest: all are in use, as those of many visitors, and none is met by its closing.
+        while (dueHead < due.length && idle.length > 0) idle.shift()!.ready()
         // A request that meets the closing of its connection is lost: clients leave connections before the service does.
         while (idle.length > 0 && now - idle[0]!.since > idleMsMax) idle.shift()!.retire()
         // Not before: the service answers 408 to a connection that asks nothing for some seconds.
