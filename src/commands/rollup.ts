@@ -25,7 +25,7 @@ const verify: Command = {
   usage: 'tidemark rollup verify [--site D] [--from DAY] [--to DAY] [--json]',
   help: `Recomputes every sum from raw rows, of hours and of the days that are filled, and prints
 any difference; exit code 1 if there is one. Safe beside live traffic. A day of 50,000
-events takes a second.
+events takes a second or two.
 
 ${scopeHelp}`,
   options: scopeOptions,
