@@ -8,12 +8,21 @@ import type { LoadOptions, LoadResult } from './load.ts'
 import { runNode, usageOf } from './processes.ts'
 import { provision, type Service, startBarePolka, startService } from './service.ts'
 
+/** An open-loop rate: events a second, or a share of what bare polka answers in the closed loop of the same run. */
+export type Rate = { readonly perSecond: number } | { readonly ofPolka: number }
+
+/** `5000` or `10.4%`. Throws when it is neither. */
+export function parseRate(text: string): Rate {
+  const value = Number(text.replace(/%$/, ''))
+  if (!(value > 0)) throw new Error(`a rate is a number of events a second or a share such as 10.4%, not ${text}`)
+  return text.endsWith('%') ? { ofPolka: value / 100 } : { perSecond: value }
+}
+
 export interface IngestOptions {
   readonly seconds: number
   readonly warmSeconds: number
   readonly connections: number
-  /** Open-loop rates, events a second. */
-  readonly rates: readonly number[]
+  readonly rates: readonly Rate[]
   readonly sites: number
   readonly env?: Record<string, string>
   readonly nodeArgs?: readonly string[]
@@ -83,12 +92,20 @@ async function readBatches(service: Service): Promise<{ size: number; seconds: n
 
 let addressFrom = 0
 
+interface Run {
+  readonly seconds: number
+  /** Events a second; 0: as many as are answered. */
+  readonly rate: number
+  /** What the rate is a share of, for the report. */
+  readonly share?: string
+}
+
 async function measure(
   target: IngestRow['target'],
   service: Service,
   database: BenchDatabase | undefined,
   options: IngestOptions,
-  load: { seconds: number; rate: number; domains: readonly string[]; seed: number },
+  { share, ...load }: Run & { domains: readonly string[]; seed: number },
 ): Promise<IngestRow> {
   const before = usageOf(service.pid)
   const databaseBefore = database?.postmaster ? usageOf(database.postmaster) : undefined
@@ -112,7 +129,7 @@ async function measure(
   const perEvent = (seconds: number) => (seconds * 1e6) / Math.max(1, result.accepted)
   return {
     target,
-    mode: load.rate === 0 ? `closed, ${options.connections} connections` : `open, ${load.rate.toLocaleString('en')}/s`,
+    mode: load.rate === 0 ? `closed, ${options.connections} connections` : `open, ${share ?? ''}${load.rate.toLocaleString('en')}/s`,
     load: result,
     serviceCpuUs: perEvent(after.cpuSeconds - before.cpuSeconds),
     databaseCpuUs: databaseBefore && databaseAfter ? perEvent(databaseAfter.cpuSeconds - databaseBefore.cpuSeconds) : undefined,
@@ -193,7 +210,7 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
     })
     try {
       let seed = 1
-      const run = (target: IngestRow['target'], load: { seconds: number; rate: number }) =>
+      const run = (target: IngestRow['target'], load: Run) =>
         target === 'tidemark'
           ? measure(target, service, database, options, { ...load, domains, seed: seed++ })
           : measure(target, polka, undefined, options, { ...load, domains, seed: seed++ })
@@ -202,7 +219,14 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
       for (let round = 0; round < rounds; round++)
         for (const target of targets) closed[target].push(await run(target, { seconds: options.seconds / rounds, rate: 0 }))
       for (const target of targets) show(merge(closed[target]))
-      for (const rate of options.rates) for (const target of targets) show(await run(target, { seconds: options.seconds, rate }))
+      const bare = rows[0]!.load.perSecond
+      for (const rate of options.rates) {
+        const open =
+          'perSecond' in rate
+            ? { rate: rate.perSecond }
+            : { rate: Math.round(bare * rate.ofPolka), share: `${(rate.ofPolka * 100).toFixed(1)} % of polka, ` }
+        for (const target of targets) show(await run(target, { seconds: options.seconds, ...open }))
+      }
     } finally {
       await service.stop()
       await polka.stop()

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'
 import { benchIdle } from './idle.ts'
-import { benchIngest } from './ingest.ts'
+import { benchIngest, parseRate } from './ingest.ts'
 import { benchQuery } from './query.ts'
 import { createReport, findProblems, renderReport, writeReport } from './report.ts'
 import { benchSoak } from './soak.ts'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '512' },
-    rates: { type: 'string', default: '5000,10000' },
+    rates: { type: 'string', default: '5000,10000,10.4%,20.8%' },
     events: { type: 'string' },
     sites: { type: 'string', default: '1' },
     lanes: { type: 'string' },
@@ -47,7 +47,7 @@ const ingest = {
 await build(log)
 if (parts.has('ingest')) {
   log('ingest')
-  const rates = values.rates.split(',').filter(Boolean).map(Number)
+  const rates = values.rates.split(',').filter(Boolean).map(parseRate)
   report.ingest = await benchIngest({ ...ingest, seconds, warmSeconds, rates, sites: Number(values.sites) })
 }
 if (parts.has('idle')) {
