@@ -1,6 +1,6 @@
 // Composes the write script of a batch: which rows are new, changed, replaced or moved, and the COPY data that goes with it.
 import { arrayLiteral, type Copy, type CopyData, literal } from '../db/copy.ts'
-import type { LocalDays } from '../rules/local-day.ts'
+import { addDays, type LocalDays } from '../rules/local-day.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
 import {
@@ -69,6 +69,10 @@ export function composeWrite(
         if (before === ended || isSame(before, ended)) continue
         moves += moveSession(slot, before, ended)
         addSession(sessionHours, days, slot, before, -1)
+        // Events of all its days are counted by where it began and left.
+        const startedAt = Math.min(before.session.startedAt, ended.session.startedAt)
+        for (let day = options.localDays(slot.timezone, startedAt); day < ended.localDay; day = addDays(day, 1))
+          days.add(slot.siteId, slot.timezone, day)
       } else if (ended.session.id === loaded?.session?.id) {
         closing = ended
         closed.push({ slot, ended })

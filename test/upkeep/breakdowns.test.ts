@@ -136,6 +136,33 @@ t.test('an imported visit of nine days counts on each of them', async (t) => {
   await check('filled')
 })
 
+t.test('a visit that goes on after its days were filled takes its new exit page back to all of them', async (t) => {
+  const x = await createSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  const begin = Date.parse('2022-05-01T10:00:00Z')
+  const perDay = 50
+  const ofFile = (file: number) =>
+    Array.from({ length: perDay }, (_, index) =>
+      pageview('w', new Date(begin + (file * perDay + index) * 29 * 60_000).toISOString(), { url: `https://x.example/w${file}` }),
+    )
+  const instants = [0, 1, 2, 3, 4].flatMap(ofFile).map(({ timestamp }) => Date.parse(timestamp))
+  const range = 'period=custom&date=2022-05-01,2022-05-07'
+  const days = Array.from({ length: 7 }, (_, index) => Date.UTC(2022, 4, 1 + index))
+  for (const file of [0, 1, 2, 3, 4]) {
+    await x.import(ofFile(file))
+    await fillBreakdowns(x.db, new Date(), { visitsMin: 0 })
+    t.strictSame(await x.verify(), [], `file ${file}: verified`)
+    const { timeseries } = await statsOf(x)
+    const here = instants.slice(0, (file + 1) * perDay)
+    const { results } = await timeseries(`${range}&interval=day&metrics=pageviews&filters=visit:exit_page==/w${file}`)
+    t.strictSame(
+      results.map((row) => row.pageviews),
+      days.map((start) => here.filter((at) => at >= start && at < start + 86_400_000).length),
+      `file ${file}: on each day`,
+    )
+  }
+})
+
 t.test('verify names each daily sum that is not that of the raw rows', async (t) => {
   const x = await createSite('Etc/UTC')
   t.teardown(() => x.drop())
