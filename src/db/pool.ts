@@ -68,6 +68,11 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryab
   }
 }
 
+/**
+ * Settings of a transaction of reads. Rows sorted by bucket, and the ids of each bucket by themselves, are counted faster than rows sorted
+ * by both: an id alone is compared without looking into its row (docs/performance.md).
+ */
+const readSettings = 'set local jit = off; set local enable_presorted_aggregate = off'
 const queryCanceled = '57014'
 /** A replica stops a query whose rows the primary has removed. */
 const recoveryConflict = '40001'
@@ -137,7 +142,7 @@ export function createPools(options: {
     read: { query: (text, values) => reading((pool) => asQueryable(pool).query(text, values)) },
     transaction: (work) => inTransaction(write, 'begin', work, 'writes'),
     async readOnly(work, timeoutMs) {
-      const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local jit = off`
+      const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; ${readSettings}`
       try {
         return await reading((pool) => inTransaction(pool, begin, work, 'reads'))
       } catch (error) {

@@ -20,7 +20,7 @@ const fields: Partial<Record<Field, string>> = {
   everyone: 'count(distinct visitor_id)',
   candidates: 'count(distinct visitor_id)',
   group_candidates: 'count(distinct visitor_id)',
-  visits: 'count(*) filter (where astride_id is null) + count(distinct astride_id)',
+  visits: 'count(*)',
   pageviews: 'coalesce(sum(pageviews), 0)::bigint',
   events: 'coalesce(sum(events), 0)::bigint',
 }
@@ -50,8 +50,7 @@ export function sessionsText(scan: Scan, context: Context, options: CompileOptio
   const buckets = scan.buckets ?? [scan.range]
   const names = parts.columns.map((_, index) => `d${index}`)
   const columns = parts.columns.map((text, index) => `${text} as d${index}`)
-  // A whole session is one row: only of those astride several rows make one visit.
-  const whole = [...columns, 'v.visitor_id', 'null::bigint as astride_id', 'v.pageviews', 'v.events']
+  const whole = [...columns, 'v.visitor_id', 'v.pageviews', 'v.events']
   const sums = scan.fields.map((field) => `${fields[field]} as ${field}`)
   const astride = `with astride as materialized (
 ${astrideText(scan, parts, columns, buckets)}
@@ -68,11 +67,25 @@ from (
   from ${visitsWithin(scan, { start, end })}
   where ${[bounds, ...parts.conditions].join('\n    and ')}
   union all
-  select ${[...names, 'visitor_id', 'astride_id', 'pageviews', 'events'].join(', ')} from astride where b = ${index}
+  select ${[...names, 'visitor_id', 'pageviews', 'events'].join(', ')} from astride where b = ${index}
 ) bucket${groupBy(keys.length)}`
     })
     return astride + texts.join('\nunion all\n')
   }
+  // Each bucket by itself is a range of the index, and its ids are sorted alone; with dimensions that would be as many sorts as buckets have values.
+  if (names.length === 0)
+    return `${astride}select border.b, ${scan.fields.map((field) => `sums.${field}`).join(', ')}
+from ${bordersOf(buckets)}
+cross join lateral (
+  select ${sums.join(', ')}
+  from (
+    select v.visitor_id, v.pageviews, v.events
+    from ${visitsWithin(scan, scan.range)}
+    where ${['v.ended_at >= border.at', 'v.ended_at < border.until', 'v.started_at >= border.at', ...parts.conditions].join('\n      and ')}
+    union all
+    select visitor_id, pageviews, events from astride where astride.b = border.b
+  ) bucket
+) sums`
   const keys = ['b', ...names]
   const at = `width_bucket(v.ended_at, ${thresholds(buckets)})`
   return `${astride}select ${[...keys, ...sums].join(', ')}
@@ -81,23 +94,30 @@ from (
   from ${visitsWithin(scan, scan.range)}
   where ${[`v.started_at >= (${thresholds(buckets)})[${at}]`, ...parts.conditions].join('\n    and ')}
   union all
-  select ${['b', ...names, 'visitor_id', 'astride_id', 'pageviews', 'events'].join(', ')} from astride
+  select ${['b', ...names, 'visitor_id', 'pageviews', 'events'].join(', ')} from astride
 ) bucket${groupBy(keys.length)}`
 }
 
-/** One row an event of the sessions that began before a border and ended after it; the last border a session crosses is the one it is found at. */
+const instants = (list: readonly number[]) => `'{${list.map((at) => `"${new Date(at).toISOString()}"`).join(',')}}'::timestamptz[]`
+
+/** Stretches of time as rows (at, until, b), the first with b = 0. */
+function bordersOf(stretches: readonly { start: number; end: number }[]): string {
+  const [from, to] = [stretches.map(({ start }) => start), stretches.map(({ end }) => end)]
+  const index = Array.from(stretches, (_, b) => b)
+  return `unnest(${instants(from)}, ${instants(to)}, '{${index.join(',')}}'::integer[]) as border (at, until, b)`
+}
+
+/** A row for each bucket of each session that began before a border and ended after it; the last border a session crosses is the one it is found at. */
 function astrideText(scan: Scan, parts: Parts, columns: readonly string[], buckets: readonly { start: number; end: number }[]): string {
   const { range } = scan
-  const borders = [...buckets.map((bucket) => bucket.start), range.end]
-  const ends = [...borders.slice(1), longSessionsEnd(scan)]
-  const list = (instants: readonly number[]) => `'{${instants.map((at) => `"${new Date(at).toISOString()}"`).join(',')}}'::timestamptz[]`
+  const borders = [...buckets, { start: range.end, end: longSessionsEnd(scan) }]
   const soon = `border.at + interval '${longSessionSeconds} seconds'`
   const found = (bounds: string) => `select ${[...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at'].join(', ')}
     from ${visitsWithin(scan, { start: range.start, end: longSessionsEnd(scan) })}
     where ${[bounds, 'v.started_at < border.at', ...parts.conditions].join(' and ')}`
-  return `  select width_bucket(e.recorded_at, ${thresholds(buckets)}) - 1 as b, ${columns.map((_, index) => `s.d${index}, `).join('')}e.visitor_id, e.session_id as astride_id,
-         (e.name = 'pageview')::integer as pageviews, 1 as events
-  from unnest(${list(borders)}, ${list(ends)}) as border (at, until)
+  return `  select width_bucket(e.recorded_at, ${thresholds(buckets)}) - 1 as b, ${columns.map((_, index) => `s.d${index}, `).join('')}e.visitor_id,
+         count(*) filter (where e.name = 'pageview')::integer as pageviews, count(*)::integer as events
+  from ${bordersOf(borders)}
   cross join lateral (
     ${found(`v.ended_at >= border.at and v.ended_at < least(border.until, ${soon})`)}
     union all
@@ -110,5 +130,5 @@ function astrideText(scan: Scan, parts: Parts, columns: readonly string[], bucke
     where ${siteIn('e', scan.siteIds)} and e.session_id = s.session_id and e.site_id = s.site_id
       and e.recorded_at >= s.started_at and e.recorded_at <= s.ended_at and ${within('e', range)}
     offset 0
-  ) e`
+  ) e${groupBy(columns.length + 2)}, e.session_id`
 }
