@@ -42,8 +42,12 @@ export function joinScans(query: Query, results: readonly { scan: Scan; rows: re
     rows.set(keyOfRow(null, []), { bucket: null, values: [], sums: {} })
   for (const { scan, rows: found } of results.filter((result) => !result.scan.makesRows)) {
     const byKey = new Map(found.map((row) => [keyOfRow(read(scan, row).bucket, read(scan, row).values), read(scan, row).sums]))
+    // Where it is of fewer dimensions, rows that differ in the others share what it brought.
+    const isWhole = scan.dimensions.length === query.dimensions.length
+    const places = scan.dimensions.map((dimension) => query.dimensions.indexOf(dimension))
     for (const row of rows.values()) {
-      const sums = byKey.get(keyOfRow(scan.buckets === null ? null : row.bucket, scan.dimensions.length === 0 ? [] : row.values))
+      const values = isWhole ? row.values : places.map((place) => row.values[place]!)
+      const sums = byKey.get(keyOfRow(scan.buckets === null ? null : row.bucket, values))
       if (sums) Object.assign(row.sums, sums)
     }
   }

@@ -127,7 +127,11 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
           bind,
         ),
       )
-    else tests.push(anyOf(text, '~', rest.map(toPostgresRegex), bind))
+    else {
+      // The empty value of a visit is a text like others; a property must be there.
+      const shown = dimension.kind === 'property' ? text : `coalesce(${text}, '')`
+      tests.push(anyOf(shown, '~', rest.map(toPostgresRegex), bind))
+    }
   } else if (operator !== 'is' && operator !== 'wildcard') {
     // contains '' and matches '' hold for every value, the empty one included.
     tests.push(dimension.kind === 'property' ? `${column} is not null` : 'true')

@@ -80,8 +80,8 @@ function placeField(field: Field, query: Query, either: 'events' | 'visits'): Pl
     ),
   }
   const withoutConversion = query.filters.filter((filter) => !isConversion(filter))
-  const isGroup =
-    query.dimensions.length > 0 && query.dimensions.every((dimension) => dimension.kind !== 'goal' && dimension.kind !== 'property')
+  const groups = query.dimensions.filter((dimension) => dimension.kind !== 'goal' && dimension.kind !== 'property')
+  const isGroup = query.dimensions.length > 0 && groups.length === query.dimensions.length
   switch (field) {
     case 'visitors':
     case 'visits':
@@ -118,7 +118,7 @@ function placeField(field: Field, query: Query, either: 'events' | 'visits'): Pl
       }
     }
     case 'group_candidates':
-      return { source: 'events', filters: withoutConversion, dimensions: isGroup ? query.dimensions : [], makesRows: false }
+      return { source: 'events', filters: withoutConversion, dimensions: isGroup ? query.dimensions : groups, makesRows: false }
     case 'everyone':
       return { source: either, dimensions: [], buckets: null, makesRows: false }
     case 'exit_pageviews':
@@ -177,7 +177,8 @@ export function plan(query: Query): Scan[] {
     if (same) same.fields.push(field)
     else scans.push({ ...scan, entryFilters: scan.dimensions === query.dimensions ? entryFilters : [], fields: [field], page: null })
   }
-  for (const scan of scans) (scan as { filters: readonly Filter[] }).filters = [...scan.filters, ...hostnames]
+  for (const scan of scans)
+    if (scan.dimensions.length > 0) (scan as { filters: readonly Filter[] }).filters = [...scan.filters, ...hostnames]
   const [only] = scans
   if (only && scans.length === 1 && query.buckets === null && query.dimensions.length > 0 && !query.wantsTotal)
     only.page = pageOf(query, only.fields)

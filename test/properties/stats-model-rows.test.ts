@@ -111,7 +111,7 @@ function allowedV2(metric: string, filters: readonly Tree[], dimensions: readonl
     case 'conversion_rate':
       return (dimensions.includes('event:goal') || filtered.includes('event:goal')) && !nested
     case 'group_conversion_rate':
-      return filtered.includes('event:goal') && !nested && !dimensions.some(isEventBound)
+      return filtered.includes('event:goal') && !nested
     case 'time_on_page':
     case 'scroll_depth':
       return (dimensions.includes('event:page') || onTop('event:page')) && !byEntry

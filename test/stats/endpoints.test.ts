@@ -251,6 +251,14 @@ t.test('statistics over HTTP', async (t) => {
       { metrics: ['visitors'], date_range: range, filters: [['matches', 'event:page', ['^/blog/[a-x]$']]] },
       [{ dimensions: [], metrics: [3] }],
     ],
+    ...([
+      ['matches', '.*', 6],
+      ['matches', '^$', 4],
+      ['matches_not', '^$', 2],
+    ].map(([operator, pattern, visitors]) => [
+      { metrics: ['visitors'], date_range: range, filters: [[operator, 'visit:country', [pattern]]] },
+      [{ dimensions: [], metrics: [visitors] }],
+    ]) as [object, unknown][]),
     [
       { metrics: ['visitors'], date_range: range, filters: [['has_done', ['is', 'event:goal', ['Visit /register']]]] },
       [{ dimensions: [], metrics: [1] }],

@@ -290,8 +290,10 @@ export function answerRows(
       ? groupBy(matching, (one) => keysOfSession(one, buckets.indexOf(Math.max(one.start, start)), lastBucket(one)))
       : ending
   const active: Map<string, ModelSession[]> = fromSessions ? spread : new Map()
-  const isGroup = dimensions.every((name) => name !== 'event:goal' && !name.startsWith('event:props:'))
-  const groupCandidates = groupBy(candidates, (hit) => keysOfRow(hit, isGroup ? dimensions : []))
+  const isOfGroup = (name: string) => name !== 'event:goal' && !name.startsWith('event:props:')
+  // v1 divides by the group only where nothing else is in the row.
+  const ofGroup = version === 1 && !dimensions.every(isOfGroup) ? () => false : isOfGroup
+  const groupCandidates = groupBy(candidates, (hit) => keysOfRow(hit, dimensions.filter(ofGroup)))
   const allCandidates = distinct(candidates.map(({ session }) => session.visitor))
   const everyone = distinct((fromSessions ? matching : counted.map(({ session }) => session)).map((session) => session.visitor))
   const pageEntries = question.filters.filter((tree) => dimensionOf(tree) === 'event:page').map((tree) => moved(tree, 'visit:entry_page'))
@@ -323,7 +325,7 @@ export function answerRows(
     const moments = engagements.get(key) ?? []
     const visitors = distinct(fromSessions ? here.map((one) => one.visitor) : hits.map(({ session }) => session.visitor))
     const converted = distinct(hits.map(({ session }) => session.visitor))
-    const groupKey = JSON.stringify([bucket, isGroup ? values : []])
+    const groupKey = JSON.stringify([bucket, values.filter((_, index) => ofGroup(dimensions[index]!))])
     const rate = (possible: number) => (possible === 0 ? 0 : rounded((converted / possible) * 100, 2))
     const group = distinct((groupCandidates.get(groupKey) ?? []).map(({ session }) => session.visitor))
     const compute: Record<string, () => number | null> = {
