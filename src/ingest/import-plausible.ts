@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
+import { groupSeparator, type ImportedGroup } from '../rules/imported-groups.ts'
 import { createLocalDays, isDay } from '../rules/local-day.ts'
 import { createCsvReader } from './csv.ts'
 import type { ImportSite } from './import-line.ts'
@@ -16,6 +17,8 @@ type Sums = Record<Sum, number>
 interface Layout {
   /** Which column is which dimension; the empty dimension holds a day's totals. */
   readonly dimensions: Readonly<Record<string, string>>
+  /** Columns whose values are also kept together, as the dimension of that name. */
+  readonly group?: { readonly name: ImportedGroup; readonly columns: readonly string[] }
   /** Columns beside the date that every version of the export has. */
   readonly needs: readonly string[]
 }
@@ -37,7 +40,11 @@ const layouts: Readonly<Record<string, Layout>> = {
     },
     needs: ['source', ...visitColumns],
   },
-  imported_pages: { dimensions: { page: 'event:page', hostname: 'event:hostname' }, needs: ['page', 'visitors', 'pageviews'] },
+  imported_pages: {
+    dimensions: { page: 'event:page', hostname: 'event:hostname' },
+    group: { name: 'event:page+event:hostname', columns: ['page', 'hostname'] },
+    needs: ['page', 'visitors', 'pageviews'],
+  },
   imported_entry_pages: {
     dimensions: { entry_page: 'visit:entry_page' },
     needs: ['entry_page', 'visitors', 'entrances', 'bounces', 'visit_duration'],
@@ -45,11 +52,16 @@ const layouts: Readonly<Record<string, Layout>> = {
   imported_exit_pages: { dimensions: { exit_page: 'visit:exit_page' }, needs: ['exit_page', 'visitors', 'exits'] },
   imported_locations: {
     dimensions: { country: 'visit:country', region: 'visit:region', city: 'visit:city' },
+    group: { name: 'visit:country+visit:region+visit:city', columns: ['country', 'region', 'city'] },
     needs: ['country', ...visitColumns],
   },
   imported_devices: { dimensions: { device: 'visit:device' }, needs: ['device', ...visitColumns] },
   imported_browsers: { dimensions: { browser: 'visit:browser' }, needs: ['browser', ...visitColumns] },
-  imported_operating_systems: { dimensions: { operating_system: 'visit:os' }, needs: ['operating_system', ...visitColumns] },
+  imported_operating_systems: {
+    dimensions: { operating_system: 'visit:os' },
+    group: { name: 'visit:os+visit:os_version', columns: ['operating_system', 'operating_system_version'] },
+    needs: ['operating_system', ...visitColumns],
+  },
   imported_custom_events: { dimensions: { name: 'event:name' }, needs: ['name', 'visitors', 'events'] },
 }
 
@@ -92,7 +104,7 @@ export async function importPlausible(db: Database, site: ImportSite, path: stri
     if (layout) addFile(totals, file.name, file.read().toString('utf8'), layout, today)
     else ignored.push(file.name)
   }
-  addCustomEvents(totals)
+  addOtherEvents(totals)
   if (totals.size === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
   const own = await db.write.query<{ local_day: string }>('select distinct local_day from event_hours where site_id = $1', [site.id])
   const ownDays = new Set(own.map((row) => row.local_day))
@@ -127,15 +139,34 @@ export async function importPlausible(db: Database, site: ImportSite, path: stri
   return { rows: rows.length, days: days.length, first: days[0] ?? null, last: days.at(-1) ?? null, ignored, overlapping }
 }
 
-/** The file of totals counts pageviews only. */
-function addCustomEvents(totals: ReadonlyMap<string, Row>): void {
-  for (const { day, dimension, sums } of totals.values()) {
-    const total = dimension === 'event:name' ? totals.get(`${day}\u0000\u0000`) : undefined
+const noSums: Sums = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, duration: 0 }
+const keyOf = (day: string, dimension: string, value: string): string => `${day}\u0000${dimension}\u0000${value}`
+
+/** The file of totals counts pageviews only, that of names custom events only: each learns what the other one knows. */
+function addOtherEvents(totals: Map<string, Row>): void {
+  for (const { day, dimension, sums } of [...totals.values()]) {
+    const total = dimension === 'event:name' ? totals.get(keyOf(day, '', '')) : undefined
     if (total) total.sums.events += sums.events
+  }
+  for (const { day, dimension, sums } of [...totals.values()]) {
+    const key = keyOf(day, 'event:name', 'pageview')
+    if (dimension !== '' || sums.pageviews === 0 || totals.has(key)) continue
+    totals.set(key, {
+      day,
+      dimension: 'event:name',
+      value: 'pageview',
+      sums: { ...noSums, visitors: sums.visitors, pageviews: sums.pageviews, events: sums.pageviews },
+    })
   }
 }
 
-function addFile(totals: Map<string, Row>, name: string, text: string, { dimensions, needs }: Layout, today: string): void {
+/** No city is 0 there. */
+const textOf = (row: Readonly<Record<string, string>>, column: string): string => {
+  const value = row[column] ?? ''
+  return column === 'city' && value === '0' ? '' : value
+}
+
+function addFile(totals: Map<string, Row>, name: string, text: string, { dimensions, group, needs }: Layout, today: string): void {
   const read = createCsvReader({ keepEmpty: true })
   let header: number | undefined
   for (const { text: record, number } of readRecordsOf(text, { quoted: true })) {
@@ -157,9 +188,10 @@ function addFile(totals: Map<string, Row>, name: string, text: string, { dimensi
     const found = sumsOf(row, refuse)
     // Newer exports list engagement among the custom events; it is none.
     if (row.name === 'engagement' && dimensions.name === 'event:name') continue
-    for (const [column, dimension] of Object.entries(dimensions)) {
-      const value = dimension === '' ? '' : (row[column] ?? '')
-      const key = `${day}\u0000${dimension}\u0000${value}`
+    const values = Object.entries(dimensions).map(([column, dimension]) => [dimension, textOf(row, column)] as const)
+    if (group) values.push([group.name, group.columns.map((column) => textOf(row, column)).join(groupSeparator)])
+    for (const [dimension, value] of values) {
+      const key = keyOf(day, dimension, value)
       const known = totals.get(key)
       if (known) for (const sum of sums) known.sums[sum] += found[sum]
       else totals.set(key, { day, dimension, value, sums: { ...found } })

@@ -1,30 +1,39 @@
-// Imported days -> SQL: the sums of one dimension by day and value, filtered by values of the same dimension (spec/stats 16).
+// Imported days -> SQL: the sums of one dimension, or of those brought together, by day and value, filtered by values of the same (spec/stats 16).
+import { groupSeparator } from '../rules/imported-groups.ts'
 import { label, type Statement } from './compile.ts'
 import { createBinder, leafText } from './compile-filters.ts'
+import type { Dimension } from './dimensions.ts'
 import type { Leaf } from './filters.ts'
 import type { Query } from './query.ts'
 
-/** The statement of the days a query asks for, of the dimension `name`: columns local_day, value (as an answer shows it) and the sums. */
-export function compileImported(query: Query, name: string): Statement {
+/**
+ * The statement of the days a query asks for, of the dimensions `members` as imports call them: columns local_day, values (of the query's
+ * dimensions, as an answer shows them) and the sums.
+ */
+export function compileImported(query: Query, members: readonly string[], storedName: (dimension: Dimension) => string): Statement {
   const { bind, values } = createBinder()
   const { firstDay, lastDay } = query.range
-  const [dimension] = query.dimensions
-  const blank = dimension && dimension.grain !== 'event' ? (query.version === 1 ? dimension.blank : dimension.blankV2) : ''
+  const columnOf = (dimension: Dimension) => `v${members.indexOf(storedName(dimension))}`
   const tests = query.filters.map((filter) => {
     const leaf = filter as Leaf
     return leafText(
-      { ...leaf, dimension: { ...leaf.dimension, grain: 'session', column: 'value', kind: 'text' } },
+      { ...leaf, dimension: { ...leaf.dimension, grain: 'session', column: columnOf(leaf.dimension), kind: 'text' } },
       { event: '', visit: 'd', siteIds: query.site.ids },
       bind,
     )
   })
-  if (blank === null) tests.push('d.value is not null')
+  const shown = query.dimensions.map((dimension) => {
+    const blank = dimension.grain === 'event' ? '' : query.version === 1 ? dimension.blank : dimension.blankV2
+    if (blank === null) tests.push(`d.${columnOf(dimension)} is not null`)
+    return `coalesce(d.${columnOf(dimension)}, ${label(blank ?? '')})`
+  })
+  const part = (index: number) => (members.length === 1 ? 'value' : `split_part(value, ${label(groupSeparator)}, ${index + 1})`)
   const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration']
-  const text = `select local_day, coalesce(value, ${label(blank ?? '')}) as value, ${sums.map((sum) => `sum(${sum})::bigint as ${sum}`).join(', ')}
+  const text = `select local_day, array[${shown.join(', ')}]::text[] as values, ${sums.map((sum) => `sum(${sum})::bigint as ${sum}`).join(', ')}
 from (
-  select local_day, nullif(value, '') as value, ${sums.join(', ')}
+  select local_day, ${members.map((_, index) => `nullif(${part(index)}, '') as v${index}, `).join('')}${sums.join(', ')}
   from imported_days
-  where site_id = any (${bind(query.site.ids)}::bigint[]) and dimension = ${bind(name)} and local_day between ${bind(firstDay)} and ${bind(lastDay)}
+  where site_id = any (${bind(query.site.ids)}::bigint[]) and dimension = ${bind(members.join('+'))} and local_day between ${bind(firstDay)} and ${bind(lastDay)}
 ) d
 where ${['true', ...tests].join('\n  and ')}
 group by 1, 2`

@@ -1,6 +1,7 @@
 // Daily sums brought from another product, and what an answer leaves out: the optional `warning` (spec/stats 16).
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import { importedGroups } from '../rules/imported-groups.ts'
 import { type AnswerRow, addImported, keyOfRow } from './answer.ts'
 import { compileImported } from './compile-imported.ts'
 import type { Dimension } from './dimensions.ts'
@@ -34,25 +35,31 @@ const answerable: ReadonlyMap<string, ReadonlySet<MetricName>> = new Map<string,
   ['event:name', new Set<MetricName>(['visitors', 'events'])],
 ])
 
+/** The same of those that are brought together. */
+const groups = importedGroups.map((name) => ({ name, members: name.split('+'), metrics: answerable.get(name.split('+')[0]!)! }))
+
 /** How imports call a dimension: names of places are those of their codes. */
 const storedName = ({ name, grain, column }: Dimension): string => (grain === 'session' ? `visit:${column}` : name)
 
-/** The dimension whose sums answer a query, '' for the totals; undefined: no sums do. */
-function sumsFor(query: Query): string | undefined {
+/** The dimensions, by the order of values in a row, whose sums answer a query: none for the totals; undefined: no sums do. */
+function sumsFor(query: Query): readonly string[] | undefined {
   const names = new Set(query.dimensions.map(storedName))
   for (const filter of query.filters) {
     if (filter.kind !== 'leaf') return undefined
     names.add(storedName(filter.dimension))
   }
-  if (names.size === 0) return ''
+  if (names.size === 0) return []
   const [name] = names
-  const metrics = answerable.get(name!)
-  return names.size === 1 && metrics && query.metrics.every((metric) => metrics.has(metric.name)) ? name : undefined
+  const alone = names.size === 1 ? answerable.get(name!) : undefined
+  const group = groups.find(({ members }) => [...names].every((one) => members.includes(one)))
+  const [members, metrics] = alone ? [[name!], alone] : [group?.members, group?.metrics]
+  return metrics && query.metrics.every((metric) => metrics.has(metric.name)) ? members : undefined
 }
 
 interface DayRow extends Sums {
   local_day: string
-  value?: string
+  /** Of each of the query's dimensions. */
+  values?: string[]
 }
 
 /** What imports add to a query, if it asks for them. */
@@ -62,14 +69,14 @@ export async function importedSums(tx: Queryable, query: Query): Promise<Importe
   const totals = await tx.query<DayRow>(statement('stats.imported-days'), [query.site.ids, query.range.firstDay, query.range.lastDay])
   if (totals.length === 0) return nothing
   if (query.interval === 'hour') return { ...nothing, warning: messages.interval }
-  const name = sumsFor(query)
-  if (name === undefined) return { ...nothing, warning: messages.parameters }
-  const { text, values } = compileImported(query, name)
-  const days = name === '' ? totals : await tx.query<DayRow>(text, values)
+  const members = sumsFor(query)
+  if (members === undefined) return { ...nothing, warning: messages.parameters }
+  const { text, values } = compileImported(query, members, storedName)
+  const days = members.length === 0 ? totals : await tx.query<DayRow>(text, values)
   const rows = new Map<string, AnswerRow>()
   for (const day of days) {
     const bucket = query.buckets?.findIndex(({ firstDay, lastDay }) => firstDay <= day.local_day && day.local_day <= lastDay) ?? null
-    const shown = query.dimensions.map(({ kind }) => (kind === 'integer' ? Number(day.value) : day.value!))
+    const shown = query.dimensions.map(({ kind }, index) => (kind === 'integer' ? Number(day.values![index]) : day.values![index]!))
     const row = rows.get(keyOfRow(bucket, shown)) ?? { bucket, values: shown, sums: {} }
     rows.set(keyOfRow(bucket, shown), row)
     addImported(row.sums, day)

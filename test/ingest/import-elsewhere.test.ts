@@ -222,7 +222,8 @@ const exported: Record<string, string> = {
   exit_pages: 'date,exit_page,visitors,visit_duration,exits,bounces,pageviews\n2025-03-01,/z,5,120,6,2,9',
   custom_events:
     'date,name,link_url,path,visitors,events\n2025-03-01,engagement,,,9,90\n2025-03-01,Signup,,,2,3\n2025-03-01,Outbound Link: Click,https://e.org/,,1,4',
-  locations: 'date,country,region,city,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,EE,EE-37,588409,5,6,120,2,9',
+  locations:
+    'date,country,region,city,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,EE,EE-37,588409,5,6,120,2,9\n2025-03-01,LV,,0,1,1,0,1,1',
   devices: 'date,device,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Mobile,5,6,120,2,9',
   browsers: 'date,browser,browser_version,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Chrome,120.0,5,6,120,2,9',
   operating_systems:
@@ -249,6 +250,7 @@ t.test('plausible, every file of an export', async (t) => {
   )
   const sums = { visitors: 5, visits: 6, pageviews: 9, events: 9, bounces: 2, duration: 120 }
   const google = { visitors: 3, visits: 3, pageviews: 4, events: 4, bounces: 1, duration: 60 }
+  const one = { visitors: 1, visits: 1, pageviews: 1, events: 1, bounces: 1, duration: 0 }
   const custom = { visits: 0, pageviews: 0, bounces: 0, duration: 0 }
   t.strictSame(rows, [
     { dimension: '', value: '', ...sums, events: 9 + 3 + 4 },
@@ -256,14 +258,20 @@ t.test('plausible, every file of an export', async (t) => {
     { dimension: 'event:hostname', value: 'x.example', ...sums, bounces: 0, duration: 0 },
     { dimension: 'event:name', value: 'Outbound Link: Click', ...custom, visitors: 1, events: 4 },
     { dimension: 'event:name', value: 'Signup', ...custom, visitors: 2, events: 3 },
+    { dimension: 'event:name', value: 'pageview', ...custom, visitors: 5, pageviews: 9, events: 9 },
     { dimension: 'event:page', value: '/a,b "c"\nd', ...sums, bounces: 0, duration: 0 },
+    { dimension: 'event:page+event:hostname', value: '/a,b "c"\nd\u001fx.example', ...sums, bounces: 0, duration: 0 },
     { dimension: 'visit:browser', value: 'Chrome', ...sums },
     { dimension: 'visit:city', value: '588409', ...sums },
     { dimension: 'visit:country', value: 'EE', ...sums },
+    { dimension: 'visit:country', value: 'LV', ...one },
+    { dimension: 'visit:country+visit:region+visit:city', value: 'EE\u001fEE-37\u001f588409', ...sums },
+    { dimension: 'visit:country+visit:region+visit:city', value: 'LV\u001f\u001f', ...one },
     { dimension: 'visit:device', value: 'Mobile', ...sums },
     { dimension: 'visit:entry_page', value: '/a', ...sums },
     { dimension: 'visit:exit_page', value: '/z', ...sums },
     { dimension: 'visit:os', value: 'Mac', ...sums },
+    { dimension: 'visit:os+visit:os_version', value: 'Mac\u001f14', ...sums },
     { dimension: 'visit:referrer', value: 'google.com', ...google },
     { dimension: 'visit:region', value: 'EE-37', ...sums },
     { dimension: 'visit:source', value: 'Google', ...google },

@@ -259,6 +259,59 @@ t.test('imported sums and what is not included', async (t) => {
     else t.notOk('warning' in body, name)
     t.notOk('warning' in (await asked(path, { ...params, with_imported: 'false' })), `${name}, not asked for`)
   }
+  await db.write.query(
+    `insert into imported_days (site_id, local_day, dimension, value, visitors, visits, pageviews, events)
+     select $1, '2021-01-01', dimension, value, visitors, visitors, visitors, visitors
+     from (values ('visit:country+visit:region+visit:city', E'DE\\x1fDE-BE\\x1f2950159', 4),
+                  ('visit:country+visit:region+visit:city', E'DE\\x1fDE-BY\\x1f', 3),
+                  ('visit:country+visit:region+visit:city', E'EE\\x1f\\x1f', 2),
+                  ('visit:os+visit:os_version', E'Mac\\x1f11', 5), ('visit:os+visit:os_version', E'Mac\\x1f12', 4),
+                  ('visit:os', 'Mac', 9), ('event:name', 'pageview', 7),
+                  ('event:page+event:hostname', E'/blog\\x1fimport.test', 6)) as sums (dimension, value, visitors)`,
+    [id],
+  )
+  const first = { period: 'day', date: '2021-01-01', with_imported: 'true', metrics: 'visitors' }
+  const visitors = (filters: string) => asked('aggregate', { ...first, filters })
+  const groups: [filters: string, visitors: number][] = [
+    ['visit:country==DE;visit:region==DE-BE', 4],
+    ['visit:country==DE;visit:city!=2950159', 3],
+    ['visit:country==DE|EE;visit:region!=DE-BE', 5],
+    ['visit:os==Mac;visit:os_version==11', 5],
+    ['visit:os_version==12', 4],
+    ['event:page==/bl*;event:hostname==import.test', 6],
+    ['event:name==pageview', 7],
+  ]
+  for (const [filters, count] of groups) t.strictSame(await visitors(filters), { results: { visitors: { value: count } } }, filters)
+  t.strictSame(await asked('breakdown', { ...first, property: 'visit:os_version' }), {
+    results: [
+      { os: 'Mac', os_version: '11', visitors: 5 },
+      { os: 'Mac', os_version: '12', visitors: 4 },
+    ],
+  })
+  t.strictSame(
+    await asked('breakdown', { ...first, property: 'visit:region', filters: 'visit:country==DE|EE' }),
+    {
+      results: [
+        { region: 'DE-BE', visitors: 4 },
+        { region: 'DE-BY', visitors: 3 },
+      ],
+    },
+    'blank regions are left out',
+  )
+  const places = await query('import.test', {
+    metrics: ['visitors'],
+    date_range: ['2021-01-01', '2021-01-01'],
+    dimensions: ['visit:country', 'visit:region', 'visit:city'],
+    include: { imports: true },
+  })
+  t.match(places.body, {
+    results: [
+      { dimensions: ['DE', 'DE-BE', 2950159], metrics: [4] },
+      { dimensions: ['DE', 'DE-BY'], metrics: [3] },
+      { dimensions: ['EE'], metrics: [2] },
+    ],
+    meta: { imports_included: true },
+  })
   const v2 = await query('import.test', { metrics: ['visitors'], date_range: ['2021-01-01', '2021-01-03'], include: { imports: true } })
   t.strictSame([v2.body.results, v2.body.meta], [[{ dimensions: [], metrics: [13] }], { imports_included: true }])
 })
