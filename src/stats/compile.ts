@@ -355,7 +355,32 @@ function tailOf({ page }: Scan): string {
   return page ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}` : `\nlimit ${rowsMax + 1}`
 }
 
+const pageFields: Partial<Record<Field, string>> = {
+  ...Object.fromEntries(visitorFields.map((field) => [field, 'count(distinct visitor_id)'])),
+  visits: 'count(distinct session_id)',
+  pageviews: 'sum(is_pageview)',
+  exit_pageviews: 'sum(is_pageview)',
+  events: 'count(*)',
+}
+
+/** `pageEvents` by bucket alone: each half puts its own rows into buckets, and hands on what is counted (a tenth faster). */
+function pagesText(scan: Scan, parts: Parts): string {
+  const [bucket] = keysOf(scan, parts, parts.at)
+  const ids = new Set(idsOf(scan).values())
+  const halves = [`name = 'pageview'`, `name <> 'pageview'`].map(
+    (condition, index) => `select ${[bucket, ...[...ids].map((id) => `e.${id}`), `${1 - index} as is_pageview`].join(', ')}
+  from events e
+  where ${[condition, within('e', scan.range), ...parts.conditions].join(' and ')}`,
+  )
+  return `select ${['b', ...fieldList(scan, pageFields)].join(', ')}
+from (
+  ${halves.join('\n  union all\n  ')}
+) e${groupBy(1)}${tailOf(scan)}`
+}
+
 function groupText(scan: Scan, parts: Parts): string {
+  if (scan.source === 'events' && scan.buckets !== null && scan.dimensions.length === 0 && isByPage(scan) && !usesVisit(scan))
+    return pagesText(scan, parts)
   const keys = keysOf(scan, parts, parts.at)
   const { from, conditions } =
     scan.source === 'visits' ? overlap(scan, scan.range, true) : { from: parts.from, conditions: [within('e', scan.range)] }
