@@ -13,12 +13,15 @@ with recent_sessions as materialized (
          coalesce(country, '') as country, coalesce(device, '') as device, coalesce(browser, '') as browser, coalesce(os, '') as os,
          coalesce(entry_page, '') as entry_page, coalesce(exit_page, '') as exit_page
   from (
-    select * from sessions where site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '7 days'
-    union all
     select *
     from sessions
-    where site_id = $1 and ended_at >= $3::timestamptz + interval '7 days' and ended_at < $5::timestamptz and started_at < $3::timestamptz
-      and duration >= 604800
+    where site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '2 hours' and started_at < $3::timestamptz
+    union all
+    -- Of those that end later an index knows the few that began before.
+    select *
+    from sessions
+    where site_id = $1 and ended_at >= $3::timestamptz + interval '2 hours' and ended_at < $5::timestamptz and started_at < $3::timestamptz
+      and duration >= 7200
   ) s
 ), recent_events as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, name, pathname,
