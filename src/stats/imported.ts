@@ -4,7 +4,8 @@ import { statement } from '../db/statements.ts'
 import { importedGroups } from '../rules/imported-groups.ts'
 import { type AnswerRow, addImported, keyOfRow } from './answer.ts'
 import { compileImported } from './compile-imported.ts'
-import type { Dimension } from './dimensions.ts'
+import { type Dimension, findDimension } from './dimensions.ts'
+import type { Filter } from './filters.ts'
 import type { MetricName, Sums } from './metrics.ts'
 import type { Query } from './query.ts'
 
@@ -41,6 +42,19 @@ const groups = importedGroups.map((name) => ({ name, members: name.split('+'), m
 /** How imports call a dimension: names of places are those of their codes. */
 const storedName = ({ name, grain, column }: Dimension): string => (grain === 'session' ? `visit:${column}` : name)
 
+/** A goal of single events or of pages as the names or pages that complete it; others ask what no sums know. */
+function asLeaf(filter: Filter): Filter {
+  if (filter.kind !== 'goal') return filter
+  const { goals } = filter
+  if (goals.some((goal) => goal.scrollThreshold >= 0 || Object.keys(goal.customProps).length > 0)) return filter
+  const leaf = { kind: 'leaf', negated: false, caseSensitive: true } as const
+  if (goals.every((goal) => goal.eventName !== null))
+    return { ...leaf, dimension: findDimension('event:name')!, operator: 'is', values: goals.map((goal) => goal.eventName!) }
+  if (goals.every((goal) => goal.eventName === null))
+    return { ...leaf, dimension: findDimension('event:page')!, operator: 'wildcard', values: goals.map((goal) => goal.path!) }
+  return filter
+}
+
 /** The dimensions, by the order of values in a row, whose sums answer a query: none for the totals; undefined: no sums do. */
 function sumsFor(query: Query): readonly string[] | undefined {
   const names = new Set(query.dimensions.map(storedName))
@@ -63,8 +77,9 @@ interface DayRow extends Sums {
 }
 
 /** What imports add to a query, if it asks for them. */
-export async function importedSums(tx: Queryable, query: Query): Promise<Imported> {
+export async function importedSums(tx: Queryable, asked: Query): Promise<Imported> {
   const nothing: Imported = { isIncluded: false, rows: [], everyone: 0 }
+  const query = { ...asked, filters: asked.filters.map(asLeaf) }
   if (!query.withImported) return nothing
   const totals = await tx.query<DayRow>(statement('stats.imported-days'), [query.site.ids, query.range.firstDay, query.range.lastDay])
   if (totals.length === 0) return nothing

@@ -267,7 +267,14 @@ t.test('imported sums and what is not included', async (t) => {
                   ('visit:country+visit:region+visit:city', E'EE\\x1f\\x1f', 2),
                   ('visit:os+visit:os_version', E'Mac\\x1f11', 5), ('visit:os+visit:os_version', E'Mac\\x1f12', 4),
                   ('visit:os', 'Mac', 9), ('event:name', 'pageview', 7),
+                  ('event:name', 'Signup', 3), ('event:page', '/blog', 8), ('event:page', '/blub', 1),
                   ('event:page+event:hostname', E'/blog\\x1fimport.test', 6)) as sums (dimension, value, visitors)`,
+    [id],
+  )
+  await db.write.query(
+    `insert into goals (site_id, event_name, path, display_name, custom_props)
+     values ($1, 'Signup', null, 'Signup', '{}'), ($1, 'Signup', null, 'Pro', '{"plan": "pro"}'),
+            ($1, null, '/blog', 'Visit /blog', '{}'), ($1, null, '/bl*', 'Visit /bl*', '{}')`,
     [id],
   )
   const first = { period: 'day', date: '2021-01-01', with_imported: 'true', metrics: 'visitors' }
@@ -280,8 +287,14 @@ t.test('imported sums and what is not included', async (t) => {
     ['visit:os_version==12', 4],
     ['event:page==/bl*;event:hostname==import.test', 6],
     ['event:name==pageview', 7],
+    ['event:goal==Signup', 3],
+    ['event:goal==Visit /blog', 8],
+    ['event:goal==Visit /bl*', 9],
   ]
   for (const [filters, count] of groups) t.strictSame(await visitors(filters), { results: { visitors: { value: count } } }, filters)
+  for (const filters of ['event:goal==Pro', 'event:goal==Signup|Visit /blog'])
+    t.match((await asked('aggregate', { ...first, filters })).warning, unsupported, filters)
+  t.match((await asked('aggregate', { ...first, metrics: 'conversion_rate', filters: 'event:goal==Signup' })).warning, unsupported)
   t.strictSame(await asked('breakdown', { ...first, property: 'visit:os_version' }), {
     results: [
       { os: 'Mac', os_version: '11', visitors: 5 },
