@@ -203,6 +203,20 @@ export async function createSpool(options: SpoolOptions): Promise<Spool> {
     }
   }
 
+  /** Removes the segments that are in the database: who stops in between leaves nothing to be taken over. */
+  async function dropReplayed(): Promise<void> {
+    for (let [segment] = segments; segment; [segment] = segments) {
+      if (segment.replayed < segment.synced) {
+        const { lines, bytes } = await readLines(segment)
+        if (lines.length > 0) return
+        segment.replayed += bytes
+      } else {
+        await rm(segment.path, { force: true })
+        segments.shift()
+      }
+    }
+  }
+
   function startReplaying(): void {
     if (replaying || stopped || segments.length === 0) return
     replaying = replayAll()
@@ -276,6 +290,7 @@ export async function createSpool(options: SpoolOptions): Promise<Spool> {
       await replaying
       await closeActive()
       if (!isMade) return
+      await dropReplayed().catch((error) => log.warn({ err: error }, 'what was replayed stays in the spool'))
       if (segments.length > 0) {
         // Whoever starts next may take these over at once.
         await writeFile(join(folder, 'owner'), JSON.stringify({ ...myself(), pid: 0 })).catch(() => {})
