@@ -1,5 +1,5 @@
 // Fetches a data file, checks it, and puts it in place of the old one in one step: readers see the old file or the new, never half of one.
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -39,9 +39,9 @@ export async function download({ url, path, bytesMax, timeoutMs, verify }: Downl
   try {
     await mkdir(folder, { recursive: true })
     await removeAbandoned(path, timeoutMs)
-    await pipeline(await openAddress(url, signal), limit(bytesMax), createWriteStream(sent), { signal })
+    await pipeline(await openAddress(url, signal), limit(bytesMax), await createFile(sent), { signal })
     const packed = await isGzip(sent)
-    if (packed) await pipeline(createReadStream(sent), createGunzip(), limit(bytesMax), createWriteStream(unpacked), { signal })
+    if (packed) await pipeline(createReadStream(sent), createGunzip(), limit(bytesMax), await createFile(unpacked), { signal })
     const file = packed ? unpacked : sent
     await verify(file)
     const { size } = await stat(file)
@@ -56,6 +56,9 @@ export async function download({ url, path, bytesMax, timeoutMs, verify }: Downl
     await Promise.all([rm(sent, { force: true }), rm(unpacked, { force: true })])
   }
 }
+
+/** A file to write, opened: one that is still being opened when the source fails would appear after everything was tidied up. */
+const createFile = async (path: string) => (await open(path, 'w')).createWriteStream()
 
 async function openAddress(url: string, signal: AbortSignal): Promise<Readable> {
   const { protocol } = new URL(url)

@@ -17,7 +17,9 @@ const page = (site: { domain: string }, path: string, from: { ip?: string; at?: 
 
 async function spoolText(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
-  const texts = await Promise.all(files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'utf8')))
+  // One that is gone by now was replayed.
+  const read = (path: string) => readFile(path, 'utf8').catch(() => '')
+  const texts = await Promise.all(files.filter((file) => file.isFile()).map((file) => read(join(file.parentPath, file.name))))
   return texts.join('')
 }
 
