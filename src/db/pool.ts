@@ -73,6 +73,7 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryab
  * by both: an id alone is compared without looking into its row (docs/performance.md).
  */
 const readSettings = 'set local jit = off; set local enable_presorted_aggregate = off'
+
 const queryCanceled = '57014'
 /** A replica stops a query whose rows the primary has removed. */
 const recoveryConflict = '40001'

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { type Duplex, PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { fileURLToPath } from 'node:url'
@@ -36,12 +36,22 @@ export async function download({ url, path, bytesMax, timeoutMs, verify }: Downl
   const sent = `${path}.${process.pid}.part`
   const unpacked = `${path}.${process.pid}.unpacked.part`
   const signal = AbortSignal.timeout(timeoutMs)
+  // The file is open before its source, and closed when both are through: one that was still being opened when the source failed would
+  // appear after everything was tidied up. Nothing is waited for between source and pipe, or an error of the source would meet nobody.
+  const save = async (to: string, step: Duplex, begin: () => Promise<Readable>) => {
+    const file = await open(to, 'w')
+    try {
+      await pipeline(await begin(), step, limit(bytesMax), file.createWriteStream(), { signal })
+    } finally {
+      await file.close()
+    }
+  }
   try {
     await mkdir(folder, { recursive: true })
     await removeAbandoned(path, timeoutMs)
-    await pipeline(await openAddress(url, signal), limit(bytesMax), await createFile(sent), { signal })
+    await save(sent, new PassThrough(), () => openAddress(url, signal))
     const packed = await isGzip(sent)
-    if (packed) await pipeline(createReadStream(sent), createGunzip(), limit(bytesMax), await createFile(unpacked), { signal })
+    if (packed) await save(unpacked, createGunzip(), async () => createReadStream(sent))
     const file = packed ? unpacked : sent
     await verify(file)
     const { size } = await stat(file)
@@ -56,9 +66,6 @@ export async function download({ url, path, bytesMax, timeoutMs, verify }: Downl
     await Promise.all([rm(sent, { force: true }), rm(unpacked, { force: true })])
   }
 }
-
-/** A file to write, opened: one that is still being opened when the source fails would appear after everything was tidied up. */
-const createFile = async (path: string) => (await open(path, 'w')).createWriteStream()
 
 async function openAddress(url: string, signal: AbortSignal): Promise<Readable> {
   const { protocol } = new URL(url)

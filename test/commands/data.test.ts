@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { runCommand } from '../../src/commands/index.ts'
-import { nameAddress } from '../../src/ingest/download.ts'
+import { download, nameAddress } from '../../src/ingest/download.ts'
 import { geoBytesMax, packagedGeoDatabase } from '../../src/ingest/geo.ts'
 import { operatorFileBytesMax, spamHostsMax } from '../../src/ingest/operator-files.ts'
 import { startApp } from '../support/app.ts'
@@ -153,6 +153,23 @@ t.test('what cannot be used changes nothing and says why', async (t) => {
     t.equal(await readFile(join(dataDir, 'spam-referrers.txt'), 'utf8'), spam, `${url}: the list is as it was`)
     t.strictSame((await readdir(dataDir)).sort(), Object.keys(kept).sort(), `${url}: nothing is left beside them`)
   }
+})
+
+t.test('many that fail at once leave nothing, and end by themselves', async (t) => {
+  const dataDir = await mkdtemp(join(folder, 'many-'))
+  const done = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, index) =>
+      download({
+        url: index % 2 === 0 ? 'file:///no/such/file' : `${base}/endless`,
+        path: join(dataDir, `${index}`),
+        bytesMax: 100,
+        timeoutMs: 20_000,
+        verify: async () => {},
+      }),
+    ),
+  )
+  t.ok(done.every(({ status }) => status === 'rejected'))
+  t.strictSame(await readdir(dataDir), [])
 })
 
 t.test('one that fails does not stop the other; more than the most bytes end a download', async (t) => {
