@@ -90,7 +90,8 @@ function heldValue({ scan, key, options }: Breakdown): { column: string; conditi
 /** A day's row of a value stands for nothing of a source that has none of this on it. */
 const presence = { events: 'events', visits: 'visits', engagements: 'engaged_visits' } as const
 
-function heldText(breakdown: Breakdown): string {
+/** The sums of the days that are held, or with `more` of some of their values. */
+function heldText(breakdown: Breakdown, more = ''): string {
   const { scan, key, coverage, context } = breakdown
   const firstDays = scan.buckets === null ? [scan.range.firstDay] : scan.buckets.map((bucket) => bucket.firstDay)
   const firsts = dateArray(firstDays)
@@ -109,9 +110,12 @@ function heldText(breakdown: Breakdown): string {
   const days = runs.length === 1 ? runs[0] : `(${runs.join(' or ')})`
   return `select ${[...keys, ...scan.fields.map((field) => `${fields[field]} as ${field}`)].join(', ')}
 from daily_breakdowns
-where site_id = ${Math.trunc(Number(scan.siteIds[0]))} and dimension = ${context.bind(key.dimension)}::text${condition}
-  and ${days} and ${presence[scan.source]} > 0${groupBy(keys.length)}`
+where ${ofDimension(breakdown)}${condition}
+  and ${days} and ${presence[scan.source]} > 0${more}${groupBy(keys.length)}`
 }
+
+const ofDimension = ({ scan, key, context }: Breakdown): string =>
+  `site_id = ${Math.trunc(Number(scan.siteIds[0]))} and dimension = ${context.bind(key.dimension)}::text`
 
 const partsOf = (breakdown: Breakdown, start: number, end: number): Parts => {
   const scan: Scan = { ...breakdown.scan, range: { ...breakdown.scan.range, start, end } }
@@ -199,15 +203,76 @@ function hoursText(scan: Scan, from: number): string {
   return `select b + ${from} as b, ${scan.fields.join(', ')} from (${text}) hours`
 }
 
+/** Longer pages name so many candidates that reading the list is as fast. */
+const topRowsMax = 50
+
+/** Whether a list is by visitors of one dimension, the most first, and by those that days are ordered by. */
+function isTop({ scan, key }: Breakdown): boolean {
+  const [dimension] = scan.dimensions
+  if (scan.page === null || scan.buckets !== null || key.value !== null || dimension?.kind === 'goal') return false
+  const isOrdered = scan.page.order[0] === 'visitors desc' && (scan.source === 'visits' || dimension!.grain === 'event')
+  return isOrdered && scan.page.offset + scan.page.limit <= topRowsMax
+}
+
+/**
+ * The first rows of a list without reading the list. The first values of each day, and of the raw rows of the other days, are the ones
+ * whose sums are made. A value that is never among them has no more visitors than the last one named, day by day: `most` of them together.
+ * The page is right when all of its rows have more, or when nothing was left out (a threshold algorithm, docs/performance.md).
+ */
+function topText(breakdown: Breakdown, pieces: readonly string[], page: NonNullable<Scan['page']>): string {
+  const { scan, coverage, options } = breakdown
+  const depth = topDepth(page.offset + page.limit)
+  const days = coverage.runs.map(([first, last]) => `select generate_series('${first}'::date, '${last}', interval '1 day')::date as day`)
+  const sums = scan.fields.map((field) => `sum(${field})::bigint as ${field}`).join(', ')
+  const blank = options.blankOf(scan.dimensions[0]!)
+  // What is shown for the empty value may be a value as well: they are one row.
+  const names = ['select value from firsts', ...(blank === null ? [] : [`select unnest(array['', ${label(blank)}])`])]
+  const mosts = [`select min(visitors) as visitors from firsts group by day having count(*) = ${depth}`]
+  const tables = [
+    `firsts as materialized (
+  select day, value, visitors from (${days.join(' union all ')}) days cross join lateral (
+    select value, visitors from daily_breakdowns
+    where ${ofDimension(breakdown)} and local_day = day and ${presence[scan.source]} > 0
+    order by visitors desc limit ${depth}
+  ) list
+)`,
+  ]
+  if (pieces.length > 0) {
+    tables.push(`rest as materialized (select d0, ${sums} from (\n${pieces.join('\nunion all\n')}\n) pieces group by 1)`)
+    names.push(`(select d0 from rest order by visitors desc limit ${depth})`)
+    mosts.push(`(select visitors from rest order by visitors desc limit 1 offset ${depth - 1})`)
+  }
+  tables.push(`names as materialized (${names.join(' union ')})`)
+  const parts = [heldText(breakdown, ' and value = any (array(select value from names))')]
+  if (pieces.length > 0) parts.push(`select d0, ${scan.fields.join(', ')} from rest where d0 in (select value from names)`)
+  return `with ${tables.join(', ')}
+select d0, ${sums}, (select sum(visitors)::bigint from (${mosts.join(' union all ')}) mosts) as most
+from (
+${parts.join('\nunion all\n')}
+) parts${groupBy(1)}`
+}
+
+/** How many values of each day are looked at for a page that ends with this row. */
+const topDepth = (rows: number): number => 2 * rows + 30
+
+/** Whether the rows of `topText` are the page: none that was left out can belong to it. */
+const isTopPage = (page: NonNullable<Scan['page']>, rows: readonly Record<string, unknown>[]): boolean => {
+  const last = rows.at(-1)
+  if (last === undefined) return false
+  return last['most'] === null || (rows.length === page.limit && Number(last['visitors']) > Number(last['most']))
+}
+
 /** The statement of a scan that daily_breakdowns answers exactly (relations.ts). */
 export function compileBreakdowns(scan: Scan, key: BreakdownKey, coverage: Coverage, timezone: string, options: CompileOptions): Statement {
   const { bind, values } = createBinder()
   const breakdown: Breakdown = { scan, key, coverage, options, context: { scan, bind } }
-  const texts = [heldText(breakdown), ...coverage.stretches.map((stretch) => stretchText(breakdown, stretch))]
-  if (coverage.hoursFrom !== undefined) texts.push(hoursText(scan, coverage.hoursFrom))
-  else if (scan.source === 'visits') texts.push(...straddleTexts(breakdown, timezone))
+  const pieces = coverage.stretches.map((stretch) => stretchText(breakdown, stretch))
+  if (coverage.hoursFrom !== undefined) pieces.push(hoursText(scan, coverage.hoursFrom))
+  else if (scan.source === 'visits') pieces.push(...straddleTexts(breakdown, timezone))
+  const texts = [heldText(breakdown), ...pieces]
   const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, index) => `d${index}`)]
-  const page = scan.page ? `\norder by ${scan.page.order.join(', ')}\nlimit ${scan.page.limit} offset ${scan.page.offset}` : ''
+  const { page } = scan
+  const tail = page ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}` : ''
   const text =
     texts.length === 1
       ? texts[0]!
@@ -216,5 +281,8 @@ from (
 ${texts.join('\nunion all\n')}
 ) parts${groupBy(keys.length)}`
   // Starting a worker takes longer than reading the sums.
-  return { text: text + page, values, without: 'workers' }
+  const whole: Statement = { text: text + tail, values, without: 'workers' }
+  if (page === null || !isTop(breakdown)) return whole
+  const first = { ...whole, text: topText(breakdown, pieces, page) + tail }
+  return { ...first, unless: { isRight: (rows) => isTopPage(page, rows), whole } }
 }

@@ -29,6 +29,8 @@ export interface Statement {
   readonly values: readonly unknown[]
   /** What the database must be kept from while it runs. */
   readonly without?: 'loops' | 'workers'
+  /** A short cut that its own rows may show to be none: then the other one is asked. */
+  readonly unless?: { readonly isRight: (rows: readonly Record<string, unknown>[]) => boolean; readonly whole: Statement }
 }
 
 /** A session cannot outlive its range's end by more (spec/stats 18), but for imported ones of ids that outlive their salts. */

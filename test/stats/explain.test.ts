@@ -167,6 +167,13 @@ t.test('plans of statistics', async (t) => {
     ['top sources', 'breakdown', 'period=12mo&date=2026-06-30&property=visit:source&metrics=visitors,bounce_rate'],
     ['goals', 'breakdown', 'period=12mo&date=2026-06-30&property=event:goal&metrics=visitors,events'],
   ]
+  // The first rows of a list: by the first values of each day, then by value.
+  const top = await ask('breakdown', 'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,pageviews&limit=3')
+  t.strictSame(
+    top.filter((scan) => scan['Relation Name'] === 'daily_breakdowns').map((scan) => scan['Index Name']),
+    ['daily_breakdowns_top', 'daily_breakdowns_value'],
+    'first pages: no list is read',
+  )
   for (const [name, kind, params] of held) {
     const scans = await ask(kind, params)
     t.ok(
