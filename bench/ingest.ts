@@ -49,6 +49,8 @@ export interface IngestRow {
 export interface IngestReport {
   readonly database: string
   readonly rows: readonly IngestRow[]
+  /** Requests a second that bare polka answers in the closed loop. */
+  readonly barePerSecond: number
   /** Tidemark's closed-loop rate as a share of bare polka's in this run. */
   readonly ratio: number
   /** CPU of service and database for an event, closed loop, as a multiple of what bare polka spends on a request. */
@@ -236,9 +238,10 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
     const bytesByTable = Object.fromEntries(Object.entries(bytes).map(([table, size]) => [table, size / Math.max(1, eventsStored)]))
     const bytesPerEvent = sumOf(bytesByTable)
     const [bare, own] = targets.map((target) => rows.find((row) => row.target === target)!)
-    const ratio = own!.load.perSecond / bare!.load.perSecond
+    const barePerSecond = bare!.load.perSecond
+    const ratio = own!.load.perSecond / barePerSecond
     const cpuRatio = own!.databaseCpuUs === undefined ? undefined : (own!.serviceCpuUs + own!.databaseCpuUs) / bare!.serviceCpuUs
-    return { database: database.version, rows, ratio, cpuRatio, commits, bytesPerEvent, bytesByTable, eventsStored }
+    return { database: database.version, rows, barePerSecond, ratio, cpuRatio, commits, bytesPerEvent, bytesByTable, eventsStored }
   } finally {
     await database.stop()
   }

@@ -46,6 +46,7 @@ function ingestSection(report: IngestReport): string {
     'p50 ms',
     'p99 ms',
     'p99.9 ms',
+    'p99, polka requests',
     'service µs',
     'database µs',
     'generator µs',
@@ -61,6 +62,7 @@ function ingestSection(report: IngestReport): string {
     fixed(row.load.p50),
     fixed(row.load.p99),
     fixed(row.load.p999),
+    whole((row.load.p99 / 1000) * report.barePerSecond),
     fixed(row.serviceCpuUs),
     fixed(row.databaseCpuUs),
     fixed(row.generatorCpuUs),
@@ -78,7 +80,7 @@ function ingestSection(report: IngestReport): string {
     Object.entries(row.load.refused).map(([status, count]) => `${row.target}, ${row.mode}: ${count} × ${status}`),
   )
   return [
-    `## Ingest\n\n${report.database}. Latencies from the moment a request was due; CPU (user and system) per event.\n`,
+    `## Ingest\n\n${report.database}. Latencies from the moment a request was due; CPU (user and system) per event. The 99th percentile also as what bare polka answers in that time, which compares machines of different speed.\n`,
     table(head, rows),
     `\nRatio to bare polka: **${report.ratio.toFixed(2)}**; CPU of service and database in the closed loop: ${fixed(report.cpuRatio, 2) ?? '–'} of bare polka's. On disk with indexes: **${Math.round(report.bytesPerEvent)} bytes per event** (${whole(report.eventsStored)} stored): ${Object.entries(
       report.bytesByTable,
