@@ -231,3 +231,9 @@ export function goalGroups(goals: readonly GoalView[]): { name: string; goals: G
   for (const goal of goals) groups.set(goal.displayName, [...(groups.get(goal.displayName) ?? []), goal])
   return [...groups].map(([name, members]) => ({ name, goals: members }))
 }
+
+/** `has_done` looks for other events of the session, wherever it stands. */
+export function asksDone(filter: Filter): boolean {
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.children.some(asksDone)
+  return filter.kind === 'done' || (filter.kind === 'not' && asksDone(filter.child))
+}

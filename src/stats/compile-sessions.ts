@@ -8,10 +8,11 @@ import {
   thresholds,
   unionBucketsMax,
   visitParts,
+  visitRows,
   visitsWithin,
 } from './compile.ts'
-import { type Context, instant, siteIn, within } from './compile-filters.ts'
-import { type Filter, leavesOf } from './filters.ts'
+import { asksDone, type Context, instant, siteIn, within } from './compile-filters.ts'
+import { leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
 import { isEventFilter, type Scan } from './planner.ts'
 
@@ -29,12 +30,6 @@ const shortestDayMs = 20 * 3_600_000
 /** Sessions this long are found by an index of their own. */
 const longSessionSeconds = 2 * 3_600
 
-/** `has_done` looks for other events of the session, wherever it stands. */
-function asksDone(filter: Filter): boolean {
-  if (filter.kind === 'and' || filter.kind === 'or') return filter.children.some(asksDone)
-  return filter.kind === 'done' || (filter.kind === 'not' && asksDone(filter.child))
-}
-
 /** Whether a scan of events asks nothing of the single event, only of its session. */
 export function isFromSessions(scan: Scan): boolean {
   // Over the border of an hour reach too many sessions.
@@ -50,7 +45,9 @@ export function sessionsText(scan: Scan, context: Context, options: CompileOptio
   const buckets = scan.buckets ?? [scan.range]
   const names = parts.columns.map((_, index) => `d${index}`)
   const columns = parts.columns.map((text, index) => `${text} as d${index}`)
-  const whole = [...columns, 'v.visitor_id', 'v.pageviews', 'v.events']
+  const counted = ['visitor_id', ...(['pageviews', 'events'] as const).filter((field) => scan.fields.includes(field))]
+  const rowsOf = (bounds: { start: number; end: number }, conditions: readonly string[], keys: readonly string[] = []) =>
+    visitRows(scan, bounds, [...keys, ...columns, ...counted.map((column) => `v.${column}`)], [...conditions, ...parts.conditions])
   const sums = scan.fields.map((field) => `${fields[field]} as ${field}`)
   const astride = `with astride as materialized (
 ${astrideText(scan, parts, columns, buckets)}
@@ -59,15 +56,12 @@ ${astrideText(scan, parts, columns, buckets)}
   if (buckets.length <= unionBucketsMax) {
     const keys = [...(scan.buckets === null ? [] : ['b']), ...names]
     const texts = buckets.map(({ start, end }, index) => {
-      const bounds = `v.started_at >= ${instant(start)}`
       const key = scan.buckets === null ? [] : [`${index} as b`]
       return `select ${[...key, ...names, ...sums].join(', ')}
 from (
-  select ${whole.join(', ')}
-  from ${visitsWithin(scan, { start, end })}
-  where ${[bounds, ...parts.conditions].join('\n    and ')}
+${rowsOf({ start, end }, [`v.started_at >= ${instant(start)}`])}
   union all
-  select ${[...names, 'visitor_id', 'pageviews', 'events'].join(', ')} from astride where b = ${index}
+  select ${[...names, ...counted].join(', ')} from astride where b = ${index}
 ) bucket${groupBy(keys.length)}`
     })
     return astride + texts.join('\nunion all\n')
@@ -79,22 +73,18 @@ from ${bordersOf(buckets)}
 cross join lateral (
   select ${sums.join(', ')}
   from (
-    select v.visitor_id, v.pageviews, v.events
-    from ${visitsWithin(scan, scan.range)}
-    where ${['v.ended_at >= border.at', 'v.ended_at < border.until', 'v.started_at >= border.at', ...parts.conditions].join('\n      and ')}
+${rowsOf(scan.range, ['v.ended_at >= border.at', 'v.ended_at < border.until', 'v.started_at >= border.at'])}
     union all
-    select visitor_id, pageviews, events from astride where astride.b = border.b
+    select ${counted.join(', ')} from astride where astride.b = border.b
   ) bucket
 ) sums`
   const keys = ['b', ...names]
   const at = `width_bucket(v.ended_at, ${thresholds(buckets)})`
   return `${astride}select ${[...keys, ...sums].join(', ')}
 from (
-  select ${[`${at} - 1 as b`, ...whole].join(', ')}
-  from ${visitsWithin(scan, scan.range)}
-  where ${[`v.started_at >= (${thresholds(buckets)})[${at}]`, ...parts.conditions].join('\n    and ')}
+${rowsOf(scan.range, [`v.started_at >= (${thresholds(buckets)})[${at}]`], [`${at} - 1 as b`])}
   union all
-  select ${['b', ...names, 'visitor_id', 'pageviews', 'events'].join(', ')} from astride
+  select ${['b', ...names, ...counted].join(', ')} from astride
 ) bucket${groupBy(keys.length)}`
 }
 

@@ -2,6 +2,7 @@
 // where SQL text is composed.
 import {
   activity,
+  asksDone,
   type Bind,
   type Context,
   columnOf,
@@ -17,7 +18,7 @@ import {
 } from './compile-filters.ts'
 import { isFromSessions, sessionsText } from './compile-sessions.ts'
 import type { Dimension } from './dimensions.ts'
-import { leavesOf } from './filters.ts'
+import { type Filter, leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
 import { dayMs } from './periods.ts'
 import { isEventFilter, type Scan } from './planner.ts'
@@ -28,7 +29,7 @@ export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
   /** What the database must be kept from while it runs. */
-  readonly without?: 'loops' | 'workers'
+  readonly without?: 'loops and merges' | 'workers'
   /** A short cut that its own rows may show to be none: then the other one is asked. */
   readonly unless?: { readonly isRight: (rows: readonly Record<string, unknown>[]) => boolean; readonly whole: Statement }
 }
@@ -156,12 +157,23 @@ export interface Parts {
   readonly fields: Partial<Record<Field, string>>
 }
 
-/** Events by page as the union of two partial indexes that hold all that is asked of them: no row is read. */
-const pageEvents = `(
-  select site_id, recorded_at, visitor_id, session_id, pathname, 'pageview'::text as name from events where name = 'pageview'
-  union all
-  select site_id, recorded_at, visitor_id, session_id, pathname, 'custom'::text from events where name <> 'pageview'
-) e`
+/** Events by page as the union of two partial indexes that hold all that is asked of them, no row is read; and whether each is a pageview. */
+const pageEvents = (columns: readonly string[], conditions: readonly string[] = []): string =>
+  [`name = 'pageview'`, `name <> 'pageview'`]
+    .map(
+      (half, index) => `  select ${[...columns, `${index === 0} as is_pageview`].join(', ')}
+  from events e
+  where ${[half, ...conditions].join(' and ')}`,
+    )
+    .join('\n  union all\n')
+
+/** The same as `eventFields`, of `pageEvents`. */
+const pageFields: Partial<Record<Field, string>> = {
+  ...eventFields,
+  pageviews: 'count(*) filter (where e.is_pageview)',
+  exit_pageviews: 'count(*) filter (where e.is_pageview)',
+  events: 'count(*)',
+}
 
 /** Whether a scan chooses events by their page, and knows of them only what `pageEvents` has. */
 function isByPage(scan: Scan): boolean {
@@ -177,23 +189,62 @@ function isByPage(scan: Scan): boolean {
   return choosesPage
 }
 
-export function eventParts(scan: Scan, context: Context, options: CompileOptions): Parts {
+const asksVisit = (filter: Filter): boolean => {
+  for (const leaf of leavesOf([filter])) if (leaf.kind === 'leaf' && leaf.dimension.grain !== 'event') return true
+  return false
+}
+
+/**
+ * The events of a scan, joined with their visits where it asks for them. What is asked of one of both alone is asked inside. `bounded`: events of
+ * the scan's range alone, `timed` where their time is needed still; otherwise the caller bounds them.
+ */
+export function eventParts(scan: Scan, context: Context, options: CompileOptions, bounded?: 'bounded' | 'bounded and timed'): Parts {
   const { bind } = context
   const scope: Scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
   const isEngagement = scan.source === 'engagements'
   const byGoal = scan.dimensions.some((dimension) => dimension.kind === 'goal')
   const groups = byGoal ? goalGroups(options.goals) : []
+  const byPage = !isEngagement && isByPage(scan)
+  const withVisit = usesVisit(scan)
+  const isOneSite = scan.siteIds.length === 1
+  const isOfVisit = (filter: Filter) => asksVisit(filter) && !isEventFilter(filter) && !asksDone(filter)
+  const ofVisit = scan.filters.filter(isOfVisit)
+  const ofBoth = scan.filters.filter((filter) => asksVisit(filter) && !isOfVisit(filter))
+  const ofEvent = scan.filters.filter((filter) => !asksVisit(filter))
+  const textOf = (filter: Filter) => filterText(filter, scope, context)
+  const own = [siteIn('e', scan.siteIds), ...ofEvent.map(textOf)]
   let from = isEngagement
     ? `(select *, 'engagement'::text as name from engagements) e`
-    : isByPage(scan)
-      ? pageEvents
-      : `${activity(scan.filters, byGoal ? options.goals : [])} e`
-  if (usesVisit(scan)) {
+    : `${activity(scan.filters, byGoal ? options.goals : [])} e`
+  if (byPage) {
+    const ids = new Set<string>(idsOf(scan).values())
+    const isAll = !bounded || ofBoth.length > 0
+    const needs: [column: string, isNeeded: boolean][] = [
+      ['recorded_at', isAll || bounded !== 'bounded'],
+      ['visitor_id', isAll || ids.has('visitor_id')],
+      ['session_id', isAll || withVisit || ids.has('session_id')],
+      ['site_id', isAll || (withVisit && !isOneSite)],
+      ['pathname', isAll || scan.dimensions.some((dimension) => dimension.grain === 'event')],
+    ]
+    const columns = needs.filter(([, isNeeded]) => isNeeded).map(([column]) => `e.${column}`)
+    from = `(\n${pageEvents(columns, [...(bounded ? [within('e', scan.range)] : []), ...own])}\n) e`
+  }
+  if (withVisit) {
     // Where the site is a literal on both sides, saying so again makes the database expect a single row.
-    const sameSite = scan.siteIds.length === 1 ? '' : ' and v.site_id = e.site_id'
+    const sameSite = isOneSite ? '' : ' and v.site_id = e.site_id'
     const earliest = scan.range.start - (isEngagement ? sessionDaysMax * dayMs : 0)
+    const bounds = { start: earliest, end: sessionsEnd(scan) }
+    const shown = scan.dimensions.filter((dimension) => dimension.grain !== 'event').map((dimension) => dimension.column)
+    const columns = new Set(['session_id', ...(isOneSite ? [] : ['site_id']), ...shown, ...(ofBoth.length > 0 ? visitColumnsOf(scan) : [])])
+    const rows = visitRows(
+      scan,
+      bounds,
+      [...columns].map((column) => `v.${column}`),
+      ofVisit.map(textOf),
+      'and long ones',
+    )
     from += `
-      join ${visitsWithin(scan, { start: earliest, end: sessionsEnd(scan) }, 'and long ones')} on v.session_id = e.session_id${sameSite}`
+      join (\n${rows}\n) v on v.session_id = e.session_id${sameSite}`
   }
   if (byGoal) {
     const tests = groups.map((group, index) => `case when ${goalsText(group.goals, scope, bind)} then ${index} end`)
@@ -201,7 +252,8 @@ export function eventParts(scan: Scan, context: Context, options: CompileOptions
       cross join lateral unnest(array[${tests.length === 0 ? 'null' : tests.join(', ')}]::int[]) as g (index)`
   }
   const { columns, conditions } = groupColumns(scan, scope, bind, options.blankOf)
-  const all = [siteIn('e', scan.siteIds), ...conditions, ...scan.filters.map((filter) => filterText(filter, scope, context))]
+  const inside = byPage ? [] : [...(bounded ? [within('e', scan.range)] : []), ...own]
+  const all = [...inside, ...conditions, ...ofBoth.map(textOf)]
   if (byGoal) all.push('g.index is not null')
   const ofGroups = () => `(${bind(groups.map((group) => currencyOf(group.goals)))}::text[])[g.index + 1]`
   const currency = () => (byGoal ? ofGroups() : `any (${bind(options.currencies)}::text[])`)
@@ -211,7 +263,7 @@ export function eventParts(scan: Scan, context: Context, options: CompileOptions
     conditions: all,
     columns,
     at: 'e.recorded_at',
-    fields: isMoney ? { ...eventFields, ...revenueFields(currency()) } : eventFields,
+    fields: byPage ? pageFields : isMoney ? { ...eventFields, ...revenueFields(currency()) } : eventFields,
   }
 }
 
@@ -232,28 +284,45 @@ function visitColumnsOf(scan: Scan): string[] {
  * that time alone when it plans, and expects as many rows as there are: of the view it opens all chunks and expects two rows. Long ones are
  * those that overlap the scan's range and end after `end`.
  */
-export function visitsWithin(scan: Scan, bounds: { start: number; end: number }, more?: 'and long ones'): string {
-  const columns = visitColumnsOf(scan)
+export const visitsWithin = (scan: Scan, bounds: Bounds, more?: 'and long ones'): string =>
+  `(\n${visitRows(scan, bounds, [...visitColumnsOf(scan), 'ended_at', 'duration'], [], more)}\n) v`
+
+interface Bounds {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The rows of `visitsWithin` that satisfy conditions, and `columns` of them, both in terms of `v`. Said inside, the database hands on no
+ * column that is not asked for: each step that leaves some out costs as much as reading the row (docs/performance.md).
+ */
+export function visitRows(
+  scan: Scan,
+  bounds: Bounds,
+  columns: readonly string[],
+  conditions: readonly string[],
+  more?: 'and long ones',
+): string {
   const longEnd = longSessionsEnd(scan)
-  const long =
-    more && longEnd > bounds.end
-      ? `
-  union all
-  select ${columns.join(', ')}, ended_at, duration
+  const sites = siteIn('v', scan.siteIds)
+  const ended = (found: readonly string[]) => `  select ${columns.join(', ')}
   from sessions v
-  where ${siteIn('v', scan.siteIds)} and ${within('v', { start: bounds.end, end: longEnd }, 'ended_at')}
-    and duration >= ${(sessionDaysMax * dayMs) / 1000} and started_at < ${instant(scan.range.end)}`
-      : ''
-  const running = columns.map((column) => (column in sameAsEntry ? `coalesce(${column}, ${sameAsEntry[column]}) as ${column}` : column))
-  return `(
-  select ${columns.join(', ')}, ended_at, duration
-  from sessions v
-  where ${siteIn('v', scan.siteIds)} and ${within('v', bounds, 'ended_at')}${long}
-  union all
-  select ${running.join(', ')}, last_event_at, abs(extract(epoch from last_event_at - started_at))::integer
-  from visitors v
-  where session_id is not null and ${siteIn('v', scan.siteIds)} and ${within('v', bounds, 'last_event_at')}
-) v`
+  where ${[sites, ...found, ...conditions].join(' and ')}`
+  const texts = [ended([within('v', bounds, 'ended_at')])]
+  if (more && longEnd > bounds.end) {
+    const isLong = `v.duration >= ${(sessionDaysMax * dayMs) / 1000} and v.started_at < ${instant(scan.range.end)}`
+    texts.push(ended([within('v', { start: bounds.end, end: longEnd }, 'ended_at'), isLong]))
+  }
+  const running = visitColumnsOf(scan).map((column) =>
+    column in sameAsEntry ? `coalesce(${column}, ${sameAsEntry[column]}) as ${column}` : column,
+  )
+  texts.push(`  select ${columns.join(', ')}
+  from (
+    select ${running.join(', ')}, last_event_at as ended_at, abs(extract(epoch from last_event_at - started_at))::integer as duration
+    from visitors v
+    where session_id is not null and ${sites} and ${within('v', bounds, 'last_event_at')}
+  ) v${whereAll(conditions)}`)
+  return texts.join('\n  union all\n')
 }
 
 export function visitParts(scan: Scan, context: Context, options: CompileOptions): Parts {
@@ -310,18 +379,21 @@ export function compile(scan: Scan, options: CompileOptions): Statement {
   const context: Context = { scan, bind }
   // A pair of workers for each bucket took twice as long as none.
   if (isFromSessions(scan)) return { text: sessionsText(scan, context, options) + tailOf(scan), values, without: 'workers' }
-  const parts = scan.source === 'visits' ? visitParts(scan, context, options) : eventParts(scan, context, options)
+  const parts =
+    scan.source === 'visits'
+      ? visitParts(scan, context, options)
+      : eventParts(scan, context, options, scan.buckets === null ? 'bounded' : 'bounded and timed')
   const joins = scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan)
   // The database expects two rows of the view visits, whatever it holds, and would loop over the events for each.
-  return { text: rawText(scan, parts, context, options), values, ...(joins ? { without: 'loops' } : {}) }
+  return { text: rawText(scan, parts, context, options), values, ...(joins ? { without: 'loops and merges' } : {}) }
 }
 
 function rawText(scan: Scan, parts: Parts, context: Context, options: CompileOptions): string {
   const needsSessions = scan.fields.includes('scroll')
   const isSplit = scan.buckets !== null && scan.dimensions.length === 0 && !scan.smeared && scan.buckets.length <= unionBucketsMax
   if (isSplit && !needsSessions) return unionText(scan, parts, context, options)
-  if (scan.source !== 'engagements') return groupText(scan, parts)
-  return needsSessions ? engagementText(scan, parts) : groupText(scan, { ...parts, fields: engagementSums })
+  if (scan.source !== 'engagements') return groupText(scan, parts, context)
+  return needsSessions ? engagementText(scan, parts) : groupText(scan, { ...parts, fields: engagementSums }, context)
 }
 
 const fieldList = (scan: Scan, fields: Parts['fields']): string[] => scan.fields.map((field) => `${fields[field] ?? 'null'} as ${field}`)
@@ -335,8 +407,8 @@ function unionText(scan: Scan, parts: Parts, context: Context, options: CompileO
       const isVisits = scan.source === 'visits'
       const { from, conditions } = isVisits
         ? overlap(scan, bucket, index === buckets.length - 1)
-        : eventParts({ ...scan, range: { ...scan.range, ...bucket } }, context, options)
-      const all = isVisits ? [...conditions, ...parts.conditions] : [within('e', bucket), ...conditions]
+        : eventParts({ ...scan, range: { ...scan.range, ...bucket } }, context, options, 'bounded')
+      const all = isVisits ? [...conditions, ...parts.conditions] : conditions
       const rest = `from ${from}${whereAll(all)}`
       return aggregateText(scan, [], fields, rest, index)
     })
@@ -357,42 +429,34 @@ function tailOf({ page }: Scan): string {
   return page ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}` : `\nlimit ${rowsMax + 1}`
 }
 
-const pageFields: Partial<Record<Field, string>> = {
-  ...Object.fromEntries(visitorFields.map((field) => [field, 'count(distinct visitor_id)'])),
-  visits: 'count(distinct session_id)',
-  pageviews: 'sum(is_pageview)',
-  exit_pageviews: 'sum(is_pageview)',
-  events: 'count(*)',
-}
-
 /** `pageEvents` by bucket alone: each half puts its own rows into buckets, and hands on what is counted (a tenth faster). */
-function pagesText(scan: Scan, parts: Parts): string {
+function pagesText(scan: Scan, parts: Parts, context: Context): string {
   const [bucket] = keysOf(scan, parts, parts.at)
   const ids = new Set(idsOf(scan).values())
-  const halves = [`name = 'pageview'`, `name <> 'pageview'`].map(
-    (condition, index) => `select ${[bucket, ...[...ids].map((id) => `e.${id}`), `${1 - index} as is_pageview`].join(', ')}
-  from events e
-  where ${[condition, within('e', scan.range), ...parts.conditions].join(' and ')}`,
-  )
+  const scope: Scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
+  const conditions = [
+    within('e', scan.range),
+    siteIn('e', scan.siteIds),
+    ...scan.filters.map((filter) => filterText(filter, scope, context)),
+  ]
   return `select ${['b', ...fieldList(scan, pageFields)].join(', ')}
 from (
-  ${halves.join('\n  union all\n  ')}
+${pageEvents([bucket!, ...[...ids].map((id) => `e.${id}`)], conditions)}
 ) e${groupBy(1)}${tailOf(scan)}`
 }
 
-function groupText(scan: Scan, parts: Parts): string {
+function groupText(scan: Scan, parts: Parts, context: Context): string {
   if (scan.source === 'events' && scan.buckets !== null && scan.dimensions.length === 0 && isByPage(scan) && !usesVisit(scan))
-    return pagesText(scan, parts)
+    return pagesText(scan, parts, context)
   const keys = keysOf(scan, parts, parts.at)
-  const { from, conditions } =
-    scan.source === 'visits' ? overlap(scan, scan.range, true) : { from: parts.from, conditions: [within('e', scan.range)] }
+  const { from, conditions } = scan.source === 'visits' ? overlap(scan, scan.range, true) : { from: parts.from, conditions: [] }
   const smear = scan.smeared
     ? `
       cross join lateral generate_series(
         width_bucket(greatest(v.started_at, ${instant(scan.range.start)}), ${thresholds(scan.buckets!)}) - 1,
         width_bucket(${parts.at}, ${thresholds(scan.buckets!)}) - 1) as s (b)`
     : ''
-  return `${aggregateText(scan, keys, parts.fields, `from ${from}${smear}\nwhere ${[...conditions, ...parts.conditions].join('\n  and ')}`)}${tailOf(scan)}`
+  return `${aggregateText(scan, keys, parts.fields, `from ${from}${smear}${whereAll([...conditions, ...parts.conditions])}`)}${tailOf(scan)}`
 }
 
 /** Engagement is summed by session first: time per session, and the deepest scroll of each (spec/stats 7). */
@@ -402,7 +466,6 @@ function engagementText(scan: Scan, parts: Parts): string {
   return `select ${[...names, ...fieldList(scan, engagementFields)].join(', ')}
 from (
   select ${[...keys, 'e.session_id', 'sum(e.engagement_time_ms) as engaged_ms', 'max(e.scroll_depth) as scroll'].join(', ')}
-  from ${parts.from}
-  where ${[within('e', scan.range), ...parts.conditions].join('\n  and ')}${groupBy(keys.length + 1)}
+  from ${parts.from}${whereAll(parts.conditions)}${groupBy(keys.length + 1)}
 ) x${groupBy(names.length)}`
 }

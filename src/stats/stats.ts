@@ -179,14 +179,18 @@ export function compileScan(query: Query, scan: Scan, relation: Relation): State
   return compile(scan, options)
 }
 
-const settings = { loops: 'enable_nestloop = off', workers: 'max_parallel_workers_per_gather = 0' }
+const settings = {
+  'loops and merges': ['enable_nestloop = off', 'enable_mergejoin = off'],
+  workers: ['max_parallel_workers_per_gather = 0'],
+}
 
 /** Sends a scan with its settings, before it waits for any answer: those of several scans travel together. */
 async function read(tx: Queryable, { text, values, without, unless }: Statement): Promise<ScanRow[]> {
   try {
-    const before = without && tx.query(`set local ${settings[without]}`)
+    const set = (value: (setting: string) => string) => without && tx.query(settings[without].map(value).join('; '))
+    const before = set((setting) => `set local ${setting}`)
     const asked = tx.query<ScanRow>(text, values)
-    const after = without && tx.query(`set local ${settings[without].split(' ')[0]} to default`)
+    const after = set((setting) => `set local ${setting.split(' ')[0]} to default`)
     const [rows] = await Promise.all([asked, before, after])
     if (unless && !unless.isRight(rows)) return await read(tx, unless.whole)
     if (rows.length > rowsMax) throw commonFailures.statementTimeout()
