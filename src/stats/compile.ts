@@ -20,7 +20,7 @@ import { isFromSessions, sessionsText } from './compile-sessions.ts'
 import type { Dimension } from './dimensions.ts'
 import { type Filter, leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
-import { dayMs } from './periods.ts'
+import { type Bucket, dayMs } from './periods.ts'
 import { isEventFilter, type Scan } from './planner.ts'
 import type { GoalView } from './query.ts'
 import { currencyOf } from './revenue.ts'
@@ -418,8 +418,10 @@ function unionText(scan: Scan, parts: Parts, context: Context, options: CompileO
 function keysOf(scan: Scan, parts: Parts, at: string): string[] {
   const keys = parts.columns.map((column, index) => `${column} as d${index}`)
   if (scan.buckets === null) return keys
-  return [`${scan.smeared ? 's.b' : `width_bucket(${at}, ${thresholds(scan.buckets)}) - 1`} as b`, ...keys]
+  return [`${scan.smeared ? 's.b' : bucketOf(at, scan.buckets)} as b`, ...keys]
 }
+
+const bucketOf = (at: string, buckets: readonly Bucket[]): string => `width_bucket(${at}, ${thresholds(buckets)}) - 1`
 
 export const groupBy = (count: number): string =>
   count === 0 ? '' : `\ngroup by ${Array.from({ length: count }, (_, index) => index + 1).join(', ')}`
@@ -429,9 +431,17 @@ function tailOf({ page }: Scan): string {
   return page ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}` : `\nlimit ${rowsMax + 1}`
 }
 
-/** `pageEvents` by bucket alone: each half puts its own rows into buckets, and hands on what is counted (a tenth faster). */
+/**
+ * `pageEvents` by bucket alone: each half puts its own rows into buckets, and hands on what is counted (a tenth faster). Where all buckets are of one
+ * length, as most days are, the bucket's first instant is found by a division instead of a search (another tenth).
+ */
 function pagesText(scan: Scan, parts: Parts, context: Context): string {
-  const [bucket] = keysOf(scan, parts, parts.at)
+  const buckets = scan.buckets!
+  const [{ start, end }] = buckets as readonly [Bucket]
+  const isEven = buckets.every(
+    (bucket, index) => bucket.start === start + index * (end - start) && bucket.end === bucket.start + end - start,
+  )
+  const bin = isEven ? `date_bin('${end - start} milliseconds', ${parts.at}, ${instant(start)})` : bucketOf(parts.at, buckets)
   const ids = new Set(idsOf(scan).values())
   const scope: Scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
   const conditions = [
@@ -439,10 +449,11 @@ function pagesText(scan: Scan, parts: Parts, context: Context): string {
     siteIn('e', scan.siteIds),
     ...scan.filters.map((filter) => filterText(filter, scope, context)),
   ]
-  return `select ${['b', ...fieldList(scan, pageFields)].join(', ')}
+  return `select ${[`${isEven ? bucketOf('e.b', buckets) : 'e.b'} as b`, ...fieldList(scan, pageFields)].join(', ')}
 from (
-${pageEvents([bucket!, ...[...ids].map((id) => `e.${id}`)], conditions)}
-) e${groupBy(1)}${tailOf(scan)}`
+${pageEvents([`${bin} as b`, ...[...ids].map((id) => `e.${id}`)], conditions)}
+) e
+group by e.b${tailOf(scan)}`
 }
 
 function groupText(scan: Scan, parts: Parts, context: Context): string {
