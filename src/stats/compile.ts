@@ -122,11 +122,11 @@ function aggregateText(scan: Scan, keys: readonly string[], fields: Parts['field
   return `select ${[...constant, ...names, ...outer].join(', ')}\nfrom (${text}) ids${groupBy(names.length)}${having}`
 }
 
-const usesVisit = (scan: Scan): boolean => {
-  if (scan.dimensions.some((dimension) => dimension.grain !== 'event')) return true
-  for (const leaf of leavesOf(scan.filters)) if (leaf.kind === 'leaf' && leaf.dimension.grain !== 'event') return true
+const asksVisit = (filter: Filter): boolean => {
+  for (const leaf of leavesOf([filter])) if (leaf.kind === 'leaf' && leaf.dimension.grain !== 'event') return true
   return false
 }
+const usesVisit = (scan: Scan): boolean => scan.dimensions.some((dimension) => dimension.grain !== 'event') || scan.filters.some(asksVisit)
 
 /** Columns a scan groups by, with the conditions that leave blank rows out. */
 function groupColumns(scan: Scan, scope: Scope, bind: Bind, blankOf: CompileOptions['blankOf']) {
@@ -157,7 +157,10 @@ export interface Parts {
   readonly fields: Partial<Record<Field, string>>
 }
 
-/** Events by page as the union of two partial indexes that hold all that is asked of them, no row is read; and whether each is a pageview. */
+/**
+ * Events by page as the union of two partial indexes that hold all that is asked of them (no row is read), with
+ * whether each is a pageview.
+ */
 const pageEvents = (columns: readonly string[], conditions: readonly string[] = []): string =>
   [`name = 'pageview'`, `name <> 'pageview'`]
     .map(
@@ -189,71 +192,63 @@ function isByPage(scan: Scan): boolean {
   return choosesPage
 }
 
-const asksVisit = (filter: Filter): boolean => {
-  for (const leaf of leavesOf([filter])) if (leaf.kind === 'leaf' && leaf.dimension.grain !== 'event') return true
-  return false
+/** Whether the rows a scan reads are bounded by its range already, and come with their time; otherwise the caller bounds them. */
+type Bounded = 'bounded' | 'bounded and timed' | undefined
+
+/** The columns of `pageEvents` that a scan needs; all of them where it asks something of event and visit together. */
+function pageColumns(scan: Scan, bounded: Bounded, isMixed: boolean): string[] {
+  const ids = new Set<string>(idsOf(scan).values())
+  const isJoined = usesVisit(scan)
+  const isAll = bounded === undefined || isMixed
+  const needs = {
+    recorded_at: bounded === 'bounded and timed',
+    visitor_id: ids.has('visitor_id'),
+    session_id: isJoined || ids.has('session_id'),
+    site_id: isJoined && scan.siteIds.length > 1,
+    pathname: scan.dimensions.some((dimension) => dimension.grain === 'event'),
+  }
+  return Object.entries(needs).flatMap(([column, isNeeded]) => (isAll || isNeeded ? `e.${column}` : []))
 }
 
-/**
- * The events of a scan, joined with their visits where it asks for them. What is asked of one of both alone is asked inside. `bounded`: events of
- * the scan's range alone, `timed` where their time is needed still; otherwise the caller bounds them.
- */
-export function eventParts(scan: Scan, context: Context, options: CompileOptions, bounded?: 'bounded' | 'bounded and timed'): Parts {
+/** The visits that events are joined with: those that satisfy what is asked of the visit alone. */
+function joinedVisits(scan: Scan, conditions: readonly string[], isMixed: boolean): string {
+  const isOneSite = scan.siteIds.length === 1
+  const shown = scan.dimensions.filter((dimension) => dimension.grain !== 'event').map((dimension) => dimension.column)
+  const columns = new Set(['session_id', ...(isOneSite ? [] : ['site_id']), ...shown, ...(isMixed ? visitColumnsOf(scan) : [])])
+  const earliest = scan.range.start - (scan.source === 'engagements' ? sessionDaysMax * dayMs : 0)
+  const bounds = { start: earliest, end: sessionsEnd(scan) }
+  const columnsOfV = Array.from(columns, (column) => `v.${column}`)
+  // Where the site is a literal on both sides, saying so again makes the database expect a single row.
+  return `(
+${visitRows(scan, bounds, columnsOfV, conditions, 'and long ones')}
+) v on v.session_id = e.session_id${isOneSite ? '' : ' and v.site_id = e.site_id'}`
+}
+
+/** The events of a scan, joined with their visits where it asks for them. What is asked of one of the two alone is asked before they meet. */
+export function eventParts(scan: Scan, context: Context, options: CompileOptions, bounded?: Bounded): Parts {
   const { bind } = context
   const scope: Scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
-  const isEngagement = scan.source === 'engagements'
   const byGoal = scan.dimensions.some((dimension) => dimension.kind === 'goal')
   const groups = byGoal ? goalGroups(options.goals) : []
-  const byPage = !isEngagement && isByPage(scan)
-  const withVisit = usesVisit(scan)
-  const isOneSite = scan.siteIds.length === 1
+  const textsOf = (filters: readonly Filter[]) => filters.map((filter) => filterText(filter, scope, context))
   const isOfVisit = (filter: Filter) => asksVisit(filter) && !isEventFilter(filter) && !asksDone(filter)
-  const ofVisit = scan.filters.filter(isOfVisit)
-  const ofBoth = scan.filters.filter((filter) => asksVisit(filter) && !isOfVisit(filter))
-  const ofEvent = scan.filters.filter((filter) => !asksVisit(filter))
-  const textOf = (filter: Filter) => filterText(filter, scope, context)
-  const own = [siteIn('e', scan.siteIds), ...ofEvent.map(textOf)]
-  let from = isEngagement
-    ? `(select *, 'engagement'::text as name from engagements) e`
-    : `${activity(scan.filters, byGoal ? options.goals : [])} e`
-  if (byPage) {
-    const ids = new Set<string>(idsOf(scan).values())
-    const isAll = !bounded || ofBoth.length > 0
-    const needs: [column: string, isNeeded: boolean][] = [
-      ['recorded_at', isAll || bounded !== 'bounded'],
-      ['visitor_id', isAll || ids.has('visitor_id')],
-      ['session_id', isAll || withVisit || ids.has('session_id')],
-      ['site_id', isAll || (withVisit && !isOneSite)],
-      ['pathname', isAll || scan.dimensions.some((dimension) => dimension.grain === 'event')],
-    ]
-    const columns = needs.filter(([, isNeeded]) => isNeeded).map(([column]) => `e.${column}`)
-    from = `(\n${pageEvents(columns, [...(bounded ? [within('e', scan.range)] : []), ...own])}\n) e`
-  }
-  if (withVisit) {
-    // Where the site is a literal on both sides, saying so again makes the database expect a single row.
-    const sameSite = isOneSite ? '' : ' and v.site_id = e.site_id'
-    const earliest = scan.range.start - (isEngagement ? sessionDaysMax * dayMs : 0)
-    const bounds = { start: earliest, end: sessionsEnd(scan) }
-    const shown = scan.dimensions.filter((dimension) => dimension.grain !== 'event').map((dimension) => dimension.column)
-    const columns = new Set(['session_id', ...(isOneSite ? [] : ['site_id']), ...shown, ...(ofBoth.length > 0 ? visitColumnsOf(scan) : [])])
-    const rows = visitRows(
-      scan,
-      bounds,
-      [...columns].map((column) => `v.${column}`),
-      ofVisit.map(textOf),
-      'and long ones',
-    )
-    from += `
-      join (\n${rows}\n) v on v.session_id = e.session_id${sameSite}`
-  }
+  const ofVisit = textsOf(scan.filters.filter(isOfVisit))
+  const ofBoth = textsOf(scan.filters.filter((filter) => asksVisit(filter) && !isOfVisit(filter)))
+  const ofEvent = textsOf(scan.filters.filter((filter) => !asksVisit(filter)))
+  const own = [siteIn('e', scan.siteIds), ...(bounded ? [within('e', scan.range)] : []), ...ofEvent]
+  const isMixed = ofBoth.length > 0
+  const byPage = scan.source !== 'engagements' && isByPage(scan)
+  let from = `${activity(scan.filters, byGoal ? options.goals : [])} e`
+  if (scan.source === 'engagements') from = `(select *, 'engagement'::text as name from engagements) e`
+  if (byPage) from = `(\n${pageEvents(pageColumns(scan, bounded, isMixed), own)}\n) e`
+  if (usesVisit(scan)) from += `\njoin ${joinedVisits(scan, ofVisit, isMixed)}`
   if (byGoal) {
     const tests = groups.map((group, index) => `case when ${goalsText(group.goals, scope, bind)} then ${index} end`)
     from += `
       cross join lateral unnest(array[${tests.length === 0 ? 'null' : tests.join(', ')}]::int[]) as g (index)`
   }
   const { columns, conditions } = groupColumns(scan, scope, bind, options.blankOf)
-  const inside = byPage ? [] : [...(bounded ? [within('e', scan.range)] : []), ...own]
-  const all = [...inside, ...conditions, ...ofBoth.map(textOf)]
+  const all = [...(byPage ? [] : own), ...conditions, ...ofBoth]
   if (byGoal) all.push('g.index is not null')
   const ofGroups = () => `(${bind(groups.map((group) => currencyOf(group.goals)))}::text[])[g.index + 1]`
   const currency = () => (byGoal ? ofGroups() : `any (${bind(options.currencies)}::text[])`)
