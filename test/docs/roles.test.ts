@@ -201,10 +201,16 @@ t.test('the service as writer, statistics as reader: traffic, management, statis
     (await outcomes()).filter((line) => line.endsWith('failed')),
     [],
   )
-  const [left] = await db.write.query(
-    `select (select count(*)::int from events) as events, (select count(*)::int from sessions) as sessions,
-            (select count(*)::int from timezone_changes) as changes, (select count(*)::int from deleted_sites) as deleted`,
-  )
+  // A task may have been seen from its schedule, before what it was added for.
+  let left: unknown
+  await until(async () => {
+    const [rows] = await db.write.query<{ changes: number; deleted: number }>(
+      `select (select count(*)::int from events) as events, (select count(*)::int from sessions) as sessions,
+              (select count(*)::int from timezone_changes) as changes, (select count(*)::int from deleted_sites) as deleted`,
+    )
+    left = rows
+    return rows!.changes + rows!.deleted === 0
+  })
   t.strictSame(left, { events: 3, sessions: 1, changes: 0, deleted: 0 })
 })
 
@@ -233,7 +239,13 @@ t.test('an owner that may create in the schema of chunks has slim indexes, and c
   t.equal(await coverChunks(asWriter, new Date('2026-04-01T00:00:00Z')), 0, 'an upgrade that forgot roles.sql: nothing is broken')
   await asOwner.query(script)
   const now = new Date('2026-04-01T00:00:00Z')
-  t.equal(await coverChunks(asWriter, now), 1, 'the writer may have it done')
+  let covered = 0
+  // One that somebody uses, as autovacuum or a job of TimescaleDB does, is left to the next run.
+  await until(async () => {
+    covered = await coverChunks(asWriter, now)
+    return covered > 0
+  })
+  t.equal(covered, 1, 'the writer may have it done')
   t.equal(await coverChunks(db, now), 0)
   const { rows } = await asOwner.query("select from pg_indexes where indexname ~ '_chunk_(pageviews|custom|custom_page)$'")
   t.equal(rows.length, 3)
