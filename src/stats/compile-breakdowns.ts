@@ -205,11 +205,13 @@ function hoursText(scan: Scan, from: number): string {
 
 /** Longer pages name so many candidates that reading the list is as fast. */
 const topRowsMax = 50
+/** Those with thousands of values a day. Of a few dozen, as sources are, reading all is faster. */
+const longLists = new Set(['event:page', 'visit:entry_page', 'visit:exit_page', 'visit:referrer'])
 
-/** Whether a list is by visitors of one dimension, the most first, and by those that days are ordered by. */
+/** Whether a long list is by visitors, the most first, and by those that days are ordered by. */
 function isTop({ scan, key }: Breakdown): boolean {
   const [dimension] = scan.dimensions
-  if (scan.page === null || scan.buckets !== null || key.value !== null || dimension?.kind === 'goal') return false
+  if (scan.page === null || scan.buckets !== null || key.value !== null || !longLists.has(key.dimension)) return false
   const isOrdered = scan.page.order[0] === 'visitors desc' && (scan.source === 'visits' || dimension!.grain === 'event')
   return isOrdered && scan.page.offset + scan.page.limit <= topRowsMax
 }

@@ -284,7 +284,7 @@ t.test('the first rows of long lists', async (t) => {
   const list = fc.record({
     first: fc.integer({ min: -1, max: days }),
     length: fc.integer({ min: 0, max: 14 }),
-    property: fc.constantFrom('event:page', 'event:page', 'visit:entry_page', 'visit:exit_page', 'visit:source', 'event:props:note'),
+    property: fc.constantFrom('event:page', 'event:page', 'visit:entry_page', 'visit:exit_page', 'visit:referrer'),
     metrics: fc.constantFrom('visitors', 'visitors,pageviews', 'visitors,events'),
     limit: fc.integer({ min: 1, max: 25 }),
     page: fc.constantFrom(1, 1, 2),
@@ -322,7 +322,7 @@ t.test('the first rows of long lists', async (t) => {
         ])
       asked.length = 0
       t.strictSame(await answers(), raw, `${name}, ${state}`)
-      const sums = asked.filter((text) => /as d0[^]*from daily_breakdowns/.test(text))
+      const sums = asked.filter((text) => /as d0.*from daily_breakdowns/s.test(text))
       const first = sums.filter((text) => text.includes(' as most')).length
       whole += sums.length - first
       short += 2 * first - sums.length
