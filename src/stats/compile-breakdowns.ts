@@ -1,19 +1,9 @@
 // Scans that daily_breakdowns answers exactly -> SQL: its sums for the days it holds, completed by raw rows of the other days and by
 // sessions that straddle the range's end (storage.md 5, spec/stats 9 and 18).
-import {
-  type CompileOptions,
-  engagementSums,
-  eventParts,
-  groupBy,
-  label,
-  longSessionsEnd,
-  type Parts,
-  type Statement,
-  visitParts,
-  visitsWithin,
-} from './compile.ts'
+import { type CompileOptions, engagementSums, eventParts, groupBy, label, type Parts, type Statement, visitParts } from './compile.ts'
 import { type Context, createBinder, instant, whereAll, within } from './compile-filters.ts'
 import { compileHours } from './compile-hours.ts'
+import { longSessionsEnd, visitsWithin } from './compile-visits.ts'
 import type { Field } from './metrics.ts'
 import { addDays, startOfDay } from './periods.ts'
 import type { Scan } from './planner.ts'

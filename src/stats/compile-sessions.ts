@@ -1,17 +1,8 @@
 // Event metrics under visit filters without reading the events: sums of the sessions that lie whole in a bucket, plus the events of the few
 // that reach over a bucket's border (storage.md 5).
-import {
-  type CompileOptions,
-  groupBy,
-  longSessionsEnd,
-  type Parts,
-  thresholds,
-  unionBucketsMax,
-  visitParts,
-  visitRows,
-  visitsWithin,
-} from './compile.ts'
+import { type CompileOptions, groupBy, type Parts, thresholds, unionBucketsMax, visitParts } from './compile.ts'
 import { asksDone, type Context, instant, siteIn, within } from './compile-filters.ts'
+import { longSessionsEnd, visitRows, visitsWithin } from './compile-visits.ts'
 import { leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
 import { isEventFilter, type Scan } from './planner.ts'
