@@ -231,6 +231,9 @@ t.test('an owner that may create in the schema of chunks has slim indexes, and c
   const asOwner = await connect(url)
   t.teardown(() => asOwner.end())
   t.strictSame(await indexes(asOwner), ['events_name', 'events_page', 'events_site_recorded'])
+  // A chunk that the columnstore takes first has no indexes to get.
+  if (isCommunity)
+    await asOwner.query('select alter_job(job_id, scheduled => false) from timescaledb_information.jobs where hypertable_name is not null')
   await asOwner.query(insertEvent)
   await asOwner.query(script)
   const asWriter = createPools({ databaseUrl: Object.assign(new URL(as(service)), { pathname: `/${other}` }).href })
@@ -240,7 +243,7 @@ t.test('an owner that may create in the schema of chunks has slim indexes, and c
   await asOwner.query(script)
   const now = new Date('2026-04-01T00:00:00Z')
   let covered = 0
-  // One that somebody uses, as autovacuum or a job of TimescaleDB does, is left to the next run.
+  // One that somebody uses, as autovacuum does, is left to the next run.
   await until(async () => {
     covered = await coverChunks(asWriter, now)
     return covered > 0
