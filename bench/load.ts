@@ -11,6 +11,8 @@ export interface LoadOptions {
   readonly seconds: number
   /** Requests a second, sent whether or not answers come (open loop); 0: each connection sends as soon as it may (closed loop). */
   readonly rate: number
+  /** Open loop: seconds at the same rate before the clock starts. They are sent and counted, without their latencies. */
+  readonly leadSeconds?: number
   readonly seed: number
   readonly visits: number
   readonly domains: readonly string[]
@@ -60,6 +62,9 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
   const refused: Record<string, number> = {}
   let [sent, accepted, dropped, broken, nextVisit, inFlight] = [0, 0, 0, 0, 0, 0]
   let isOver = false
+  /** When the clock starts, and how many were accepted of what was due since. */
+  let begin = Number.POSITIVE_INFINITY
+  let timed = 0
   /** Connections without a request, the one that has been so for longest first. */
   const idle: Idle[] = []
   /** Connections that were closed and are opened again when a request needs one, and those on their way. */
@@ -113,10 +118,12 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
         if (!waiting) return
         waiting = false
         inFlight -= 1
-        latencies.add(performance.now() - startedAt)
+        const isTimed = startedAt >= begin
+        if (isTimed) latencies.add(performance.now() - startedAt)
         const status = text.slice(9, 12)
         if (status === '202') {
           accepted += 1
+          if (isTimed) timed += 1
           const drops = /x-service-dropped: *(\d+)/i.exec(text)
           if (drops) dropped += Number(drops[1])
         } else refused[status] = (refused[status] ?? 0) + 1
@@ -141,7 +148,8 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
   for (let index = 0; index < options.connections; index++) connections.push(await openConnection())
 
   const cpuBefore = process.cpuUsage()
-  const begin = performance.now()
+  const start = performance.now()
+  begin = options.rate > 0 ? start + (options.leadSeconds ?? 0) * 1_000 : start
   const end = begin + options.seconds * 1_000
   for (const ready of connections) ready()
   if (options.rate > 0) {
@@ -149,8 +157,8 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
     await new Promise<void>((resolve, fail) => {
       const tick = () => {
         const now = performance.now()
-        const target = Math.floor(((Math.min(now, end) - begin) / 1_000) * options.rate)
-        for (; scheduled < target; scheduled++) due.push(begin + (scheduled / options.rate) * 1_000)
+        const target = Math.floor(((Math.min(now, end) - start) / 1_000) * options.rate)
+        for (; scheduled < target; scheduled++) due.push(start + (scheduled / options.rate) * 1_000)
         // The one that has waited for longest: all are in use, as those of many visitors, and none is met by its closing.
         while (dueHead < due.length && idle.length > 0) idle.shift()!.ready()
         // A request that meets the closing of its connection is lost: clients leave connections before the service does.
@@ -170,7 +178,7 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
     })
   } else await new Promise((resolve) => setTimeout(resolve, options.seconds * 1_000))
   const seconds = (performance.now() - begin) / 1_000
-  const acceptedInTime = accepted
+  const timedInTime = timed
   // Open loop: what was due in time is sent all the same; a connection that comes free takes the next.
   const catchUp = performance.now() + 10_000
   while (dueHead < due.length && performance.now() < catchUp) await new Promise((resolve) => setTimeout(resolve, 2))
@@ -187,7 +195,7 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
     dropped,
     refused,
     broken: broken + (due.length - dueHead),
-    perSecond: acceptedInTime / seconds,
+    perSecond: timedInTime / seconds,
     p50: latencies.quantile(0.5),
     p99: latencies.quantile(0.99),
     p999: latencies.quantile(0.999),
