@@ -112,7 +112,7 @@ class Script implements pg.Submittable {
       readonly stream: { cork(): void; uncork(): void }
     }
     wire.query(this.text)
-    // The statements leave at once, all data in one system call behind them: each costs as much as encoding ten rows.
+    // The server begins with the statements while the data is made; that leaves with one system call, not with two for each COPY.
     wire.stream.cork()
     // Sent without waiting for CopyInResponse: the server reads on when it gets there, and ignores the rest after an error.
     try {
