@@ -22,7 +22,7 @@ end $$;
 grant usage on schema public to tidemark_writer, tidemark_reader;
 grant select, insert, update, delete on all tables in schema public to tidemark_writer;
 grant usage, select on all sequences in schema public to tidemark_writer;
-grant execute on function cover_chunk(text) to tidemark_writer;
+grant execute on function cover_chunk(text), analyze_chunk(text) to tidemark_writer;
 revoke insert, update, delete on schema_migrations, schema_engine from tidemark_writer;
 alter default privileges in schema public grant select, insert, update, delete on tables to tidemark_writer;
 alter default privileges in schema public grant usage, select on sequences to tidemark_writer;

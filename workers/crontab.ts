@@ -10,6 +10,7 @@ export const crontab = `
 20 * * * * expire_domains ?fill=1h${hour}
 15 * * * * fill_breakdowns ?fill=1h${hour}
 */5 * * * * purge_deleted_sites ?jobKey=purge_deleted_sites&jobKeyMode=preserve_run_at${hour}
+2,12,22,32,42,52 * * * * analyze_chunks ?fill=10m${hour}
 35 * * * * cover_chunks ?fill=1h${hour}
 40 * * * * rebuild_chunks ?fill=1h${hour}
 30 3 * * * retention ?fill=1d${hour}

@@ -5,7 +5,7 @@ import type { Database } from '../src/db/pool.ts'
 import type { Log } from '../src/log.ts'
 import { ensureSalts } from '../src/registry/salts.ts'
 import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
-import { coverChunks, rebuildChunks } from '../src/upkeep/chunks.ts'
+import { analyzeChunks, coverChunks, rebuildChunks } from '../src/upkeep/chunks.ts'
 import { housekeep } from '../src/upkeep/housekeeping.ts'
 import { applyRetention, purgeDeletedSites } from '../src/upkeep/retention.ts'
 import { endIdleSessions, forgetVisitors } from '../src/upkeep/sessions.ts'
@@ -34,6 +34,7 @@ export function createTasks(options: {
     forget_visitors: task('forget_visitors', (now) => forgetVisitors(db, now)),
     housekeeping: task('housekeeping', (now) => housekeep(db, now)),
     fill_breakdowns: task('fill_breakdowns', (now) => fillBreakdowns(db, now, { signal: options.stopping })),
+    analyze_chunks: task('analyze_chunks', () => analyzeChunks(db)),
     cover_chunks: task('cover_chunks', (now) => coverChunks(db, now)),
     rebuild_chunks: task('rebuild_chunks', (now) => rebuildChunks(db, now)),
     purge_deleted_sites: task('purge_deleted_sites', (now) => purgeDeletedSites(db, now)),

@@ -7,7 +7,7 @@ import t from 'tap'
 import { migrate } from '../../src/db/migrate.ts'
 import { createPools } from '../../src/db/pool.ts'
 import { projectPath } from '../../src/paths.ts'
-import { coverChunks } from '../../src/upkeep/chunks.ts'
+import { analyzeChunks, coverChunks } from '../../src/upkeep/chunks.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
@@ -252,4 +252,12 @@ t.test('an owner that may create in the schema of chunks has slim indexes, and c
   t.equal(await coverChunks(db, now), 0)
   const { rows } = await asOwner.query("select from pg_indexes where indexname ~ '_chunk_(pageviews|custom|custom_page)$'")
   t.equal(rows.length, 3)
+  const upgrade = await readFile(projectPath('sql', 'migrations', '0017_young_chunks.sql'), 'utf8')
+  await asOwner.query(`drop function analyze_chunk; ${upgrade}`)
+  // The columnstore analyzes its chunks itself.
+  await asOwner.query(
+    insertEvent.replace("values (1, '2026-03-02T09:00:00Z'", 'select 1, now()').replace("'/')", "'/' from generate_series(1, 51)"),
+  )
+  await until(async () => (await analyzeChunks(asWriter)) > 0)
+  t.pass('an upgrade leaves the writer its right to have chunks analyzed')
 })

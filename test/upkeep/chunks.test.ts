@@ -1,8 +1,8 @@
-// Indexes of closed chunks. Those that answer without rows are made once, beside writers. All are packed: once, by one of several processes,
+// What the planner knows of chunks that changed, and the indexes of closed ones. Those that answer without rows are made once, beside writers. All are packed: once, by one of several processes,
 // again after many late rows; only on Apache.
 import pg from 'pg'
 import t from 'tap'
-import { coverChunks, rebuildChunks } from '../../src/upkeep/chunks.ts'
+import { analyzeChunks, coverChunks, rebuildChunks } from '../../src/upkeep/chunks.ts'
 import { until } from '../support/cut.ts'
 import { createSite, pageview, type TestSite } from './support.ts'
 
@@ -48,6 +48,57 @@ const unfinished = async () =>
 
 const coverOf = (indexes: readonly Index[]) =>
   indexes.flatMap(({ name }) => /_chunk_(pageviews|custom_page|custom)$/.exec(name)?.[1] ?? []).sort()
+
+t.test('chunks are analyzed when a tenth of them is new, and not again', async (t) => {
+  const y = await createSite()
+  t.teardown(() => y.drop())
+  const add = async (count: number, at = monday) => {
+    await y.db.write.query(
+      `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
+         first_of_visit_day, first_of_visit_month, seen_day_before, name, hostname, pathname)
+       select 1, $1::timestamptz, n, n, $1::timestamptz::date, true, true, true, true, false, 'pageview', 'x.example', '/' || n
+       from generate_series(1, $2::int) n`,
+      [new Date(at), count],
+    )
+    added += count
+    // The server counts changes a moment after their commit.
+    await until(async () => (await known()).reduce((sum, { rows, changes }) => sum + rows + changes, 0) === added)
+  }
+  let added = 0
+  const known = () =>
+    y.db.write.query<{ rows: number; changes: number; options: string }>(
+      `select greatest(r.reltuples, 0)::int as rows, pg_stat_get_mod_since_analyze(r.oid)::int as changes, r.reloptions::text as options
+       from timescaledb_information.chunks c
+       join pg_class r on r.oid = format('%I.%I', c.chunk_schema, c.chunk_name)::regclass
+       where c.hypertable_name = 'events' order by c.range_start`,
+    )
+  await add(50)
+  t.equal(await analyzeChunks(y.db), 0, 'fifty rows are nothing')
+  await add(1)
+  t.equal(await analyzeChunks(y.db), 1)
+  t.match(await known(), [{ rows: 51, changes: 0 }])
+  await add(949)
+  await add(60, monday + 8 * dayMs)
+  t.equal(await analyzeChunks(y.db), 2)
+  t.match(await known(), [
+    { rows: 1000, changes: 0 },
+    { rows: 60, changes: 0 },
+  ])
+  await add(150)
+  t.equal(await analyzeChunks(y.db), 0, 'a tenth and fifty rows')
+  // Autovacuum would, of chunks made before this migration too.
+  t.match(await known(), [{ options: /autovacuum_analyze_threshold=1000000/ }, { options: /autovacuum_analyze_threshold=1000000/ }])
+  await add(1)
+  const other = new pg.Client({ connectionString: y.url })
+  await other.connect()
+  t.teardown(() => other.end())
+  await other.query('begin; lock table _timescaledb_internal._hyper_1_1_chunk in share update exclusive mode')
+  t.equal(await analyzeChunks(y.db), 0, 'not a chunk in use')
+  await other.query('rollback')
+  t.equal(await analyzeChunks(y.db), 1)
+  for (const name of ['events', 'visitors', "x'y"])
+    await t.rejects(y.db.write.query('select analyze_chunk($1)', [name]), { code: '22023' }, name)
+})
 
 t.test('closed chunks get the indexes that answer without rows, open ones do not', async (t) => {
   await x.import(visits(monday, 12_000))
