@@ -376,7 +376,7 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   // A late row can move a session that was there, and tell the following day that its visitor was here the day before.
   const aroundMs = 2 * 86_400_000
   const vacuum = async () => {
-    // All chunks, 24 s where 18 million events are: only for a tenth of the rows. Autovacuum sees to the chunks that changed. Vacuumed,
+    // All chunks, 24 s where 18 million events are: only for a tenth of the rows. The task `analyze_chunks` sees to the chunks that changed. Vacuumed,
     // because scans of an index alone look at every row of a page that nobody has marked as visible to all.
     const [share] = await db.write.query<{ large: boolean }>(
       `select events_added * 10 >= approximate_row_count('events') + approximate_row_count('engagements') as large from imports where id = $1`,

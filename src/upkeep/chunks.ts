@@ -58,7 +58,7 @@ export async function coverChunks(db: Database, now: Date): Promise<number> {
   return await callForEach(db, 'cover_chunk', due)
 }
 
-/** Calls a function of the owner's for each chunk, answers for how many; those in use are passed over, and without the right none is tried again. */
+/** Calls a function of the owner's for each chunk, answers for how many. Those in use are passed over; without the right it gives up. */
 async function callForEach(db: Database, name: 'analyze_chunk' | 'cover_chunk', chunks: readonly { chunk: string }[]): Promise<number> {
   let done = 0
   for (const { chunk } of chunks) {

@@ -145,6 +145,15 @@ t.test('the first version, with data, through all that came later; by two proces
   t.match(applied[later.length], /^task queue \d+$/)
   await checkData(t, url)
   t.strictSame(await migrate(url), { applied: [] })
+  // Chunks that were there before a migration follow the options it sets as new ones do (0010, 0017).
+  const without = await run(
+    url,
+    `select c.chunk_name from timescaledb_information.chunks c
+     join pg_class r on r.oid = format('%I.%I', c.chunk_schema, c.chunk_name)::regclass
+     where c.hypertable_name in ('events', 'engagements', 'sessions')
+       and not coalesce(r.reloptions @> array['autovacuum_analyze_threshold=1000000'], false)`,
+  )
+  t.strictSame(without, [])
 })
 
 // Where a start is killed: the first DDL command after which this holds. `done` says which migrations are recorded then.

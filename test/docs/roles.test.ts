@@ -254,7 +254,6 @@ t.test('an owner that may create in the schema of chunks has slim indexes, and c
   t.equal(rows.length, 3)
   const upgrade = await readFile(projectPath('sql', 'migrations', '0017_young_chunks.sql'), 'utf8')
   await asOwner.query(`drop function analyze_chunk; ${upgrade}`)
-  // The columnstore analyzes its chunks itself.
   await asOwner.query(
     insertEvent.replace("values (1, '2026-03-02T09:00:00Z'", 'select 1, now()').replace("'/')", "'/' from generate_series(1, 51)"),
   )
