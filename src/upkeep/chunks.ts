@@ -22,8 +22,9 @@ const lockNotAvailable = '55P03'
 
 /**
  * Analyzes the chunks of traffic that changed, as autovacuum would, but not every minute: a chunk that grows fast takes half a second of a
- * core each time. Answers how many chunks. A chunk that is in use is left to the next run. For a role that docs/roles.sql has not given the
- * right it does nothing, and autovacuum sees to them after a million rows (migration 0017).
+ * core each time. Answers how many chunks. A chunk that is in use is left to the next run, one of the columnstore for good: it keeps what is
+ * known of all its rows, where an analysis would see late ones alone. For a role that docs/roles.sql has not given the right it does nothing,
+ * and autovacuum sees to them after a million rows (migration 0017).
  */
 export async function analyzeChunks(db: Database): Promise<number> {
   const due = await db.write.query<{ chunk: string }>(
