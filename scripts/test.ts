@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { startPrivate } from '../src/db/private.ts'
 import { projectPath } from '../src/paths.ts'
 import { build } from './build.ts'
+import { compiledFile, compileTests, nameSources } from './compile-tests.ts'
 
 const say = (message: string) => console.error(`# ${message}`)
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome']
@@ -56,10 +57,10 @@ async function findFiles(given: readonly string[]): Promise<string[]> {
 
 /**
  * Runs one file by itself and counts by tap's own last words, `# { total: 12, pass: 11, fail: 1 }`. The tap runner is left out: its
- * TypeScript loader costs seconds of processor time and 200 MB a file, and tsx does that work already.
+ * TypeScript loader costs seconds of processor time and 200 MB a file.
  */
 async function runFile(file: string, environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+  const child = spawn(process.execPath, [compiledFile(file)], {
     cwd: projectPath(),
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,7 +79,7 @@ async function runFile(file: string, environment: NodeJS.ProcessEnv): Promise<Ou
   const passed = count('pass')
   // A file that died, claimed nothing or left something out is a failure too.
   const failed = Math.max(count('fail') + count('skip') + count('todo'), code !== 0 || passed === 0 ? 1 : 0)
-  return { passed, failed, output }
+  return { passed, failed, output: nameSources(output) }
 }
 
 async function runFiles(databaseUrl: string, browser: string | undefined, files: readonly string[]) {
@@ -108,6 +109,7 @@ const countFile = projectPath('.tap', 'count')
 await rm(countFile, { force: true })
 await mkdir(projectPath('.tap'), { recursive: true })
 await build(say)
+await compileTests()
 const browser = findBrowser()
 if (!browser) say('NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.')
 const database = await startDatabase()

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import t from 'tap'
+import { projectRoot as root } from '../src/paths.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const leaves = ['failure', 'log', 'telemetry', 'clock', 'paths']
 
 /** Who may import whom (architecture.md, "Who may import whom"); leaves may be imported by all. */

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
+import { projectPath } from '../src/paths.ts'
 
-const folder = dirname(fileURLToPath(import.meta.url))
+const folder = projectPath('tracker')
 
 /** Brotli bytes; the base script is pageviews, engagement, custom events and exclusions (issue 7). */
 const LIMITS: Readonly<Record<string, number>> = { 'script.js': 1600, 'all features': 2200, 'site script': 2600, package: 2600 }

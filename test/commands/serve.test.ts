@@ -14,6 +14,7 @@ import { projectPath } from '../../src/paths.ts'
 import { announce } from '../../src/registry/changes.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { sourceArgs } from '../support/process.ts'
 
 /** Generous: a starting process has to share the machine with the other tests. */
 const limitMs = 180_000
@@ -42,7 +43,7 @@ interface Service {
 }
 
 async function serve(processes: number): Promise<Service> {
-  const child = spawn(process.execPath, ['--import', 'tsx', projectPath('src', 'main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...sourceArgs('src/main.ts'), 'serve'], {
     cwd: projectPath(),
     env: {
       PATH: process.env['PATH'],

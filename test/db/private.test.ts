@@ -10,6 +10,7 @@ import t from 'tap'
 import { parseAptSources } from '../../src/db/prefix.ts'
 import { startPrivate, stopPrivate } from '../../src/db/private.ts'
 import { projectPath } from '../../src/paths.ts'
+import { sourceLoaders, sourcePath } from '../support/process.ts'
 
 const run = promisify(execFile)
 
@@ -110,11 +111,11 @@ t.test('a kept server: shared while used, its data there again after a stop', as
   t.same(others, [{ n: 1 }], 'it listens on loopback only')
 
   // Another process that uses it keeps it alive when this one stops.
-  const program = `import { startPrivate } from '${projectPath('src/db/private.ts')}'
+  const program = `import { startPrivate } from '${sourcePath('src/db/private.ts')}'
     const other = await startPrivate({ ...${JSON.stringify({ ...options, log: undefined })}, log() {} })
     process.stdout.write(String(other.started))
     process.stdin.once('data', async () => { await other.stop(); process.exit(0) })`
-  const child = execFile(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], { cwd: projectPath() })
+  const child = execFile(process.execPath, [...sourceLoaders, '--input-type=module', '-e', program], { cwd: projectPath() })
   const said = await new Promise((resolve) => child.stdout?.once('data', resolve))
   t.equal(said, 'false')
   await first.stop()

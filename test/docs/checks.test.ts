@@ -1,7 +1,7 @@
 // The checks of `make check` that say something about what is shipped, in the suite as well: licences of dependencies, truth of the pages.
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
-import { projectPath } from '../../src/paths.ts'
+import { sourceArgs } from '../support/process.ts'
 
 const cases: readonly [script: string, says: RegExp][] = [
   ['licences.ts', /^licences: \d{3,} packages, all permissive$/m],
@@ -10,9 +10,7 @@ const cases: readonly [script: string, says: RegExp][] = [
 
 for (const [script, says] of cases) {
   t.test(script, (t) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', projectPath('scripts', script)], {
-      encoding: 'utf8',
-    })
+    const { status, stdout, stderr } = spawnSync(process.execPath, sourceArgs(`scripts/${script}`), { encoding: 'utf8' })
     t.equal(status, 0, stderr)
     t.match(stdout, says)
     t.end()

@@ -5,8 +5,23 @@ import { once } from 'node:events'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { projectPath } from '../../src/paths.ts'
+
+/** `make test` runs what scripts/compile-tests.ts made of the sources; a file run by itself has tsx translate them. */
+const isCompiled = import.meta.url.endsWith('.js')
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where the file of the project's path is that this process would load, for example of `src/main.ts`. */
+export const sourcePath = (path: string): string => join(root, isCompiled ? path.replace(/\.ts$/, '.js') : path)
+
+/** What node needs to load sources of that kind. */
+export const sourceLoaders: readonly string[] = isCompiled ? [] : ['--import', 'tsx']
+
+/** Node's arguments to run a source of the project, for example `src/main.ts`. */
+export const sourceArgs = (path: string): string[] => [...sourceLoaders, sourcePath(path)]
 
 export interface ServiceProcess {
   readonly port: number
@@ -38,8 +53,7 @@ export function createSharedClock(path: string, seconds: number): SharedClock {
 }
 
 const loaders = (clock: SharedClock | undefined): string[] => [
-  '--import',
-  'tsx',
+  ...sourceLoaders,
   ...(clock ? ['--import', projectPath('test', 'support', 'clock-preload.mjs')] : []),
 ]
 
@@ -58,7 +72,7 @@ export interface CommandProcess {
 
 /** Starts a process that runs commands of the operator tool; what they print to standard output is dropped. */
 export function startCommands(options: { databaseUrl: string; clock?: SharedClock }): CommandProcess {
-  const child = fork(projectPath('test', 'support', 'command-process.ts'), {
+  const child = fork(sourcePath('test/support/command-process.ts'), {
     cwd: projectPath(),
     env: environment(options.databaseUrl, options.clock),
     execArgv: loaders(options.clock),
@@ -93,7 +107,7 @@ export async function startService(options: {
   env?: Record<string, string>
   clock?: SharedClock
 }): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...loaders(options.clock), projectPath('src', 'main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...loaders(options.clock), sourcePath('src/main.ts'), 'serve'], {
     cwd: projectPath(),
     env: {
       ...environment(options.databaseUrl, options.clock),

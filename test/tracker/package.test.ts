@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { projectPath } from '../../src/paths.ts'
 import { createLab, packagePage, type VisitOptions } from './support/lab.ts'
 
 const lab = await createLab()
@@ -167,7 +167,7 @@ t.test('on a server it can be imported and does nothing', async (t) => {
 })
 
 t.test('types and package.json', async (t) => {
-  const folder = fileURLToPath(new URL('../../tracker/package/', import.meta.url))
+  const folder = projectPath('tracker', 'package', '/')
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   t.match(manifest, { type: 'module', sideEffects: false, types: './index.d.ts' })
   t.same(Object.keys(manifest.exports['.'])[0], 'types')
@@ -188,7 +188,7 @@ t.test('types and package.json', async (t) => {
     track()
     `,
   )
-  const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+  const tsc = projectPath('node_modules', 'typescript', 'bin', 'tsc')
   const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom']
   const { status, stdout } = spawnSync(process.execPath, [tsc, ...flags, use], { encoding: 'utf8' })
   t.equal(status, 0, stdout)

@@ -1,6 +1,7 @@
 // Page patterns against the vectors that tracker and service share.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { projectPath } from '../../src/paths.ts'
 import { covers } from '../../tracker/src/patterns.ts'
 
 interface Vector {
@@ -9,7 +10,7 @@ interface Vector {
   misses: string[]
 }
 
-const vectors: Vector[] = JSON.parse(readFileSync(new URL('../../tracker/vectors/patterns.json', import.meta.url), 'utf8'))
+const vectors: Vector[] = JSON.parse(readFileSync(projectPath('tracker', 'vectors', 'patterns.json'), 'utf8'))
 
 for (const vector of vectors) {
   t.test(`pattern ${vector.pattern || '(empty)'}`, async (t) => {
