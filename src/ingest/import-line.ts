@@ -10,7 +10,7 @@ import { parseAmount, parseRevenue } from '../rules/revenue.ts'
 import { alwaysInteractive, dimensionColumns } from '../rules/session.ts'
 import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
 import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
-import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank } from '../rules/text.ts'
+import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, outgrowsIndex } from '../rules/text.ts'
 import { splitUrl, stripWww } from '../rules/url.ts'
 import type { Dimensions, Event, EventRevenue } from './event.ts'
 
@@ -26,7 +26,6 @@ export interface ImportSite {
 export const lineCharactersMax = 1_000_000
 /** What an index entry can hold, with room for the other columns of its key. */
 const textBytesMax = 2_000
-const nameBytesMax = 2_500
 /** Clocks of other machines may be a little ahead; more is a mistake in the file. */
 const aheadSecondsMax = 3_600
 
@@ -139,7 +138,7 @@ function readName(value: unknown): string {
   if (name === undefined) return fault('name must be a string or an integer')
   if (isBlank(name)) return fault('name is missing')
   if (exceedsGraphemes(name, nameCharactersMax)) fault(`name has more than ${nameCharactersMax} characters`)
-  if (exceedsBytes(name, nameBytesMax)) fault(`name has more than ${nameBytesMax} bytes`)
+  if (outgrowsIndex(name)) fault('name is longer than an index can hold')
   return name
 }
 

@@ -4,7 +4,7 @@ import { type Props, parseProps } from './props.ts'
 import { parseRevenue, type Revenue } from './revenue.ts'
 import { type Referrer, readReferrer } from './source.ts'
 import { engagementName, systemEventNames } from './tables/event-names.ts'
-import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, parseInteger } from './text.ts'
+import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, outgrowsIndex, parseInteger } from './text.ts'
 import { noHostname, pathnameWithHash, type SplitUrl, splitUrl, stripWww } from './url.ts'
 
 /** One validated `POST /api/event`, maybe for several sites; the last type to hold an IP or a user agent. */
@@ -130,6 +130,7 @@ function readName(body: Body, errors: FieldErrors): string | undefined {
   if (sent === undefined || (name !== undefined && isBlank(name))) errors.event_name = [`can't be blank`]
   else if (name === undefined) errors.event_name = ['is invalid']
   else if (exceedsGraphemes(name, nameCharactersMax)) errors.event_name = [`should be at most ${nameCharactersMax} character(s)`]
+  else if (outgrowsIndex(name)) errors.event_name = ['is invalid']
   else return name
   return undefined
 }

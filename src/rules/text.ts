@@ -26,8 +26,8 @@ export function exceedsBytes(text: string, bytesMax: number): boolean {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-// A family of four takes 25 bytes; more than that on average is no name but an attempt to outgrow an index entry.
-const bytesPerGraphemeMax = 25
+// The longest emoji, two people of different skin who kiss, takes 35 bytes; more than that on average is no text but piled-up marks.
+const bytesPerGraphemeMax = 35
 
 /**
  * True when the text has more graphemes than allowed (spec/ingestion 4: characters, not bytes). Stops counting at the border,
@@ -42,6 +42,19 @@ export function exceedsGraphemes(text: string, graphemesMax: number): boolean {
     if (count > graphemesMax) return true
   }
   return false
+}
+
+// Index entries end at 2,704 bytes, after compression; the rest is for the other columns of their keys.
+const indexedBytesMax = 2_500
+// Repeated characters compress to almost nothing, provided that the first kilobyte has some.
+const distinctBytesMax = 600
+
+/** True when an index could not hold the text: long, and of too many different characters to be compressed. */
+export function outgrowsIndex(text: string): boolean {
+  if (!exceedsBytes(text, indexedBytesMax)) return false
+  const distinct = new Set<string>()
+  for (const { segment } of segmenter.segment(text)) distinct.add(segment)
+  return exceedsBytes([...distinct].join(''), distinctBytesMax)
 }
 
 /** A text's first bytes as UTF-8, cut between two characters (spec/ingestion 4: a long referrer is cut). */

@@ -18,6 +18,10 @@ const marked = (bytesOfOne: number) =>
   Array.from({ length: 120 }, () =>
     ['a', ...Array.from({ length: (bytesOfOne - 1) / 2 }, () => String.fromCodePoint(0x300 + (randomBytes(1)[0]! % 111)))].join(''),
   ).join('')
+/** 120 emoji of 35 bytes each, of the most different ones that a name of this length may have, in no order. */
+const tones = ['🏻', '🏼', '🏽', '🏾', '🏿']
+const kiss = (index: number) => `👩${tones[index % 5]}‍❤️‍💋‍👨${tones[Math.floor(index / 5)]}`
+const kisses = Array.from(randomBytes(120), (byte) => kiss(byte % 17)).join('')
 
 const origin = 'https://x.example/'
 const submissions: [title: string, body: Record<string, unknown>][] = [
@@ -30,6 +34,8 @@ const submissions: [title: string, body: Record<string, unknown>][] = [
   ['a referrer', { n: 'pageview', u: origin, r: `https://example.org/${ascii(2_100)}` }],
   ['a name on a long path', { n: 'ab'.repeat(60), u: origin + ascii(1_982) }],
   ['a name of many bytes', { n: marked(19), u: origin }],
+  ['a name of flags', { n: '🏴󠁧󠁢󠁥󠁮󠁧󠁿'.repeat(120), u: origin }],
+  ['a name of kisses', { n: kisses, u: origin }],
   ['props', { n: 'Signup', u: origin, p: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [ascii(298) + i, ideographs(1_998)])) }],
 ]
 
@@ -77,15 +83,17 @@ t.test('an import refuses what an index could not hold, and takes what fits', as
     t.equal(parseImportLine(JSON.stringify(line({ [key]: ideographs(2_003) })), site, 2e9), `${key} has more than 2000 bytes`)
     t.type(parseImportLine(JSON.stringify(line({ [key]: ideographs(2_000) })), site, 2e9), 'object')
   }
-  t.equal(parseImportLine(JSON.stringify(line({ name: marked(25) })), site, 2e9), 'name has more than 2500 bytes')
+  t.equal(parseImportLine(JSON.stringify(line({ name: marked(23) })), site, 2e9), 'name is longer than an index can hold')
   const long = ['source', 'channel', 'utm_source', 'utm_campaign', 'device', 'browser', 'os', 'region'].map((key) =>
     line({ [key]: ascii(2_000) }),
   )
   const paged = line({ url: undefined, hostname: ascii(2_000), pathname: `/${ideographs(1_998)}` })
-  const lines = [...long, line({ name: marked(19) }), paged, line({ referrer: ideographs(6_000) })].map((one, index) => ({
-    ...one,
-    visitor: index,
-  }))
+  const lines = [...long, line({ name: marked(19) }), line({ name: kisses }), paged, line({ referrer: ideographs(6_000) })].map(
+    (one, index) => ({
+      ...one,
+      visitor: index,
+    }),
+  )
   t.match(await x.import(lines), { imported: lines.length, sessions: lines.length })
   t.ok((await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })) > 0)
 })

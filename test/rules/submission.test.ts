@@ -20,6 +20,12 @@ function accept(body: Body): Submission {
 }
 
 const request = { request: ['Unable to parse request body as json'] }
+/** 120 letters, each under that many marks and all of them different: what an index could not hold. */
+const marked = (marks: number) =>
+  Array.from({ length: 120 }, (_, letter) =>
+    ['a', ...Array.from({ length: marks }, (_, mark) => String.fromCodePoint(0x300 + ((letter * 7 + mark * 31) % 111)))].join(''),
+  ).join('')
+
 const blankName = { event_name: [`can't be blank`] }
 const invalidName = { event_name: ['is invalid'] }
 const longName = { event_name: ['should be at most 120 character(s)'] }
@@ -72,6 +78,9 @@ const errorCases: [body: Body, errors: unknown][] = [
   [{ ...page, n: 'ü'.repeat(120) }, 'accepted'],
   [{ ...page, n: family.repeat(120) }, 'accepted'],
   [{ ...page, n: family.repeat(121) }, longName],
+  [{ ...page, n: '🏴󠁧󠁢󠁥󠁮󠁧󠁿'.repeat(120) }, 'accepted'],
+  [{ ...page, n: '👩🏻‍❤️‍💋‍👨🏻'.repeat(120) }, 'accepted'],
+  [{ ...page, n: marked(12) }, invalidName],
   [{ ...page, n: 'e\u0301'.repeat(120) }, 'accepted'],
   [{ ...page, n: 'e\u0301'.repeat(121) }, longName],
   [{ ...page, n: `e${'\u0301'.repeat(10_000)}` }, longName],
