@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { findChannel } from '../rules/channel.ts'
 import { isUsable, noEngagement, parseEngagement } from '../rules/engagement.ts'
+import { fieldsOf, mayBeRounded, parseExactly } from '../rules/exact-json.ts'
 import { isDay } from '../rules/local-day.ts'
 import { countryOf } from '../rules/place.ts'
 import { parseProps } from '../rules/props.ts'
@@ -11,7 +12,7 @@ import { alwaysInteractive, dimensionColumns } from '../rules/session.ts'
 import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
 import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, outgrowsIndex } from '../rules/text.ts'
-import { splitUrl, stripWww } from '../rules/url.ts'
+import { noHostname, splitUrl, stripWww } from '../rules/url.ts'
 import type { Dimensions, Event, EventRevenue } from './event.ts'
 
 export interface ImportSite {
@@ -53,28 +54,32 @@ export function parseImportLine(text: string, site: ImportSite, nowSeconds: numb
     return 'not JSON'
   }
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'not a JSON object'
-  return parseImportObject(line as Line, site, nowSeconds)
+  return parseImportObject(line as Line, site, nowSeconds, () => parseExactly(text))
 }
 
-/** The same for a line whose fields another format named. */
-export function parseImportObject(line: Readonly<Record<string, unknown>>, site: ImportSite, nowSeconds: number): Event | string {
+const unread = (): unknown => ({})
+
+/** The same for a line whose fields another format named, as text; of JSON, `reread` parses it exactly. */
+export function parseImportObject(line: Line, site: ImportSite, nowSeconds: number, reread = unread): Event | string {
   try {
-    return toEvent(line, site, nowSeconds)
+    return toEvent(line, site, nowSeconds, (key) => fieldsOf(reread()).get(key))
   } catch (error) {
     if (error instanceof Fault) return error.message
     throw error
   }
 }
 
-function toEvent(line: Line, site: ImportSite, nowSeconds: number): Event {
+type Reread = (key: string) => unknown
+
+function toEvent(line: Line, site: ImportSite, nowSeconds: number, reread: Reread): Event {
   const at = readTimestamp(line.timestamp, nowSeconds)
-  const name = readName(line.name)
-  const visitor = readVisitor(line.visitor ?? line.visitor_id)
+  const name = readName(line.name, reread)
+  const visitor = readVisitor(line, reread)
   const page = readPage(line)
   const isEngagement = name === 'engagement'
   const engagement = isEngagement ? parseEngagement(line.scroll_depth, line.engagement_time) : noEngagement
   if (isEngagement && !isUsable(engagement)) fault('engagement needs scroll_depth or engagement_time')
-  const props = parseProps(line.props, name, page.pathname)
+  const props = parseProps(line.props, name, page.pathname, () => reread('props'))
   if (!props.ok) fault(`props: ${props.message}`)
   let hasProps = false
   for (const _ in props.props) hasProps = true
@@ -96,7 +101,7 @@ function toEvent(line: Line, site: ImportSite, nowSeconds: number): Event {
     props: hasProps ? JSON.stringify(props.props) : null,
     scrollDepth: engagement.scrollDepth,
     engagementTimeMs: engagement.engagementTimeMs,
-    revenue: readRevenue(line),
+    revenue: readRevenue(line, reread),
     dimensions: () => dimensionsOf(line, page),
   }
 }
@@ -132,9 +137,9 @@ function normalizeTime(text: string, zone: string | undefined): string {
   return zone.length === 1 ? `${local}Z` : `${local}${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-function readName(value: unknown): string {
+function readName(value: unknown, reread: Reread): string {
   if (value === undefined || value === null) return fault('name is missing')
-  const name = toName(value)
+  const name = toName(value, () => reread('name'))
   if (name === undefined) return fault('name must be a string or an integer')
   if (isBlank(name)) return fault('name is missing')
   if (exceedsGraphemes(name, nameCharactersMax)) fault(`name has more than ${nameCharactersMax} characters`)
@@ -142,10 +147,13 @@ function readName(value: unknown): string {
   return name
 }
 
-function readVisitor(value: unknown): string {
+function readVisitor(line: Line, reread: Reread): string {
+  const key = (line.visitor ?? null) === null ? 'visitor_id' : 'visitor'
+  const value = line[key]
   if (value === undefined || value === null || value === '') return fault('visitor is missing')
   if (typeof value === 'string') return value
-  if (typeof value === 'number' && Number.isInteger(value)) return String(value)
+  if (typeof value === 'number' && Number.isInteger(value))
+    return toName(value, () => reread(key)) ?? fault('visitor must be a string or an integer')
   return fault('visitor must be a string or an integer')
 }
 
@@ -169,14 +177,16 @@ function readPage(line: Line): Page {
   if (typeof hostname !== 'string' || typeof pathname !== 'string') return fault('url, or hostname and pathname, are missing')
   if (exceedsBytes(hostname, urlBytesMax) || exceedsBytes(pathname, urlBytesMax))
     fault(`hostname or pathname has more than ${urlBytesMax} bytes`)
-  return { hostname: stripWww(cleanText(hostname).toLowerCase()) || '(none)', pathname: cleanText(pathname) || '/', query: noQuery }
+  const host = cleanText(hostname).toLowerCase()
+  return { hostname: stripWww(host) || noHostname, pathname: cleanText(pathname) || '/', query: noQuery }
 }
 
 /** An amount without a known currency is left out, the event stays (spec/ingestion 17); an amount that is none is a mistake in the file. */
-function readRevenue(line: Line): EventRevenue | null {
+function readRevenue(line: Line, reread: Reread): EventRevenue | null {
   if (line.revenue_amount === undefined || line.revenue_amount === null) return null
-  if (parseAmount(line.revenue_amount) === null) fault('revenue_amount is no number')
-  const revenue = parseRevenue({ amount: line.revenue_amount, currency: line.revenue_currency })
+  const amount = mayBeRounded(line.revenue_amount) ? reread('revenue_amount') : line.revenue_amount
+  if (parseAmount(amount) === null) fault('revenue_amount is no number')
+  const revenue = parseRevenue({ amount: String(amount), currency: line.revenue_currency }, unread)
   return revenue && { sourceAmount: revenue.amount, sourceCurrency: revenue.currency, ...revenue }
 }
 

@@ -1,4 +1,5 @@
 // Custom properties of an event: which entries are kept, as text, and how large they may be.
+import { fieldsOf, mayBeReordered, parseExactly } from './exact-json.ts'
 import { pathPropEventNames } from './tables/event-names.ts'
 import { cleanText, exceedsBytes, isBlank, parseObject } from './text.ts'
 
@@ -14,12 +15,14 @@ const none: Props = Object.freeze({})
 
 /**
  * Reads the props of an event (spec/ingestion 15): an object or its JSON text; lists, maps, nulls and blanks are left out, the rest
- * becomes text; `path` is added for some system events; the first 30 are kept and must not be too large.
+ * becomes text; `path` is added for some system events; the first 30 in the order sent are kept and must not be too large.
+ * `reread` answers the same object as `parseExactly` does.
  */
 export function parseProps(
   value: unknown,
   eventName: string,
   pathname: string,
+  reread: () => unknown,
 ): { ok: true; props: Props } | { ok: false; message: string } {
   const sent = parseObject(value)
   const needsPath = pathPropEventNames.has(eventName) && propText(sent?.path) === undefined
@@ -30,9 +33,9 @@ export function parseProps(
     props.path = pathname
     count = 1
   }
-  for (const rawKey in sent) {
+  for (const rawKey of sent ? keysAsSent(sent, typeof value === 'string' ? () => parseExactly(value) : reread) : []) {
     if (count === propsMax) break
-    const text = propText(sent[rawKey])
+    const text = propText(sent![rawKey])
     if (text === undefined) continue
     const key = cleanText(rawKey)
     if (isBlank(key)) continue
@@ -42,6 +45,12 @@ export function parseProps(
     else props[key] = text
   }
   return { ok: true, props }
+}
+
+/** The keys of parsed props in the order sent, where that decides which are kept. */
+function keysAsSent(props: Record<string, unknown>, reread: () => unknown): Iterable<string> {
+  const keys = Object.keys(props)
+  return keys.length < propsMax || !mayBeReordered(keys) ? keys : fieldsOf(reread()).keys()
 }
 
 /** A value as text, or undefined when its entry is not kept. */

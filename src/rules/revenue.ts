@@ -1,4 +1,5 @@
 // Money on events, in exact decimals: text in, text out, big integers between. 10.2 stays 10.2.
+import { fieldsOf, mayBeRounded, parseExactly } from './exact-json.ts'
 import { currencies } from './tables/currencies.ts'
 import { parseObject } from './text.ts'
 
@@ -11,12 +12,16 @@ type Decimal = { units: bigint; scale: number }
 const digitsMax = 40
 const amountText = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
-/** The revenue part of an event, or null when there is none worth keeping: never an error (spec/ingestion 17). */
-export function parseRevenue(value: unknown): Revenue | null {
+/**
+ * The revenue part of an event, or null when there is none worth keeping: never an error (spec/ingestion 17). `reread` answers the same
+ * object as `parseExactly` does.
+ */
+export function parseRevenue(value: unknown, reread: () => unknown): Revenue | null {
   if (value === undefined || value === null) return null
   const sent = parseObject(value)
   if (!sent || typeof sent.currency !== 'string' || !currencies.has(sent.currency)) return null
-  const amount = parseAmount(sent.amount)
+  const isRounded = mayBeRounded(sent.amount)
+  const amount = parseAmount(isRounded ? fieldsOf(typeof value === 'string' ? parseExactly(value) : reread()).get('amount') : sent.amount)
   return amount === null ? null : { amount, currency: sent.currency }
 }
 

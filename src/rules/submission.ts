@@ -1,5 +1,6 @@
 // Turns one untrusted POST /api/event into a Submission, or into all its field errors at once. Nothing sent can make it throw.
 import { type Engagement, isUsable, noEngagement, parseEngagement } from './engagement.ts'
+import { fieldsOf, mayBeRounded, parseExactly } from './exact-json.ts'
 import { type Props, parseProps } from './props.ts'
 import { parseRevenue, type Revenue } from './revenue.ts'
 import { type Referrer, readReferrer } from './source.ts'
@@ -42,6 +43,10 @@ export const referrerBytesMax = 2_000
 export const nameCharactersMax = 120
 /** Every entry of `d` is an event of its own; this bounds how much work one request can make. */
 export const domainsMax = 1_000
+// Candidates in order (spec/ingestion 3).
+const nameKeys = ['n', 'name'] as const
+const propsKeys = ['m', 'meta', 'p', 'props'] as const
+const revenueKeys = ['revenue', '$'] as const
 const trackerVersionMax = 2 ** 31 - 1
 
 const notJson: { ok: false; errors: FieldErrors } = { ok: false, errors: { request: ['Unable to parse request body as json'] } }
@@ -59,8 +64,10 @@ export function parseSubmission(
   const body = parseBody(bodyText)
   if (!body) return notJson
 
+  const reread = (...keys: string[]) =>
+    pick(Object.fromEntries(fieldsOf(parseExactly(typeof bodyText === 'string' ? bodyText : bodyText.toString('utf8')))), ...keys)
   const errors: FieldErrors = {}
-  const name = readName(body, errors)
+  const name = readName(body, errors, reread)
   const url = readUrl(body, errors)
   const domains = readDomains(body, url, errors)
   const sentEngagement = name === engagementName
@@ -69,7 +76,7 @@ export function parseSubmission(
     errors.event_name = [`engagement event requires a valid integer value for at least one of 'sd' or 'e' fields`]
   }
   const pathname = readPathname(body, url, errors)
-  const props = parseProps(pick(body, 'm', 'meta', 'p', 'props'), name ?? '', pathname)
+  const props = parseProps(pick(body, ...propsKeys), name ?? '', pathname, () => reread(...propsKeys))
   if (!props.ok) errors.props = [props.message]
   if (name === undefined || url === undefined || domains === undefined || !props.ok || hasEntries(errors)) return { ok: false, errors }
 
@@ -91,7 +98,7 @@ export function parseSubmission(
       trackerVersion: readVersion(body.v),
       scrollDepth: engagement.scrollDepth,
       engagementTimeMs: engagement.engagementTimeMs,
-      revenue: parseRevenue(pick(body, 'revenue', '$')),
+      revenue: parseRevenue(pick(body, ...revenueKeys), () => reread(...revenueKeys)),
       receivedAtMs: Math.floor(context.receivedAtMs / 1000) * 1000,
       userAgent: context.userAgent,
       ip: context.ip,
@@ -124,9 +131,9 @@ function hasEntries(errors: FieldErrors): boolean {
   return false
 }
 
-function readName(body: Body, errors: FieldErrors): string | undefined {
-  const sent = pick(body, 'n', 'name')
-  const name = toName(sent)
+function readName(body: Body, errors: FieldErrors, reread: (...keys: string[]) => unknown): string | undefined {
+  const sent = pick(body, ...nameKeys)
+  const name = toName(sent, () => reread(...nameKeys))
   if (sent === undefined || (name !== undefined && isBlank(name))) errors.event_name = [`can't be blank`]
   else if (name === undefined) errors.event_name = ['is invalid']
   else if (exceedsGraphemes(name, nameCharactersMax)) errors.event_name = [`should be at most ${nameCharactersMax} character(s)`]
@@ -135,11 +142,17 @@ function readName(body: Body, errors: FieldErrors): string | undefined {
   return undefined
 }
 
-/** Text, or an integer as its decimal text; undefined for everything else (spec/ingestion 3). */
-export function toName(sent: unknown): string | undefined {
+/**
+ * Text, or an integer as its decimal text; undefined for everything else (spec/ingestion 3). `reread` answers the same value as
+ * `parseExactly` does.
+ */
+export function toName(sent: unknown, reread: () => unknown): string | undefined {
   if (typeof sent === 'string') return cleanText(sent)
   if (typeof sent !== 'number' || !Number.isInteger(sent)) return undefined
-  return Number.isSafeInteger(sent) ? String(sent) : BigInt(sent).toString()
+  if (!mayBeRounded(sent)) return String(sent)
+  const digits = reread()
+  if (typeof digits !== 'string') return BigInt(sent).toString()
+  return /^-?\d+$/.test(digits) ? digits : undefined
 }
 
 function readUrl(body: Body, errors: FieldErrors): SplitUrl | undefined {

@@ -93,6 +93,24 @@ t.test('an integer is a name, as for live traffic', async (t) => {
   for (const [name, stored, props] of cases) t.match(eventOf({ name }), { name: stored, props })
 })
 
+t.test('integers and amounts that a double cannot hold stay what they are', async (t) => {
+  const raw = (fields: string) =>
+    parseImportLine(`{"timestamp":"2025-01-01T00:00:00Z","name":"x","url":"https://x.example/",${fields}}`, site, now)
+  for (const visitor of ['9007199254740993', '-12345678901234567890', '1234567890123456']) {
+    for (const fields of [
+      `"visitor":${visitor}`,
+      `"visitor_id":${visitor}`,
+      `"visitor":null,"visitor_id":${visitor}`,
+      `"visitor":"${visitor}"`,
+    ])
+      t.match(raw(fields), visitorOf(site.id, visitor), fields)
+  }
+  t.match(raw('"visitor":1,"revenue_amount":12345678901234567.89,"revenue_currency":"EUR"'), {
+    revenue: { sourceAmount: '12345678901234567.89' },
+  })
+  t.equal(raw('"visitor":12345678901234567.5'), 'visitor must be a string or an integer')
+})
+
 t.test('revenue is kept or ignored as that of live traffic', async (t) => {
   const money = (amount: string, currency: string) => ({ sourceAmount: amount, sourceCurrency: currency, amount, currency })
   const cases: [changes: object, revenue: object | null][] = [

@@ -188,7 +188,8 @@ t.test('a submission has its final values', async (t) => {
 t.test('one candidate at a time is looked at', async (t) => {
   const cases: [body: Body, expected: Partial<Submission> | { url: object }][] = [
     [{ n: 404 }, { name: '404', props: { path: '/page' } }],
-    [{ n: 12345678901234567000 }, { name: '12345678901234567168' }],
+    [{ n: 12345678901234567000 }, { name: '12345678901234567000' }],
+    [{ n: 1e21 }, { name: '1000000000000000000000' }],
     [{ n: 'a\0b\uD800' }, { name: 'ab\uFFFD' }],
     [{ h: 1, u: 'http://x.com/a#b' }, { url: { pathname: '/a#b' } }],
     [{ h: '1', u: 'http://x.com/a#b' }, { url: { pathname: '/a#b' } }],
@@ -245,6 +246,28 @@ t.test('one candidate at a time is looked at', async (t) => {
     [{ revenue: null, $: { amount: 1, currency: 'USD' } }, { revenue: { amount: '1', currency: 'USD' } }],
   ]
   for (const [body, expected] of cases) t.match(accept({ ...page, ...body }), expected, JSON.stringify(body))
+})
+
+t.test('what JSON.parse would lose is read from the text', async (t) => {
+  const first = Array.from({ length: 30 }, (_, index) => `"k${index}":"v"`).join(',')
+  const thirty = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`k${index}`, 'v']))
+  const long = 'x'.repeat(2_001)
+  const cases: [fields: string, expected: object][] = [
+    ['"n":9007199254740993', { name: '9007199254740993' }],
+    ['"n":-12345678901234567890', { name: '-12345678901234567890' }],
+    [`"n":"x","p":{${first},"7":"seven"}`, { props: thirty }],
+    [`"n":"x","props":{${first},"7":"${long}"},"meta":null`, { props: thirty }],
+    [`"n":"x","m":${JSON.stringify(`{${first},"7":"seven"}`)}`, { props: thirty }],
+    [`"n":"x","p":{"7":"seven",${first}}`, { props: { 7: 'seven', k0: 'v', k28: 'v', k29: undefined } }],
+    ['"n":"x","$":{"amount":12345678901234567.89,"currency":"EUR"}', { revenue: { amount: '12345678901234567.89', currency: 'EUR' } }],
+    [`"n":"x","revenue":${JSON.stringify('{"amount":9007199254740993,"currency":"EUR"}')}`, { revenue: { amount: '9007199254740993' } }],
+  ]
+  for (const [fields, expected] of cases) {
+    const parsed = parseSubmission(`{${fields},"u":"https://example.com/","d":"example.com"}`, context)
+    t.match(parsed, { ok: true, submission: expected }, fields.slice(0, 80))
+  }
+  const wrong = parseSubmission('{"n":12345678901234567.5,"u":"https://example.com/","d":"example.com"}', context)
+  t.strictSame(wrong, { ok: false, errors: invalidName })
 })
 
 t.test('domains are cleaned, never merged', async (t) => {
