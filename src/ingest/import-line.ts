@@ -178,7 +178,7 @@ function readPage(line: Line): Page {
   if (exceedsBytes(hostname, urlBytesMax) || exceedsBytes(pathname, urlBytesMax))
     fault(`hostname or pathname has more than ${urlBytesMax} bytes`)
   const host = cleanText(hostname).toLowerCase()
-  return { hostname: stripWww(host) || noHostname, pathname: cleanText(pathname) || '/', query: noQuery }
+  return { hostname: (isExported(line) ? host : stripWww(host)) || noHostname, pathname: cleanText(pathname) || '/', query: noQuery }
 }
 
 /** An amount without a known currency is left out, the event stays (spec/ingestion 17); an amount that is none is a mistake in the file. */
@@ -247,13 +247,22 @@ function tagsOf(line: Line, query: ReadonlyMap<string, string>): ReadonlyMap<str
   return merged
 }
 
+const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
+
+/** A line of `tidemark export`, which says all there is to know of the visit. */
+function isExported(line: Line): boolean {
+  return typeof line.session_id === 'string' && dimensionColumns.every((column) => line[column] !== undefined)
+}
+
 /** What the line says, and where it says nothing what live traffic would have found out from referrer and address. */
 function dimensionsOf(line: Line, page: Page): Dimensions {
   const sent = text(line, 'referrer')
   const sentReferrer = sent === null ? null : cutBytes(sent, referrerBytesMax)
+  if (isExported(line))
+    return [sentReferrer, ...dimensionColumns.slice(1).map((column) => (column === 'city' ? cityOf(line.city) : text(line, column)))]
   // A stored referrer has no scheme any more.
   const referrer =
-    sentReferrer === null ? null : parseReferrer(sentReferrer.includes('://') ? sentReferrer : `https://${sentReferrer}`, page.hostname)
+    sentReferrer === null ? null : parseReferrer(hasScheme.test(sentReferrer) ? sentReferrer : `https://${sentReferrer}`, page.hostname)
   const found = findSource({ hostname: page.hostname, referrer, query: tagsOf(line, page.query) })
   const source = text(line, 'source') ?? found.source
   // An export of another program may name a click id that is none of ours.

@@ -131,6 +131,7 @@ t.test('what a line leaves out is found out as for live traffic', async (t) => {
     [{}, null, 'Direct'],
     [{ referrer: 'https://www.google.com/search' }, 'Google', 'Organic Search'],
     [{ referrer: 'google.com' }, 'Google', 'Organic Search'],
+    [{ referrer: 'web.archive.org/web/2020/https://x.y/' }, 'web.archive.org', 'Referral'],
     [{ url: 'https://x.example/?utm_source=google&utm_medium=cpc' }, 'Google', 'Paid Search'],
     [{ utm_source: 'google', utm_medium: 'cpc' }, 'Google', 'Paid Search'],
     [{ utm_source: 'fb-ads' }, 'Facebook', 'Paid Social'],

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import t from 'tap'
 import { exportRows } from '../../src/upkeep/export.ts'
 import { getSite } from '../../src/upkeep/sites.ts'
+import { startApp } from '../support/app.ts'
 import { createSite, pageview, type TestSite } from './support.ts'
 
 async function text(
@@ -61,6 +62,51 @@ t.test('events come out as they went in, with the dimensions of their visit', as
   const again = json(await text(x, { what: 'events', domain: 'y.example' }))
   const bare = (list: Record<string, unknown>[]) => list.map(({ visitor_id, session_id, ...rest }) => rest)
   t.strictSame(bare(again), bare(rows), 'an export can be imported, and is the same again')
+})
+
+t.test('what live traffic left behind comes back as it was, odd sources and exact amounts included', async (t) => {
+  const x = await createSite('Etc/UTC', [{ domain: 'y.example', timezone: 'Etc/UTC' }])
+  t.teardown(() => x.drop())
+  await x.db.write.query(
+    `insert into goals (site_id, event_name, display_name, currency) values (1, 'Purchase', 'Purchase', 'EUR'), (2, 'Purchase', 'Purchase', 'EUR')`,
+  )
+  const app = await startApp({ databaseUrl: x.url })
+  t.teardown(() => app.stop())
+  const bodies = [
+    { r: 'https://web.archive.org/web/2020/https://x.y/' },
+    { u: 'https://x.example/?utm_source=', r: 'https://www.google.com/' },
+    { u: 'https://x.example/?ref=', r: 'https://www.google.com/' },
+    { u: 'https://x.example/?utm_medium=&gclid=1', r: 'https://www.google.com/' },
+    { u: 'https://x.example/?utm_source=NewsLetter&utm_campaign=a+b&utm_term=c&utm_content=d' },
+    { r: 'https://[2001:db8::1]/path' },
+    { r: 'https://www.www.z.example/' },
+    { r: 'android-app://com.reddit.frontpage/' },
+    { u: 'https://www.www.x.example/a' },
+    { u: 'nothing' },
+    { n: 'Purchase', $: '{"amount":12345678901234567.89,"currency":"EUR"}' },
+    { n: 'Purchase', $: { amount: '99999999999999999999', currency: 'USD' } },
+  ]
+  for (const [index, body] of bodies.entries()) {
+    const answer = await fetch(`${app.url}/api/event`, {
+      method: 'POST',
+      headers: {
+        'x-forwarded-for': `192.0.2.${index + 1}`,
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0',
+      },
+      body: JSON.stringify({ n: 'pageview', u: 'https://x.example/', d: 'x.example', ...body }),
+    })
+    t.strictSame([answer.status, answer.headers.get('x-service-dropped')], [202, null], JSON.stringify(body))
+  }
+  const output = await text(x, { what: 'events' })
+  t.match(output, /12345678901234567\.89/)
+  t.match(output, /"referrer":"2001:db8::1\/path"/)
+  const { domain, ...site } = await getSite(x.db.write, 'y.example')
+  await x.import(output, { site: { ...site, domain } })
+  const bare = (lines: string) =>
+    json(lines.replace(/"revenue_amount":([^,]*)/g, '"revenue_amount":"$1"')).map(({ visitor_id, session_id, ...rest }) =>
+      JSON.stringify(rest),
+    )
+  t.strictSame(bare(await text(x, { what: 'events', domain: 'y.example' })).sort(), bare(output).sort())
 })
 
 t.test('days are local days of the site, inclusive', async (t) => {
