@@ -25,8 +25,11 @@ const isLibrary = (crawler: Crawler) => crawler.tags?.includes('http-library') =
 const anyOf = (list: readonly Crawler[]) => new RegExp(list.map((crawler) => crawler.pattern).join('|'))
 
 /** Every known bot in one expression; plain HTTP libraries are no bots: servers must be able to post (spec/ingestion 8). */
-const bots = new RegExp(`HeadlessChrome|${anyOf(known.filter((crawler) => !isLibrary(crawler))).source}`)
+const bots = anyOf(known.filter((crawler) => !isLibrary(crawler)))
 const libraries = anyOf(known.filter(isLibrary))
+
+/** HeadlessChrome, HeadlessEdg and their kin. */
+const headless = /\bHeadless[A-Z]/
 
 /** Those that say what they are without being on a list; CUBOT makes phones. */
 const selfDeclaredBot = /(?:(?<!\bcu)bot|crawler|spider)(?![a-z])/i
@@ -34,7 +37,7 @@ const selfDeclaredBot = /(?:(?<!\bcu)bot|crawler|spider)(?![a-z])/i
 /** True for crawlers, monitors and headless browsers (spec/ingestion 8). */
 export function isBot(userAgent: string): boolean {
   const text = cut(userAgent)
-  return bots.test(text) || (selfDeclaredBot.test(text) && !libraries.test(text))
+  return headless.test(text) || bots.test(text) || (selfDeclaredBot.test(text) && !libraries.test(text))
 }
 
 function cut(userAgent: string): string {
@@ -53,7 +56,7 @@ export function parseDevice(userAgent: string): Device {
     browser: name,
     browserVersion: name === mobileApp ? null : twoComponents(version),
     os,
-    osVersion: os === null ? null : twoComponents(system.version),
+    osVersion: os === null || system.version === 'TV' ? null : twoComponents(system.version),
     device: classOf(text, parsed.getDevice().type, os),
     isBot: isBot(text),
   }
@@ -70,14 +73,14 @@ function browserOf(
   if (name === undefined) return { name: /\bFB(?:AN|AV)\//.test(text) ? mobileApp : null, version: undefined }
   if (inAppBrowsers.has(name.toLowerCase())) return { name: mobileApp, version: undefined }
   // The engine alone: on iOS that is an app's web view, elsewhere nothing is known.
-  if (name === 'WebKit') return { name: os === 'iOS' ? mobileApp : null, version: undefined }
-  const mapped = browserNames.get(name)
+  if (name.toLowerCase() === 'webkit') return { name: os === 'iOS' ? mobileApp : null, version: undefined }
+  const mapped = browserNames.get(name.toLowerCase())
   return { name: mapped === undefined ? name : mapped, version: mapped === null ? undefined : version }
 }
 
 function systemOf(text: string, name: string | undefined): string | null {
   if (name === undefined || text.includes('J2ME/')) return null
-  return systemNames.get(name) ?? name
+  return systemNames.get(name.toLowerCase()) ?? name
 }
 
 /** `70.0.3538.110` -> `70.0`, `16` -> `16` (spec/ingestion 11). */
@@ -97,6 +100,9 @@ const classes: ReadonlyMap<string, Device['device']> = new Map([
 ])
 
 function classOf(text: string, type: string | undefined, os: string | null): Device['device'] {
+  if (/\bSmart-?TV\b/i.test(text)) return 'Desktop'
+  // Of embedded devices only cars have a class.
+  if (type === 'embedded') return /\btesla\b/i.test(text) ? 'Tablet' : null
   if (type !== undefined) return classes.get(type) ?? null
   if (os === null) return null
   if (os === 'Android') return /\bMobile\b/.test(text) ? 'Mobile' : 'Tablet'

@@ -1,36 +1,46 @@
 // Names of browsers and systems as ua-parser-js gives them, and as they are stored (spec/ingestion 11).
 
-/** Parser's name -> stored name; null is no browser at all. Names that are not here are stored as they are. */
-export const browserNames: ReadonlyMap<string, string | null> = new Map([
-  ['Mobile Safari', 'Safari'],
-  ['Mobile Chrome', 'Chrome'],
-  ['Mobile Firefox', 'Firefox'],
-  ['Chrome Headless', 'Headless Chrome'],
-  ['Edge', 'Microsoft Edge'],
-  ['IE', 'Internet Explorer'],
-  ['IEMobile', 'IE Mobile'],
-  ['Samsung Internet', 'Samsung Browser'],
-  ['Opera Mobi', 'Opera'],
-  ['Opera Mobile', 'Opera'],
-  ['Opera Mini', 'Opera'],
-  ['Opera Tablet', 'Opera'],
-  ['Opera Touch', 'Opera'],
-  ['Opera Coast', 'Opera'],
-  ['Yandex', 'Yandex Browser'],
-  ['UCBrowser', 'UC Browser'],
-  ['QQBrowser', 'QQ Browser'],
-  ['QQBrowserLite', 'QQ Browser'],
-  ['Whale', 'Whale Browser'],
-  ['DuckDuckGo', 'DuckDuckGo Privacy Browser'],
-  ['Silk', 'Mobile Silk'],
+/** Names as they are stored, by themselves: the parser keeps the letter case of the user agent. */
+const spelled = (...names: string[]): [string, string][] => names.map((name) => [name.toLowerCase(), name])
+
+/** Parser's name in lower case -> stored name; null is no browser at all. Names that are not here are stored as they are. */
+export const browserNames: ReadonlyMap<string, string | null> = new Map<string, string | null>([
+  ...spelled('Chrome', 'Firefox', 'Safari', 'Opera', 'Chromium', 'Vivaldi', 'Brave', 'Konqueror', 'Midori', 'Falkon', 'Maxthon'),
+  ...spelled('SeaMonkey', 'IceCat', 'Iceweasel', 'Iceape', 'K-meleon', 'Waterfox', 'Basilisk', 'LibreWolf', 'NetFront', 'NetSurf'),
+  ...spelled('Lynx', 'Links', 'Dillo', 'Android Browser', 'Huawei Browser', 'Oculus Browser', 'Sailfish Browser', 'PICO Browser'),
+  ...spelled('vivo Browser', 'Tizen Browser', 'Nokia Browser', 'Opera GX', 'MIUI Browser'),
+  ['mobile safari', 'Safari'],
+  ['mobile chrome', 'Chrome'],
+  ['mobile firefox', 'Firefox'],
+  ['chrome headless', 'Headless Chrome'],
+  ['edge', 'Microsoft Edge'],
+  ['ie', 'Internet Explorer'],
+  ['iemobile', 'IE Mobile'],
+  ['samsung internet', 'Samsung Browser'],
+  ['opera mobi', 'Opera'],
+  ['opera mobile', 'Opera'],
+  ['opera mini', 'Opera'],
+  ['opera tablet', 'Opera'],
+  ['opera touch', 'Opera'],
+  ['opera coast', 'Opera'],
+  ['yandex', 'Yandex Browser'],
+  ['ucbrowser', 'UC Browser'],
+  ['qqbrowser', 'QQ Browser'],
+  ['qqbrowserlite', 'QQ Browser Lite'],
+  ['whale', 'Whale Browser'],
+  ['duckduckgo', 'DuckDuckGo Privacy Browser'],
+  ['silk', 'Mobile Silk'],
   ['360', '360 Secure Browser'],
-  ['Baidu', 'Baidu Browser'],
+  ['2345', '2345 Browser'],
   ['baidu', 'Baidu Browser'],
-  ['Huawei Browser', 'Huawei Browser'],
-  ['HuaweiBrowser', 'Huawei Browser'],
-  ['Android Browser', 'Android Browser'],
-  ['Mozilla', null],
-  ['KHTML', null],
+  ['huaweibrowser', 'Huawei Browser'],
+  ['heytap', 'HeyTapBrowser'],
+  ['palemoon', 'Pale Moon'],
+  ['avant', 'Avant Browser'],
+  ['tesla', 'Tesla Browser'],
+  ['smart lenovo', 'Smart Lenovo Browser'],
+  ['sogou mobile', 'Sogou Mobile Browser'],
+  ['mozilla', null],
   ['khtml', null],
   ['webkit', null],
 ])
@@ -58,14 +68,19 @@ export const inAppBrowsers: ReadonlySet<string> = new Set([
   'gsa',
 ])
 
-/** Parser's name -> stored name of operating systems. */
+/** Parser's name in lower case -> stored name of operating systems. */
 export const systemNames: ReadonlyMap<string, string> = new Map([
-  ['Mac OS', 'Mac'],
-  ['macOS', 'Mac'],
-  ['Linux', 'GNU/Linux'],
-  ['GNU', 'GNU/Linux'],
-  ['Chromium OS', 'Chrome OS'],
-  ['Android-x86', 'Android'],
+  ...spelled('Windows', 'Android', 'iOS', 'Ubuntu', 'Debian', 'Fedora', 'CentOS', 'Gentoo', 'Mint', 'openSUSE', 'SUSE', 'Slackware'),
+  ...spelled('KaiOS', 'Tizen', 'webOS', 'Bada', 'MeeGo', 'Maemo', 'HarmonyOS', 'OpenHarmony', 'FreeBSD', 'OpenBSD', 'NetBSD', 'Haiku'),
+  ...spelled('PlayStation', 'Nintendo', 'Xbox', 'Solaris', 'AIX', 'HP-UX'),
+  ['mac os', 'Mac'],
+  ['macos', 'Mac'],
+  ['linux', 'GNU/Linux'],
+  ['gnu', 'GNU/Linux'],
+  ['chromium os', 'Chrome OS'],
+  ['android-x86', 'Android'],
+  ['blackberry', 'BlackBerry OS'],
+  ['symbian', 'Symbian OS'],
 ])
 
 /** Stored names of systems whose devices are desktops unless the agent says otherwise. */
