@@ -20,7 +20,7 @@ interface Case {
 async function run(t: Test, options: VisitOptions, cases: Case[]) {
   const visit = await lab.visit({ script: ALL, ...options })
   await visit.evaluate(`
-    window.addEventListener('click', (event) => { if (event.target.closest?.('a')) event.preventDefault() }, true)
+    window.addEventListener('click', (event) => { if (event.composedPath().some((one) => one.localName === 'a')) event.preventDefault() }, true)
     window.addEventListener('auxclick', (event) => event.preventDefault(), true)
     window.addEventListener('submit', (event) => event.preventDefault(), true)
   `)
@@ -147,6 +147,12 @@ t.test('forms', async (t) => {
       act: submit,
       sends: sent,
     },
+    {
+      name: 'a field named like the way up',
+      body: '<div class="tidemark-event-name=Parent"><form id=x><input name=parentElement></form></div>',
+      act: submit,
+      sends: [['Parent']],
+    },
     { name: 'not a form', body: '<div id=x></div>', act: `x.dispatchEvent(new Event('submit', { bubbles: true }))`, sends: [] },
     { name: 'the document', body: '', act: `document.dispatchEvent(new Event('submit'))`, sends: [] },
     {
@@ -219,6 +225,12 @@ t.test('tagged elements', async (t) => {
     { name: 'three levels up', body: `<b class="${tag}"><i><i><i id=x>`, sends: [['T']] },
     { name: 'the outermost', body: `<b class="tidemark-event-name=Outer"><i class="${tag}"><i id=x>`, sends: [['Outer']] },
     { name: 'in a form', body: `<form><b id=x class="${tag}"></form>`, sends: [] },
+    {
+      name: 'a form with a field named like the search',
+      body: '<form id=x><input name=closest></form>',
+      act: mouse('click', 0),
+      sends: [],
+    },
     { name: 'a tagged link', body: `<a id=x class="${tag}" ${href}>`, sends: [['T', { url }]] },
     { name: 'a tagged element around a link', body: `<b class="${tag}"><a id=x ${href}>`, sends: [['T', { url }]] },
     { name: 'a tagged element in a link', body: `<a ${href}><b id=x class="${tag}">`, sends: [['T', { url }]] },

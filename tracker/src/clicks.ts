@@ -5,10 +5,11 @@ import { findTag } from './tags.ts'
 let fileTypes: string
 
 function onClick(event: MouseEvent): void {
-  const target = event.target as Element
+  const target = event.target
   // A click may be aimed at the document itself, and of the other buttons only the middle one opens links.
-  if (!target.closest || (event.type === 'auxclick' && event.button !== 1)) return
-  const closest = target.closest('a[href]')
+  if (!(target instanceof Element) || (event.type === 'auxclick' && event.button !== 1)) return
+  // Called so because a form's field may be named `closest`.
+  const closest = Element.prototype.closest.call(target, 'a[href]')
   // A link within svg is something else.
   const link = closest instanceof HTMLAnchorElement ? closest : null
   if (CLASSIC ? TAGGED_EVENTS : 1) {

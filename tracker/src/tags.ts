@@ -37,7 +37,8 @@ export function findTag(start: Element | null, isClick: boolean): Tag | undefine
   for (let level = 0; element && level < 4; level++) {
     if (isClick && element instanceof HTMLFormElement) return
     if (isClick || !found) found = readTag(element) || found
-    element = element.parentElement
+    // The parent, called so because a form's field may be named `parentElement`.
+    element = Element.prototype.closest.call(element, ':not(:scope)')
   }
   return found
 }
