@@ -18,15 +18,16 @@ const columns = 'id, domain, timezone, home_hostname, retention_months, dropped_
 
 /** All sites, or the one of a domain (404 Failure when it does not exist). Consolidated views have no traffic of their own. */
 export async function findSites(db: Queryable, domain?: string): Promise<SiteRow[]> {
-  const rows = await db.query<SiteRow>(
-    `select ${columns} from sites where not is_consolidated and ($1::text is null or domain = $1 or domain_changed_from = $1) order by id`,
-    [domain ?? null],
-  )
-  if (domain !== undefined && rows.length === 0) throw new Failure(404, 'site not found')
-  return rows
+  if (domain !== undefined) return [await getSite(db, domain)]
+  return await db.query<SiteRow>(`select ${columns} from sites where not is_consolidated order by id`)
 }
 
-/** The site of a domain, or a 404 Failure. */
+/** The site of a current domain, else of a previous one (spec/management 4.4), or a 404 Failure. */
 export async function getSite(db: Queryable, domain: string): Promise<SiteRow> {
-  return (await findSites(db, domain))[0] as SiteRow
+  const [site] = await db.query<SiteRow>(
+    `select ${columns} from sites where not is_consolidated and (domain = $1 or domain_changed_from = $1) order by domain = $1 desc limit 1`,
+    [domain],
+  )
+  if (!site) throw new Failure(404, 'site not found')
+  return site
 }

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { loadAll, runCommand } from '../../src/commands/index.ts'
 import { describeOption } from '../../src/commands/option-help.ts'
+import { findSites } from '../../src/upkeep/sites.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
 
@@ -99,6 +100,43 @@ t.test('provision', async (t) => {
   t.equal(made.code, 0)
   t.strictSame(Object.keys(made.out), ['domain', 'timezone', 'email', 'team', 'api_key', 'plugin_token', 'tracker_script_id'])
   t.match(await run('provision --domain made.test'), { code: 1, err: { field: 'domain' } })
+})
+
+t.test('after a domain swap every command means the site that has the name now', async (t) => {
+  await run('user create --email swap@ops.test')
+  const owner = '--owner swap@ops.test'
+  for (const domain of ['swap-a.test', 'swap-c.test']) t.equal((await run(`site create --domain ${domain} ${owner}`)).code, 0)
+  t.equal((await run('site domain --domain swap-a.test --to swap-b.test')).code, 0)
+  t.match(
+    (await run('site retention --domain swap-a.test --off')).out,
+    { domain: 'swap-b.test' },
+    'the previous name, while nobody else has it',
+  )
+  const swapped = await run('site domain --domain swap-c.test --to swap-a.test')
+  t.equal(swapped.code, 0)
+  const db = service.app.db.write
+  const home = await mkdtemp(join(tmpdir(), 'tidemark-swap-'))
+  t.teardown(() => rm(home, { recursive: true }))
+  const path = join(home, 'history.ndjson')
+  await writeFile(path, JSON.stringify({ timestamp: '2025-03-01T10:00:00Z', name: 'pageview', visitor: 1, url: 'https://swap-a.test/' }))
+  for (const line of ['site show', 'site traffic', 'site retention --months 1200', 'site timezone --to Asia/Tokyo'])
+    t.match(await run(`${line} --domain swap-a.test`), { code: 0, out: { domain: 'swap-a.test' } }, line)
+  t.match(await run(`import --site swap-a.test ${path}`), { code: 0, out: { imported: 1 } })
+  t.strictSame(
+    await db.query(
+      'select s.domain from events e join sites s on s.id = e.site_id where e.site_id in (select id from sites where domain ~ $1)',
+      ['^swap-'],
+    ),
+    [{ domain: 'swap-a.test' }],
+    'import',
+  )
+  const scope = await findSites(db, 'swap-a.test')
+  t.strictSame(
+    scope.map((site) => site.id),
+    [swapped.out.id],
+    'rollup verify and rebuild',
+  )
+  t.match(await run('rollup verify --site swap-d.test'), { code: 3, err: { error: 'site not found' } })
 })
 
 t.test('an import says which lines are bad', async (t) => {
