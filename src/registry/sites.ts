@@ -97,6 +97,19 @@ async function answerOf(tx: Queryable, siteId: number): Promise<SiteAnswer> {
   }
 }
 
+/**
+ * The time zone of a request, or the 400 Failure: an IANA name, spelled as IANA does (spec/management 7.1). Node and the database both reckon
+ * with it, and each knows names that the other does not: `PST` and `SystemV/PST8` here, `posix/Europe/Paris` there.
+ */
+export async function readTimezone(tx: Queryable, value: unknown): Promise<string> {
+  const timezone = parseTimezone(value)
+  // The default, or what a name links to.
+  if (timezone !== value) return timezone
+  const known = await tx.query('select 1 from pg_timezone_names where name = $1', [timezone])
+  if (known.length === 0) throw siteFailures.invalid('timezone', 'is invalid')
+  return timezone
+}
+
 /** What a new site is made of; raw values are checked in the documented order. */
 export interface NewSite {
   readonly domain: unknown
@@ -120,7 +133,7 @@ export async function createSite(tx: Writer, site: NewSite): Promise<number> {
     if ((row?.count ?? 0) >= team.sites_limit) throw siteFailures.siteLimit(team.sites_limit)
   }
   const domain = parseDomain(site.domain)
-  const timezone = parseTimezone(site.timezone)
+  const timezone = await readTimezone(tx, site.timezone)
   const changes = site.configuration === undefined || site.configuration === null ? {} : parseTrackerChanges(site.configuration)
   const properties = [...new Set(site.customProperties)]
   if (properties.length > propertiesMax) throw siteFailures.propertyLimit()
@@ -150,8 +163,6 @@ export interface Sites {
   addProperties(siteId: number, names: readonly string[]): Promise<string[]>
   removeProperties(siteId: number, names: readonly string[]): Promise<string[]>
   setProperties(siteId: number, names: readonly string[]): Promise<string[]>
-  setTimezone(siteId: number, timezone: unknown): Promise<void>
-  setRetention(siteId: number, months: number | null): Promise<void>
   /** Forgets previous domains of changes older than this (spec/management 4.4); 0 hours forgets all. */
   expireDomains(hours: number): Promise<number>
 }
@@ -209,23 +220,6 @@ export function createSites(store: Store): Sites {
     addProperties: (siteId, names) => changeProperties(siteId, (existing) => [...existing, ...names]),
     removeProperties: (siteId, names) => changeProperties(siteId, (existing) => existing.filter((name) => !names.includes(name))),
     setProperties: (siteId, names) => changeProperties(siteId, () => [...names]),
-    setTimezone: (siteId, timezone) =>
-      store.write(async (tx) => {
-        const site = first(
-          await tx.query<{ team_id: number }>('update sites set timezone = $2 where id = $1 returning team_id', [
-            siteId,
-            parseTimezone(timezone),
-          ]),
-        )
-        if (!site) throw siteFailures.notFound()
-        await syncConsolidated(tx, site.team_id)
-        tx.changed({ site: siteId })
-      }),
-    setRetention: (siteId, months) =>
-      store.write(async (tx) => {
-        await tx.query('update sites set retention_months = $2 where id = $1', [siteId, months])
-        tx.changed({ site: siteId })
-      }),
     expireDomains: (hours) =>
       store.write(async (tx) => {
         const expired = await tx.query(

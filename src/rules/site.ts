@@ -43,7 +43,7 @@ export function parseDomain(value: unknown): string {
 
 const canonicalZones = new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]))
 
-/** Whether the text is the name of an IANA time zone, spelled as IANA spells it (spec/management 7.1). */
+/** Whether Node knows the text as a time zone. Names of its own and the spelling of links are the database's to refuse: it has IANA's list. */
 export function isTimezone(text: string): boolean {
   if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false
   const canonical = canonicalZones.get(text.toLowerCase())
@@ -56,11 +56,22 @@ export function isTimezone(text: string): boolean {
   }
 }
 
-/** A time zone name, `Etc/UTC` when absent, or the 400 Failure. */
+/**
+ * IANA's names that PostgreSQL reads as abbreviations, without summer time, and what IANA links them to. The others it reads so (`EST`, `MST`,
+ * `HST`, `GMT`, `UTC`, `UCT`, `Zulu`) mean the same either way.
+ */
+const abbreviated: ReadonlyMap<string, string> = new Map([
+  ['CET', 'Europe/Brussels'],
+  ['EET', 'Europe/Athens'],
+  ['MET', 'Europe/Brussels'],
+  ['WET', 'Europe/Lisbon'],
+])
+
+/** A time zone by a name that means the same to Node and PostgreSQL, `Etc/UTC` when absent, or the 400 Failure (spec/management 7.1). */
 export function parseTimezone(value: unknown): string {
   if (value === undefined || value === null) return 'Etc/UTC'
   if (typeof value !== 'string' || !isTimezone(value)) throw siteFailures.invalid('timezone', 'is invalid')
-  return value
+  return abbreviated.get(value) ?? value
 }
 
 /** The flags of a tracker configuration, in the order in which bad fields are reported (spec/management 4.2). */

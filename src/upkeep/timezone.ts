@@ -6,6 +6,7 @@ import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
+import { readTimezone } from '../registry/sites.ts'
 import { replaceHours } from './rollups.ts'
 import { getSite, type SiteRow } from './sites.ts'
 
@@ -15,10 +16,9 @@ const sliceMs = 7 * dayMs
 const lookBackMs = { live: 3 * dayMs, longLived: 33 * dayMs }
 
 /** Begins the change (`tidemark site timezone`); `changeTimezones` does the rest. */
-export async function startTimezoneChange(db: Database, domain: string, timezone: string): Promise<{ domain: string; timezone: string }> {
+export async function startTimezoneChange(db: Database, domain: string, name: string): Promise<{ domain: string; timezone: string }> {
   const site = await getSite(db.write, domain)
-  const [known] = await db.write.query<{ name: string }>('select name from pg_timezone_names where name = $1', [timezone])
-  if (!known) throw new Failure(400, 'timezone is invalid')
+  const timezone = await readTimezone(db.write, name)
   await db.transaction(async (tx) => {
     // An import keeps the zone it began with.
     const [lock] = await tx.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`, [

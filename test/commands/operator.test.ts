@@ -169,6 +169,8 @@ t.test('exit codes', async (t) => {
     ['site props --domain made.test', 2, /exactly one/],
     ['site create --domain a_b --owner p@ops.test', 1, 'domain: only letters, numbers, slashes and period allowed'],
     ['site create --domain x.test --owner p@ops.test --timezone Nowhere', 1, 'timezone: is invalid'],
+    ['site timezone --domain made.test --to posix/Europe/Paris', 1, 'timezone: is invalid'],
+    ['provision --domain x.test --timezone SystemV/PST8', 1, 'timezone: is invalid'],
     ['site show --domain unknown.test', 3, 'site not found'],
     ['user delete --email nobody@ops.test', 3, 'user not found'],
     ['import --site made.test no-such.ndjson', 3, 'there is no file no-such.ndjson'],

@@ -224,6 +224,8 @@ t.test('create, list and delete', async (t) => {
     [{ domain: 'a_b' }, 400, 'domain: only letters, numbers, slashes and period allowed'],
     [{ domain: 'tz.test', timezone: 'Mars/Base' }, 400, 'timezone: is invalid'],
     [{ domain: 'tz.test', timezone: 'europe/paris' }, 400, 'timezone: is invalid'],
+    [{ domain: 'tz.test', timezone: 'PST' }, 400, 'timezone: is invalid'],
+    [{ domain: 'tz.test', timezone: 'US/PACIFIC' }, 400, 'timezone: is invalid'],
     [
       { domain: 'cfg.test', tracker_script_configuration: { tagged_events: 3 } },
       400,

@@ -119,8 +119,17 @@ t.test('time zones', async (t) => {
     ['Europe/Paris\0', false],
   ]
   for (const [name, known] of names) t.equal(isTimezone(name), known, name)
-  t.equal(parseTimezone(undefined), 'Etc/UTC')
-  t.equal(parseTimezone(null), 'Etc/UTC')
+  const read: [given: unknown, zone: string][] = [
+    [undefined, 'Etc/UTC'],
+    [null, 'Etc/UTC'],
+    ['US/Pacific', 'US/Pacific'],
+    ['EST', 'EST'],
+    ['CET', 'Europe/Brussels'],
+    ['MET', 'Europe/Brussels'],
+    ['EET', 'Europe/Athens'],
+    ['WET', 'Europe/Lisbon'],
+  ]
+  for (const [given, zone] of read) t.equal(parseTimezone(given), zone, String(given))
   for (const value of ['', 1, [], {}, 'Nowhere'])
     t.equal(
       outcome(() => parseTimezone(value)),

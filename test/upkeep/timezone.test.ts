@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
 import type { ImportOptions } from '../../src/ingest/import.ts'
+import { readTimezone } from '../../src/registry/sites.ts'
+import { isTimezone, parseTimezone } from '../../src/rules/site.ts'
 import { endIdleSessions, endImportedSessions } from '../../src/upkeep/sessions.ts'
 import { changeTimezones, startTimezoneChange } from '../../src/upkeep/timezone.ts'
 import { envelope, siteView, startIngest } from '../support/ingest.ts'
@@ -75,5 +77,43 @@ t.test('not while an import of the site runs', async (t) => {
   await x.import([pageview('a', '2025-03-01T10:00:00Z')], { endSessions })
   t.ok(asked > 0)
   t.match(await startTimezoneChange(x.db, 'x.example', 'Asia/Tokyo'), { timezone: 'Asia/Tokyo' }, 'but afterwards')
-  await t.rejects(startTimezoneChange(x.db, 'x.example', 'Mars/Olympus'), { message: 'timezone is invalid' })
+  await t.rejects(startTimezoneChange(x.db, 'x.example', 'Mars/Olympus'), { message: 'timezone: is invalid' })
+})
+
+t.test('only names that Node and the database both know, in the same sense', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const cases: [known: boolean, names: string][] = [
+    [true, 'Europe/Kiev Asia/Calcutta Asia/Katmandu America/Buenos_Aires Pacific/Pago_Pago US/Pacific Etc/GMT+5 Etc/UTC'],
+    [true, 'UTC GMT GB GB-Eire NZ Japan W-SU PRC EST MST HST EST5EDT PST8PDT CET EET MET WET'],
+    // Node's own: three letters of JDK 1.1, POSIX rules of 1989, names IANA has taken back.
+    [false, 'PST AET ACT CTT MIT BST IST SystemV/PST8 SystemV/EST5EDT US/Pacific-New Canada/East-Saskatchewan'],
+    [false, 'US/PACIFIC Us/Pacific ETC/GMT+5 GMT+5 Utc America/Port-Au-Prince'],
+    // The database's own.
+    [false, 'posix/Europe/Paris right/Europe/Paris Factory localtime posixrules'],
+  ]
+  for (const [isKnown, names] of cases)
+    for (const name of names.split(' ')) {
+      const read = readTimezone(x.db.write, name)
+      if (isKnown) await t.resolves(read, name)
+      else await t.rejects(read, { status: 400, message: 'timezone: is invalid' }, name)
+    }
+  t.match(await startTimezoneChange(x.db, 'x.example', 'CET'), { timezone: 'Europe/Brussels' })
+
+  const names = (await x.db.write.query<{ name: string }>('select name from pg_timezone_names')).map(({ name }) => name).filter(isTimezone)
+  t.ok(names.length > 500)
+  const zones = [...new Set(names.map(parseTimezone))]
+  for (const at of ['2020-01-15T12:00:00Z', '2020-07-15T12:00:00Z']) {
+    const there = await x.db.write.query<{ zone: string; local: string }>(
+      `select zone, to_char($2::timestamptz at time zone zone, 'YYYY-MM-DD, HH24:MI') as local from unnest($1::text[]) as zone`,
+      [zones, at],
+    )
+    const here = (timeZone: string) =>
+      new Date(at).toLocaleString('en-CA', { timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'short' })
+    t.strictSame(
+      there.filter(({ zone, local }) => here(zone) !== local),
+      [],
+      at,
+    )
+  }
 })
