@@ -1,7 +1,9 @@
 // `tidemark site`: sites and what is said of them.
 import { ownTeam, parsePlan } from '../registry/provision.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { SiteRecord } from '../registry/sites.ts'
+import { createSite, type SiteRecord } from '../registry/sites.ts'
+import type { Writer } from '../registry/store.ts'
+import { setPlan } from '../registry/teams.ts'
 import { type Command, optional, required, UsageError, type Values } from './command.ts'
 import { findSite, findTeam, findUser, integerOf, propertiesOf, refused, registryCommand } from './open.ts'
 
@@ -25,24 +27,22 @@ async function showDetails(registry: Registry, siteId: number) {
   return { ...(await showSite(registry, record)), domain_changed_from, domain_changed_at }
 }
 
-/** The team a new site goes to: the one named, the owner's, or the only one there is. */
-async function chooseTeamId(registry: Registry, values: Values): Promise<number> {
-  const [team, owner, plan] = [optional(values, 'team'), optional(values, 'owner'), optional(values, 'plan')]
-  if (team !== undefined && owner !== undefined) throw new UsageError('give --owner or --team, not both')
-  const checkedPlan = plan === undefined ? undefined : parsePlan(plan)
-  if (team !== undefined) {
-    const found = await findTeam(registry, team)
-    if (checkedPlan !== undefined) await registry.teams.setPlan(found.id, { plan: checkedPlan })
-    return found.id
-  }
+/**
+ * The team a new site goes to: the one named, the owner's, or the only one there is. What is made or changed of it belongs to the
+ * transaction that makes the site.
+ */
+async function chooseTeam(registry: Registry, values: Values): Promise<(tx: Writer) => Promise<number>> {
+  const [identifier, owner, asked] = [optional(values, 'team'), optional(values, 'owner'), optional(values, 'plan')]
+  if (identifier !== undefined && owner !== undefined) throw new UsageError('give --owner or --team, not both')
+  const plan = asked === undefined ? undefined : parsePlan(asked)
   if (owner !== undefined) {
     const user = await findUser(registry, owner)
-    return (await registry.store.write((tx) => ownTeam(tx, user.id, checkedPlan))).id
+    return async (tx) => (await ownTeam(tx, user.id, plan)).id
   }
-  const teams = await registry.teams.list()
-  if (teams.length !== 1 || !teams[0]) throw new UsageError('--owner or --team is required')
-  if (checkedPlan !== undefined) await registry.teams.setPlan(teams[0].id, { plan: checkedPlan })
-  return teams[0].id
+  const teams = identifier === undefined ? await registry.teams.list() : [await findTeam(registry, identifier)]
+  const [team] = teams
+  if (teams.length !== 1 || !team) throw new UsageError('--owner or --team is required')
+  return async (tx) => (plan === undefined ? team : await setPlan(tx, team.id, { plan })).id
 }
 
 const create = registryCommand({
@@ -62,10 +62,12 @@ or the only team of the database. Time zones are IANA names; the default is Etc/
   async work(registry, values) {
     const domain = required(values, 'domain')
     const customProperties = propertiesOf(values, 'props')
-    const teamId = await chooseTeamId(registry, values)
-    const site = { domain, timezone: optional(values, 'timezone'), teamId, ownedTeamIds: [teamId], customProperties }
-    const made = await registry.sites.create(site)
-    return showSite(registry, await findSite(registry, made.domain))
+    const choose = await chooseTeam(registry, values)
+    const siteId = await registry.store.write(async (tx) => {
+      const teamId = await choose(tx)
+      return createSite(tx, { domain, timezone: optional(values, 'timezone'), teamId, ownedTeamIds: [teamId], customProperties })
+    })
+    return showSite(registry, await registry.sites.record(siteId))
   },
 })
 

@@ -1,8 +1,9 @@
 // API keys of the Sites and Stats API: made once, stored as digests, found with everything their owner may reach.
+import type { Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { defaultScopes, type GuestRole, type TeamRole } from '../rules/roles.ts'
 import { digestKey, isSameDigest, makeKey } from './secrets.ts'
-import { first, type Store } from './store.ts'
+import { first, type Store, type Writer } from './store.ts'
 
 /** A key as lists show it; the key itself is known to nobody. */
 export interface ApiKey {
@@ -63,14 +64,39 @@ const grantText = `
 // spec/management 6.1: last use is kept to five minutes.
 const touchText = `update api_keys set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
 
+export interface NewKey {
+  readonly userId: number
+  readonly teamId?: number | undefined
+  readonly name?: string | undefined
+  readonly scopes?: readonly string[] | undefined
+  readonly hourlyLimit?: number | undefined
+}
+
+const findKey = async (db: Queryable, id: number) =>
+  first(await db.query<ApiKey>(`select ${listColumns} ${listFrom} where k.id = $1`, [id]))
+
+/** Creates the key in the caller's transaction. */
+export async function createKey(tx: Writer, secretKey: string, options: NewKey): Promise<ApiKey & { key: string }> {
+  if (options.name?.trim() === '') throw new Failure(400, "name: can't be blank")
+  const { key, digest, prefix } = makeKey(secretKey)
+  const [row] = await tx.query<{ id: number }>(
+    `insert into api_keys (user_id, team_id, name, key_hash, key_prefix, scopes, hourly_request_limit)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7, 1000000)) returning id`,
+    [
+      options.userId,
+      options.teamId ?? null,
+      options.name?.trim() ?? 'API key',
+      digest.toString('hex'),
+      prefix,
+      options.scopes ?? defaultScopes,
+      options.hourlyLimit ?? null,
+    ],
+  )
+  return { ...((await findKey(tx, row?.id ?? 0)) as ApiKey), key }
+}
+
 export interface Keys {
-  create(options: {
-    userId: number
-    teamId?: number | undefined
-    name?: string | undefined
-    scopes?: readonly string[] | undefined
-    hourlyLimit?: number | undefined
-  }): Promise<ApiKey & { key: string }>
+  create(options: NewKey): Promise<ApiKey & { key: string }>
   list(userId?: number): Promise<ApiKey[]>
   find(id: number): Promise<ApiKey | undefined>
   revoke(id: number): Promise<boolean>
@@ -84,27 +110,9 @@ export interface Keys {
 
 /** Keys over the store. */
 export function createKeys(store: Store): Keys {
-  const find = async (id: number) => first(await store.read.query<ApiKey>(`select ${listColumns} ${listFrom} where k.id = $1`, [id]))
   return {
-    find,
-    async create(options) {
-      if (options.name?.trim() === '') throw new Failure(400, "name: can't be blank")
-      const { key, digest, prefix } = makeKey(store.secretKey)
-      const [row] = await store.read.query<{ id: number }>(
-        `insert into api_keys (user_id, team_id, name, key_hash, key_prefix, scopes, hourly_request_limit)
-         values ($1, $2, $3, $4, $5, $6, coalesce($7, 1000000)) returning id`,
-        [
-          options.userId,
-          options.teamId ?? null,
-          options.name?.trim() ?? 'API key',
-          digest.toString('hex'),
-          prefix,
-          options.scopes ?? defaultScopes,
-          options.hourlyLimit ?? null,
-        ],
-      )
-      return { ...((await find(row?.id ?? 0)) as ApiKey), key }
-    },
+    find: (id) => findKey(store.read, id),
+    create: (options) => store.write((tx) => createKey(tx, store.secretKey, options)),
     list: (userId) =>
       store.read.query<ApiKey>(`select ${listColumns} ${listFrom} where $1::bigint is null or k.user_id = $1 order by k.id`, [
         userId ?? null,

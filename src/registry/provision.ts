@@ -4,10 +4,13 @@ import { Failure } from '../failure.ts'
 import type { Plan } from '../rules/roles.ts'
 import { defaultScopes, isPlan, provisionScope } from '../rules/roles.ts'
 import { parseDomain } from '../rules/site.ts'
+import { createKey } from './keys.ts'
 import type { Registry } from './registry.ts'
-import { createSite } from './sites.ts'
+import { answerOf, createSite } from './sites.ts'
 import type { Writer } from './store.ts'
 import { createTeam, findOwnedTeams, type Team } from './teams.ts'
+import { createToken } from './tokens.ts'
+import { createUser } from './users.ts'
 
 export interface Provisioned {
   readonly domain: string
@@ -32,7 +35,10 @@ export async function ownTeam(tx: Writer, userId: number, plan: Plan | undefined
   return fitting ?? createTeam(tx, { ownerId: userId, plan })
 }
 
-/** Makes a site with all it needs and returns its secrets, once (spec/management 10, `provision`). */
+/**
+ * Makes a site with all it needs and returns its secrets, once (spec/management 10, `provision`). One transaction: what is refused leaves nothing
+ * behind, and no site stays whose secrets nobody has seen.
+ */
 export async function provision(
   registry: Registry,
   options: { domain: string; timezone?: string; plan?: string; props?: readonly string[]; email?: string },
@@ -41,22 +47,29 @@ export async function provision(
   const domain = parseDomain(options.domain)
   // Without an address each site has its own owner, so that sites do not share a team by accident.
   const email = options.email ?? `owner@${domain.replace(/[/\\]+/g, '.')}`
-  const user = await registry.users.create({ email, ifMissing: true })
-  const { team, siteId } = await registry.store.write(async (tx) => {
-    const own = await ownTeam(tx, user.id, plan)
-    const site = { domain, timezone: options.timezone, teamId: own.id, ownedTeamIds: [own.id], customProperties: options.props ?? [] }
-    return { team: own, siteId: await createSite(tx, site) }
+  const { store } = registry
+  return store.write(async (tx) => {
+    const user = await createUser(tx, { email, ifMissing: true })
+    const team = await ownTeam(tx, user.id, plan)
+    const siteId = await createSite(tx, {
+      domain,
+      timezone: options.timezone,
+      teamId: team.id,
+      ownedTeamIds: [team.id],
+      customProperties: options.props ?? [],
+    })
+    const site = await answerOf(tx, siteId)
+    const scopes = [...defaultScopes, provisionScope]
+    const { key } = await createKey(tx, store.secretKey, { userId: user.id, name: 'provision', scopes })
+    const { token } = await createToken(tx, siteId, 'provision')
+    return {
+      domain: site.domain,
+      timezone: site.timezone,
+      email: user.email,
+      team: team.identifier,
+      api_key: key,
+      plugin_token: token,
+      tracker_script_id: site.tracker_script_configuration.id,
+    }
   })
-  const site = await registry.sites.get(siteId)
-  const key = await registry.keys.create({ userId: user.id, name: 'provision', scopes: [...defaultScopes, provisionScope] })
-  const token = await registry.tokens.create(siteId, 'provision')
-  return {
-    domain: site.domain,
-    timezone: site.timezone,
-    email: user.email,
-    team: team.identifier,
-    api_key: key.key,
-    plugin_token: token.token,
-    tracker_script_id: site.tracker_script_configuration.id,
-  }
 }

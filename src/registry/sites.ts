@@ -87,7 +87,8 @@ async function getSite(tx: Queryable, siteId: number): Promise<SiteRecord> {
   return site
 }
 
-async function answerOf(tx: Queryable, siteId: number): Promise<SiteAnswer> {
+/** The public site object, as the caller's transaction sees it. */
+export async function answerOf(tx: Queryable, siteId: number): Promise<SiteAnswer> {
   const site = await getSite(tx, siteId)
   return {
     domain: site.domain,

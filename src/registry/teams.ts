@@ -52,6 +52,23 @@ export const findOwnedTeams = (tx: Queryable, userId: number): Promise<Team[]> =
     [userId],
   )
 
+export interface NewPlan {
+  readonly plan: Plan
+  readonly features?: readonly string[]
+  readonly sitesLimit?: number | undefined
+}
+
+/** Gives the team a plan in the caller's transaction. */
+export async function setPlan(tx: Writer, teamId: number, options: NewPlan): Promise<Team> {
+  const features = options.plan === 'enterprise' ? (options.features ?? null) : []
+  const [team] = await tx.query<Team>(
+    `update teams set plan = $2, features = coalesce($3, features), sites_limit = coalesce($4, sites_limit) where id = $1 returning ${columns}`,
+    [teamId, options.plan, features, options.sitesLimit ?? null],
+  )
+  tx.changed({ team: teamId })
+  return team as Team
+}
+
 /** Locks a team's members and refuses to leave it without an owner (spec/management 11). */
 async function keepAnOwner(tx: Queryable, teamId: number, userId: number): Promise<void> {
   await tx.query('select 1 from teams where id = $1 for no key update', [teamId])
@@ -65,7 +82,7 @@ export interface Teams {
   findById(id: number): Promise<Team | undefined>
   list(userId?: number): Promise<Team[]>
   owned(userId: number): Promise<Team[]>
-  setPlan(teamId: number, options: { plan: Plan; features?: readonly string[]; sitesLimit?: number | undefined }): Promise<Team>
+  setPlan(teamId: number, options: NewPlan): Promise<Team>
   setLocked(teamId: number, locked: boolean): Promise<void>
   members(teamId: number): Promise<Member[]>
   addMember(teamId: number, userId: number, role: TeamRole): Promise<void>
@@ -100,16 +117,7 @@ export function createTeams(store: Store): Teams {
         [userId ?? null],
       ),
     owned: (userId) => findOwnedTeams(store.read, userId),
-    setPlan: (teamId, options) =>
-      store.write(async (tx) => {
-        const features = options.plan === 'enterprise' ? (options.features ?? null) : []
-        const [team] = await tx.query<Team>(
-          `update teams set plan = $2, features = coalesce($3, features), sites_limit = coalesce($4, sites_limit) where id = $1 returning ${columns}`,
-          [teamId, options.plan, features, options.sitesLimit ?? null],
-        )
-        tx.changed({ team: teamId })
-        return team as Team
-      }),
+    setPlan: (teamId, options) => store.write((tx) => setPlan(tx, teamId, options)),
     setLocked: async (teamId, locked) => {
       await store.write(async (tx) => {
         await tx.query('update teams set locked_at = case when $2 then coalesce(locked_at, now()) end where id = $1', [teamId, locked])

@@ -1,7 +1,7 @@
 // Plugin tokens: each opens the Plugins API of one site, stored as a digest.
 import { Failure } from '../failure.ts'
 import { digestToken, isSameDigest, makeToken } from './secrets.ts'
-import { first, type Store } from './store.ts'
+import { first, type Store, type Writer } from './store.ts'
 
 export interface PluginToken {
   readonly id: number
@@ -19,6 +19,17 @@ export interface TokenGrant {
 const columns = 'id, hint, description, last_used_at'
 const touchText = `update plugin_tokens set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
 
+/** Creates the token in the caller's transaction. */
+export async function createToken(tx: Writer, siteId: number, description: string): Promise<PluginToken & { token: string }> {
+  if (description.trim() === '') throw new Failure(400, "description: can't be blank")
+  const { token, digest, hint } = makeToken()
+  const [row] = await tx.query<PluginToken>(
+    `insert into plugin_tokens (site_id, token_hash, hint, description) values ($1, $2, $3, $4) returning ${columns}`,
+    [siteId, digest, hint, description.trim()],
+  )
+  return { ...(row as PluginToken), token }
+}
+
 export interface Tokens {
   create(siteId: number, description: string): Promise<PluginToken & { token: string }>
   list(siteId: number): Promise<PluginToken[]>
@@ -33,17 +44,7 @@ export interface Tokens {
 /** Tokens over the store. */
 export function createTokens(store: Store): Tokens {
   return {
-    async create(siteId, description) {
-      if (description.trim() === '') throw new Failure(400, "description: can't be blank")
-      const { token, digest, hint } = makeToken()
-      return store.write(async (tx) => {
-        const [row] = await tx.query<PluginToken>(
-          `insert into plugin_tokens (site_id, token_hash, hint, description) values ($1, $2, $3, $4) returning ${columns}`,
-          [siteId, digest, hint, description.trim()],
-        )
-        return { ...(row as PluginToken), token }
-      })
-    },
+    create: (siteId, description) => store.write((tx) => createToken(tx, siteId, description)),
     list: (siteId) => store.read.query<PluginToken>(`select ${columns} from plugin_tokens where site_id = $1 order by id`, [siteId]),
     revoke: (siteId, id) =>
       store.write(async (tx) => {

@@ -1,7 +1,7 @@
 // Operators' accounts.
 import { Failure } from '../failure.ts'
 import { hashPassword } from './secrets.ts'
-import { first, type Store } from './store.ts'
+import { first, type Store, type Writer } from './store.ts'
 
 export interface User {
   readonly id: number
@@ -20,8 +20,29 @@ export function parseEmail(value: string): string {
   return email
 }
 
+export interface NewUser {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly ifMissing?: boolean
+}
+
+/** Creates the account in the caller's transaction; with `ifMissing` an existing one of the address is as good. */
+export async function createUser(tx: Writer, { email, name, ifMissing }: NewUser, passwordHash: string | null = null): Promise<User> {
+  const address = parseEmail(email)
+  const text = `insert into users (email, name, password_hash) values ($1, $2, $3)`
+  const conflict = ifMissing ? 'on conflict (lower(email)) do nothing' : ''
+  const created = first(await tx.query<User>(`${text} ${conflict} returning ${columns}`, [address, name?.trim() ?? '', passwordHash]))
+  if (created) {
+    // An invitation to this address becomes a guest's access.
+    tx.changed({ keys: true })
+    return created
+  }
+  const [existing] = await tx.query<User>(`select ${columns} from users where lower(email) = lower($1)`, [address])
+  return existing as User
+}
+
 export interface Users {
-  create(options: { email: string; name?: string | undefined; password?: string | undefined; ifMissing?: boolean }): Promise<User>
+  create(options: NewUser & { password?: string | undefined }): Promise<User>
   find(email: string): Promise<User | undefined>
   list(): Promise<User[]>
   remove(userId: number): Promise<void>
@@ -34,23 +55,10 @@ export function createUsers(store: Store): Users {
   return {
     find,
     async create(options) {
-      const email = parseEmail(options.email)
+      parseEmail(options.email)
       if (options.password === '') throw new Failure(400, "password: can't be blank")
       const passwordHash = options.password === undefined ? null : await hashPassword(options.password)
-      return store.write(async (tx) => {
-        const text = `insert into users (email, name, password_hash) values ($1, $2, $3)`
-        const conflict = options.ifMissing ? 'on conflict (lower(email)) do nothing' : ''
-        const created = first(
-          await tx.query<User>(`${text} ${conflict} returning ${columns}`, [email, options.name?.trim() ?? '', passwordHash]),
-        )
-        if (created) {
-          // An invitation to this address becomes a guest's access.
-          tx.changed({ keys: true })
-          return created
-        }
-        const [existing] = await tx.query<User>(`select ${columns} from users where lower(email) = lower($1)`, [email])
-        return existing as User
-      })
+      return store.write((tx) => createUser(tx, options, passwordHash))
     },
     list: () => store.read.query<User>(`select ${columns} from users order by id`),
     async remove(userId) {

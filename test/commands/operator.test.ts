@@ -102,6 +102,35 @@ t.test('provision', async (t) => {
   t.match(await run('provision --domain made.test'), { code: 1, err: { field: 'domain' } })
 })
 
+t.test('what is refused leaves nothing behind', async (t) => {
+  await run('user create --email atomic@ops.test')
+  const team = (await run('team create --owner atomic@ops.test --plan growth')).out.id
+  const many = Array.from({ length: 301 }, (_, index) => index).join()
+  const contents = () =>
+    Promise.all(
+      ['users', 'teams', 'memberships', 'sites', 'api_keys', 'plugin_tokens', 'tracker_configs'].map((table) =>
+        service.app.db.write.query(`select to_jsonb(x) as row from ${table} x order by 1`),
+      ),
+    )
+  await run('site create --domain unique-atomic.test --owner atomic@ops.test --plan growth')
+  const before = await contents()
+  const cases: [line: string, error: string][] = [
+    [`site create --domain bad_domain --team ${team} --plan starter`, 'domain: only letters, numbers, slashes and period allowed'],
+    [`site create --domain atomic.test --team ${team} --plan starter --timezone Mars/X`, 'timezone: is invalid'],
+    ['site create --domain bad_domain --owner atomic@ops.test --plan starter', 'domain: only letters, numbers, slashes and period allowed'],
+    ['provision --domain atomic.test --timezone Mars/X --email left@ops.test', 'timezone: is invalid'],
+    [`provision --domain atomic.test --props ${many} --email left@ops.test`, "Can't add any more custom properties"],
+    [
+      'provision --domain unique-atomic.test --email left@ops.test',
+      'domain: This domain cannot be registered. Perhaps one of your colleagues registered it?',
+    ],
+  ]
+  for (const [line, error] of cases) t.match(await run(line), { code: 1, err: { error } }, line)
+  t.strictSame(await contents(), before)
+  t.match(await run(`site create --domain atomic.test --team ${team} --plan starter`), { code: 0, out: { team } })
+  t.match((await run('team list --user atomic@ops.test')).out, [{ id: team, plan: 'starter' }])
+})
+
 t.test('after a domain swap every command means the site that has the name now', async (t) => {
   await run('user create --email swap@ops.test')
   const owner = '--owner swap@ops.test'
