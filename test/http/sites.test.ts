@@ -347,6 +347,18 @@ t.test('what belongs to a site', async (t) => {
     ['PUT', `goals?${id}`, {}, 400, { error: 'Parameter `goal_type` is required to create a goal' }],
     ['PUT', `goals?${id}`, { goal_type: 'event' }, 400, { error: 'Parameter `event_name` is required to create a goal' }],
     ['PUT', `goals?${id}`, { goal_type: 'page' }, 400, { error: 'Parameter `page_path` is required to create a goal' }],
+    ...[123, true, ['a'], {}].map((value): (typeof cases)[number] => [
+      'PUT',
+      `goals?${id}`,
+      { goal_type: 'event', event_name: value },
+      400,
+      { error: 'event_name: is invalid' },
+    ]),
+    ['PUT', `goals?${id}`, { goal_type: 'event', event_name: null }, 400, { error: 'Parameter `event_name` is required to create a goal' }],
+    ['PUT', `goals?${id}`, { goal_type: 'event', event_name: ' ' }, 400, { error: 'Parameter `event_name` is required to create a goal' }],
+    ['PUT', `goals?${id}`, { goal_type: 'page', page_path: 404 }, 400, { error: 'page_path: is invalid' }],
+    ['PUT', `goals?${id}`, { goal_type: 1 }, 400, { error: 'goal_type: is invalid' }],
+    ['PUT', 'goals', { site_id: 404, goal_type: 'page', page_path: '/a' }, 404, notFound],
     [
       'PUT',
       `goals?${id}`,
@@ -395,6 +407,7 @@ t.test('what belongs to a site', async (t) => {
     ['PUT', 'custom-props', {}, 400, { error: 'Parameter `site_id` is required to create a custom property' }],
     ['PUT', `custom-props?${id}`, {}, 400, { error: 'Parameter `property` is required to create a custom property' }],
     ['PUT', `custom-props?${id}`, { property: 'x'.repeat(301) }, 400, { error: 'Parameter `property` is too long' }],
+    ['PUT', `custom-props?${id}`, { property: 5 }, 400, { error: 'property: is invalid' }],
     ['PUT', `custom-props?${id}`, { property: ' a/b ' }, 200, { created: true }],
     ['PUT', `custom-props?${id}`, { property: 'a/b' }, 200, { created: true }],
     [
@@ -410,6 +423,7 @@ t.test('what belongs to a site', async (t) => {
     ['GET', `custom-props?${id}`, undefined, 200, { custom_properties: [{ property: 'author' }] }],
     ['PUT', 'shared-links', {}, 400, { error: 'Parameter `site_id` is required to create a shared link' }],
     ['PUT', `shared-links?${id}`, {}, 400, { error: 'Parameter `name` is required to create a shared link' }],
+    ['PUT', `shared-links?${id}`, { name: true }, 400, { error: 'name: is invalid' }],
     [
       'PUT',
       `shared-links?${id}`,

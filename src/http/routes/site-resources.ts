@@ -31,12 +31,14 @@ const siteOfDelete = {
 }
 const tags = ['Sites']
 
-/** The text of a required parameter of the body or the query, or the 400 that names it. */
+/** The text of a required parameter of the body or the query, or the 400 that names it (spec/management 7; 2.3 for what is no text). */
 function required(body: Body, query: URLSearchParams, name: string, purpose: string): string {
-  const value = body[name] ?? query.get(name)
-  const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || trimWhiteSpace(text) === '') throw siteFailures.parameterRequired(name, purpose)
-  return text
+  const given = body[name] ?? query.get(name)
+  // A domain may be a number to whoever writes JSON.
+  const value = name === 'site_id' && typeof given === 'number' ? String(given) : given
+  if (value === null || (typeof value === 'string' && trimWhiteSpace(value) === '')) throw siteFailures.parameterRequired(name, purpose)
+  if (typeof value !== 'string') throw siteFailures.invalid(name, 'is invalid')
+  return value
 }
 
 /** A body that may be missing: DELETE and PUT accept `site_id` in the query too. */
