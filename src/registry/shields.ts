@@ -21,10 +21,11 @@ const valueLengthMax = 250
 
 const invalid = (message: string) => new Failure(400, `value: ${message}`)
 
-/** One address, no ranges, in the spelling client addresses have. */
+/** One address, no ranges, in the spelling client addresses have; /32 of IPv4 and /128 of IPv6 are one address (spec/ingestion 9). */
 function normalizeIp(text: string): string {
-  const bare = text.replace(/\/(32|128)$/, '')
-  if (isIp(bare) === 0) throw invalid('is invalid')
+  const [, bare = '', bits] = /^([^/]*)(?:\/(.*))?$/s.exec(text) ?? []
+  const version = isIp(bare)
+  if (version === 0 || (bits !== undefined && bits !== (version === 4 ? '32' : '128'))) throw invalid('is invalid')
   return normaliseIp(bare)
 }
 

@@ -212,6 +212,11 @@ t.test('exit codes', async (t) => {
     ['user create --email made@ops.test@x', 1, 'email: is invalid'],
     ['user create --email p@ops.test', 1, 'email: has already been taken'],
     ['shield add --site made.test --type ip --value 10.0.0.0/8', 1, 'value: is invalid'],
+    ...['2001:db8::1/32', '10.1.2.3/128', '10.1.2.3/', '10.1.2.3/32/32', '::ffff:10.1.2.3/32'].map((range): (typeof cases)[number] => [
+      `shield add --site made.test --type ip --value ${range}`,
+      1,
+      'value: is invalid',
+    ]),
     ['shield add --site made.test --type page --value blog', 1, 'value: must start with /'],
     ['token create --site made.test --description ~~', 1, "description: can't be blank"],
     ['user create --email new@ops.test --password=', 1, "password: can't be blank"],
@@ -248,6 +253,12 @@ t.test('exit codes', async (t) => {
   t.match(await run('team create --owner p@ops.test --name ~~'), { code: 0, out: { name: 'My Personal Sites' } })
   const unique = await run('site create --domain unique.test --owner p@ops.test --props a,b,,a')
   t.strictSame(unique.out.custom_properties, ['a', 'b'])
+  for (const [given, value] of [
+    ['10.1.2.3/32', '10.1.2.3'],
+    ['2001:DB8::0:1/128', '2001:db8::1'],
+    ['::ffff:10.1.2.4/128', '10.1.2.4'],
+  ])
+    t.match(await run(`shield add --site unique.test --type ip --value ${given}`), { code: 0, out: { value } })
   for (let rule = 0; rule < 10; rule += 1)
     t.equal((await run(`shield add --site unique.test --type hostname --value h${rule}.test`)).code, 0)
   t.match(await run('shield add --site unique.test --type hostname --value h10.test'), {
