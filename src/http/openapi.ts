@@ -95,7 +95,7 @@ const statusText: Readonly<Record<string, string>> = {
   402: 'The plan does not include this',
   403: 'Not allowed',
   404: 'Not found',
-  413: 'The body is larger than 256 kB',
+  413: 'The body is larger than 1,000,000 bytes',
   422: 'A field is refused',
   429: 'Too many requests',
   503: 'Not possible at the moment',

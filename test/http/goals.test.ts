@@ -17,6 +17,19 @@ const revenue = (event_name: unknown, currency: unknown, more: object = {}) => (
   goal: { event_name, currency, ...more },
 })
 
+t.test('the largest bulk request fits, written as \\u escapes too', async (t) => {
+  for (const character of ['漢', '😀']) {
+    const custom_props = Object.fromEntries(['a', 'b', 'c'].map((key) => [key + character.repeat(299), character.repeat(2000)]))
+    const goals = Array.from({ length: 8 }, (_, index) => event(`${index}${character.repeat(119)}`, { custom_props }))
+    const escaped = JSON.stringify({ goals }).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    const made = await put(escaped)
+    t.equal(made.status, 201, `${escaped.length} bytes`)
+    t.strictSame(made.body.goals[7].goal.custom_props, custom_props)
+    const goal_ids = made.body.goals.map(({ goal }: { goal: { id: number } }) => goal.id)
+    t.equal((await call('DELETE', path, { goal_ids })).status, 204)
+  }
+})
+
 t.test('created goals have exactly the documented keys', async (t) => {
   const custom = await put(event('  Signup  '))
   t.equal(custom.status, 201)
