@@ -22,8 +22,8 @@ export interface ReadOptions {
   readonly quoted?: boolean
 }
 
-/** Characters a line may have before it is given up: one line must not fill the memory. */
-const carryCharactersMax = 16_000_000
+/** What is kept of a line too long to be taken: one line must not fill the memory. Two more than a line may have, for a byte order mark and a CR. */
+const carryCharactersMax = lineCharactersMax + 2
 
 const countQuotes = (text: string): number => {
   let count = 0
@@ -36,7 +36,7 @@ function createJoiner(quoted: boolean): { add(line: string, number: number): Rea
   let open: { text: string; number: number } | undefined
   const finish = (text: string, number: number): ReadRecord | undefined => {
     const record = text.endsWith('\r') ? text.slice(0, -1) : text
-    if (record.trim() === '') return undefined
+    if (record.length <= lineCharactersMax && record.trim() === '') return undefined
     return { text: number === 1 && record.startsWith('\uFEFF') ? record.slice(1) : record, number }
   }
   return {
@@ -44,7 +44,8 @@ function createJoiner(quoted: boolean): { add(line: string, number: number): Rea
       if (!quoted) return finish(line, number)
       const isOdd = line.includes('"') && countQuotes(line) % 2 === 1
       if (!open) {
-        if (!isOdd) return finish(line, number)
+        // Where the quotes of a line too long would have ended nobody knows.
+        if (!isOdd || line.length > lineCharactersMax) return finish(line, number)
         open = { text: line, number }
         return undefined
       }
@@ -58,7 +59,7 @@ function createJoiner(quoted: boolean): { add(line: string, number: number): Rea
   }
 }
 
-/** Reads the stream's records, blank lines left out but counted. A byte order mark is skipped. */
+/** Reads the stream's records, blank lines left out but counted; of a line too long the beginning alone. A byte order mark is skipped. */
 export async function* readRecords(stream: Readable, { digest, quoted = false }: ReadOptions = {}): AsyncGenerator<Chunk> {
   const decoder = new StringDecoder('utf8')
   const joiner = createJoiner(quoted)
@@ -68,8 +69,6 @@ export async function* readRecords(stream: Readable, { digest, quoted = false }:
   const split = (text: string, isLast: boolean): Chunk => {
     const lines = text.split('\n')
     carry = isLast ? '' : (lines.pop() ?? '')
-    if (carry.length > carryCharactersMax)
-      throw new Error(`line ${number + lines.length + 1} is longer than ${carryCharactersMax} characters`)
     const records: ReadRecord[] = []
     for (const line of lines) {
       const record = joiner.add(line, ++number)
@@ -82,7 +81,9 @@ export async function* readRecords(stream: Readable, { digest, quoted = false }:
   for await (const data of stream as AsyncIterable<Buffer>) {
     digest?.update(data)
     bytes += data.length
-    yield split(carry + decoder.write(data), false)
+    const text = decoder.write(data)
+    const rest = carry.length > carryCharactersMax ? text.indexOf('\n') : 0
+    if (rest >= 0) yield split(carry + text.slice(rest), false)
   }
   yield split(carry + decoder.end(), true)
 }

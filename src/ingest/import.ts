@@ -16,7 +16,7 @@ import { announce } from '../registry/changes.ts'
 import { addDays, createLocalDays, firstInstant, monthOf } from '../rules/local-day.ts'
 import { idleSeconds } from '../rules/session.ts'
 import type { Event } from './event.ts'
-import { type ImportSite, parseImportLine } from './import-line.ts'
+import { type ImportSite, lineCharactersMax, parseImportLine } from './import-line.ts'
 import { readRecords } from './import-reader.ts'
 import { sortError } from './record.ts'
 import { applyBatch, connectTraffic, type TrafficClient } from './transaction.ts'
@@ -118,6 +118,15 @@ export async function importFile(options: ImportOptions): Promise<ImportResult> 
   }
 }
 
+/** A parser for one reading of the file that takes no line too long: what the reader kept of it may look like a whole one. */
+function createLineParser({ createParser }: ImportOptions): LineParser {
+  const parse = createParser?.() ?? parseImportLine
+  return (text, site, nowSeconds) => {
+    const event = parse(text, site, nowSeconds)
+    return text.length > lineCharactersMax && typeof event !== 'string' ? `longer than ${lineCharactersMax} characters` : event
+  }
+}
+
 interface Checked {
   readonly fingerprint: string
   readonly lines: number
@@ -131,7 +140,7 @@ interface Checked {
 async function check(options: ImportOptions, path: string): Promise<Checked> {
   const digest = createHash('sha256')
   const nowSeconds = Math.floor(options.now().getTime() / 1000)
-  const parse = (options.createParser ?? (() => parseImportLine))()
+  const parse = createLineParser(options)
   const faults: LineFault[] = []
   let faultCount = 0
   let lines = 0
@@ -330,7 +339,7 @@ function createHalf(options: ImportOptions, client: TrafficClient, half: number,
 async function applyFile(options: ImportOptions, clients: readonly TrafficClient[], path: string, row: ImportRow): Promise<Applied> {
   const { site } = options
   const nowSeconds = Math.floor(options.now().getTime() / 1000)
-  const parse = (options.createParser ?? (() => parseImportLine))()
+  const parse = createLineParser(options)
   const total: Applied = { imported: 0, dropped: 0, sessions: 0 }
   let bytes = 0
   // Lines that are in are not parsed again, except the first, which may name the columns.

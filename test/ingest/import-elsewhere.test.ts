@@ -207,6 +207,22 @@ t.test('CSV records of several lines', async (t) => {
   const long = [header, row(1, `"${'\n'.repeat(1_200_000)}`), row(2, 'goes on')].join('\n')
   const tooLong = await x.import(long, options).catch((error: unknown) => error)
   t.match((tooLong as ImportFault).faults[0], { line: 2, message: 'a quote is left open' }, 'an open quote does not swallow the file')
+  const cut = [header, `${row(1, 'a')}${'e'.repeat(2_000_000)}`, row(2, `"${'q'.repeat(2_000_000)}"`), row(3, 'fine')].join('\n')
+  t.match(await x.import(cut, { ...options, skipInvalid: true }), {
+    imported: 1,
+    faults: [
+      { line: 2, message: 'name has more than 120 characters' },
+      { line: 3, message: 'a quote is left open' },
+    ],
+  })
+})
+
+t.test('a CSV record whose end is cut off is bad where it looks whole', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const csv = ['session_id,created_at,url_path,page_title', `s1,2025-03-01 10:00:00,/a,${'t'.repeat(2_000_000)}`].join('\n')
+  const fault = await x.import(csv, { createParser: createUmamiParser, source: 'umami', quoted: true }).catch((error: unknown) => error)
+  t.strictSame((fault as ImportFault).faults, [{ line: 2, message: 'longer than 1000000 characters' }])
 })
 
 /** The files of an export with their columns. */

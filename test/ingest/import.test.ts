@@ -1,10 +1,12 @@
 // Imports: what a line may say, what is refused, and that a file is in exactly once (storage.md section 7).
+import { Readable } from 'node:stream'
 import t from 'tap'
 import { commandConnections } from '../../src/commands/session.ts'
 import type { Database } from '../../src/db/pool.ts'
 import type { Event } from '../../src/ingest/event.ts'
 import { ImportFault } from '../../src/ingest/import.ts'
 import { parseImportLine, visitorOf } from '../../src/ingest/import-line.ts'
+import { readRecords } from '../../src/ingest/import-reader.ts'
 import { createSite, pageview } from '../upkeep/support.ts'
 
 t.setTimeout(120_000)
@@ -243,6 +245,33 @@ t.test('every bad line is named, up to a thousand', async (t) => {
   }
   const skipped = await x.import(lines(1_001), { skipInvalid: true })
   t.match(skipped, { imported: 1, skipped: 1_001, faults: { length: 1_000, 999: { line: 1_001, message: 'not JSON' } } })
+})
+
+t.test('a line of any length is a bad line, and no more than its beginning is kept', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const event = (visitor: string) => JSON.stringify(pageview(visitor, '2025-03-01T10:00:00Z'))
+  const long = [
+    'x'.repeat(20_000_000),
+    `${event('b')}${' '.repeat(2_000_000)}`,
+    `${' '.repeat(20_000_000)}${event('c')}`,
+    ' '.repeat(1_000_001),
+    `\uFEFF${event('d')}${' '.repeat(1_000_000)}\r`,
+  ]
+  const text = [event('a'), ...long, event('e'), 'y'.repeat(17_000_000)].join('\n')
+  const message = 'longer than 1000000 characters'
+  const faults = [2, 3, 4, 5, 6, 8].map((line) => ({ line, message }))
+  t.match(await x.import(text, { skipInvalid: true }), { lines: 8, imported: 2, skipped: 6, faults })
+  const fault = await x.import(text, { again: true }).catch((error: unknown) => error)
+  t.strictSame((fault as ImportFault).faults, faults)
+  const fits = `${event('f')}${' '.repeat(1_000_000 - event('f').length)}`
+  t.match(await x.import(`${fits}\r\n`), { imported: 1 })
+
+  const chunks = Array.from({ length: 400 }, () => Buffer.alloc(65_536, 'z'))
+  let longest = 0
+  for await (const { records } of readRecords(Readable.from([...chunks, Buffer.from('\nlast')])))
+    for (const { text } of records) longest = Math.max(longest, text.length)
+  t.ok(longest > 1_000_000 && longest < 1_100_000, `${longest} characters kept`)
 })
 
 t.test('an interrupted import goes on where it was', async (t) => {
