@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { settings } from '../../src/config.ts'
 import { projectPath } from '../../src/paths.ts'
+import { resolveClientIp } from '../../src/rules/client-ip.ts'
 
 const read = (path: string) => readFileSync(projectPath(path), 'utf8')
 
@@ -88,14 +89,33 @@ t.test('every threat of docs/security.md has a test that exists', (t) => {
   t.end()
 })
 
-t.test('the nginx and Caddy examples hand on the address of their own peer, not what the visitor sent', (t) => {
-  const pages = readdirSync(projectPath('docs')).filter((name) => name.endsWith('.md'))
-  const blocks = pages.flatMap((page) => [...read(`docs/${page}`).matchAll(/^ *```(nginx|caddy|caddyfile)\n([\s\S]*?)^ *```$/gm)])
-  t.ok(blocks.length >= 4)
-  for (const [, kind = '', text = ''] of blocks) {
+/** Every header of `/api/event` that says something about the visitor's address, asked of the code: a new one is to be in the examples too. */
+function addressHeaders(): string[] {
+  const names: string[] = []
+  const headers = new Proxy({}, { get: (_, name) => void names.push(String(name)) })
+  resolveClientIp({ headers, peer: '127.0.0.1', isTrustedProxy: () => true })
+  const others = read('src/http/routes/events.ts').matchAll(/headers\['(?!user-agent)([\w-]+)'\]/g)
+  return [...names, ...[...others].map(([, name = '']) => name)]
+}
+
+const proxies: readonly (readonly [where: string, kind: string, text: string])[] = readdirSync(projectPath('docs'))
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((page) =>
+    [...read(`docs/${page}`).matchAll(/^ *```(nginx|caddy|caddyfile)\n([\s\S]*?)^ *```$/gm)].map(
+      ([, kind = '', text = '']) => [`${page}, ${kind}`, kind, text] as const,
+    ),
+  )
+  .filter(([, , text]) => /proxy_pass |reverse_proxy /.test(text))
+
+t.test('the nginx and Caddy examples hand on the address of their own peer, and nothing that the visitor said about it', (t) => {
+  const others = addressHeaders().filter((name) => name !== 'x-forwarded-for')
+  t.ok(others.includes('x-service-ip') && others.includes('x-service-ip-type') && others.includes('forwarded'))
+  t.ok(proxies.length >= 4)
+  for (const [where, kind, text] of proxies) {
     t.notMatch(text, /proxy_add_x_forwarded_for/)
-    if (/proxy_pass |reverse_proxy /.test(text))
-      t.match(text, kind === 'nginx' ? /proxy_set_header X-Forwarded-For \$remote_addr;/ : /header_up X-Forwarded-For \{remote_host\}/)
+    t.match(text, kind === 'nginx' ? /proxy_set_header X-Forwarded-For \$remote_addr;/ : /header_up X-Forwarded-For \{remote_host\}/)
+    for (const name of others)
+      t.match(text, new RegExp(kind === 'nginx' ? `^ *proxy_set_header ${name} "";$` : `^ *header_up -${name}$`, 'im'), `${where}: ${name}`)
   }
   t.end()
 })
