@@ -119,3 +119,11 @@ t.test('the nginx and Caddy examples hand on the address of their own peer, and 
   }
   t.end()
 })
+
+t.test('the nginx and Caddy examples that hand on everything keep /metrics from the public', (t) => {
+  const whole = proxies.filter(([, , text]) => /location \/ \{|reverse_proxy (?!@)/.test(text))
+  t.equal(whole.length, 2)
+  for (const [where, kind, text] of whole)
+    t.match(text, kind === 'nginx' ? /location = \/metrics \{\s*deny all;\s*\}/ : /^ *respond \/metrics 403$/m, where)
+  t.end()
+})
