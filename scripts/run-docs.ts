@@ -146,7 +146,6 @@ async function runPage(page: string, server: { url: string; clients: string }): 
     HOST: '127.0.0.1',
     PORT: String(port),
   }
-  await writeFile(join(folder, 'tidemark.env'), `DATABASE_URL=${url}\nSECRET_KEY=${secretKey}\n`)
   const service = spawn(process.execPath, [projectPath('dist', 'main.js'), 'serve'], {
     env: { ...env, MIGRATE_ON_START: 'false', RUN_TASKS: 'false' },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -177,7 +176,10 @@ async function runPage(page: string, server: { url: string; clients: string }): 
       if (/\$PLUGIN_TOKEN/.test(block.text))
         env['PLUGIN_TOKEN'] = (await tidemark('token create --site example.com --description docs'))['token'] ?? ''
       const where = block.words.includes('new-database') ? { ...env, DATABASE_URL: await createDatabase() } : env
-      const text = block.text.replaceAll('/etc/tidemark.env', join(folder, 'tidemark.env'))
+      const text = block.text
+        .replaceAll('/etc/tidemark.env', join(folder, 'tidemark.env'))
+        .replaceAll('/var/lib/tidemark', folder)
+        .replaceAll('postgres://tidemark:PASSWORD@localhost:5432/tidemark', url)
       const { code, output } = await runShell(text, { cwd: work, env: where })
       if (code !== 0) result.failures.push(`${page}:${block.line} ended with ${code}:\n${block.text}${output}`)
     }
