@@ -66,8 +66,17 @@ t.test('the unit waits longer than the service takes to stop, runs as an ordinar
     names.filter((name) => !(name in settings) && name !== 'NODE_ENV'),
     [],
   )
-  // Only folders that systemd makes writable may be written.
-  t.match(unit, /SPOOL_DIR=\/var\/lib\/tidemark\//)
+  // Only folders that systemd makes writable may be written; commands have to find them too, so they stand in the file both read.
+  const file = /cat > \/etc\/tidemark\.env\) <<END\n([\s\S]*?)\n *END\n/.exec(read('docs/install.md'))?.[1] ?? ''
+  const settingsOf = new Map([...file.matchAll(/^ *([A-Z_]+)=(.*)$/gm)].map(([, name = '', text = '']) => [name, text]))
+  t.strictSame(
+    [...settingsOf.keys()].filter((name) => !(name in settings)),
+    [],
+  )
+  for (const name of ['SPOOL_DIR', 'DATA_DIR']) {
+    t.match(settingsOf.get(name), /^\/var\/lib\/tidemark\//, name)
+    t.notOk(names.includes(name), `${name} would be the service's alone`)
+  }
   t.equal(value('StateDirectory'), 'tidemark')
   t.end()
 })
