@@ -1,6 +1,6 @@
 // Runs what the documentation tells people to type: every `sh` block of README.md and docs/, page by page, on a database and a service of its
 // own, in a folder of its own. Behind `sh` a block may say `no-run` (it needs root, Docker or a machine of its own) or `new-database`
-// (it restores into an empty one). A command that fails fails the run. `make docs` starts it.
+// (it restores into an empty one, of another server unless one was given). A command that fails fails the run. `make docs` starts it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -23,6 +23,7 @@ interface Block {
 
 const blockTimeoutMs = 60_000
 const secretKey = 'docs-secret-key'
+const given = process.env.TIDEMARK_TEST_DATABASE_URL || process.env.DATABASE_URL
 const say = (line: string) => console.error(line)
 
 /** The `sh` blocks of a page, without the indentation of the list they may stand in. */
@@ -76,11 +77,16 @@ const findFreePort = (): Promise<number> =>
     })
   })
 
-/** A database server, and client programs of its major version. */
-async function startServer() {
+interface Server {
+  readonly url: string
+  /** The folder of client programs of its major version; empty when the machine has them. */
+  readonly clients: string
+  stop(): Promise<void>
+}
+
+async function startServer(): Promise<Server> {
   const cacheHome = process.env.XDG_CACHE_HOME || undefined
   const aptMirror = process.env.TIDEMARK_APT_MIRROR || undefined
-  const given = process.env.TIDEMARK_TEST_DATABASE_URL || process.env.DATABASE_URL
   const server = given
     ? { url: given, stop: async () => undefined }
     : await startPrivate({ home: projectPath('.tidemark'), purpose: 'test', log: say, aptMirror, cacheHome })
@@ -113,7 +119,7 @@ PATH=\${PATH#*:} exec curl --fail-with-body "\${arguments[@]}"`,
 }
 
 /** Runs one page; returns what failed. */
-async function runPage(page: string, server: { url: string; clients: string }): Promise<{ ran: number; left: number; failures: string[] }> {
+async function runPage(page: string, server: Server): Promise<{ ran: number; left: number; failures: string[] }> {
   const blocks = findShellBlocks(readFileSync(projectPath(page), 'utf8'))
   const runnable = blocks.filter(({ words }) => !words.includes('no-run'))
   const result = { ran: runnable.length, left: blocks.length - runnable.length, failures: [] as string[] }
@@ -121,15 +127,19 @@ async function runPage(page: string, server: { url: string; clients: string }): 
 
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-docs-'))
   const names: string[] = []
-  const createDatabase = async (): Promise<string> => {
+  const createDatabase = async (where = server): Promise<string> => {
     const name = `tidemark_test_${Math.floor(Date.now() / 1_000)}_docs_${process.pid}_${names.length}`
-    await execute(server.url, `create database ${name} template template0`)
-    names.push(name)
-    return Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+    await execute(where.url, `create database ${name} template template0`)
+    if (where === server) names.push(name)
+    return Object.assign(new URL(where.url), { pathname: `/${name}` }).href
   }
+  // A restore has to work where nothing of the first server is there: none of its roles.
+  let another: Server | undefined
   const port = await findFreePort()
   const url = await createDatabase()
   await migrate(url)
+  // What pages say has to hold with the roles too, whether they come later on the page or on another one.
+  await execute(url, readFileSync(projectPath('docs', 'roles.sql'), 'utf8'))
   const work = join(folder, 'work')
   await mkdir(work)
   for (const part of ['dist', 'docs', 'node_modules', 'package.json']) await symlink(projectPath(part), join(work, part))
@@ -175,7 +185,9 @@ async function runPage(page: string, server: { url: string; clients: string }): 
         env['API_KEY'] = (await tidemark('key create --user owner@example.com --scopes "sites:provision:*"'))['key'] ?? ''
       if (/\$PLUGIN_TOKEN/.test(block.text))
         env['PLUGIN_TOKEN'] = (await tidemark('token create --site example.com --description docs'))['token'] ?? ''
-      const where = block.words.includes('new-database') ? { ...env, DATABASE_URL: await createDatabase() } : env
+      const isNew = block.words.includes('new-database')
+      if (isNew) another ??= given ? server : await startServer()
+      const where = isNew ? { ...env, DATABASE_URL: await createDatabase(another) } : env
       const text = block.text
         .replaceAll('/etc/tidemark.env', join(folder, 'tidemark.env'))
         .replaceAll('/var/lib/tidemark', folder)
@@ -186,6 +198,7 @@ async function runPage(page: string, server: { url: string; clients: string }): 
   } finally {
     service.kill('SIGTERM')
     for (const name of names) await execute(server.url, `drop database if exists ${name} with (force)`)
+    if (another !== server) await another?.stop()
     await rm(folder, { recursive: true, force: true })
   }
   return result
