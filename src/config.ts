@@ -78,7 +78,7 @@ export const settings = {
     // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
     min: 5,
     max: 200,
-    help: 'Connections of one process beside those of its lanes.',
+    help: 'Connections of one process for statistics, management and tasks; lanes, spool (1), changes (1) and task queue (4) have their own.',
   },
   SPOOL_DIR: { kind: 'text', help: 'Folder for events while the database is away. Unset: .tidemark/spool.' },
   SPOOL_BYTES_MAX: {

@@ -1,9 +1,12 @@
 // Every bound at its border, through the running service: slow clients, large headers, many connections, a full lane, a full spool.
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import t from 'tap'
 import { ConfigError, loadConfig, type SettingName, settings } from '../../src/config.ts'
+import { createPools } from '../../src/db/pool.ts'
 import { lockAllStripes } from '../../src/db/stripes.ts'
+import { projectPath } from '../../src/paths.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
@@ -109,6 +112,42 @@ t.test('a full spool', async (t) => {
   wire.mend()
   await until(async () => (await post(app)).status === 202)
   t.equal((await fetch(`${app.url}/api/event`, { method: 'POST', body: '{}' })).status, 400, 'what is wrong is wrong at any time')
+})
+
+t.test('the connections of a process are those that docs/operate.md adds up', async (t) => {
+  const own = await createDatabase()
+  const app = await startApp({ databaseUrl: own.url, env: { DATABASE_CONNECTIONS_MAX: '5' }, tasks: true })
+  t.teardown(async () => {
+    await app.stop()
+    await own.drop()
+  })
+  await app.provision({ domain: 'bounds.test' })
+  t.equal((await post(app)).status, 202)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // More than the pool has; tasks may hold some of them.
+  const holding = Array.from({ length: 8 }, () => app.app.db.transaction(() => released))
+  const watch = createPools({ databaseUrl: apps[0]!.databaseUrl, connectionsMax: 1 })
+  t.teardown(() => watch.stop())
+  const name = new URL(own.url).pathname.slice(1)
+  let counts: Record<string, number> = {}
+  await until(async () => {
+    const rows = await watch.write.query<{ who: string; count: number }>(
+      'select application_name as who, count(*) from pg_stat_activity where datname = $1 group by 1',
+      [name],
+    )
+    counts = Object.fromEntries(rows.map(({ who, count }) => [who, count]))
+    return counts['tidemark'] === 5
+  })
+  release()
+  await Promise.all(holding)
+  const { '': queue, ...others } = counts
+  t.strictSame(others, { tidemark: 5, 'tidemark lane': 1, 'tidemark listen': 1 })
+  t.ok(queue! > 0 && queue! <= 4, `${queue} for the queue of tasks`)
+  const most = Number(settings.INGEST_LANES.fallback) + 1 + Number(settings.DATABASE_CONNECTIONS_MAX.fallback) + 1 + 4
+  t.match(await readFile(projectPath('docs', 'operate.md'), 'utf8'), `opens at most ${most} with the settings as they are`)
 })
 
 t.test('every number among the settings has a border on both sides', async (t) => {
