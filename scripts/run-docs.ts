@@ -45,12 +45,18 @@ const brought: Record<string, string> = {
   ]
     .map((event) => `${JSON.stringify(event)}\n`)
     .join(''),
-  'website_event.csv': [
-    'website_id,session_id,visit_id,created_at,url_path,url_query,referrer_path,referrer_domain,page_title,event_type,event_name,hostname',
-    'w,s,v,2026-01-05 09:00:00+00,/,,,,Home,1,,example.com',
-    '',
-  ].join('\n'),
 }
+
+/** A little of what Umami keeps: one visit of two events, one of them without its session. */
+const umami = `
+  create table website (website_id int, domain text);
+  create table session (session_id int, browser text, os text, device text, country text, region text, city text);
+  create table website_event (website_id int, session_id int, created_at timestamptz, event_type int, event_name text, hostname text, url_path text,
+    url_query text, referrer_domain text, referrer_path text, utm_source text, utm_medium text, utm_campaign text, utm_content text, utm_term text);
+  insert into website values (1, 'example.com');
+  insert into session values (1, 'chrome', 'Linux', 'laptop', 'DE', 'DE-BE', 'Berlin');
+  insert into website_event (website_id, session_id, created_at, event_type, url_path)
+    values (1, 1, '2026-01-05T09:00:00Z', 1, '/'), (1, 2, '2026-01-05T09:01:00Z', 1, '/')`
 
 function runShell(text: string, options: { cwd: string; env: Record<string, string> }): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
@@ -185,6 +191,10 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
         env['API_KEY'] = (await tidemark('key create --user owner@example.com --scopes "sites:provision:*"'))['key'] ?? ''
       if (/\$PLUGIN_TOKEN/.test(block.text))
         env['PLUGIN_TOKEN'] = (await tidemark('token create --site example.com --description docs'))['token'] ?? ''
+      if (/\$UMAMI_DATABASE_URL/.test(block.text)) {
+        env['UMAMI_DATABASE_URL'] = await createDatabase()
+        await execute(env['UMAMI_DATABASE_URL'], umami)
+      }
       const isNew = block.words.includes('new-database')
       if (isNew) another ??= given ? server : await startServer()
       const where = isNew ? { ...env, DATABASE_URL: await createDatabase(another) } : env

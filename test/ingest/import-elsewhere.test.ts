@@ -1,5 +1,5 @@
 // Histories from umami and plausible: their columns, their zip, and that the same file twice leaves the same.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
@@ -9,6 +9,7 @@ import type { ImportFault } from '../../src/ingest/import.ts'
 import { importPlausible } from '../../src/ingest/import-plausible.ts'
 import { createUmamiParser } from '../../src/ingest/import-umami.ts'
 import { readZip } from '../../src/ingest/zip.ts'
+import { projectPath } from '../../src/paths.ts'
 import { parseDevice } from '../../src/rules/device.ts'
 import { createSite } from '../upkeep/support.ts'
 
@@ -78,6 +79,42 @@ t.test('umami', async (t) => {
     { entry_page: '/a', source: 'Google', events: 2, device: 'Desktop', country: 'DE', browser: 'Chrome', os: 'GNU/Linux' },
     { entry_page: '/b', source: 'Bing', events: 1, device: null, country: null, browser: null, os: null },
   ])
+})
+
+t.test('the export that docs/migrate-from-umami.md tells has every column that the import reads', async (t) => {
+  const page = await readFile(projectPath('docs', 'migrate-from-umami.md'), 'utf8')
+  const columns = [
+    .../copy \(\s+select ([\s\S]*?)\s+from website_event e left join session s/.exec(page)![1]!.matchAll(/\b[es]\.(\w+)/g),
+  ].map(([, name]) => name!)
+  const source = await readFile(projectPath('src', 'ingest', 'import-umami.ts'), 'utf8')
+  // The older name of `region`.
+  const read = new Set([...source.matchAll(/\brow\.(\w+)/g)].map(([, name]) => name!).filter((name) => name !== 'subdivision1'))
+  t.strictSame([...columns].sort(), [...read].sort())
+
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const csv = [
+    columns.join(),
+    '2025-03-01 10:00:00.123+00,0a-1,1,,www.x.example,/a,ref=b,www.bing.com,/search,,,,,,chrome,Windows 10,laptop,DE,DE-BE',
+    '2025-03-01 10:01:00+00,0a-1,2,Signup,www.x.example,/a,,,,news,mail,spring,top,shoes,chrome,Windows 10,laptop,DE,DE-BE',
+  ].join('\n')
+  t.match(await x.import(csv, { createParser: createUmamiParser, source: 'umami' }), { lines: 2, imported: 2, sessions: 1 })
+  t.strictSame(
+    await x.db.write.query('select entry_page, source, events, device, country, region, browser, os, os_version from sessions'),
+    [
+      {
+        entry_page: '/a',
+        source: 'b',
+        events: 2,
+        device: 'Desktop',
+        country: 'DE',
+        region: 'DE-BE',
+        browser: 'Chrome',
+        os: 'Windows',
+        os_version: '10',
+      },
+    ],
+  )
 })
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
