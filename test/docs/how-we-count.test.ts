@@ -46,7 +46,7 @@ const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (K
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 function bodyOf(event: Example['events'][number], domain: string): Record<string, unknown> {
-  const url = (path: string) => `https://${domain}${path}`
+  const url = (page: string) => (page.startsWith('/') ? `https://${domain}${page}` : page)
   const [first = '', second = ''] = event.rest.split(' ')
   if (event.kind === 'pageview') return { n: 'pageview', u: url(first), d: domain }
   if (event.kind === 'engagement') return { n: 'engagement', u: url(first), d: domain, sd: 50, e: Number(second || 1000) }
