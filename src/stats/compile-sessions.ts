@@ -58,6 +58,7 @@ ${rowsOf({ start, end }, [`v.started_at >= ${instant(start)}`])}
     return astride + texts.join('\nunion all\n')
   }
   // Each bucket by itself is a range of the index, and its ids are sorted alone; with dimensions that would be as many sorts as buckets have values.
+  // Without a group there is a row of zeros where nothing is: those with data alone are rows (spec/stats 22.2).
   if (names.length === 0)
     return `${astride}select border.b, ${scan.fields.map((field) => `sums.${field}`).join(', ')}
 from ${bordersOf(buckets)}
@@ -68,6 +69,7 @@ ${rowsOf(scan.range, ['v.ended_at >= border.at', 'v.ended_at < border.until', 'v
     union all
     select ${counted.join(', ')} from astride where astride.b = border.b
   ) bucket
+  having count(*) > 0
 ) sums`
   const keys = ['b', ...names]
   const at = `width_bucket(v.ended_at, ${thresholds(buckets)})`

@@ -273,3 +273,34 @@ t.test('a visit without a pageview is of no page', async (t) => {
     { dimensions: ['/signup', ''], metrics: [1] },
   ])
 })
+
+t.test('by time, only what has data is a row; a series is filled', async (t) => {
+  const filters = [['is', 'visit:source', ['Plain']]]
+  const cases: [dimension: string, range: string[], labels: string[]][] = [
+    ['time:day', ['2021-05-31', '2021-06-03'], ['2021-06-01']],
+    ['time:day', ['2021-05-25', '2021-06-10'], ['2021-06-01']],
+    ['time:week', ['2021-01-01', '2021-12-31'], ['2021-05-31']],
+    ['time:month', ['2020-01-01', '2021-12-31'], ['2021-06-01']],
+    ['time:day', ['2021-06-02', '2021-06-30'], []],
+  ]
+  for (const [dimension, date_range, labels] of cases) {
+    const asked = {
+      date_range,
+      dimensions: [dimension],
+      filters,
+      metrics: ['visitors', 'pageviews', 'events'],
+      include: { total_rows: true },
+    }
+    const { results, meta } = await query(asked)
+    const rows = labels.map((label) => ({ dimensions: [label], metrics: [1, 0, 1] }))
+    t.strictSame([results, meta.total_rows], [rows, labels.length], `${dimension} of ${date_range}`)
+  }
+  const series = { period: 'custom', date: '2021-05-25,2021-06-10', filters: 'visit:source==Plain', metrics: 'visitors,events' }
+  const { results } = await get('timeseries', series)
+  t.equal(results.length, 17)
+  t.strictSame(results.slice(6, 9), [
+    { date: '2021-05-31', visitors: 0, events: 0 },
+    { date: '2021-06-01', visitors: 1, events: 1 },
+    { date: '2021-06-02', visitors: 0, events: 0 },
+  ])
+})
