@@ -1,7 +1,7 @@
 // Query -> Scans: which grain answers which metric, over which relation (spec/stats 6, storage.md 5).
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Filter, hasFilterOn, type Leaf, leavesOf } from './filters.ts'
-import type { Field } from './metrics.ts'
+import type { Field, MetricName } from './metrics.ts'
 import { addDays, type Bucket, type Range, startOfDay } from './periods.ts'
 import type { Query } from './query.ts'
 
@@ -30,6 +30,9 @@ export interface Scan {
 
 const entryOf: Record<string, string> = { 'event:page': 'visit:entry_page' }
 const hostnameDimensions = { entry_hostname: 'visit:entry_page_hostname', exit_hostname: 'visit:exit_page_hostname' } as const
+
+/** What events do not bring: the time of a page, and what is known of visits by their entry page. */
+const withoutEvents = new Set<MetricName>(['time_on_page', 'scroll_depth', 'visits', 'bounce_rate', 'visit_duration'])
 
 const isPageLeaf = (filter: Filter): filter is Leaf => filter.kind === 'leaf' && filter.dimension.name === 'event:page'
 const toEntry = (leaf: Leaf): Leaf => ({ ...leaf, dimension: findDimension('visit:entry_page')! })
@@ -103,9 +106,11 @@ function placeField(field: Field, query: Query, either: 'events' | 'visits'): Pl
     case 'engaged_ms':
     case 'engaged_sessions':
     case 'scroll':
+      // Where events are counted they have the rows. Beside visits alone, pages that nobody entered on have none but those of their time.
       return {
         source: 'engagements',
-        makesRows: query.dimensions.length === 0 || query.metrics.every((metric) => metric.grain === 'event' && metric.needs[0] === field),
+        makesRows:
+          query.dimensions.length === 0 || query.metrics.every(({ name }) => withoutEvents.has(name) && (byPage || name !== 'visits')),
       }
     case 'candidates': {
       const kept = query.version === 1 && isGroup ? query.dimensions : []

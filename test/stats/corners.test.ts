@@ -304,3 +304,63 @@ t.test('by time, only what has data is a row; a series is filled', async (t) => 
     { date: '2021-06-02', visitors: 0, events: 0 },
   ])
 })
+
+t.test('time on pages is of every page, also of those that no visit began on', async (t) => {
+  const read = await service.provision({ domain: 'read.test', plan: 'business', email: 'read@x.test' })
+  const at = Date.parse('2021-06-01T10:00:00Z') / 1000
+  const event = { visitor: 1, name: 'pageview', hostname: 'read.test', props: null, engagedMs: 0, scroll: 0 }
+  const time = { name: 'engagement', engagedMs: 30_000, scroll: 80 }
+  const rows: ModelEvent[] = [
+    { ...event, at, pathname: '/' },
+    { ...event, at: at + 60, pathname: '/next' },
+    { ...event, ...time, at: at + 120, pathname: '/next' },
+    { ...event, visitor: 2, at, pathname: '/' },
+    { ...event, ...time, visitor: 2, at: at + 120, pathname: '/', engagedMs: 10_000, scroll: 20 },
+  ]
+  const sessions = sessionsOf(rows, () => ({}))
+  await insertTraffic(db.write, directory.find(read.domain)!.id, 'Etc/UTC', sessions)
+  const ask = async (body: object) =>
+    (await call('POST', '/api/v2/query', { site_id: read.domain, date_range: ['2021-06-01', '2021-06-01'], ...body }, read.api_key)).body
+  const cases: [metrics: string[], home: unknown[], next: unknown[] | undefined][] = [
+    [
+      ['time_on_page', 'scroll_depth'],
+      [10, 20],
+      [30, 80],
+    ],
+    [
+      ['scroll_depth', 'time_on_page'],
+      [20, 10],
+      [80, 30],
+    ],
+    [
+      ['time_on_page', 'visits'],
+      [10, 2],
+      [30, 0],
+    ],
+    [
+      ['bounce_rate', 'scroll_depth', 'visit_duration'],
+      [50, 20, 30],
+      [0, 80, null],
+    ],
+    // Events have the rows.
+    [
+      ['pageviews', 'time_on_page'],
+      [2, 10],
+      [1, 30],
+    ],
+    [['visits', 'bounce_rate'], [2, 50], undefined],
+  ]
+  const filtered = [['is_not', 'visit:source', ['nowhere']]]
+  for (const from of ['raw rows', 'rollups']) {
+    if (from === 'rollups') await rebuildRollups(db, { site: read.domain }, new Date())
+    for (const [metrics, home, next] of cases) {
+      const shown = [...(next ? [{ dimensions: ['/next'], metrics: next }] : []), { dimensions: ['/'], metrics: home }]
+      const asked = { metrics, dimensions: ['event:page'], order_by: [['event:page', 'desc']], include: { total_rows: true } }
+      const { results, meta } = await ask({ ...asked, filters: from === 'rollups' ? [] : filtered })
+      t.strictSame([results, meta.total_rows], [shown, shown.length], `${from}: ${metrics}`)
+    }
+  }
+  const filters = [['is', 'event:page', ['/', '/next']]]
+  const bySource = await ask({ metrics: ['time_on_page', 'scroll_depth'], dimensions: ['visit:source'], filters })
+  t.strictSame(bySource.results, [{ dimensions: ['Direct / None'], metrics: [20, 50] }])
+})
