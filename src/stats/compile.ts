@@ -315,8 +315,9 @@ export function compile(scan: Scan, options: CompileOptions): Statement {
     scan.source === 'visits'
       ? visitParts(scan, context, options)
       : eventParts(scan, context, options, scan.buckets === null ? 'bounded' : 'bounded and timed')
-  const joins = scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan)
-  // The database expects two rows of the view visits, whatever it holds, and would loop over the events for each.
+  const joins = scan.filters.some(asksDone) || (scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan))
+  // The database expects two rows of the view visits, whatever it holds, and would loop over the events for each; what `has_done` leaves
+  // of the events it takes for a few rows too.
   return { text: rawText(scan, parts, context, options), values, ...(joins ? { without: 'loops and merges' } : {}) }
 }
 

@@ -94,12 +94,15 @@ t.test('plans of statistics', async (t) => {
 
   /** Tables that the database opened to plan the question asked last: each costs time, also when it is left out of the plan. */
   let opened: string[] = []
+  /** What the database was told to leave, for the statements of the question asked last. */
+  let settings: string[] = []
   /** The scans of all statements of a question. Tables of a test are small: without this the database would read them whole. */
   const ask = async (kind: 'timeseries' | 'aggregate' | 'breakdown', params: string): Promise<Node[]> => {
     const statements: { text: string; values: readonly unknown[] }[] = []
     const db = recording(x.db, statements)
     const stats = createStats({ db, log: createLog('silent'), statementTimeoutMs: 20_000, clock: { now: () => new Date() } })
     await stats[kind](access, new URLSearchParams(params))
+    settings = statements.map(({ text }) => text).filter((text) => text.startsWith('set local enable_nestloop = off'))
     return x.db.transaction(async (tx) => {
       await tx.query('set local enable_seqscan = off; set local enable_bitmapscan = off; set local max_parallel_workers_per_gather = 0')
       const scans: Node[] = []
@@ -208,4 +211,16 @@ t.test('plans of statistics', async (t) => {
     engaged.length > 0 && engaged.every((scan) => /engagements_pathname$/.test(scan['Index Name'] ?? '')),
     'time on pages of a pattern: rows found by their page',
   )
+
+  const done = (name: string) => ['has_done', ['is', 'event:name', [name]]]
+  const joins: [name: string, metrics: string, filters: unknown[], count: number][] = [
+    ['events of visits that did two things', 'pageviews', [done('pageview'), ['has_done', ['not', ['is', 'event:name', ['Signup']]]]], 1],
+    ['events of visits that did not', 'pageviews', [['not', ['or', [done('Signup'), ['is', 'event:page', ['/blog/1']]]]]], 1],
+    ['visits that did, and their events', 'visits,bounce_rate,pageviews', [done('Signup')], 2],
+    ['events alone', 'pageviews', [['not', ['is', 'event:name', ['Signup']]]], 0],
+  ]
+  for (const [name, metrics, filters, count] of joins) {
+    await ask('aggregate', `${year}&metrics=${metrics}&filters=${encodeURIComponent(JSON.stringify(filters))}`)
+    t.equal(settings.length, count, `${name}: ${count === 0 ? 'no setting' : 'joined by hashes'}`)
+  }
 })
