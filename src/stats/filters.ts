@@ -196,7 +196,7 @@ function parseNode(node: unknown, site: FilterSite, depth: number, inDone: boole
 function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boolean): Filter {
   const [operatorName, name, given, modifiers] = node
   const operation = operators[operatorName as string]
-  const dimension = typeof name === 'string' ? findDimension(name) : undefined
+  const dimension = typeof name === 'string' && !name.includes('\0') ? findDimension(name) : undefined
   if (!operation || !dimension || node.length > 4 || !Array.isArray(given) || given.length === 0)
     throw statsFailures.filterInvalid(show(node))
   if (given.length > filterValuesMax) throw statsFailures.filterInvalid(`at most ${filterValuesMax} values are allowed`)

@@ -204,6 +204,7 @@ t.test('statistics over HTTP', async (t) => {
     ['timeseries', { filters: 'event:goal==Visit /nope' }, 400, /pageview goal for the pathname `\/nope`/],
     ['timeseries', { filters: 'event:goal!=Signup' }, 400, /not supported for goals/],
     ['timeseries', { filters: '[["is"]]' }, 400, /Invalid filter/],
+    ['timeseries', { filters: '[["is","event:props:\\u0000",["a"]]]' }, 400, /Invalid filter: \["is","event:props:\\u0000"/],
     ['timeseries', { metrics: 'visitors,visitors' }, 400, /multiple times/],
     ['timeseries', { metrics: 'visitors,' }, 400, /`` is not recognized/],
     ['timeseries', { metrics: 'scroll_depth' }, 400, /`scroll_depth` is not recognized/],
@@ -285,6 +286,10 @@ t.test('statistics over HTTP', async (t) => {
     [{ metrics: ['visitors'], date_range: range, dimensions: ['x'] }, /#\/dimensions\/0.*Invalid dimension "x"/],
     [{ metrics: ['visitors'], date_range: range, foo: 1 }, /foo/],
     [{ metrics: ['visitors'], date_range: range, filters: [['matches', 'event:page', ['(a)\\1']]] }, /Invalid filter/],
+    [
+      { metrics: ['visitors'], date_range: range, filters: [['is', 'event:props:\0', ['a']]] },
+      /Invalid filter: \["is","event:props:\\u0000"/,
+    ],
     [{ metrics: ['bounce_rate'], date_range: range, dimensions: ['event:name'] }, /Session metric\(s\)/],
     [{ metrics: ['visitors'], date_range: range, order_by: [['events', 'asc']] }, /order_by/],
   ]
