@@ -72,13 +72,17 @@ export function needsProps(filters: readonly Filter[], dimensions: readonly Dime
 
 const blankToEmpty = (dimension: Dimension, value: string): string => (dimension.blankNames.includes(value) ? '' : value)
 
-/** The goals behind display names; the first that is missing is named (spec/stats 12). */
-export function goalsNamed(site: FilterSite, names: readonly string[]): GoalView[] {
-  return names.flatMap((name) => {
-    const found = site.goals.filter((goal) => goal.displayName === name)
-    if (found.length === 0) throw name.startsWith('Visit ') ? statsFailures.pageGoalUnknown(name.slice(6)) : statsFailures.goalUnknown(name)
-    return found
+/** The goals behind display names, equal once both are folded; the first that is missing is named (spec/stats 12 and 22.3). */
+export function goalsNamed(site: FilterSite, names: readonly string[], fold = (name: string): string => name): GoalView[] {
+  const known = new Map<string, GoalView[]>()
+  for (const goal of site.goals) known.set(fold(goal.displayName), [...(known.get(fold(goal.displayName)) ?? []), goal])
+  const found = names.flatMap((name) => {
+    const goals = known.get(fold(name))
+    if (!goals) throw name.startsWith('Visit ') ? statsFailures.pageGoalUnknown(name.slice(6)) : statsFailures.goalUnknown(name)
+    return goals
   })
+  // One goal is one goal, however many spellings name it: that decides which sums can answer.
+  return [...new Set(found)]
 }
 
 /** Splits at `|`, where `\|` is a literal pipe; items are as they are written, spaces too (spec/stats 10.1). */
@@ -210,11 +214,10 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
   if (dimension.kind === 'goal') {
     if (!isTop || operation.negated || (operation.operator !== 'is' && operation.operator !== 'contains'))
       throw statsFailures.filterPlace('event:goal')
-    if (operation.operator === 'is' && caseSensitive) return { kind: 'goal', goals: goalsNamed(site, raw) }
     const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
+    if (operation.operator === 'is') return { kind: 'goal', goals: goalsNamed(site, raw, fold) }
     const wanted = raw.map(fold)
-    const holds = (text: string) => wanted.some((value) => (operation.operator === 'is' ? text === value : text.includes(value)))
-    return { kind: 'goal', goals: site.goals.filter((goal) => holds(fold(goal.displayName))) }
+    return { kind: 'goal', goals: site.goals.filter((goal) => wanted.some((value) => fold(goal.displayName).includes(value))) }
   }
   if (dimension.name === 'event:hostname' && !isTop) throw statsFailures.filterPlace('event:hostname')
   if (dimension.name === 'visit:country' && operation.operator === 'is' && raw.some((value) => value.length !== 2)) {

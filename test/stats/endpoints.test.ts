@@ -265,6 +265,14 @@ t.test('statistics over HTTP', async (t) => {
       [{ dimensions: [], metrics: [1] }],
     ],
     [
+      {
+        metrics: ['visitors'],
+        date_range: range,
+        filters: [['is', 'event:goal', ['signup', 'VISIT /Register'], { case_sensitive: false }]],
+      },
+      [{ dimensions: [], metrics: [2] }],
+    ],
+    [
       { metrics: ['exit_rate'], date_range: range, dimensions: ['visit:exit_page'], pagination: { limit: 1 } },
       [{ dimensions: ['/blog/a'], metrics: [100] }],
     ],
@@ -290,6 +298,15 @@ t.test('statistics over HTTP', async (t) => {
       { metrics: ['visitors'], date_range: range, filters: [['is', 'event:props:\0', ['a']]] },
       /Invalid filter: \["is","event:props:\\u0000"/,
     ],
+    ...([
+      [['nope'], /^The goal `nope` is not configured for this site$/],
+      [['signup', 'Nope'], /^The goal `Nope` is not configured for this site$/],
+      [['VISIT /Register', 'visit /nope'], /^The goal `visit \/nope` is not configured for this site$/],
+      [['Visit /nope'], /^The pageview goal for the pathname `\/nope` is not configured for this site$/],
+    ].map(([goals, message]) => [
+      { metrics: ['visitors'], date_range: range, filters: [['is', 'event:goal', goals, { case_sensitive: false }]] },
+      message,
+    ]) as [object, RegExp][]),
     [{ metrics: ['bounce_rate'], date_range: range, dimensions: ['event:name'] }, /Session metric\(s\)/],
     [{ metrics: ['visitors'], date_range: range, order_by: [['events', 'asc']] }, /order_by/],
   ]
