@@ -182,7 +182,19 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     connectionsCheckingInterval: Math.min(options.requestTimeoutMs, 5_000),
     keepAliveTimeout: 65_000,
   })
-  server.maxConnections = options.connectionsMax
+  // Not `server.maxConnections`: one of several processes hands a refused connection back to the primary, which hands it out again, without
+  // an end while all are full (nodejs/node#54882).
+  let connections = 0
+  server.on('connection', (socket) => {
+    if (connections >= options.connectionsMax) {
+      socket.destroy()
+      return
+    }
+    connections += 1
+    socket.once('close', () => {
+      connections -= 1
+    })
+  })
   server.on('clientError', refuseUnparsed)
 
   const rawHandlers = options.rawHandlers

@@ -1,7 +1,9 @@
 // Every bound at its border, through the running service: slow clients, large headers, many connections, a full lane, a full spool.
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
 import { ConfigError, loadConfig, type SettingName, settings } from '../../src/config.ts'
 import { createPools } from '../../src/db/pool.ts'
@@ -10,6 +12,7 @@ import { projectPath } from '../../src/paths.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { startService } from '../support/process.ts'
 
 const database = await createDatabase()
 const wire = await createWire(database.url)
@@ -29,8 +32,8 @@ const post = async (app: TestApp) => await fetch(`${app.url}/api/event`, { metho
 const refusal = { error: 'Events cannot be taken in at the moment. Please try again' }
 
 /** Opens a connection and sends this; `answer` is what came until the service closed it. */
-async function open(app: TestApp, text: string): Promise<{ socket: Socket; answer: Promise<string> }> {
-  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+async function openAt(port: number, text: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => {})
@@ -39,6 +42,8 @@ async function open(app: TestApp, text: string): Promise<{ socket: Socket; answe
   socket.write(text)
   return { socket, answer }
 }
+
+const open = (app: TestApp, text: string) => openAt(Number(new URL(app.url).port), text)
 
 t.test('a client that is slow with its headers or its body is cut off', async (t) => {
   const app = await start({ HTTP_REQUEST_TIMEOUT_MS: '300' })
@@ -81,6 +86,36 @@ t.test('connections', async (t) => {
   })
   t.pass('a place that became free is given away')
   held[1]!.socket.destroy()
+})
+
+t.test('connections of several processes behind one port', async (t) => {
+  const spoolDir = await mkdtemp(join(tmpdir(), 'tidemark-spool-'))
+  const env = { WEB_CONCURRENCY: '2', HTTP_CONNECTIONS_MAX: '3' }
+  const { child, exited, port } = await startService({ databaseUrl: database.url, spoolDir, env })
+  t.teardown(async () => {
+    child.kill('SIGTERM')
+    await exited
+    await rm(spoolDir, { recursive: true, force: true })
+  })
+  const sockets: Socket[] = []
+  let closed = 0
+  while (sockets.length < 7) {
+    const { socket, answer } = await openAt(port, '')
+    sockets.push(socket)
+    void answer.then(() => {
+      closed += 1
+    })
+  }
+  await until(() => closed > 0)
+  t.pass('one too many is closed, not handed from process to process')
+  for (const socket of sockets) socket.destroy()
+  await until(async () =>
+    fetch(`http://127.0.0.1:${port}/api/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+  t.pass('places that became free are given away')
 })
 
 t.test('a full lane', async (t) => {
