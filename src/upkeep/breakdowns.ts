@@ -13,7 +13,7 @@ const daysMax = 500
 /** A run ends after this long, so that another process may have the next: an import of many sites leaves years of days. */
 const runMsMax = 20 * 60_000
 /** Unfilled days are looked for this far back; older ones are filled when something marks them dirty (import, rebuild). */
-const lookBackMs = 8 * 24 * 3_600_000
+export const lookBackMs = 8 * 24 * 3_600_000
 
 interface Day {
   site_id: number

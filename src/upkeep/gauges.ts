@@ -3,9 +3,13 @@
 import type { Clock } from '../clock.ts'
 import { findEngine } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
 import type { Telemetry } from '../telemetry.ts'
+import { lookBackMs } from './breakdowns.ts'
 
 const readAgainMs = 5_000
+/** Days come due once an hour, and to find none of them unfilled takes a look at every site. */
+const readDaysAgainMs = 60_000
 
 /** Seconds since each continuous aggregate was refreshed; the tables of the Apache edition are kept by the transaction that writes. */
 async function hourlyLags(db: Database): Promise<{ rollup: string; seconds: number | null }[]> {
@@ -23,20 +27,29 @@ async function hourlyLags(db: Database): Promise<{ rollup: string; seconds: numb
 export function createGauges(options: { db: Database; telemetry: Telemetry; clock: Clock }): () => Promise<void> {
   const { db, telemetry, clock } = options
   let readAt = Number.NEGATIVE_INFINITY
+  let daysReadAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
+
+  /** How far daily_breakdowns is behind: the age of the oldest local day that should be filled and is not. */
+  async function readDays(): Promise<void> {
+    const now = clock.now()
+    if (Math.abs(now.getTime() - daysReadAt) < readDaysAgainMs) return
+    const since = new Date(now.getTime() - lookBackMs)
+    const [row] = await db.write.query<{ seconds: number | null }>(statement('upkeep.breakdown-lag'), [now, since])
+    telemetry.rollupLag.set({ rollup: 'daily_breakdowns' }, row?.seconds ?? 0)
+    daysReadAt = now.getTime()
+  }
 
   async function read(): Promise<void> {
     // The sessions are counted in their partial index; visitors may be millions, then the planner's estimate has to do.
-    const [row] = await db.write.query<{ sessions: number; visitors: number; oldest: Date | null }>(
+    const [row] = await db.write.query<{ sessions: number; visitors: number }>(
       `select (select count(*) from visitors where session_id is not null) as sessions,
               (select case when reltuples > 100000 then reltuples::bigint else (select count(*) from visitors) end
-               from pg_class where oid = 'visitors'::regclass) as visitors,
-              (select min(local_day)::timestamp at time zone 'UTC' from breakdown_days where state = 'dirty') as oldest`,
+               from pg_class where oid = 'visitors'::regclass) as visitors`,
     )
     telemetry.sessionsRunning.set(row?.sessions ?? Number.NaN)
     telemetry.visitorsKnown.set(row?.visitors ?? Number.NaN)
-    const breakdownLag = row?.oldest ? Math.max(0, (clock.now().getTime() - row.oldest.getTime()) / 1_000) : 0
-    telemetry.rollupLag.set({ rollup: 'daily_breakdowns' }, breakdownLag)
+    await readDays()
     for (const { rollup, seconds } of await hourlyLags(db)) telemetry.rollupLag.set({ rollup }, seconds ?? Number.NaN)
   }
 
@@ -48,6 +61,7 @@ export function createGauges(options: { db: Database; telemetry: Telemetry; cloc
       .catch(() => {
         for (const gauge of [telemetry.sessionsRunning, telemetry.visitorsKnown]) gauge.set(Number.NaN)
         telemetry.rollupLag.reset()
+        daysReadAt = Number.NEGATIVE_INFINITY
       })
       .finally(() => {
         reading = undefined

@@ -6,6 +6,8 @@ import { createPools } from '../../src/db/pool.ts'
 import { lockAllStripes } from '../../src/db/stripes.ts'
 import { projectPath } from '../../src/paths.ts'
 import { createTelemetry } from '../../src/telemetry.ts'
+import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
+import { endIdleSessions } from '../../src/upkeep/sessions.ts'
 import { startApp } from '../support/app.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
@@ -75,6 +77,8 @@ t.test('what happened is counted', async (t) => {
   )
   await direct.write.query("select graphile_worker.add_job('end_sessions')")
   await until(async () => (await scrape()).has('tidemark_tasks_total{task="end_sessions",outcome="done"}'))
+  // The lag of days is looked at once a minute.
+  aheadMs += 60_000
   after = await scrape()
 
   const moved: readonly [what: string, pattern: RegExp, by: number][] = [
@@ -107,6 +111,32 @@ t.test('time, lag and load', async (t) => {
   t.ok(lag('daily_breakdowns') > 39 * 86_400, 'the dirty day shows as lag')
   // NaN where the refresh of a continuous aggregate has never run: the jobs of test databases do not.
   for (const rollup of ['event_hours', 'session_hours']) t.notOk(lag(rollup) < 0, rollup)
+})
+
+t.test('days that nobody fills are lag, whether their visits were ended or not', async (t) => {
+  let now = new Date('2025-06-10T22:00:00Z')
+  const idle = await startApp({ clock: { now: () => now } })
+  t.teardown(() => idle.stop())
+  await idle.provision({ domain: 'm.test', timezone: 'America/New_York' })
+  const body = JSON.stringify({ n: 'pageview', u: 'https://m.test/', d: 'm.test' })
+  const answer = await fetch(`${idle.url}/api/event`, { method: 'POST', headers: { 'user-agent': firefox }, body })
+  t.equal(answer.headers.get('x-service-dropped'), null)
+  const lagAt = async (at: string) => {
+    now = new Date(at)
+    const text = await (await fetch(`${idle.url}/metrics`)).text()
+    return Number(/^tidemark_rollup_lag_seconds\{rollup="daily_breakdowns"\} (.+)$/m.exec(text)?.[1])
+  }
+  t.equal(await lagAt('2025-06-11T03:00:00Z'), 0, 'a day that goes on')
+  // Midnight in New York.
+  t.equal(await lagAt('2025-06-11T05:59:00Z'), 0, 'a day closed for less than two hours')
+  t.equal(await lagAt('2025-06-11T06:01:00Z'), 7_260, 'a visit that nobody ended')
+  t.equal(await lagAt('2025-06-13T04:00:00Z'), 2 * 86_400, 'it grows')
+  t.equal(await endIdleSessions(idle.app.db, now), 1)
+  t.equal(await lagAt('2025-06-13T04:02:00Z'), 2 * 86_400 + 120, 'an ended visit on a day without sums')
+  t.equal(await fillBreakdowns(idle.app.db, now), 1)
+  t.equal(await lagAt('2025-06-13T04:04:00Z'), 0, 'filled')
+  await idle.app.db.write.query(`update breakdown_days set state = 'dirty'`)
+  t.equal(await lagAt('2025-06-13T04:06:00Z'), 2 * 86_400 + 360, 'late events made it dirty')
 })
 
 t.test('a lane that cannot write has depth', async () => {
