@@ -3,9 +3,13 @@ import cluster from 'node:cluster'
 import { createApp, type Parts } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
-import { createLog } from '../log.ts'
+import { isDatabaseAway } from '../db/pool.ts'
+import { createLog, type Log } from '../log.ts'
 import { gatherClusterMetrics } from '../telemetry.ts'
 import type { Command } from './command.ts'
+
+/** Hears where the service listens, as soon as it does. */
+type OnReady = (url: string | undefined) => void
 
 /** After this a process that does not stop by itself is ended. */
 const stopMs = 9_500
@@ -21,7 +25,7 @@ const signalled = (): Promise<NodeJS.Signals> =>
   })
 
 /** Runs one process until it is signalled; returns the exit code. */
-export async function runProcess(config: Config, parts: Parts, onReady?: (url: string | undefined) => void): Promise<number> {
+export async function runProcess(config: Config, parts: Parts, onReady?: OnReady): Promise<number> {
   const app = await createApp(config, parts)
   onReady?.(app.url)
   const signal = await signalled()
@@ -31,15 +35,29 @@ export async function runProcess(config: Config, parts: Parts, onReady?: (url: s
   return 0
 }
 
+/** Migrates once for all processes; false while the database is away. */
+async function migrateNow(config: Config, log: Log): Promise<boolean> {
+  try {
+    await migrate(config.databaseUrl)
+    return true
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    log.warn({ err: error }, 'the database cannot be reached; the first process migrates it')
+    return false
+  }
+}
+
 /** Forks the HTTP processes; the first one also runs the tasks. A process that dies is replaced. */
-async function runCluster(config: Config): Promise<number> {
+async function runCluster(config: Config, onReady?: OnReady): Promise<number> {
   const log = createLog(config.logLevel)
-  if (config.migrateOnStart) await migrate(config.databaseUrl)
+  // Without a database the first process starts as a single one does: it migrates when the database is there.
+  const isMigrated = !config.migrateOnStart || (await migrateNow(config, log))
   gatherClusterMetrics()
+  cluster.once('listening', (_, { port }) => onReady?.(`http://localhost:${port}`))
   const roles = new Map<number, string>()
   let stopping = false
   const fork = (role: string) => {
-    const worker = cluster.fork({ TIDEMARK_ROLE: role, MIGRATE_ON_START: 'false' })
+    const worker = cluster.fork({ TIDEMARK_ROLE: role, MIGRATE_ON_START: String(!isMigrated && role === 'first') })
     roles.set(worker.id, role)
   }
   for (let index = 0; index < config.webConcurrency; index++) fork(index === 0 ? 'first' : 'other')
@@ -65,8 +83,8 @@ async function runCluster(config: Config): Promise<number> {
 }
 
 /** Serves with a configuration already made; `run` uses it after it has provisioned. */
-export async function serve(config: Config, onReady?: (url: string | undefined) => void): Promise<number> {
-  if (cluster.isPrimary && config.webConcurrency > 1) return await runCluster(config)
+export async function serve(config: Config, onReady?: OnReady): Promise<number> {
+  if (cluster.isPrimary && config.webConcurrency > 1) return await runCluster(config, onReady)
   const isFirst = process.env['TIDEMARK_ROLE'] !== 'other'
   return await runProcess(config, { http: true, tasks: config.runTasks && isFirst }, onReady)
 }

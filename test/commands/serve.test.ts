@@ -12,7 +12,7 @@ import t, { type Test } from 'tap'
 import { createPools } from '../../src/db/pool.ts'
 import { projectPath } from '../../src/paths.ts'
 import { announce } from '../../src/registry/changes.ts'
-import { until } from '../support/cut.ts'
+import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
 import { sourceArgs } from '../support/process.ts'
 
@@ -38,16 +38,18 @@ await db.write.query(
 interface Service {
   readonly port: number
   readonly child: ChildProcess
+  /** What it has written to standard output so far. */
+  readonly lines: readonly string[]
   /** How many processes have become ready so far. */
   ready(): number
 }
 
-async function serve(processes: number): Promise<Service> {
-  const child = spawn(process.execPath, [...sourceArgs('src/main.ts'), 'serve'], {
+async function serve(processes: number, { command = 'serve', databaseUrl = database.url } = {}): Promise<Service> {
+  const child = spawn(process.execPath, [...sourceArgs('src/main.ts'), command], {
     cwd: projectPath(),
     env: {
       PATH: process.env['PATH'],
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       SECRET_KEY: 'test-secret-key',
       SPOOL_DIR: spool,
       PORT: '0',
@@ -58,13 +60,15 @@ async function serve(processes: number): Promise<Service> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
+  const lines: string[] = []
   const ports: number[] = []
   createInterface({ input: child.stdout! }).on('line', (line) => {
+    lines.push(line)
     const match = /"port":(\d+).*tidemark is ready/.exec(line)
     if (match) ports.push(Number(match[1]))
   })
   await until(() => ports.length >= processes || child.exitCode !== null, waitMs)
-  return { port: ports[0] ?? 0, child, ready: () => ports.length }
+  return { port: ports[0] ?? 0, child, lines, ready: () => ports.length }
 }
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
@@ -130,19 +134,27 @@ async function checkStored(t: Test): Promise<void> {
   t.equal(counted?.count, rows.length, 'the counters are exact')
 }
 
-const acceptedBy = async (port: number): Promise<number> => {
-  const text = await new Promise<string>((resolve, reject) => {
-    httpRequest({ agent: false, host: '127.0.0.1', port, path: '/metrics' }, (response) => {
+/** The answer to a GET on a connection of its own, which reaches one or another of the processes. */
+const get = (port: number, path: string): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    httpRequest({ agent: false, host: '127.0.0.1', port, path }, (response) => {
       let body = ''
       response.on('data', (chunk) => {
         body += chunk
       })
-      response.on('end', () => resolve(body))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
     })
       .on('error', reject)
       .end()
   })
-  return Number(/^tidemark_events_total\{outcome="accepted"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+
+const acceptedBy = async (port: number): Promise<number> =>
+  Number(/^tidemark_events_total\{outcome="accepted"\} (\d+)$/m.exec((await get(port, '/metrics')).body)?.[1] ?? 0)
+
+async function stop({ child }: Service): Promise<unknown> {
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  return await exited
 }
 
 const workersOf = async (pid: number): Promise<number[]> =>
@@ -219,4 +231,32 @@ t.test('two instances, restarted one after the other under load', { timeout: lim
     t.strictSame(await exited, [0, null])
   }
   await checkStored(t)
+})
+
+t.test('two processes start without a database, and migrate it when it comes', { timeout: limitMs }, async (t) => {
+  const empty = `${new URL(database.url).pathname.slice(1)}_empty`
+  await db.write.query(`create database ${empty} template template0`)
+  const wire = await createWire(Object.assign(new URL(database.url), { pathname: `/${empty}` }).href)
+  t.teardown(async () => {
+    await wire.stop()
+    await db.write.query(`drop database ${empty} with (force)`)
+  })
+  wire.cut()
+  const service = await serve(2, { databaseUrl: wire.url })
+  t.equal(service.ready(), 2)
+  t.equal((await get(service.port, '/api/health/ready')).status, 503)
+  wire.mend()
+  const isReady = async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => get(service.port, '/api/health/ready')))
+    return answers.every(({ status }) => status === 200)
+  }
+  await until(isReady, waitMs)
+  t.strictSame(await stop(service), [0, null])
+})
+
+t.test('`run` says where two processes answer, and how to try it', { timeout: limitMs }, async (t) => {
+  const service = await serve(2, { command: 'run' })
+  t.ok(service.lines.includes(`Tidemark counts many.test on http://localhost:${service.port}`))
+  t.equal(service.lines.filter((line) => line.startsWith('Put this on your pages')).length, 1)
+  t.strictSame(await stop(service), [0, null])
 })
