@@ -41,6 +41,8 @@ export function gatherClusterMetrics(): void {
     if (message.tidemark === 'wanted') gather(worker, message.id)
     const part = parts.get(message.id)
     if (message.tidemark !== 'part' || !part) return
+    // NaN, of what nobody knows while the database is away, is null on the way here; the largest of nulls would be 0.
+    for (const { values } of message.metrics) for (const sample of values) sample.value ??= Number.NaN
     part.metrics.push(message.metrics)
     part.missing.delete(worker.id)
     if (part.missing.size === 0) part.finish()

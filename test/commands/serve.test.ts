@@ -245,6 +245,7 @@ t.test('two processes start without a database, and migrate it when it comes', {
   const service = await serve(2, { databaseUrl: wire.url })
   t.equal(service.ready(), 2)
   t.equal((await get(service.port, '/api/health/ready')).status, 503)
+  t.match((await get(service.port, '/metrics')).body, /^tidemark_sessions_running NaN$/im, 'nobody knows is not none')
   wire.mend()
   const isReady = async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => get(service.port, '/api/health/ready')))
