@@ -15,23 +15,45 @@ type Message =
 
 const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'tidemark' in value
 
-/** A process that does not answer by then (it starts, or is stuck) is left out; and how long the asking one waits before it speaks for itself. */
+/** A process that does not answer by then (it starts, or is stuck) is left out of the gauges; and how long the asking one waits before it speaks for itself. */
 const partMs = 1_000
 const allMs = 2_000
 
+const isCounter = ({ type }: Metrics[number]): boolean => ['counter', 'histogram'].includes(String(type))
+
+/** What each process told last of its counters. It goes on counting when the process does not answer, or is no more: a sum must not fall. */
+function createLastCounters() {
+  const living = new Map<number, Metrics>()
+  let ended: Promise<Metrics> = Promise.resolve([])
+  return {
+    keep(worker: Worker, metrics: Metrics): void {
+      if (!worker.isDead()) living.set(worker.id, metrics.filter(isCounter))
+    },
+    end(worker: Worker): void {
+      const last = living.get(worker.id)
+      living.delete(worker.id)
+      if (last) ended = ended.then((before) => AggregatorRegistry.aggregate([before, last]).getMetricsAsJSON())
+    },
+    all: async (): Promise<Metrics[]> => [await ended, ...living.values()],
+  }
+}
+
 /** In the primary: answers processes that ask for the metrics of all. */
 export function gatherClusterMetrics(): void {
-  const parts = new Map<string, { metrics: Metrics[]; missing: Set<number>; finish(): void }>()
+  const lastCounters = createLastCounters()
+  cluster.on('exit', (worker) => lastCounters.end(worker))
+  const parts = new Map<string, { gauges: Metrics[]; missing: Set<number>; finish(): void }>()
   const gather = (asking: Worker, id: string): void => {
     const asked = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
-    const part = { metrics: [] as Metrics[], missing: new Set(asked.map((worker) => worker!.id)), finish }
+    const part = { gauges: [] as Metrics[], missing: new Set(asked.map((worker) => worker!.id)), finish }
     const timer = setTimeout(finish, partMs)
+    async function answer(): Promise<void> {
+      const text = await AggregatorRegistry.aggregate([...(await lastCounters.all()), ...part.gauges]).metrics()
+      if (asking.isConnected()) asking.send({ tidemark: 'all', id, text } satisfies Message)
+    }
     function finish(): void {
       clearTimeout(timer)
-      if (!parts.delete(id)) return
-      void AggregatorRegistry.aggregate(part.metrics)
-        .metrics()
-        .then((text) => asking.isConnected() && asking.send({ tidemark: 'all', id, text } satisfies Message))
+      if (parts.delete(id)) void answer()
     }
     parts.set(id, part)
     for (const worker of asked) worker!.send({ tidemark: 'ask', id } satisfies Message)
@@ -43,7 +65,8 @@ export function gatherClusterMetrics(): void {
     if (message.tidemark !== 'part' || !part) return
     // NaN, of what nobody knows while the database is away, is null on the way here; the largest of nulls would be 0.
     for (const { values } of message.metrics) for (const sample of values) sample.value ??= Number.NaN
-    part.metrics.push(message.metrics)
+    lastCounters.keep(worker, message.metrics)
+    part.gauges.push(message.metrics.filter((metric) => !isCounter(metric)))
     part.missing.delete(worker.id)
     if (part.missing.size === 0) part.finish()
   })
@@ -80,6 +103,9 @@ function joinCluster(read: { text(): Promise<string>; parts(): Promise<Metrics> 
 export function createTelemetry() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tidemark_' })
+  // Of several processes the worst counts: the mean, which prom-client takes, hides one that is saturated.
+  for (const part of ['', 'mean_', 'stddev_', 'p50_', 'p90_', 'p99_'])
+    Object.assign(registry.getSingleMetric(`tidemark_nodejs_eventloop_lag_${part}seconds`) ?? {}, { aggregator: 'max' })
   const registers = [registry]
   const observers: (() => Promise<void> | void)[] = []
   const requests = new Counter({

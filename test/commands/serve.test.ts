@@ -170,6 +170,11 @@ t.test('two processes behind one port', { timeout: limitMs }, async (t) => {
   // Each scrape on a connection of its own reaches another process; all tell the same.
   for (let scrape = 0; scrape < 4; scrape++) t.equal(await acceptedBy(port), 60, 'the metrics are those of both processes')
 
+  const doomed = (await workersOf(pid))[1]!
+  process.kill(doomed, 'SIGKILL')
+  await until(() => service.ready() === 3, waitMs)
+  t.equal(await acceptedBy(port), 60, 'what a process counted stays when it dies')
+
   t.equal((await post(port, undefined, 'late.test')).dropped, true, 'a site that nobody made yet')
   await db.transaction(async (tx) => {
     await tx.query(`insert into sites (team_id, domain) select id, 'late.test' from teams`)
@@ -188,7 +193,7 @@ t.test('two processes behind one port', { timeout: limitMs }, async (t) => {
   process.kill(workers[0]!, 'SIGKILL')
   const atKill = acknowledged.size
   await until(() => acknowledged.size >= atKill + 300, waitMs)
-  await until(() => service.ready() === 3, waitMs)
+  await until(() => service.ready() === 4, waitMs)
   const replaced = await workersOf(pid)
   t.equal(replaced.length, 2)
   t.notOk(replaced.includes(workers[0]!))

@@ -201,3 +201,10 @@ t.test('the dashboard asks only for metrics that exist, and leaves none of ours 
     [],
   )
 })
+
+t.test('of several processes the one with the longest event-loop delay counts', async (t) => {
+  const declared = await createTelemetry().registry.getMetricsAsJSON()
+  const aggregators = new Map(declared.map(({ name, aggregator }) => [name, aggregator]))
+  for (const part of ['', 'mean_', 'stddev_', 'p50_', 'p90_', 'p99_', 'max_'])
+    t.equal(aggregators.get(`tidemark_nodejs_eventloop_lag_${part}seconds`), 'max', part)
+})
