@@ -105,6 +105,7 @@ t.test('time, lag and load', async (t) => {
   t.ok(sum(after, /^tidemark_ingest_batch_seconds_sum/) > 0, 'the time of transactions')
   t.ok(sum(after, /^tidemark_stats_query_seconds_sum/) > 0, 'the time of queries')
   t.ok(sum(after, /^tidemark_http_request_seconds_count\{/) > 0, 'the time of requests')
+  t.equal(sum(after, /^tidemark_http_request_seconds_count\{route="(IngestEvent|GetScript)"/), 0, 'as help and dashboard say')
   t.ok(sum(after, /^tidemark_nodejs_eventloop_lag_p99_seconds/) > 0, 'event-loop delay')
   t.ok(sum(after, /^tidemark_process_resident_memory_bytes/) > 1e7, 'memory')
   const lag = (rollup: string) => after.get(`tidemark_rollup_lag_seconds{rollup="${rollup}"}`) ?? -1
