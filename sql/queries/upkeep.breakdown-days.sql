@@ -1,5 +1,5 @@
--- Local days to fill: dirty ones, and days of the last week ($2 on) nobody filled yet; only days closed before $1 minus two hours.
--- `busiest`: the visits of the busiest day among the seven that end with this one.
+-- Local days to fill: dirty ones, and days of the last week ($2 on) nobody filled yet; only days closed before $1 minus two hours,
+-- and none of the days $5 of the sites $4, which were tried. `busiest`: the visits of the busiest day among the seven that end with this one.
 with due as (
   select b.site_id, b.local_day
   from breakdown_days b
@@ -28,5 +28,7 @@ join sites s on s.id = d.site_id
 where (d.local_day + 1)::timestamp at time zone s.timezone <= $1::timestamptz - interval '2 hours'
   and (s.dropped_before is null or d.local_day >= s.dropped_before)
   and not exists (select from timezone_changes z where z.site_id = d.site_id)
+  and not exists (
+    select from unnest($4::bigint[], $5::date[]) as tried (site_id, local_day) where tried.site_id = d.site_id and tried.local_day = d.local_day)
 order by d.site_id, d.local_day
 limit $3

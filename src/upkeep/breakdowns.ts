@@ -1,6 +1,6 @@
 // Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again (storage.md 5).
 import { rollupSelect } from '../db/engine.ts'
-import type { Database, Queryable } from '../db/pool.ts'
+import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 
 /**
@@ -52,7 +52,8 @@ export const breakdownSums = [
 
 /**
  * Fills what is due, for 20 minutes at most or until `signal` says stop; another run is asked for the rest. Answers how many days are new,
- * 0 while another run is at it: that one looks again when it is done with what it found.
+ * 0 while another run is at it: that one looks again when it is done with what it found. A day that fails stays due and keeps nobody from
+ * theirs; the first error is thrown at the end, so that the task is tried again.
  */
 export async function fillBreakdowns(
   db: Database,
@@ -66,18 +67,30 @@ export async function fillBreakdowns(
     const [lock] = await guard.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.breakdowns')) as got`)
     if (!lock?.got) return 0
     let filled = 0
+    let failure: Error | undefined
+    /** Days of running sessions, and those that failed: they stay due, and would be all that a look finds if they were many. */
+    const tried: Day[] = []
     for (;;) {
-      const due = await db.write.query<Due>(statement('upkeep.breakdown-days'), [now, since, daysMax])
-      const before = filled
+      const besides = [tried.map((day) => day.site_id), tried.map((day) => day.local_day)]
+      const due = await db.write.query<Due>(statement('upkeep.breakdown-days'), [now, since, daysMax, ...besides])
       for (const day of due) {
         if (options.signal?.aborted || performance.now() > until) {
           await requestFill(db.write)
+          if (failure) throw failure
           return filled
         }
-        if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
+        try {
+          if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
+          else tried.push(day)
+        } catch (error) {
+          if (isDatabaseAway(error)) throw error
+          failure ??= new Error(`the sums of site ${day.site_id} on ${day.local_day}: ${(error as Error).message}`, { cause: error })
+          tried.push(day)
+        }
       }
-      // Days of running sessions stay due: without progress there is nothing but those.
-      if (filled === before) return filled
+      if (due.length > 0) continue
+      if (failure) throw failure
+      return filled
     }
   })
 }

@@ -36,6 +36,29 @@ t.test('one run fills years of days, and ends when it is told to', async (t) => 
   t.strictSame(await x.db.write.query(stillDirty), [{ days: 0 }])
 })
 
+t.test('days that fail keep neither the others nor other sites from theirs', async (t) => {
+  const x = await createSite('Etc/UTC', [{ domain: 'behind.example', timezone: 'Etc/UTC' }])
+  t.teardown(() => x.drop())
+  // Every day gets a row of a goal, with or without traffic. More of them fail than one look finds.
+  await x.db.write.query(`insert into goals (site_id, event_name, display_name) values (1, 'Signup', 'Signup')`)
+  await x.db.write.query(`alter table daily_breakdowns add constraint is_refused check (site_id <> 1 or local_day >= '2021-06-01')`)
+  await x.db.write.query(dirtyDays)
+  await x.db.write.query(`insert into breakdown_days (site_id, local_day, state) values (2, '2021-01-01', 'dirty')`)
+  const error = /^the sums of site 1 on 2020-01-01: .*is_refused/
+  await t.rejects(fillBreakdowns(x.db, new Date(), { visitsMin: 0 }), { message: error }, 'the first error is told')
+  t.strictSame(
+    await x.db.write.query('select site_id, state, count(*)::integer as days from breakdown_days group by 1, 2 order by 1, 2'),
+    [
+      { site_id: 1, state: 'dirty', days: 517 },
+      { site_id: 1, state: 'done', days: 30 },
+      { site_id: 2, state: 'done', days: 1 },
+    ],
+    'the others are done, those stay due',
+  )
+  await x.db.write.query('alter table daily_breakdowns drop constraint is_refused')
+  t.equal(await fillBreakdowns(x.db, new Date(), { visitsMin: 0 }), 517)
+})
+
 t.test('the busiest day of a week decides whether its days are worth it', async (t) => {
   const x = await createSite('Etc/UTC')
   t.teardown(() => x.drop())
