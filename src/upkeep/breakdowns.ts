@@ -100,8 +100,25 @@ export async function requestFill(db: Queryable): Promise<void> {
   await db.query(`select graphile_worker.add_job('fill_breakdowns', job_key => 'fill_breakdowns')`)
 }
 
+/** Taken first in a transaction: whoever fills a day of a site waits while retention drops some of its days, and the other way round. */
+export async function lockDays(tx: Queryable, siteId: number, purpose: 'fill' | 'drop'): Promise<void> {
+  const suffix = purpose === 'fill' ? '_shared' : ''
+  await tx.query(`select pg_advisory_xact_lock${suffix}(hashtext('tidemark.days'), $1::integer)`, [siteId])
+}
+
+/** Whether the raw rows of a day are there, asked again under the lock: a run reads its list of days once, and goes on for minutes. */
+async function hasRows(tx: Queryable, day: Day): Promise<boolean> {
+  const [row] = await tx.query<{ found: boolean }>(
+    'select exists (select from sites where id = $1 and (dropped_before is null or dropped_before <= $2)) as found',
+    [day.site_id, day.local_day],
+  )
+  return row?.found === true
+}
+
 async function fillDay(db: Database, day: Due, least: number): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await lockDays(tx, day.site_id, 'fill')
+    if (!(await hasRows(tx, day))) return false
     // The row is locked before anything is read: who marks the day dirty meanwhile waits, and the mark is not lost.
     const isSmall = day.busiest < least
     await tx.query(

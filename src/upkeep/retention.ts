@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
+import { lockDays } from './breakdowns.ts'
 import { localDay } from './days.ts'
 import { rollups } from './rollups.ts'
 import { findSites, getSite, type SiteRow } from './sites.ts'
@@ -45,6 +46,7 @@ export async function applyRetention(db: Database, now: Date): Promise<string[]>
       continue
     }
     await db.transaction(async (tx) => {
+      await lockDays(tx, site.id, 'drop')
       // Set first: from the commit on, sums of these days come from what is kept and raw queries say what is missing.
       await tx.query('update sites set dropped_before = $2 where id = $1', [site.id, before])
       await keepSums(tx, site.id, before)

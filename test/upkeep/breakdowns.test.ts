@@ -266,3 +266,28 @@ t.test('days whose raw rows retention deleted answer from their sums, and all pr
   await x.db.write.query(`update breakdown_days set state = 'dirty' where local_day = '2025-01-10'`)
   t.match(await stats.aggregate(`${january}&metrics=visits,pageviews`), { warning }, 'unfiltered, but not from sums')
 })
+
+t.test('days whose raw rows go while a fill is under way are not filled from what is left', async (t) => {
+  const x = await createSite('Etc/UTC')
+  const retention = new pg.Client({ connectionString: x.url })
+  t.teardown(async () => {
+    await retention.end()
+    await x.drop()
+  })
+  await x.import(Array.from({ length: 20 }, (_, index) => pageview(index, new Date(Date.UTC(2025, 0, 1 + index)).toISOString())))
+  await retention.connect()
+  await retention.query(`begin; select pg_advisory_xact_lock(hashtext('tidemark.days'), 1)`)
+  const filled = fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
+  const waiting = 'select from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and not granted'
+  await until(async () => (await x.db.write.query(waiting)).length > 0)
+  await retention.query(`update sites set dropped_before = '2025-01-11'; delete from events; commit`)
+  t.equal(await filled, 10)
+  t.strictSame(
+    await x.db.write.query(`select state, min(local_day) as first, max(local_day) as last from breakdown_days group by 1 order by 2`),
+    [
+      { state: 'dirty', first: '2025-01-01', last: '2025-01-10' },
+      { state: 'done', first: '2025-01-11', last: '2025-01-20' },
+    ],
+    'they are not done, with no row',
+  )
+})
