@@ -36,6 +36,8 @@ export interface Coverage {
   readonly hoursFrom?: number
   readonly runs: readonly (readonly [first: string, last: string])[]
   readonly stretches: readonly Stretch[]
+  /** The first bucket with a day that neither the sums nor raw rows know of: retention deleted these. */
+  readonly lacksFrom?: number | undefined
 }
 
 export type Relation = { readonly kind: 'raw' } | { readonly kind: 'hours' } | { kind: 'breakdowns'; key: BreakdownKey; coverage: Coverage }
@@ -44,6 +46,8 @@ const raw: Relation = { kind: 'raw' }
 
 /** Each stretch is a scan of its own in the statement: with more of them raw rows as a whole are cheaper to plan. */
 const stretchesMax = 6
+/** As long as there is a choice: where raw rows are deleted, raw rows as a whole would leave out what the sums have. */
+const stretchesBesideDroppedMax = 100
 /** A live id is active on at most three neighbouring local days: two UTC days of salts (storage.md 4). */
 export const idDaysMax = 3
 
@@ -172,6 +176,9 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
   const { site } = query
   const runs: [string, string][] = []
   const stretches: Stretch[] = []
+  const isDropped = (day: string) => site.droppedBefore !== null && day < site.droppedBefore
+  let most = stretchesMax
+  let lacksFrom: number | undefined
   for (const [bucket, days] of daysOf(scan).entries()) {
     let open: string | undefined
     const close = (lastDay: string) => {
@@ -188,18 +195,20 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
     }
     for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
       if (!isHeld(day, days.firstDay, wants, state)) {
-        open ??= day
+        if (isDropped(day)) lacksFrom ??= bucket
+        else open ??= day
         continue
       }
+      if (isDropped(day)) most = stretchesBesideDroppedMax
       close(addDays(day, -1))
       const last = runs.at(-1)
       if (last && addDays(last[1], 1) === day) last[1] = day
       else runs.push([day, day])
     }
     close(days.lastDay)
-    if (stretches.length > stretchesMax) return undefined
+    if (stretches.length > most) return undefined
   }
-  return runs.length === 0 ? undefined : { runs, stretches }
+  return runs.length === 0 ? undefined : { runs, stretches, lacksFrom }
 }
 
 /** A day is held when it is filled, and the days its repeats were compared with have not changed since. */
@@ -236,7 +245,8 @@ export function relationOf(query: Query, scan: Scan, state: RollupState | undefi
   const runs = daysOf(scan).filter((days) => !isDay(days))
   if (wants.counts && hasLongLived(query.site, runs)) return hours ?? raw
   const coverage = cover(query, scan, wants, state)
-  if (hours && coverage?.stretches[0]) return withHours(scan, key, coverage, coverage.stretches[0].bucket)
+  const hoursFrom = coverage?.lacksFrom ?? coverage?.stretches[0]?.bucket
+  if (hours && coverage && hoursFrom !== undefined) return withHours(scan, key, coverage, hoursFrom)
   return coverage ? { kind: 'breakdowns', key, coverage } : (hours ?? raw)
 }
 
@@ -250,10 +260,8 @@ function withHours(scan: Scan, key: BreakdownKey, coverage: Coverage, hoursFrom:
   return { kind: 'breakdowns', key, coverage: { hoursFrom, runs, stretches: [] } }
 }
 
-/** Whether a scan reads raw rows of days whose raw rows retention has deleted. */
-export function readsDropped({ droppedBefore, timezone }: StatsSite, scan: Scan, relation: Relation): boolean {
+/** Whether a scan is of days whose raw rows retention has deleted, and of which no sums answer it. */
+export function readsDropped({ droppedBefore }: StatsSite, scan: Scan, relation: Relation): boolean {
   if (droppedBefore === null || scan.range.firstDay >= droppedBefore || relation.kind === 'hours') return false
-  if (relation.kind === 'raw') return true
-  const kept = startOfDay(timezone, droppedBefore)
-  return relation.coverage.stretches.some(({ start }) => start < kept)
+  return relation.kind === 'raw' || relation.coverage.lacksFrom !== undefined
 }

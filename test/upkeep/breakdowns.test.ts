@@ -5,15 +5,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'
-import { createLog } from '../../src/log.ts'
-import { createStats } from '../../src/stats/stats.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { applyRetention, setRetention } from '../../src/upkeep/retention.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
-import { siteView } from '../support/ingest.ts'
 import { startCommands, startService } from '../support/process.ts'
-import { createSite, pageview, type TestSite } from './support.ts'
+import { createSite, pageview, statsOf } from './support.ts'
 
 const dirtyDays = `insert into breakdown_days (site_id, local_day, state)
                    select min(id), day::date, 'dirty' from sites, generate_series(date '2020-01-01', '2021-06-30', '1 day') as day group by 2`
@@ -105,21 +102,6 @@ t.test('a running service fills the days of an import without waiting for the ho
   await until(async () => (await states()).every(({ state }) => state !== 'dirty'))
   t.strictSame(await states(), [{ state: 'skipped', days: 40 }])
 })
-
-/** Asks as the service would, which has read what the database says of the site. */
-async function statsOf(x: TestSite) {
-  const [row] = await x.db.write.query<{ from: string | null; to: string | null; before: string | null }>(
-    `select long_lived_from as from, long_lived_to as to, dropped_before as before from sites where id = 1`,
-  )
-  const stats = createStats({ db: x.db, log: createLog('silent'), statementTimeoutMs: 20_000, clock: { now: () => new Date() } })
-  const site = siteView({ id: 1, domain: x.domain, longLivedFrom: row!.from, longLivedTo: row!.to, droppedBefore: row!.before })
-  const access = { site, siteIds: [1] }
-  return {
-    timeseries: (params: string) => stats.timeseries(access, new URLSearchParams(params)),
-    aggregate: (params: string) => stats.aggregate(access, new URLSearchParams(params)),
-    breakdown: (params: string) => stats.breakdown(access, new URLSearchParams(params)),
-  }
-}
 
 t.test('an imported visit of nine days counts on each of them', async (t) => {
   const x = await createSite('Etc/UTC')
@@ -290,4 +272,32 @@ t.test('days whose raw rows go while a fill is under way are not filled from wha
     ],
     'they are not done, with no row',
   )
+})
+
+t.test('what sums there are of deleted days answers, whatever is missing before and behind', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const noon = (index: number) => new Date(Date.UTC(2025, 0, 1 + index, 12)).toISOString()
+  await x.import(Array.from({ length: 31 }, (_, index) => pageview(index, noon(index), { source: 'Google' })))
+  await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
+  for (const [table, column] of [
+    ['events', 'recorded_at'],
+    ['sessions', 'ended_at'],
+  ])
+    await x.db.write.query(`delete from ${table} where ${column} < '2025-01-21'`)
+  await x.db.write.query(`update sites set dropped_before = '2025-01-21'`)
+  // More gaps than raw rows are read for otherwise, on both sides.
+  await x.db.write.query(`update breakdown_days set state = 'skipped' where extract(day from local_day)::integer % 2 = 0`)
+  const { timeseries, aggregate } = await statsOf(x)
+  const ask = 'metrics=visitors&filters=visit:source==Google&period=custom&date'
+  const days = await timeseries(`${ask}=2025-01-01,2025-01-31&interval=day`)
+  t.strictSame(
+    days.results.map(({ visitors }) => visitors),
+    [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+  )
+  const warning = /older than the retention time/
+  t.match(days, { warning }, 'half of the deleted days are missing')
+  t.match(await aggregate(`${ask}=2025-01-01,2025-01-31`), { results: { visitors: { value: 21 } }, warning })
+  t.strictSame(await aggregate(`${ask}=2025-01-19,2025-01-19`), { results: { visitors: { value: 1 } } })
+  t.match(await aggregate('metrics=visits&period=custom&date=2025-01-01,2025-01-31'), { results: { visits: { value: 31 } } }, 'the totals')
 })

@@ -2,12 +2,15 @@
 import { Readable } from 'node:stream'
 import { createPools, type Database } from '../../src/db/pool.ts'
 import { type ImportOptions, type ImportResult, importFile } from '../../src/ingest/import.ts'
+import { createLog } from '../../src/log.ts'
+import { createStats } from '../../src/stats/stats.ts'
 import { forgetImported } from '../../src/upkeep/imports.ts'
 import { type Difference, type Scope, verifyRollups } from '../../src/upkeep/rollups.ts'
 import { endImportedSessions } from '../../src/upkeep/sessions.ts'
 import { getSite } from '../../src/upkeep/sites.ts'
 import { recomputeSpan } from '../../src/upkeep/timezone.ts'
 import { createDatabase } from '../support/database.ts'
+import { siteView } from '../support/ingest.ts'
 
 export interface TestSite {
   readonly db: Database
@@ -68,3 +71,20 @@ export const pageview = (visitor: string | number, timestamp: string, more: obje
   url: 'https://x.example/',
   ...more,
 })
+
+/** Asks as the service would, which has read what the database says of the site. */
+export async function statsOf(x: TestSite) {
+  const [row] = await x.db.write.query<{ timezone: string; from: string | null; to: string | null; before: string | null }>(
+    `select timezone, long_lived_from as from, long_lived_to as to, dropped_before as before from sites where id = 1`,
+  )
+  const stats = createStats({ db: x.db, log: createLog('silent'), statementTimeoutMs: 20_000, clock: { now: () => new Date() } })
+  const { timezone, from, to, before } = row!
+  const features = new Set(['props'] as const)
+  const site = siteView({ id: 1, domain: x.domain, timezone, features, longLivedFrom: from, longLivedTo: to, droppedBefore: before })
+  const access = { site, siteIds: [1] }
+  return {
+    timeseries: (params: string) => stats.timeseries(access, new URLSearchParams(params)),
+    aggregate: (params: string) => stats.aggregate(access, new URLSearchParams(params)),
+    breakdown: (params: string) => stats.breakdown(access, new URLSearchParams(params)),
+  }
+}
