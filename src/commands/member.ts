@@ -46,7 +46,7 @@ An existing member's or guest's role is replaced. A guest's account may be made 
         return (await registry.teams.members(found.id)).map((member) => ({ ...member, team: found.identifier, kind: 'member' }))
       }
       const site = await findSite(registry, given.site)
-      return (await registry.teams.guests(site.id)).map((guest) => ({ ...guest, site: site.domain, kind: 'guest' }))
+      return (await registry.teams.guests(site.id)).map(({ place: _, ...guest }) => ({ ...guest, site: site.domain, kind: 'guest' }))
     },
   }),
   registryCommand({

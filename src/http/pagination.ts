@@ -31,8 +31,8 @@ export function readLimit(query: URLSearchParams, fallback: number): number {
 }
 
 /**
- * Cuts one page out of the whole list. The cursor is the key of the page's first or last item; an item deleted since
- * leaves no gap in number-keyed lists, which are ordered by falling key.
+ * Cuts one page out of the whole list, which is ordered by falling key. The cursor is the key of the page's first or last item; an item
+ * deleted since leaves no gap.
  */
 export function paginate<T>(
   list: readonly T[],
@@ -50,7 +50,7 @@ export function paginate<T>(
   const after = cursorOf('after')
   const before = cursorOf('before')
   const place = (cursor: number | string) => {
-    const index = list.findIndex((item) => keyOf(item) === cursor || (typeof cursor === 'number' && Number(keyOf(item)) < cursor))
+    const index = list.findIndex((item) => keyOf(item) <= cursor)
     if (index < 0) return { upTo: list.length, from: list.length }
     return { upTo: index, from: keyOf(list[index] as T) === cursor ? index + 1 : index }
   }

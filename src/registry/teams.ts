@@ -26,6 +26,11 @@ export interface Guest {
   readonly status: 'accepted' | 'invited'
 }
 
+/** A guest with its place in the list: places fall, the accepted before the invited and then the newest first (spec/management 7.2). */
+export interface ListedGuest extends Guest {
+  readonly place: string
+}
+
 const columns = 'id, identifier, name, plan, features, sites_limit, locked_at is not null as locked'
 const guestColumns = `g.email, g.role,
   case when exists (select from users u where lower(u.email) = lower(g.email)) then 'accepted' else 'invited' end as status`
@@ -87,7 +92,7 @@ export interface Teams {
   members(teamId: number): Promise<Member[]>
   addMember(teamId: number, userId: number, role: TeamRole): Promise<void>
   removeMember(teamId: number, userId: number): Promise<void>
-  guests(siteId: number): Promise<Guest[]>
+  guests(siteId: number): Promise<ListedGuest[]>
   /** `replaceRole` false leaves an existing guest as it is (spec/management 7.2). */
   addGuest(siteId: number, email: string, role: GuestRole, options?: { replaceRole: boolean }): Promise<Guest>
   removeGuest(siteId: number, email: string): Promise<boolean>
@@ -148,11 +153,16 @@ export function createTeams(store: Store): Teams {
       })
     },
     guests: async (siteId) => {
-      const guests = await store.read.query<Guest>(
-        `select ${guestColumns} from site_guests g where g.site_id = $1 order by g.created_at desc, lower(g.email)`,
+      const guests = await store.read.query<Guest & { created: string }>(
+        `select ${guestColumns}, to_char(g.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as created
+         from site_guests g where g.site_id = $1`,
         [siteId],
       )
-      return [...guests.filter((guest) => guest.status === 'accepted'), ...guests.filter((guest) => guest.status === 'invited')]
+      const placeOf = ({ status, created, email }: (typeof guests)[number]) =>
+        `${status === 'accepted' ? 1 : 0} ${created} ${email.toLowerCase()}`
+      return guests
+        .map((guest) => ({ email: guest.email, role: guest.role, status: guest.status, place: placeOf(guest) }))
+        .sort((a, b) => (a.place < b.place ? 1 : -1))
     },
     addGuest: (siteId, email, role, options = { replaceRole: false }) =>
       store.write(async (tx) => {

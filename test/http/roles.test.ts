@@ -154,6 +154,26 @@ t.test('invitations become access when the account is made', async (t) => {
   t.equal((await call('GET', '/api/v1/sites/other.test', undefined, key)).status, 404, 'removed at once')
 })
 
+t.test('a page of guests goes on where the one before ended, whoever was removed since', async (t) => {
+  const made = await service.provision({ domain: 'guests.test', email: 'host@roles.test' })
+  const call = createCall(service.url, made.api_key)
+  for (const name of ['a', 'b', 'c', 'd'])
+    await call('PUT', '/api/v1/sites/guests', { site_id: 'guests.test', email: `${name}@guests.test`, role: 'viewer' })
+  await registry.users.create({ email: 'b@guests.test' })
+  const list = async (query: string) => {
+    const { body } = await call('GET', `/api/v1/sites/guests?site_id=guests.test&limit=1&${query}`)
+    return { emails: body.guests.map((guest: { email: string }) => guest.email), meta: body.meta }
+  }
+  const page1 = await list('')
+  t.strictSame(page1.emails, ['b@guests.test'])
+  const page2 = await list(`after=${page1.meta.after}`)
+  t.strictSame(page2.emails, ['d@guests.test'])
+  for (const name of ['b', 'd']) await call('DELETE', `/api/v1/sites/guests/${name}%40guests.test?site_id=guests.test`)
+  t.strictSame((await list(`after=${page1.meta.after}`)).emails, ['c@guests.test'])
+  t.strictSame((await list(`after=${page2.meta.after}`)).emails, ['c@guests.test'])
+  t.strictSame((await list(`before=${page2.meta.before}`)).emails, [])
+})
+
 t.test('consolidated views', async (t) => {
   const home = await service.provision({ domain: 'view-a.test', email: 'view@roles.test', timezone: 'Asia/Tokyo' })
   const call = createCall(service.url, home.api_key)

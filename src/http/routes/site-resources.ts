@@ -86,8 +86,8 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       async handle({ headers, query }) {
         const key = await caller.forSites(headers, 'sites:read:*')
         const site = key.siteByParameter(required({}, query, 'site_id', 'list guests'), 'read_site')
-        const page = paginate(await registry.teams.guests(site.id), (guest) => guest.email, query, pageSize)
-        return { status: 200, body: { guests: page.items, meta: listMeta(page) } }
+        const page = paginate(await registry.teams.guests(site.id), (guest) => guest.place, query, pageSize)
+        return { status: 200, body: { guests: page.items.map(({ place: _, ...guest }) => guest), meta: listMeta(page) } }
       },
     }),
     route({
