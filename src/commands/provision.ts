@@ -17,7 +17,8 @@ only here. Migrates the database first when that is needed.
   --timezone TZ   IANA name (Etc/UTC)
   --plan P        starter, growth, business, enterprise, trial or none (business)
   --props a,b     allowed custom properties
-  --email E       the owner; made when unknown (owner@D)`,
+  --email E       the owner; made when unknown (owner@D; owner-DIGEST@HOST
+                  for a domain with a path)`,
   options: {
     domain: { type: 'string' },
     timezone: { type: 'string' },

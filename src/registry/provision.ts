@@ -1,5 +1,5 @@
 // Everything a site needs in one step: user, team, site, key and token.
-
+import { createHash } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import type { Plan } from '../rules/roles.ts'
 import { defaultScopes, isPlan, provisionScope } from '../rules/roles.ts'
@@ -10,7 +10,7 @@ import { answerOf, createSite } from './sites.ts'
 import type { Writer } from './store.ts'
 import { createTeam, findOwnedTeams, type Team } from './teams.ts'
 import { createToken } from './tokens.ts'
-import { createUser } from './users.ts'
+import { createUser, emailLengthMax } from './users.ts'
 
 export interface Provisioned {
   readonly domain: string
@@ -36,6 +36,18 @@ export async function ownTeam(tx: Writer, userId: number, plan: Plan | undefined
 }
 
 /**
+ * The address of a site's owner where none is given: each site has its own, so that sites do not share a team by accident. A domain with a
+ * path, or one too long for an address, has its digest in it.
+ */
+function defaultOwner(domain: string): string {
+  const [host = ''] = domain.split(/[/\\]/, 1)
+  const fits = host !== '' && `owner-${'0'.repeat(16)}@${host}`.length <= emailLengthMax
+  if (fits && host === domain) return `owner@${domain}`
+  const digest = createHash('sha256').update(domain).digest('hex').slice(0, 16)
+  return `owner-${digest}@${fits ? host : 'site.invalid'}`
+}
+
+/**
  * Makes a site with all it needs and returns its secrets, once (spec/management 10, `provision`). One transaction: what is refused leaves nothing
  * behind, and no site stays whose secrets nobody has seen.
  */
@@ -45,8 +57,7 @@ export async function provision(
 ): Promise<Provisioned> {
   const plan = options.plan === undefined ? undefined : parsePlan(options.plan)
   const domain = parseDomain(options.domain)
-  // Without an address each site has its own owner, so that sites do not share a team by accident.
-  const email = options.email ?? `owner@${domain.replace(/[/\\]+/g, '.')}`
+  const email = options.email ?? defaultOwner(domain)
   const { store } = registry
   return store.write(async (tx) => {
     const user = await createUser(tx, { email, ifMissing: true })

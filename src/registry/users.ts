@@ -10,7 +10,7 @@ export interface User {
 }
 
 const columns = 'id, email, name'
-const emailLengthMax = 320
+export const emailLengthMax = 320
 
 /** A trimmed address, or the Failure naming the field. One `@` between texts without white space is all that is asked. */
 export function parseEmail(value: string): string {

@@ -100,6 +100,22 @@ t.test('provision', async (t) => {
   t.equal(made.code, 0)
   t.strictSame(Object.keys(made.out), ['domain', 'timezone', 'email', 'team', 'api_key', 'plugin_token', 'tracker_script_id'])
   t.match(await run('provision --domain made.test'), { code: 1, err: { field: 'domain' } })
+  const owners: [domain: string, email: RegExp][] = [
+    ['shop.test.a', /^owner@shop\.test\.a$/],
+    ['shop.test/a', /^owner-[0-9a-f]{16}@shop\.test$/],
+    ['shop.test\\a', /^owner-[0-9a-f]{16}@shop\.test$/],
+    ['shop.test/a/b', /^owner-[0-9a-f]{16}@shop\.test$/],
+    ['\\a', /^owner-[0-9a-f]{16}@site\.invalid$/],
+    ['x'.repeat(255), /^owner@x{255}$/],
+    ['\u{20000}'.repeat(255), /^owner-[0-9a-f]{16}@site\.invalid$/],
+  ]
+  const teams = new Set<string>()
+  for (const [domain, email] of owners) {
+    const { code, out } = await run(`provision --domain ${domain}`)
+    t.match([code, out.domain, out.email], [0, domain, email])
+    teams.add(out.team)
+  }
+  t.equal(teams.size, owners.length, 'each site has an owner and a team of its own')
 })
 
 t.test('what is refused leaves nothing behind', async (t) => {
