@@ -27,6 +27,12 @@ t.test('compose names only settings that exist, takes every secret from outside,
     )
   }
   for (const line of ['read_only: true', 'cap_drop: ["ALL"]', 'no-new-privileges:true']) t.ok(service.includes(line), line)
+  // Docker forwards from a private address, which is trusted: only a proxy on the machine may get there.
+  t.strictSame(
+    [...service.matchAll(/^ {6}- "(.*:8000)"$/gm)].map(([, port]) => port),
+    ['127.0.0.1:${PORT:-8000}:8000'],
+  )
+  t.match(service, 'BASE_URL: ${BASE_URL:-http://localhost:${PORT:-8000}}', 'the default follows the port')
   t.end()
 })
 
