@@ -37,6 +37,19 @@ t.test('compose names only settings that exist, takes every secret from outside,
   t.end()
 })
 
+t.test('the commands for compose name its services, and hand on only settings that it knows', (t) => {
+  const compose = read('compose.yaml')
+  const services = [...compose.slice(0, compose.indexOf('\nvolumes:')).matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name)
+  const texts = [compose, ...readdirSync(projectPath('docs')).map((name) => read(`docs/${name}`))]
+  const uses = texts.flatMap((text) => [...text.matchAll(/docker compose exec (?:-T |--env (\w+)=\S+ )?([\w-]+)/g)])
+  t.ok(uses.length >= 8)
+  for (const [use, setting, service] of uses) {
+    t.ok(services.includes(service), use)
+    if (setting) t.ok(compose.includes(`${setting}: \${${setting}:-}`), use)
+  }
+  t.end()
+})
+
 t.test('the image: two stages, an ordinary user, a health check, nothing but what it is made of', (t) => {
   const dockerfile = read('Dockerfile')
   const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
