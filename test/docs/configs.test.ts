@@ -156,3 +156,10 @@ t.test('the nginx and Caddy examples that hand on everything keep /metrics from 
     t.match(text, kind === 'nginx' ? /location = \/metrics \{\s*deny all;\s*\}/ : /^ *respond \/metrics 403$/m, where)
   t.end()
 })
+
+t.test('the pages ask for the Node that package.json asks for', (t) => {
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+  const asked = ['README.md', 'CONTRIBUTING.md', 'docs/install.md'].map((page) => /Node (\d[\d.]*) or newer/.exec(read(page))?.[1])
+  t.strictSame(new Set(asked), new Set([engines.node.replace('>=', '')]))
+  t.end()
+})
