@@ -95,7 +95,8 @@ async function overview(): Promise<string> {
     '',
     ...all.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
     '',
-    'Every command takes --json (one JSON value on standard output, nothing else) and --help.',
+    'Every command takes --help and --json (one JSON value on standard output, nothing else);',
+    '`export` and `completion` write rows and a script all the same.',
     'Exit codes: 0 done, 1 refused, 2 usage, 3 not found, 4 database unreachable.',
     '`tidemark help settings` lists the environment variables.',
   ].join('\n')

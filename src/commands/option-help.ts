@@ -20,6 +20,8 @@ const texts: Readonly<Record<string, string>> = {
   id: 'which one, as the list shows it',
   'if-missing': 'return the account when it exists',
   json: 'one JSON value on standard output, nothing else',
+  'export json': 'no effect: --format says how rows are written',
+  'completion json': 'no effect: the script is the output',
   months: 'how many months are kept',
   name: 'a name to show',
   off: 'keep everything',

@@ -295,6 +295,8 @@ t.test('help, completion and doctor', async (t) => {
   }
   t.match((await print('site', 'create', '--help')).text, /NAME\n {4}tidemark site create[\s\S]*SYNOPSIS[\s\S]*OPTIONS[\s\S]*EXIT STATUS/)
   t.match((await print('help')).text, /site expire-domains/)
+  t.match((await print('help', 'key', 'create')).text, /--json +one JSON value/)
+  t.match((await print('help', 'export')).text, /--json +no effect/)
   t.equal((await print('completion', 'tcsh')).code, 2)
   const doctor = await run('doctor')
   t.equal(doctor.code, 0, JSON.stringify(doctor))
