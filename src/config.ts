@@ -86,7 +86,7 @@ export const settings = {
     fallback: '1073741824',
     min: 0,
     max: 2 ** 50,
-    help: 'Size limit of the spool; above it the answer is 503.',
+    help: 'Size limit of the spool of one process; above it the answer is 503.',
   },
   HTTP_CONNECTIONS_MAX: {
     kind: 'integer',
