@@ -1,20 +1,24 @@
 // A batch's items -> events: visitor ids under both salts, device, place, source, channel; and the late drops. Runs in a thread.
+import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { findChannel } from '../rules/channel.ts'
-import { type Device, parseDevice } from '../rules/device.ts'
+import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop, type SiteShields } from '../rules/drops.ts'
 import { needsLookup, type Place, placeOf } from '../rules/place.ts'
 import { findSource } from '../rules/source.ts'
-import { rootDomain, visitorId } from '../rules/visitor.ts'
+import { rootDomain, sipHash, visitorId } from '../rules/visitor.ts'
 import { type Dimensions, type EventRevenue, hourOf, type OutcomeCount } from './event.ts'
 import { openGeo } from './geo.ts'
 import { type ItemEvent, type WireBatch, type WireItem, type WireSalts, wireWidth } from './wire.ts'
 
-/** User agents remembered by a thread, as parsed: 15 µs saved on each hit. */
+/** Devices remembered by a thread, under a hash of the user agent: 15 µs saved on each hit, for less than one of hashing. */
 export const devicesMax = 10_000
 
 /** Registrable domains remembered by a thread. */
 export const rootDomainsMax = 10_000
+
+/** No host of the internet has a longer name (RFC 1035); others are not remembered. */
+const hostnameLengthMax = 253
 
 export interface Enriched {
   readonly events: readonly ItemEvent[]
@@ -42,9 +46,28 @@ export function saltPair(salts: ReadonlyMap<number, Buffer>, day: number): SaltP
   return { current: salts.get(newest)!, previous: before === undefined ? null : salts.get(before)! }
 }
 
-/** Makes the function that enriches batches; it keeps bounded caches by user agent and hostname, never by address. */
+/**
+ * Remembers what user agents say, not the user agents: they are known by a hash under a key that never leaves the thread. Only the part
+ * that is parsed counts.
+ */
+function createDevices(): (userAgent: string) => Device {
+  const devices = new LRUCache<bigint, Device>({ max: devicesMax })
+  const key = randomBytes(16)
+  return (userAgent) => {
+    const hash = sipHash(key, userAgent.length > userAgentLengthMax ? userAgent.slice(0, userAgentLengthMax) : userAgent)
+    let device = devices.get(hash)
+    if (!device) {
+      // A part of a text keeps all of the text in memory; written and read again it is a text of its own.
+      device = JSON.parse(JSON.stringify(parseDevice(userAgent))) as Device
+      devices.set(hash, device)
+    }
+    return device
+  }
+}
+
+/** Makes the function that enriches batches; it keeps bounded caches of devices and of registrable domains, nothing by address. */
 export function createFacts() {
-  const devices = new LRUCache<string, Device>({ max: devicesMax })
+  const deviceOf = createDevices()
   const roots = new LRUCache<string, string>({ max: rootDomainsMax })
   const geo = openGeo()
   let saltsKey = ''
@@ -70,20 +93,11 @@ export function createFacts() {
     return pair
   }
 
-  const deviceOf = (userAgent: string): Device => {
-    let device = devices.get(userAgent)
-    if (!device) {
-      device = parseDevice(userAgent)
-      devices.set(userAgent, device)
-    }
-    return device
-  }
-
   const rootOf = (hostname: string): string => {
     let root = roots.get(hostname)
     if (root === undefined) {
       root = rootDomain(hostname)
-      roots.set(hostname, root)
+      if (hostname.length <= hostnameLengthMax) roots.set(hostname, root)
     }
     return root
   }

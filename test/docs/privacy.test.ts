@@ -1,10 +1,15 @@
 // The claim of docs/privacy.md through the whole service: marked addresses and user agents are in no table, no log line and no spool file.
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
+import { createFacts } from '../../src/ingest/facts.ts'
+import type { WireItem } from '../../src/ingest/wire.ts'
 import { createLog } from '../../src/log.ts'
 import { provision } from '../../src/registry/provision.ts'
 import { checkedFetch } from '../support/contract.ts'
@@ -97,4 +102,34 @@ t.test('no log line holds them', async (t) => {
       logged.filter((line) => line.includes(mark)),
       [],
     )
+})
+
+t.test('what a thread remembers is small, whatever strangers send: no user agent, no overlong host name', async (t) => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const enrich = createFacts()
+  const at = 1_750_000_000
+  const salts = [[Math.floor(at / 86_400), '00'.repeat(16)]] as const
+  const geo = { version: 0, bytes: null }
+  const filler = 'x'.repeat(15_000)
+  const send = (count: number) => {
+    for (let sent = 0; sent < count; sent += 1) {
+      // The version is a part of the text; so long, it would keep all of it.
+      const version = randomBytes(8).readBigUInt64BE()
+      const userAgent = Buffer.from(
+        `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${version}.0 Safari/537.36 ${filler}`,
+      ).toString()
+      const host = Buffer.from(`${version}${filler.slice(0, 1_900)}.example`).toString()
+      const item = [0, 0, at, 'pageview', host, '/', 'x.example', null, true, null, 0, userAgent, '192.0.2.1', null, null, '', null, null]
+      const sites = [[1, 'Etc/UTC', [], null]] as const
+      enrich({ id: 'x', lane: 0, nowMs: at * 1000, sites, items: item as WireItem, outcomes: [], salts, geo })
+    }
+  }
+  send(10)
+  collect()
+  const before = process.memoryUsage().heapUsed
+  send(2_000)
+  collect()
+  // 34 MB were sent.
+  t.ok(process.memoryUsage().heapUsed - before < 3_000_000)
 })
