@@ -8,12 +8,13 @@ import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { createCaller } from './http/caller.ts'
 import { openApiRoutes } from './http/openapi.ts'
+import type { Route } from './http/route.ts'
 import { eventsRoute } from './http/routes/events.ts'
-import { healthRoutes } from './http/routes/health.ts'
+import { type Check, healthRoutes } from './http/routes/health.ts'
 import { managementRoutes } from './http/routes/management.ts'
 import { statsRoutes } from './http/routes/stats.ts'
 import { createTrackerRoutes } from './http/routes/tracker.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer, type ServerOptions } from './http/server.ts'
 import { createIngest, type Ingest } from './ingest/accept.ts'
 import { createLog, type Log } from './log.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
@@ -43,7 +44,7 @@ export interface App {
 }
 
 export interface Parts {
-  /** Answer HTTP. */
+  /** Answer HTTP; without it the tasks answer health and metrics on WORK_PORT, if that is set. */
   readonly http: boolean
   /** Run background tasks. */
   readonly tasks: boolean
@@ -102,6 +103,7 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
     })
     releasers.push(() => db.stop())
 
+    let areTasksRunning = false
     const prepare = async () => {
       if (config.migrateOnStart) {
         const { applied } = await migrate(config.databaseUrl)
@@ -114,6 +116,7 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       const stopping = new AbortController()
       const taskList = createTasks({ db, log, clock, stopping: stopping.signal, expireDomains })
       const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
+      areTasksRunning = true
       releasers.push(() => {
         stopping.abort()
         return runner.stop()
@@ -126,6 +129,29 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
     releasers.push(() => directory.stop())
     const registry = createRegistry({ db, directory, config, clock })
 
+    const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
+    const databaseCheck: Check = { name: 'database', run: async () => void (await db.write.query('select 1')) }
+    const healthOf = (checks: readonly Check[]): Route[] =>
+      healthRoutes({ metrics: { render: telemetry.render, contentType: telemetry.registry.contentType }, checks })
+    const listen = async (port: number, { routes, rawHandlers }: Pick<ServerOptions, 'routes' | 'rawHandlers'>): Promise<string> => {
+      telemetry.onRead(createGauges({ db, telemetry, clock }))
+      const server = createHttpServer({
+        routes,
+        rawHandlers,
+        clientIp: (request) => resolveClientIp({ headers: request.headers, peer: request.socket.remoteAddress ?? '', isTrustedProxy }).ip,
+        isDatabaseAway,
+        log,
+        telemetry,
+        connectionsMax: config.httpConnectionsMax,
+        requestTimeoutMs: config.httpRequestTimeoutMs,
+        headerBytesMax: config.httpHeaderBytesMax,
+      })
+      releasers.push(() => server.stop(stopRequestsMs))
+      const listening = await server.listen(port, config.host)
+      log.info({ port: listening, baseUrl: config.baseUrl, lanes: config.ingestLanes }, 'tidemark is ready')
+      return `http://localhost:${listening}`
+    }
+
     let ingest: Ingest | undefined
     let url: string | undefined
     if (parts.http) {
@@ -135,9 +161,7 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       const lanes = ingest
       releasers.push(() => lanes.stop())
       telemetry.onRead(() => lanes.report())
-      telemetry.onRead(createGauges({ db, telemetry, clock }))
 
-      const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
       const caller = createCaller({ directory, registry, config, clock })
       const stats = createStats({ db, log, telemetry, statementTimeoutMs: config.statementTimeoutMs, clock })
       const tracker = createTrackerRoutes({
@@ -146,21 +170,18 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
         onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
       })
       const countScript = telemetry.countAnswers('GetScript')
-      const health = healthRoutes({
-        metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
-        checks: [
-          { name: 'database', run: async () => void (await db.write.query('select 1')) },
-          { name: 'salts', run: async () => (salts.current() ? undefined : 'no salt') },
-          { name: 'directory', run: async () => (directory.isReady() ? undefined : 'sites are not loaded') },
-          { name: 'workers', run: async () => lanes.health() },
-        ],
-      })
+      const health = healthOf([
+        databaseCheck,
+        { name: 'salts', run: async () => (salts.current() ? undefined : 'no salt') },
+        { name: 'directory', run: async () => (directory.isReady() ? undefined : 'sites are not loaded') },
+        { name: 'workers', run: async () => lanes.health() },
+      ])
       const routes = [
         ...health,
         ...statsRoutes({ stats, caller }),
         ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
       ]
-      const server = createHttpServer({
+      url = await listen(config.port, {
         routes: [...routes, ...openApiRoutes({ routes, baseUrl: config.baseUrl })],
         rawHandlers: [
           { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock, count: telemetry.countAnswers('IngestEvent') }) },
@@ -172,18 +193,10 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
             },
           },
         ],
-        clientIp: (request) => resolveClientIp({ headers: request.headers, peer: request.socket.remoteAddress ?? '', isTrustedProxy }).ip,
-        isDatabaseAway,
-        log,
-        telemetry,
-        connectionsMax: config.httpConnectionsMax,
-        requestTimeoutMs: config.httpRequestTimeoutMs,
-        headerBytesMax: config.httpHeaderBytesMax,
       })
-      releasers.push(() => server.stop(stopRequestsMs))
-      const port = await server.listen(config.port, config.host)
-      url = `http://localhost:${port}`
-      log.info({ port, baseUrl: config.baseUrl, lanes: config.ingestLanes }, 'tidemark is ready')
+    } else if (parts.tasks && config.workPort !== undefined) {
+      const tasksCheck: Check = { name: 'tasks', run: async () => (areTasksRunning ? undefined : 'tasks are not running') }
+      url = await listen(config.workPort, { routes: healthOf([databaseCheck, tasksCheck]), rawHandlers: [] })
     }
     return { url, db, directory, registry, ingest, log, stop }
   } catch (error) {

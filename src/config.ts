@@ -22,6 +22,7 @@ const loopbackAndPrivate = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168
 export const settings = {
   PORT: { kind: 'integer', fallback: '8000', min: 0, max: 65535, help: 'Port of the HTTP server; 0 picks a free one.' },
   HOST: { kind: 'text', fallback: '::', help: 'Address the HTTP server listens on.' },
+  WORK_PORT: { kind: 'integer', min: 0, max: 65535, help: 'Port on which `work` answers health and metrics. Unset: none.' },
   DATABASE_URL: { kind: 'url', help: 'PostgreSQL 17 with TimescaleDB. Unset: the private database of `make db`.' },
   READ_DATABASE_URL: { kind: 'url', help: 'A replica that answers all statistics queries. Unset: DATABASE_URL.' },
   READ_MAX_LAG_SECONDS: {
@@ -144,6 +145,7 @@ export type SettingName = keyof typeof settings
 export interface Config {
   readonly port: number
   readonly host: string
+  readonly workPort: number | undefined
   readonly databaseUrl: string
   readonly readDatabaseUrl: string | undefined
   readonly readLagMaxSeconds: number
@@ -269,6 +271,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({
     port,
     host: text('HOST') ?? '::',
+    workPort: optionalInteger('WORK_PORT'),
     databaseUrl,
     readDatabaseUrl: text('READ_DATABASE_URL'),
     readLagMaxSeconds: integer('READ_MAX_LAG_SECONDS'),

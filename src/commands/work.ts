@@ -1,4 +1,4 @@
-// `tidemark work`: the background tasks alone, for a machine that serves no HTTP.
+// `tidemark work`: the background tasks alone, for a machine that serves no visitors.
 import { loadConfig } from '../config.ts'
 import type { Command } from './command.ts'
 import { runProcess } from './serve.ts'
@@ -9,7 +9,8 @@ export const command: Command = {
   usage: 'tidemark work',
   help: `Ends idle sessions, rotates salts, forgets visitors and keeps the rollups, without
 HTTP. Any number of \`work\` and \`serve\` processes share one database: each task
-runs once.`,
+runs once. With WORK_PORT set it answers /api/health/live, /api/health/ready and
+/metrics on that port of HOST.`,
   options: {},
   run: async () => await runProcess(loadConfig(), { http: false, tasks: true }),
 }

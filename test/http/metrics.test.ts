@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import t from 'tap'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
 import { createPools } from '../../src/db/pool.ts'
 import { lockAllStripes } from '../../src/db/stripes.ts'
 import { projectPath } from '../../src/paths.ts'
@@ -181,6 +183,33 @@ t.test('a full lane is counted by its cause', async (t) => {
     t.match(await read(), /^tidemark_ingest_refused_total\{cause="lane_full"\} 1$/m)
   })
   t.equal(await first, 202)
+})
+
+t.test('`work` answers health and metrics where it is told to, and nothing else', async (t) => {
+  const config = (port: string | undefined) =>
+    loadConfig({
+      DATABASE_URL: database.url,
+      SECRET_KEY: 'x',
+      HOST: '127.0.0.1',
+      WORK_PORT: port,
+      LOG_LEVEL: 'error',
+      MIGRATE_ON_START: 'false',
+    })
+  const parts = { http: false, tasks: true }
+  const silent = await createApp(config(undefined), parts)
+  t.equal(silent.url, undefined)
+  await silent.stop()
+  const work = await createApp(config('0'), parts)
+  t.teardown(() => work.stop())
+  const url = work.url?.replace('localhost', '127.0.0.1')
+  await direct.write.query("select graphile_worker.add_job('end_sessions')")
+  const read = async () => await (await fetch(`${url}/metrics`)).text()
+  await until(async () => /^tidemark_tasks_total\{task="end_sessions",outcome="done"\} 1$/m.test(await read()))
+  t.match(await read(), /^tidemark_rollup_lag_seconds\{rollup="daily_breakdowns"\} \d/m)
+  const ready = await fetch(`${url}/api/health/ready`)
+  t.strictSame(await ready.json(), { status: 'ok', checks: { database: 'ok', tasks: 'ok' } })
+  t.equal((await fetch(`${url}/api/health/live`)).status, 200)
+  for (const path of ['/api/event', '/js/script.js', '/api/docs']) t.equal((await fetch(`${url}${path}`)).status, 404, path)
 })
 
 t.test('the dashboard asks only for metrics that exist, and leaves none of ours out', async (t) => {
