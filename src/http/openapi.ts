@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { engagementTimeMsLimit } from '../rules/engagement.ts'
+import { bodyBytesMax, domainsMax, nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
+import { engagementName } from '../rules/tables/event-names.ts'
 import { type Reply, type Route, route } from './route.ts'
 import { ErrorReply, ErrorsReply } from './schemas.ts'
 
@@ -11,20 +14,58 @@ const json = (schema: TSchema) => ({ 'application/json': { schema } })
 const retryAfter = { 'Retry-After': { description: 'Seconds until another try makes sense', required: true, schema: Type.Integer() } }
 const optionalHeader = (description: string, schema: TSchema = Type.String()) => ({ description, schema })
 
+const integerText = Type.String({ pattern: '^-?\\d+$' })
+const orNull = (...schemas: TSchema[]) => [...schemas, Type.Null()]
+const isEngagement = (field: string) => ({ required: [field], properties: { [field]: { const: engagementName } } })
+const revenuePair = {
+  type: 'object',
+  required: ['amount', 'currency'],
+  properties: {
+    amount: Type.Union([Type.Number(), Type.String()], { description: 'A number, or decimal text, which stays exact' }),
+    currency: Type.String({ description: 'ISO 4217, upper case' }),
+  },
+} as unknown as TSchema
+
+/** What makes sense to send (spec/ingestion 2 to 5, 16, 17). The service takes more: what it cannot use of optional fields it ignores. */
 const eventBody = {
   type: 'object',
-  allOf: [{ anyOf: [{ required: ['n'] }, { required: ['name'] }] }, { anyOf: [{ required: ['u'] }, { required: ['url'] }] }],
+  allOf: [
+    { anyOf: [{ required: ['n'] }, { required: ['name'] }] },
+    { anyOf: [{ required: ['u'] }, { required: ['url'] }] },
+    {
+      anyOf: [
+        { not: { anyOf: [isEngagement('n'), isEngagement('name')] } },
+        { required: ['sd'] },
+        { required: ['e'], properties: { e: { minimum: 1 } } },
+      ],
+    },
+  ],
   properties: {
-    n: Type.Union([Type.String({ maxLength: 120 }), Type.Integer()], { description: 'Event name; also `name`' }),
-    u: Type.String({ description: 'Page URL, at most 2000 bytes; also `url`' }),
-    d: Type.String({ description: 'Domain, or several joined by commas; also `domain`. Absent: taken from the URL' }),
-    r: Type.String({ description: 'Referrer, at most 2000 bytes; also `referrer`' }),
-    p: Type.Record(Type.String(), Type.Unknown(), { description: 'At most 30 custom properties; also `props`, `m`, `meta`' }),
-    h: Type.Integer({ description: '1 keeps the URL fragment; also `hashMode`' }),
-    i: Type.Boolean({ description: 'false: no effect on the bounce rate; also `interactive`' }),
+    n: Type.Union([Type.String({ minLength: 1, maxLength: nameCharactersMax }), Type.Integer()], {
+      description: 'Event name; also `name`',
+    }),
+    u: Type.String({ description: `Page URL, at most ${urlBytesMax} bytes, not \`data:\`; also \`url\`` }),
+    d: Type.Union(orNull(Type.String({ pattern: `^([^,]*,){0,${domainsMax - 1}}[^,]*$` })), {
+      description: `Domain, or up to ${domainsMax} joined by commas; also \`domain\`. Absent: taken from the URL`,
+    }),
+    r: Type.Union(orNull(Type.String()), {
+      description: `Referrer; what is over ${referrerBytesMax} bytes is cut off; also \`referrer\``,
+    }),
+    p: Type.Union(orNull(Type.Record(Type.String(), Type.Unknown()), Type.String({ description: 'JSON of such an object' })), {
+      description: 'Custom properties, the first 30 count: keys of at most 300 bytes, values of at most 2000; also `props`, `m`, `meta`',
+    }),
+    h: Type.Union(orNull(Type.Integer(), integerText), { description: '1 keeps the URL fragment; also `hashMode`' }),
+    i: Type.Union(orNull(Type.Boolean()), { description: 'false: no effect on the bounce rate; also `interactive`. Absent: true' }),
     v: Type.Integer({ description: 'Version of the script' }),
-    sd: Type.Integer({ description: 'Scroll depth, 0 to 100; needed with the name `engagement`' }),
-    e: Type.Integer({ description: 'Engagement time in milliseconds, below 30 days; needed with the name `engagement`' }),
+    sd: Type.Union([Type.Integer({ minimum: 0 }), integerText], {
+      description: 'Scroll depth, 0 to 100, more is 100; the name `engagement` needs it or `e`',
+    }),
+    e: Type.Union([Type.Integer({ minimum: 0, exclusiveMaximum: engagementTimeMsLimit }), integerText], {
+      description: 'Engagement time in milliseconds, below 30 days; the name `engagement` needs it, above 0, or `sd`',
+    }),
+    revenue: Type.Union(orNull(revenuePair, Type.String({ description: 'JSON of such an object' })), {
+      description: 'Stored when the site has a revenue goal of this event name; also `$`',
+    }),
   },
 }
 
@@ -50,7 +91,11 @@ const rawPaths = {
           schema: Type.String({ enum: ['dc_ip', 'threat_ip', 'anonymous_vpn_ip'] }),
         },
       ],
-      requestBody: { required: true, content: { 'application/json': { schema: eventBody } } },
+      requestBody: {
+        description: `JSON, at most ${bodyBytesMax} bytes, whatever the content type says: the tracker sends \`text/plain\``,
+        required: true,
+        content: { 'application/json': { schema: eventBody }, 'text/plain': { schema: eventBody } },
+      },
       responses: {
         202: {
           description: 'Accepted',

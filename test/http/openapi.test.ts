@@ -1,5 +1,6 @@
 // The OpenAPI document is valid, and the page that shows it needs nothing from elsewhere.
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { startApp } from '../support/app.ts'
 import { checkedFetch, readContract } from '../support/contract.ts'
@@ -31,6 +32,48 @@ t.test('the page loads only its own files', async (t) => {
 t.test('health and metrics are described', async (t) => {
   for (const path of ['/api/health/live', '/api/health/ready', '/metrics']) t.equal((await get(path)).status, 200, path)
   t.equal((await get('/api/nothing')).status, 404)
+})
+
+t.test('the body of an event: what the document allows is accepted, what it refuses is refused', async (t) => {
+  type Body = { requestBody: { content: Record<string, { schema: AnySchema }> } }
+  const { paths } = (await (await get('/api/openapi.json')).json()) as { paths: { '/api/event': { post: Body } } }
+  const { content } = paths['/api/event'].post.requestBody
+  t.strictSame(Object.keys(content), ['application/json', 'text/plain'])
+  const ajv = new Ajv2020({ strict: false })
+  const page = { n: 'pageview', u: 'https://x.test/', d: 'x.test' }
+  const engaged = { ...page, n: 'engagement' }
+  const cases: [what: string, body: object, status: number][] = [
+    ['what the tracker sends', { ...page, r: null, v: 1 }, 202],
+    ['long names', { name: 'pageview', url: 'https://x.test/', domain: 'x.test', referrer: 'https://y.test/', hashMode: 1 }, 202],
+    ['a name that is an integer', { ...page, n: 404 }, 202],
+    ['no domain', { n: 'pageview', u: 'https://x.test/' }, 202],
+    ['nothing but null', { ...page, d: null, r: null, p: null, h: null, i: null, revenue: null }, 202],
+    ['properties', { ...page, p: { plan: 'a', count: 1, paid: true } }, 202],
+    ['properties as text', { ...page, p: '{"plan":"a"}' }, 202],
+    ['hash mode as text', { ...page, h: '1' }, 202],
+    ['hash mode that is no number', { ...page, h: 'x' }, 400],
+    ['revenue', { ...page, n: 'Buy', revenue: { amount: 10.2, currency: 'EUR' } }, 202],
+    ['revenue as text', { ...page, n: 'Buy', revenue: '{"amount":"10.20","currency":"EUR"}' }, 202],
+    ['1,000 domains', { ...page, d: Array.from({ length: 1_000 }, () => 'x.test').join() }, 202],
+    ['1,001 domains', { ...page, d: Array.from({ length: 1_001 }, () => 'x.test').join() }, 400],
+    ['engagement with depth', { ...engaged, sd: 0 }, 202],
+    ['engagement with time', { ...engaged, e: 1 }, 202],
+    ['engagement with depth and no time', { ...engaged, sd: '50', e: 0 }, 202],
+    ['engagement with neither', engaged, 400],
+    ['engagement without time', { ...engaged, e: 0 }, 400],
+    ['engagement by its long name', { name: 'engagement', u: page.u }, 400],
+    ['no name', { u: page.u }, 400],
+    ['no address', { n: 'pageview' }, 400],
+    ['a name that is a list', { ...page, n: ['x'] }, 400],
+  ]
+  for (const [type, { schema }] of Object.entries(content)) {
+    const isAllowed = ajv.compile(schema)
+    for (const [what, body, status] of cases) {
+      t.equal(isAllowed(body), status === 202, `${type}: ${what}`)
+      const init = { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) }
+      t.equal((await checkedFetch(`${service.url}/api/event`, init)).status, status, `${type}: ${what}`)
+    }
+  }
 })
 
 t.test('what each kind of route may answer', async (t) => {
