@@ -59,8 +59,6 @@ export function columnOf(dimension: Dimension, scope: Scope, bind: Bind): string
 }
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-/** RE2 writes a word border as \b, PostgreSQL as \y. */
-const toPostgresRegex = (text: string): string => text.replace(/\\\\|\\b|\\B/g, (part) => ({ '\\b': '\\y', '\\B': '\\Y' })[part] ?? part)
 
 function anyOf(column: string, comparison: string, values: readonly string[], bind: Bind): string {
   if (values.length === 1) return `${column} ${comparison} ${bind(values[0])}::text`
@@ -130,7 +128,7 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
     else {
       // The empty value of a visit is a text like others; a property must be there.
       const shown = dimension.kind === 'property' ? text : `coalesce(${text}, '')`
-      tests.push(anyOf(shown, '~', rest.map(toPostgresRegex), bind))
+      tests.push(anyOf(shown, '~', rest, bind))
     }
   } else if (operator !== 'is' && operator !== 'wildcard') {
     // contains '' and matches '' hold for every value, the empty one included.

@@ -4,6 +4,7 @@ import { isDeeperThan } from '../rules/json-depth.ts'
 import { compilePattern } from '../rules/pattern.ts'
 import { countries, type Dimension, findDimension, internalProperties } from './dimensions.ts'
 import type { GoalView } from './query.ts'
+import { toPostgresRegex } from './regex.ts'
 
 export type Operator = 'is' | 'contains' | 'matches' | 'wildcard'
 
@@ -12,7 +13,7 @@ export interface Leaf {
   readonly dimension: Dimension
   readonly operator: Operator
   readonly negated: boolean
-  /** Items; the spellings of an empty value are replaced by ''. */
+  /** Items; the spellings of an empty value are replaced by '', regular expressions are as the database reads them. */
   readonly values: readonly string[]
   readonly caseSensitive: boolean
 }
@@ -28,9 +29,6 @@ export type Filter =
 export const filtersMax = 100
 export const filterValuesMax = 5_000
 export const patternsMax = 100
-export const regexCharsMax = 300
-/** Repetitions within repetitions make automata that are slow to build and to run. */
-const regexSizeMax = 350
 
 /** What the parsers need of a site. */
 export interface FilterSite {
@@ -223,9 +221,11 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
   if (dimension.name === 'visit:country' && operation.operator === 'is' && raw.some((value) => value.length !== 2)) {
     throw statsFailures.filterCountry()
   }
-  if (operation.operator === 'matches') raw.forEach(checkRegex)
-  const values = operation.operator === 'is' ? raw.map((value) => blankToEmpty(dimension, value)) : raw
-  const leaf: Leaf = { kind: 'leaf', dimension, ...operation, values, caseSensitive }
+  const toValue: Partial<Record<Operator, (value: string) => string>> = {
+    is: (value) => blankToEmpty(dimension, value),
+    matches: parseRegex,
+  }
+  const leaf: Leaf = { kind: 'leaf', dimension, ...operation, values: raw.map(toValue[operation.operator] ?? String), caseSensitive }
   return dimension.nameOf === 'country' ? byCountryName(leaf) : leaf
 }
 
@@ -239,38 +239,10 @@ function parseModifiers(node: unknown[], modifiers: unknown, operator: Operator)
   return caseSensitive ?? true
 }
 
-/** What a pattern unfolds to when its counted repetitions are written out, as the database does it. */
-function unfoldedSize(pattern: string): number {
-  const sizes = [0]
-  let last = 0
-  const tokens = pattern.matchAll(/\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/g)
-  for (const [token, least, most] of tokens) {
-    const depth = sizes.length - 1
-    if (least !== undefined) sizes[depth]! += last * (Math.max(Number(least), Number(most ?? 0), 1) - 1)
-    else if (token === '(') sizes.push(0)
-    else if (token === ')') {
-      last = sizes.length > 1 ? sizes.pop()! : 0
-      sizes[sizes.length - 1]! += last
-    } else if (!/^[?*+|]$/.test(token)) {
-      last = 1
-      sizes[depth]! += 1
-    }
-  }
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-/** RE2's language has no look-around and no back references; the database would accept some of them, slowly. */
-function checkRegex(pattern: string): void {
-  const refused =
-    pattern.length > regexCharsMax ||
-    /\(\?[=!<]|\\[1-9kK]|^\*\*\*|\{\d{3,}|\{\d+,\d{3,}/.test(pattern) ||
-    unfoldedSize(pattern) > regexSizeMax
-  try {
-    if (refused) throw new Error('refused')
-    new RegExp(pattern.replace(/^\(\?[a-z]+\)/, ''), 'u')
-  } catch {
-    throw statsFailures.filterInvalid(`invalid regular expression ${show(pattern)}`)
-  }
+function parseRegex(pattern: string): string {
+  const text = toPostgresRegex(pattern)
+  if (text === undefined) throw statsFailures.filterInvalid(`invalid regular expression ${show(pattern)}`)
+  return text
 }
 
 /** Names are not stored: the codes whose names match stand for them. */

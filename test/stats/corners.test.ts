@@ -364,3 +364,134 @@ t.test('time on pages is of every page, also of those that no visit began on', a
   const bySource = await ask({ metrics: ['time_on_page', 'scroll_depth'], dimensions: ['visit:source'], filters })
   t.strictSame(bySource.results, [{ dimensions: ['Direct / None'], metrics: [20, 50] }])
 })
+
+t.test('regular expressions mean in the database what they mean in RE2', async (t) => {
+  const words = await service.provision({ domain: 'words.test', plan: 'business', email: 'words@x.test' })
+  const marks = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~']
+  const texts = [
+    'a-b',
+    'a_b',
+    'a.b',
+    'pri%cing',
+    '/blog',
+    'x/blog',
+    'BLOG',
+    'a{2',
+    'aa',
+    'a{,2}',
+    'ab]',
+    'Ab',
+    'b c',
+    '(x)',
+    'C:\\1',
+    '[x',
+    'é.',
+  ]
+  const rows = [...marks, ...texts].map(
+    (v, visitor): ModelEvent => ({
+      visitor,
+      at: Date.parse('2021-06-01T10:00:00Z') / 1000 + visitor,
+      name: 'pageview',
+      pathname: '/',
+      hostname: 'words.test',
+      props: { v },
+      engagedMs: 0,
+      scroll: 0,
+    }),
+  )
+  await insertTraffic(
+    db.write,
+    directory.find(words.domain)!.id,
+    'Etc/UTC',
+    sessionsOf(rows, () => ({})),
+  )
+  const ask = async (pattern: string) => {
+    const body = {
+      site_id: words.domain,
+      date_range: ['2021-06-01', '2021-06-01'],
+      metrics: ['visitors'],
+      dimensions: ['event:props:v'],
+      filters: [['matches', 'event:props:v', [pattern]]],
+    }
+    return await call('POST', '/api/v2/query', body, words.api_key)
+  }
+  const matched = async (pattern: string) => {
+    const { status, body } = await ask(pattern)
+    return status === 200 ? body.results.map((row: { dimensions: string[] }) => row.dimensions[0]) : [status, body]
+  }
+  for (const mark of marks) {
+    t.strictSame(await matched(`^\\${mark}$`), [mark], `\\${mark}`)
+    t.strictSame(await matched(`^[a\\${mark}z]$`), [mark], `[a\\${mark}z]`)
+    t.strictSame(await matched(`^\\Q${mark}\\E+$`), [mark], `\\Q${mark}\\E`)
+  }
+  const cases: [pattern: string, found: string[]][] = [
+    ['a\\-b', ['a-b']],
+    ['a\\_b', ['a_b']],
+    ['^a[\\-\\_]b$', ['a-b', 'a_b']],
+    ['pri\\%cing', ['pri%cing']],
+    ['b\\ c', ['b c']],
+    ['C:\\\\1', ['C:\\1']],
+    ['(?P<x>blog)', ['/blog', 'x/blog']],
+    ['^(?P<first>x)?(?<second>/)blog$', ['/blog', 'x/blog']],
+    ['\\A/blog', ['/blog']],
+    ['(?m)\\A(?:/blog|x)$', ['/blog']],
+    ['(?i)^\\/?BLOG$', ['/blog', 'BLOG']],
+    ['^[^]]b\\]?$', ['Ab', 'ab]']],
+    ['^[]ab]+$', [']', 'aa', 'ab]']],
+    ['^[[x]{2}$', ['[x']],
+    ['^[(?=x)]+$', ['(', '(x)', ')', '=', '?']],
+    ['a{2', ['a{2']],
+    ['a{2}', ['aa']],
+    ['a{02}', []],
+    ['a{,2}', ['a{,2}']],
+    ['b]$', ['ab]']],
+    ['^}|{2$', ['a{2', '}']],
+    ['\\Qa_b\\E', ['a_b']],
+    ['^\\Qa.\\E[b-]', ['a.b']],
+    ['\\Q(x', ['(x)']],
+    ['^\\Qa\\E{2}$', ['aa']],
+    // PostgreSQL would take the b for a digit.
+    ['^\\x41b$', ['Ab']],
+    ['^[\\x41-\\x42]b$', ['Ab']],
+    ['\\bblog\\b', ['/blog', 'x/blog']],
+    ['a\\Bb', ['ab]']],
+    ['^é\\.$', ['é.']],
+    ['\\-'.repeat(150), []],
+  ]
+  for (const [pattern, found] of cases) t.strictSame(await matched(pattern), found, pattern)
+  const refused = [
+    '(?i:BLOG)',
+    '(?x)a',
+    '(?q)a',
+    '(?P=x)',
+    '(?P<>a)',
+    '(?P>x)',
+    '(?<=a)b',
+    '(?<!a)b',
+    'a(?i)b',
+    'a{100}',
+    'a{1,100}',
+    '(a)\\1',
+  ]
+  const alsoRefused = [
+    '\\z',
+    '\\Z',
+    '\\E',
+    '\\y',
+    '\\m',
+    '[[:alpha:]]',
+    '[[:alpha:]x[b]',
+    '[]',
+    '[^]',
+    '[\\Qa\\E]',
+    '\\é',
+    '*',
+    '{2}',
+    'a\\',
+  ]
+  for (const pattern of [...refused, ...alsoRefused]) {
+    const { status, body } = await ask(pattern)
+    t.equal(status, 400, pattern)
+    t.match(body.error, /^Invalid filter: invalid regular expression/)
+  }
+})
