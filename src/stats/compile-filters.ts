@@ -1,7 +1,7 @@
 // Filters, columns and bounds -> SQL text: the first half of compile.ts. Identifiers come from the tables of metrics and dimensions,
 // values bind; bounds and site ids are literals made by one escaping function each, because the database's planner needs to see them.
 import { toLike } from '../rules/pattern.ts'
-import type { Dimension } from './dimensions.ts'
+import { countries, type Dimension } from './dimensions.ts'
 import { type Filter, type Leaf, leavesOf } from './filters.ts'
 import type { Scan } from './planner.ts'
 import type { GoalView } from './query.ts'
@@ -93,6 +93,14 @@ function wildcards(column: string, patterns: readonly string[], bind: Bind): str
   return `(${column} >= ${bind(bounds[0])}::text and ${column} < ${bind(bounds[1])}::text)`
 }
 
+/** Whether the name of a country matches: names are looked through once, not for each row. Without a country the name is empty too. */
+function matchesCountry(code: string, patterns: readonly string[], bind: Bind): string {
+  const [codes, names] = [bind(['', ...countries.keys()]), bind(['', ...countries.values()])]
+  return `${code} = any (array(
+        select c.code from unnest(${codes}::text[], ${names}::text[]) as c (code, name)
+        where ${anyOf('(c.name collate "C")', '~', patterns, bind)}))`
+}
+
 /** The positive test: true, false, or NULL where the column is empty and emptiness does not match. */
 function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
   const { dimension, operator } = leaf
@@ -128,7 +136,7 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
     else {
       // The empty value of a visit is a text like others; a property must be there.
       const shown = dimension.kind === 'property' ? text : `coalesce(${text}, '')`
-      tests.push(anyOf(shown, '~', rest, bind))
+      tests.push(dimension.nameOf === 'country' ? matchesCountry(shown, rest, bind) : anyOf(shown, '~', rest, bind))
     }
   } else if (operator !== 'is' && operator !== 'wildcard') {
     // contains '' and matches '' hold for every value, the empty one included.

@@ -248,8 +248,9 @@ t.test('many filters and slow patterns', async (t) => {
   ]
   for (const [text, statuses] of expressions)
     check(t, text, await post({ ...question, filters: [['matches', 'event:page', [text]]] }), statuses)
-  // In this process an expression could hold every other request.
-  check(t, 'names', await post({ ...question, filters: [['matches', 'visit:country_name', ['(.+)+!']]] }), [400])
+  // In this process an expression could hold every other request: the database has the time limit.
+  check(t, 'names', await post({ ...question, filters: [['matches', 'visit:country_name', ['(.+)+!']]] }), [200])
+  check(t, 'names', await post({ ...question, filters: [['matches', 'visit:country_name', ['(a+)\\1']]] }), [400])
 })
 
 t.test('bodies that nest, lie or are none', async (t) => {

@@ -260,6 +260,27 @@ t.test('statistics over HTTP', async (t) => {
       { metrics: ['visitors'], date_range: range, filters: [[operator, 'visit:country', [pattern]]] },
       [{ dimensions: [], metrics: [visitors] }],
     ]) as [object, unknown][]),
+    // Two visitors from Estonia, four from nowhere.
+    ...(
+      [
+        ['matches', ['^Est'], 2],
+        ['matches', ['^EE$'], 0],
+        ['matches', ['(?i)ESTO', '^Finl'], 2],
+        ['matches', ['^Finl', 'Est\\b'], 0],
+        ['matches', ['.*'], 6],
+        ['matches', ['^$'], 4],
+        ['matches_not', ['^Est'], 4],
+        ['matches_not', ['^Finland$'], 6],
+        ['matches_not', ['^$'], 2],
+      ] as const
+    ).flatMap(([operator, patterns, visitors]): [object, unknown][] => {
+      const filter = [operator, 'visit:country_name', patterns]
+      const pages = ['is', 'event:page', ['/', '/register', '/blog/x']]
+      return [[filter], [['not', ['not', filter]]], [pages, filter]].map((filters) => [
+        { metrics: ['visitors'], date_range: range, filters },
+        [{ dimensions: [], metrics: [visitors] }],
+      ])
+    }),
     [
       { metrics: ['visitors'], date_range: range, filters: [['has_done', ['is', 'event:goal', ['Visit /register']]]] },
       [{ dimensions: [], metrics: [1] }],
