@@ -38,7 +38,7 @@ export function createTasks(options: {
     cover_chunks: task('cover_chunks', (now) => coverChunks(db, now)),
     rebuild_chunks: task('rebuild_chunks', (now) => rebuildChunks(db, now)),
     purge_deleted_sites: task('purge_deleted_sites', (now) => purgeDeletedSites(db, now)),
-    retention: task('retention', (now) => applyRetention(db, now)),
+    retention: task('retention', (now) => applyRetention(db, now, { signal: options.stopping })),
     // Only where the operator set DOMAIN_EXPIRY_HOURS (spec/management 4.4).
     expire_domains: task('expire_domains', async () => options.expireDomains?.() ?? 0),
     change_timezones: task('change_timezones', (now) => changeTimezones(db, now)),

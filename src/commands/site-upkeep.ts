@@ -33,8 +33,10 @@ const retention: Command = {
   summary: 'Set how many months of raw rows a site keeps',
   usage: 'tidemark site retention --domain D (--months N | --off) [--json]',
   help: `Raw rows older than N months are deleted now and then once a day; the sums of the
-rollups stay, so unfiltered statistics go back further. --off keeps everything
-from now on.`,
+rollups stay, so unfiltered statistics, single filters and top lists go back further.
+Sums that are missing are made first. During an import of the site or a change of its
+time zone nothing is deleted: the answer says so (\`postponed\` with --json), and the service
+looks again every day. --off keeps everything from now on.`,
   options: { domain: { type: 'string' }, months: { type: 'string' }, off: { type: 'boolean' } },
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
@@ -43,14 +45,18 @@ from now on.`,
     if (months !== undefined && !/^[1-9]\d{0,3}$/.test(months)) throw new UsageError('--months is a whole number above 0')
     return await withSession(async ({ db }) => {
       const outcome = await setRetention(db, domain, months === undefined ? null : Number(months))
-      if (months !== undefined) await applyRetention(db, systemClock.now())
-      if (json) io.out(JSON.stringify(outcome))
-      else
-        io.out(
-          outcome.retention_months === null
-            ? `${outcome.domain} keeps everything`
-            : `${outcome.domain} keeps ${outcome.retention_months} months`,
-        )
+      if (months === undefined) {
+        io.out(json ? JSON.stringify(outcome) : `${outcome.domain} keeps everything`)
+        return 0
+      }
+      const { postponed } = await applyRetention(db, systemClock.now(), { domain: outcome.domain })
+      const isPostponed = postponed.length > 0
+      const later = isPostponed ? '; older rows go when its import or change of time zone is done' : ''
+      io.out(
+        json
+          ? JSON.stringify({ ...outcome, postponed: isPostponed })
+          : `${outcome.domain} keeps ${outcome.retention_months} months${later}`,
+      )
       return 0
     })
   },

@@ -5,7 +5,7 @@ import { statement } from '../db/statements.ts'
 
 /**
  * Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). The busiest day of a week decides
- * for all of it, because a year with its weekends left out would be read from raw rows altogether.
+ * for all of it, because a year with its weekends left out would be read from raw rows altogether. Sites with a retention have no small days.
  */
 export const visitsMin = 500
 /** Days looked for at once; another look follows while there are more. */
@@ -24,7 +24,8 @@ interface Day {
 }
 
 interface Due extends Day {
-  busiest: number
+  /** Visits of the busiest day of its week; null: of this day all sums are made, however small it is. */
+  busiest: number | null
 }
 
 /** The sums of daily_breakdowns, as the table and its definition in sql/rollups name them. */
@@ -100,47 +101,69 @@ export async function requestFill(db: Queryable): Promise<void> {
   await db.query(`select graphile_worker.add_job('fill_breakdowns', job_key => 'fill_breakdowns')`)
 }
 
+/**
+ * The days of a site before this one whose raw rows are there and whose sums are not all made: small ones have only their totals. With the
+ * two days behind them, which say who was there on those before.
+ */
+export async function daysToComplete(db: Queryable, siteId: number, before: string): Promise<Due[]> {
+  return db.query<Due>(statement('upkeep.breakdown-days-before'), [siteId, before])
+}
+
+/** Makes all sums of these days, small or not, each in a transaction of its own: what is done stays done when the run ends midway. */
+export async function completeDays(db: Database, siteId: number, before: string, signal: AbortSignal | undefined): Promise<void> {
+  for (const day of await daysToComplete(db.write, siteId, before)) {
+    if (signal?.aborted) return
+    await fillDay(db, day, visitsMin)
+  }
+}
+
 /** Taken first in a transaction: whoever fills a day of a site waits while retention drops some of its days, and the other way round. */
 export async function lockDays(tx: Queryable, siteId: number, purpose: 'fill' | 'drop'): Promise<void> {
   const suffix = purpose === 'fill' ? '_shared' : ''
   await tx.query(`select pg_advisory_xact_lock${suffix}(hashtext('tidemark.days'), $1::integer)`, [siteId])
 }
 
-/** Whether the raw rows of a day are there, asked again under the lock: a run reads its list of days once, and goes on for minutes. */
-async function hasRows(tx: Queryable, day: Day): Promise<boolean> {
-  const [row] = await tx.query<{ found: boolean }>(
-    'select exists (select from sites where id = $1 and (dropped_before is null or dropped_before <= $2)) as found',
-    [day.site_id, day.local_day],
-  )
-  return row?.found === true
+/** From which day on raw rows are there; asked under the lock, since a run reads its list of days once and goes on for minutes. */
+async function firstKeptDay(tx: Queryable, siteId: number): Promise<string | null> {
+  const [row] = await tx.query<{ before: string | null }>('select dropped_before as before from sites where id = $1', [siteId])
+  return row?.before ?? null
 }
 
+/**
+ * Fills a day: all of its sums, or only the totals where the busiest day of its week has fewer than `least` visits. False
+ * when somebody else has, when its rows are gone, or when one of its sessions still runs.
+ */
 async function fillDay(db: Database, day: Due, least: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockDays(tx, day.site_id, 'fill')
-    if (!(await hasRows(tx, day))) return false
+    const kept = await firstKeptDay(tx, day.site_id)
+    if (kept !== null && day.local_day < kept) return false
     // The row is locked before anything is read: who marks the day dirty meanwhile waits, and the mark is not lost.
-    const isSmall = day.busiest < least
-    await tx.query(
-      `insert into breakdown_days (site_id, local_day, state) values ($1, $2, $3)
-       on conflict (site_id, local_day) do update set state = excluded.state`,
-      [day.site_id, day.local_day, isSmall ? 'skipped' : 'done'],
+    const key = [day.site_id, day.local_day]
+    await tx.query(`insert into breakdown_days (site_id, local_day, state) values ($1, $2, 'dirty') on conflict do nothing`, key)
+    const [before] = await tx.query<{ state: string }>(
+      'select state from breakdown_days where site_id = $1 and local_day = $2 for update',
+      key,
     )
+    const state = day.busiest !== null && day.busiest < least ? 'skipped' : 'done'
+    if (before === undefined || before.state === 'done' || before.state === state) return false
     const [running] = await tx.query<{ found: boolean }>(
       'select exists (select from visitors where site_id = $1 and session_id is not null and started_at < $2) as found',
       [day.site_id, day.ends_at],
     )
     if (running?.found) {
       // Its exit page and its sums are not final: next time.
-      await tx.query(`update breakdown_days set state = 'dirty' where site_id = $1 and local_day = $2`, [day.site_id, day.local_day])
-      await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
+      if (before.state === 'dirty') await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
       return false
     }
     // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
     await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
-    await replaceDay(tx, day, isSmall)
+    await replaceDay(tx, day, state === 'skipped')
+    await tx.query('update breakdown_days set state = $3 where site_id = $1 and local_day = $2', [...key, state])
+    // A small day has its totals already, and nothing of it changed: those behind it stay.
+    if (before.state === 'skipped') return true
     // The two days after it say who was there on this one.
-    const later = await tx.query<Day & { state: string }>(statement('upkeep.breakdown-days-after'), [day.site_id, day.local_day])
+    const later = await tx.query<Day & { state: string }>(statement('upkeep.breakdown-days-after'), key)
     for (const next of later) await replaceDay(tx, next, next.state === 'skipped')
     return true
   })

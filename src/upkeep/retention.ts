@@ -1,11 +1,11 @@
 // Deletes raw rows older than a site allows, whole chunks where possible; the rollups keep their sums (issue 4, storage.md section 5).
-import { findEngine } from '../db/engine.ts'
-import type { Database, Queryable } from '../db/pool.ts'
+import { findEngine, refreshRollups } from '../db/engine.ts'
+import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
-import { lockDays } from './breakdowns.ts'
-import { localDay } from './days.ts'
+import { completeDays, daysToComplete, lockDays, requestFill } from './breakdowns.ts'
+import { addDays, localDay } from './days.ts'
 import { rollups } from './rollups.ts'
 import { findSites, getSite, type SiteRow } from './sites.ts'
 
@@ -34,30 +34,91 @@ function monthsAgo(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** Applies every site's retention; answers the domains whose history became shorter. */
-export async function applyRetention(db: Database, now: Date): Promise<string[]> {
+export interface Retention {
+  /** The domains whose history became shorter. */
+  readonly shortened: readonly string[]
+  /** Those whose sums cannot be made yet: an import or a change of time zone is under way. Nothing of theirs was deleted. */
+  readonly postponed: readonly string[]
+}
+
+/**
+ * Applies the retention of all sites, or of one. Before the raw rows of a day go, all of its sums are made: nothing else answers for it then (storage.md
+ * 5). A site whose sums fail keeps its rows, the others go on, and the first error is thrown at the end.
+ */
+export async function applyRetention(
+  db: Database,
+  now: Date,
+  options: { domain?: string; signal?: AbortSignal | undefined } = {},
+): Promise<Retention> {
   const shortened: string[] = []
-  for (const site of await findSites(db.write)) {
+  const postponed: string[] = []
+  let failure: Error | undefined
+  for (const site of await findSites(db.write, options.domain)) {
     if (site.retention_months === null) continue
+    if (options.signal?.aborted) break
     const before = monthsAgo(localDay(now, site.timezone), site.retention_months)
-    if (site.dropped_before !== null && site.dropped_before >= before) {
-      // A run that died left rows behind.
-      if (await hasOlder(db, site)) shortened.push(site.domain)
-      continue
+    if (site.dropped_before === null || site.dropped_before < before) {
+      try {
+        if (await shorten(db, site, before, now, options.signal)) {
+          shortened.push(site.domain)
+          continue
+        }
+        postponed.push(site.domain)
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error
+        failure ??= new Error(`the retention of site ${site.id}: ${(error as Error).message}`, { cause: error })
+      }
     }
-    await db.transaction(async (tx) => {
-      await lockDays(tx, site.id, 'drop')
-      // Set first: from the commit on, sums of these days come from what is kept and raw queries say what is missing.
-      await tx.query('update sites set dropped_before = $2 where id = $1', [site.id, before])
-      await keepSums(tx, site.id, before)
-      await announce(tx, { site: site.id })
-    })
-    shortened.push(site.domain)
+    // A run that died left rows behind.
+    if (site.dropped_before !== null && (await hasOlder(db, site))) shortened.push(site.domain)
   }
-  if (shortened.length === 0) return shortened
+  if (shortened.length > 0) {
+    // Small days among those that stay: sums and many stretches of raw rows do not go into one answer.
+    await requestFill(db.write)
+    await deleteRows(db, shortened)
+  }
+  if (failure) throw failure
+  return { shortened, postponed }
+}
+
+/** From the commit on, sums of these days come from what is kept and raw queries say what is missing. False: not yet. */
+async function shorten(db: Database, site: SiteRow, before: string, now: Date, signal: AbortSignal | undefined): Promise<boolean> {
+  const isReady = `s.id = $1 and not exists (select from timezone_changes z where z.site_id = s.id)
+                   and not exists (select from imports i where i.site_id = s.id and i.state = 'running')`
+  if ((await db.write.query(`select from sites s where ${isReady}`, [site.id])).length === 0) return false
+  await completeDays(db, site.id, before, signal)
+  // A continuous aggregate may not have seen rows that landed late (storage.md 5).
+  const oldest = await firstRow(db.write, site.id)
+  if (oldest !== null) await refreshRollups(db.write, oldest, new Date(`${addDays(before, 2)}T00:00:00Z`), { now })
+  return db.transaction(async (tx) => {
+    await lockDays(tx, site.id, 'drop')
+    // Late rows, or whatever else happened to the site meanwhile: the next run sees to it.
+    if ((await daysToComplete(tx, site.id, before)).length > 0) return false
+    const set = await tx.query(
+      `update sites s set dropped_before = $2
+       where ${isReady} and timezone = $3 and retention_months = $4 and (dropped_before is null or dropped_before <= $2)
+       returning id`,
+      [site.id, before, site.timezone, site.retention_months],
+    )
+    if (set.length === 0) return false
+    await keepSums(tx, site.id, before)
+    await announce(tx, { site: site.id })
+    return true
+  })
+}
+
+/** The time of the oldest raw row of a site. */
+async function firstRow(db: Queryable, siteId: number): Promise<Date | null> {
+  const firsts = tables.map(([table, column]) => `(select ${column} from ${table} where site_id = $1 order by ${column} limit 1)`)
+  const [row] = await db.query<{ first: Date | null }>(`select least(${firsts.join(', ')}) as first`, [siteId])
+  return row?.first ?? null
+}
+
+/** Deletes the raw rows of these domains that count as deleted. */
+async function deleteRows(db: Database, domains: readonly string[]): Promise<void> {
   await dropChunks(db)
   for (const site of await findSites(db.write)) {
-    if (!shortened.includes(site.domain) || site.dropped_before === null) continue
+    if (!domains.includes(site.domain) || site.dropped_before === null) continue
     for (const [table, column] of tables) {
       await db.transaction(async (tx) => {
         await allowDecompression(tx)
@@ -69,7 +130,6 @@ export async function applyRetention(db: Database, now: Date): Promise<string[]>
       })
     }
   }
-  return shortened
 }
 
 /** Whether raw rows are left of days that count as deleted. */

@@ -61,6 +61,15 @@ t.test('a working day', async (t) => {
   t.match((await run('site props --domain ops.test --add c')).out, { custom_properties: ['a', 'b', 'c'] })
   t.match((await run('site props --domain ops.test --remove a,b')).out, { custom_properties: ['c'] })
 
+  const months = 'site retention --domain ops.test --months'
+  t.strictSame((await run(`${months} 6`)).out, { domain: 'new-ops.test', retention_months: 6, postponed: false })
+  const { db } = service.app
+  await db.write.query(`insert into imports (site_id, fingerprint) select id, 'begun' from sites where domain = 'new-ops.test'`)
+  t.strictSame((await run(`${months} 3`)).out, { domain: 'new-ops.test', retention_months: 3, postponed: true })
+  await db.write.query('delete from imports')
+  t.match(await run(`${months} 0`), { code: 2 })
+  t.strictSame((await run('site retention --domain ops.test --off')).out, { domain: 'new-ops.test', retention_months: null })
+
   const rule = await run('shield add --site ops.test --type country --value de')
   t.match(rule.out, { type: 'country', value: 'DE', action: 'deny', site: 'new-ops.test' })
   t.match((await run('shield add --site ops.test --type hostname --value *.Ops.test')).out, { value: '*.ops.test', action: 'allow' })

@@ -1,0 +1,140 @@
+// Retention beside everything else that happens to daily sums: what they promise outlives the raw rows.
+import pg from 'pg'
+import t from 'tap'
+import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
+import { applyRetention, setRetention } from '../../src/upkeep/retention.ts'
+import { until } from '../support/cut.ts'
+import { createSite, pageview, statsOf, type TestSite } from './support.ts'
+
+t.setTimeout(120_000)
+
+const now = new Date('2025-03-10T12:00:00Z')
+const dayMs = 86_400_000
+
+/** Ten visits on two of three days, from four weeks before the 10th of February to ten days after: half of them by who was there the day before. */
+const traffic = Array.from({ length: 38 }, (_, index) => index)
+  .filter((index) => index % 3 !== 2)
+  .flatMap((index) =>
+    Array.from({ length: 10 }, (_, visitor) =>
+      pageview(
+        visitor < 5 ? `${visitor} ${Math.floor(index / 3)}` : `${visitor} ${index}, once`,
+        new Date(Date.UTC(2025, 0, 13 + index, 12)).toISOString(),
+        {
+          source: ['Google', 'Bing', null][visitor % 3],
+          props: { plan: 'pro' },
+        },
+      ),
+    ),
+  )
+
+async function createSmallSite(timezone: string): Promise<TestSite> {
+  const x = await createSite(timezone, [{ domain: 'behind.example', timezone: 'Etc/UTC' }])
+  await x.import(traffic)
+  return x
+}
+
+/** What is still answered when the raw rows are gone (docs/operate.md, Retention). */
+async function answersOf(x: TestSite) {
+  const { timeseries, aggregate, breakdown } = await statsOf(x)
+  const range = 'period=custom&date=2025-01-13,2025-02-19'
+  return [
+    await aggregate(`${range}&metrics=visitors,visits,pageviews,bounce_rate`),
+    await aggregate(`${range}&metrics=visitors,pageviews&filters=visit:source==Google`),
+    await aggregate(`${range}&metrics=visitors&filters=event:props:plan==pro`),
+    await timeseries(`${range}&interval=day&metrics=visitors,pageviews&filters=event:page==/`),
+    await breakdown(`${range}&property=visit:source&metrics=visitors,visits`),
+  ]
+}
+
+const oldRows = `select from events where site_id = 1 and recorded_at < '2025-02-10'`
+
+const kinds: [kind: string, prepare: (x: TestSite) => Promise<unknown>][] = [
+  ['days never filled', async () => {}],
+  ['days nobody has heard of, some of them without traffic', (x) => x.db.write.query('delete from breakdown_days')],
+  ['small days', (x) => fillBreakdowns(x.db, now)],
+  [
+    'small days, some of them to be done again',
+    async (x) => {
+      await fillBreakdowns(x.db, now)
+      await x.db.write.query(`update breakdown_days set state = 'dirty' where extract(day from local_day)::integer % 4 = 0`)
+    },
+  ],
+  ['done days', (x) => fillBreakdowns(x.db, now, { visitsMin: 1 })],
+]
+
+for (const [kind, prepare] of kinds) {
+  t.test(`retention makes the sums of what it deletes: ${kind}`, async (t) => {
+    const x = await createSmallSite('America/Havana')
+    t.teardown(() => x.drop())
+    const before = await answersOf(x)
+    t.match(before[0], { results: { visitors: { value: 195 }, visits: { value: 260 }, pageviews: { value: 260 } } })
+    await prepare(x)
+    await setRetention(x.db, 'x.example', 1)
+    t.strictSame(await applyRetention(x.db, now), { shortened: ['x.example'], postponed: [] })
+    t.strictSame(await x.db.write.query(oldRows), [], 'the rows are gone')
+    t.strictSame(await answersOf(x), before, 'the answers are the same, and warn of nothing')
+    await fillBreakdowns(x.db, now)
+    t.strictSame(await answersOf(x), before, 'also when the days behind them were filled')
+    await applyRetention(x.db, new Date(now.getTime() + 3 * dayMs))
+    t.strictSame(await answersOf(x), before, 'three days later as well')
+    t.strictSame(await x.verify(), [])
+  })
+}
+
+t.test('retention beside a fill, and beside itself, loses nothing', async (t) => {
+  const x = await createSmallSite('Etc/UTC')
+  const blocker = new pg.Client({ connectionString: x.url })
+  t.teardown(async () => {
+    await blocker.end()
+    await x.drop()
+  })
+  const before = await answersOf(x)
+  await setRetention(x.db, 'x.example', 1)
+  await blocker.connect()
+  await blocker.query(`begin; select from breakdown_days where local_day = '2025-01-13' for update`)
+  const runs = [fillBreakdowns(x.db, now, { visitsMin: 1 }), applyRetention(x.db, now), applyRetention(x.db, now)]
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(async () => (await x.db.write.query(waiting)).length === 3)
+  await blocker.query('commit')
+  t.match(await Promise.all(runs.slice(1)), [{ postponed: [] }, { postponed: [] }])
+  await runs[0]
+  t.strictSame(await x.db.write.query(oldRows), [])
+  t.strictSame(await answersOf(x), before)
+})
+
+t.test('retention waits where sums cannot be made yet', async (t) => {
+  const x = await createSmallSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  const before = await answersOf(x)
+  await setRetention(x.db, 'x.example', 1)
+  const waits: [reason: string, begin: string, end: string][] = [
+    ['an import', `update imports set state = 'running'`, `update imports set state = 'done'`],
+    ['a change of time zone', `insert into timezone_changes (site_id, timezone) values (1, 'Etc/UTC')`, 'delete from timezone_changes'],
+    [
+      'a visit that is not over',
+      `insert into visitors (site_id, visitor_id, stripe, last_event_at, last_seen_at, last_event_day, session_id, started_at)
+       values (1, 1, 1, '2025-01-20', '2025-01-20', '2025-01-20', 1, '2025-01-20')`,
+      'delete from visitors',
+    ],
+  ]
+  for (const [reason, begin, end] of waits) {
+    await x.db.write.query(begin)
+    t.strictSame(await applyRetention(x.db, now), { shortened: [], postponed: ['x.example'] }, reason)
+    await x.db.write.query(end)
+    t.strictSame(await answersOf(x), before, `${reason}: nothing is gone`)
+  }
+  t.strictSame(await applyRetention(x.db, now), { shortened: ['x.example'], postponed: [] })
+  t.strictSame(await answersOf(x), before)
+})
+
+t.test('a site whose sums fail keeps its rows, and no other site does', async (t) => {
+  const x = await createSmallSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  await x.import([pageview('k', '2025-01-02T10:00:00Z')], { site: { id: 2, domain: 'behind.example', timezone: 'Etc/UTC' } })
+  await x.db.write.query('update sites set retention_months = 1')
+  await x.db.write.query(`alter table daily_breakdowns add constraint is_refused check (site_id <> 1 or local_day <> '2025-01-20')`)
+  const rows = (await x.db.write.query(oldRows)).length
+  await t.rejects(applyRetention(x.db, now), { message: /^the retention of site 1: .*is_refused/ })
+  t.equal((await x.db.write.query(oldRows)).length, rows)
+  t.strictSame(await x.db.write.query('select from events where site_id = 2'), [])
+})
