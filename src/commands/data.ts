@@ -48,12 +48,14 @@ verify leaves what was in use as it was, and the exit code is 1.`,
       outcomes.push(await replace('spam', { url: spamUpdateUrl, path, bytesMax: operatorFileBytesMax, timeoutMs, verify: verifySpamList }))
     }
     const ok = outcomes.every((outcome) => outcome.ok)
-    if (json) io.out(JSON.stringify({ ok, files: outcomes }))
-    else
-      for (const { file, path, bytes, error } of outcomes) {
-        if (error === undefined) io.out(`${file}: ${bytes} bytes in ${path}`)
-        else io.err(`tidemark: ${file}: ${error}`)
-      }
+    const troubles = outcomes.flatMap(({ file, error }) => (error === undefined ? [] : [`${file}: ${error}`]))
+    if (json) {
+      io.out(JSON.stringify({ ok, files: outcomes }))
+      if (!ok) io.err(JSON.stringify({ error: troubles.join('; ') }))
+    } else {
+      for (const { file, path, bytes, error } of outcomes) if (error === undefined) io.out(`${file}: ${bytes} bytes in ${path}`)
+      for (const trouble of troubles) io.err(`tidemark: ${trouble}`)
+    }
     return ok ? 0 : 1
   },
 }

@@ -183,6 +183,7 @@ t.test('one that fails does not stop the other; more than the most bytes end a d
       { file: 'spam', ok: true },
     ],
   })
+  t.match(JSON.parse(done.err), { error: /^geo: .*404 Not Found/ })
   t.match(await update({ SPAM_UPDATE_URL: `${base}/endless`, DATA_DIR: dataDir }), { code: 1, err: /more than 16777216 bytes/ })
 })
 
