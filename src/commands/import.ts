@@ -13,6 +13,7 @@ import { endImportedSessions } from '../upkeep/sessions.ts'
 import { getSite } from '../upkeep/sites.ts'
 import { recomputeSpan } from '../upkeep/timezone.ts'
 import { type Command, optional, required, UsageError } from './command.ts'
+import { notFound } from './open.ts'
 import { createProgress } from './progress.ts'
 import { withSession } from './session.ts'
 
@@ -23,7 +24,7 @@ function findFile(path: string): Stats {
     found = statSync(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw code === 'ENOENT' ? new Failure(404, `there is no file ${path}`) : new Failure(400, `${path} cannot be read (${code})`)
+    throw code === 'ENOENT' ? notFound(`file ${path}`) : new Failure(400, `${path} cannot be read (${code})`)
   }
   if (found.isDirectory()) throw new Failure(400, `${path} is a folder`)
   return found

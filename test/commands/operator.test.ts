@@ -227,7 +227,7 @@ t.test('exit codes', async (t) => {
     ['provision --domain x.test --timezone SystemV/PST8', 1, 'timezone: is invalid'],
     ['site show --domain unknown.test', 3, 'site not found'],
     ['user delete --email nobody@ops.test', 3, 'user not found'],
-    ['import --site made.test no-such.ndjson', 3, 'there is no file no-such.ndjson'],
+    ['import --site made.test no-such.ndjson', 3, 'file no-such.ndjson not found'],
     ['import --site made.test package.json/x', 1, 'package.json/x cannot be read (ENOTDIR)'],
     ['import --site made.test test', 1, 'test is a folder'],
     ['import --site made.test --from plausible', 2, /FILE/],
