@@ -2,6 +2,7 @@
 import { systemClock } from '../clock.ts'
 import { type Engine, findServerEdition } from '../db/engine.ts'
 import { migrate } from '../db/migrate.ts'
+import { isDay } from '../rules/local-day.ts'
 import { rebuildRollups, type Scope, switchEdition, verifyRollups } from '../upkeep/rollups.ts'
 import { type Command, optional, UsageError, type Values } from './command.ts'
 import { withSession } from './session.ts'
@@ -13,8 +14,7 @@ const scopeHelp = `  --site D           one site instead of all
 function scopeOf(values: Values): Scope {
   const scope = { site: optional(values, 'site'), from: optional(values, 'from'), to: optional(values, 'to') }
   for (const day of [scope.from, scope.to]) {
-    if (day !== undefined && (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))))
-      throw new UsageError(`${day} is no day (YYYY-MM-DD)`)
+    if (day !== undefined && !isDay(day)) throw new UsageError(`${day} is no day (YYYY-MM-DD)`)
   }
   return scope
 }

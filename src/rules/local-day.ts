@@ -60,7 +60,8 @@ export function firstInstant(localDays: LocalDays, timezone: string, day: string
   return at
 }
 
-const dayText = /^\d{4}-\d\d-\d\d$/
+// The database's calendar has no year 0.
+const dayText = /^(?!0000)\d{4}-\d\d-\d\d$/
 
 /** True for a day of the calendar as `YYYY-MM-DD`; Date alone moves 30 February into March. */
 export function isDay(text: string): boolean {
