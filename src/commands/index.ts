@@ -110,16 +110,14 @@ async function settingsHelp(): Promise<string> {
     .join('\n')
 }
 
-async function help(words: readonly string[], io: Io): Promise<number> {
+/** The text of `tidemark help` about these words. */
+async function describe(words: readonly string[]): Promise<string> {
   const [first, second] = words
-  if (first === undefined) io.out(await overview())
-  else if (first === 'settings') io.out(await settingsHelp())
-  else {
-    const commands = await load(first)
-    const fitting = second === undefined ? commands : commands.filter((command) => command.name === `${first} ${second}`)
-    io.out((fitting.length > 0 ? fitting : commands).map(manual).join('\n\n'))
-  }
-  return exitCodes.done
+  if (first === undefined) return await overview()
+  if (first === 'settings') return await settingsHelp()
+  const commands = await load(first)
+  const fitting = second === undefined ? commands : commands.filter((command) => command.name === `${first} ${second}`)
+  return (fitting.length > 0 ? fitting : commands).map(manual).join('\n\n')
 }
 
 function explain(error: unknown): { code: number; message: string; field?: string } {
@@ -146,9 +144,14 @@ function explain(error: unknown): { code: number; message: string; field?: strin
 /** Runs the command line's words and resolves to the exit code. */
 export async function runCommand(words: readonly string[], io: Io = processIo): Promise<number> {
   const json = words.includes('--json')
+  const show = (text: string): number => {
+    io.out(json ? JSON.stringify({ help: text }) : text)
+    return exitCodes.done
+  }
   try {
-    if (words.length === 0 || words[0] === '--help' || words[0] === '-h') return await help([], io)
-    if (words[0] === 'help') return await help(words.slice(1), io)
+    const [first, ...others] = words.filter((word) => word !== '--json')
+    if (first === undefined || first === '--help' || first === '-h') return show(await describe([]))
+    if (first === 'help') return show(await describe(others))
     const { command, rest } = await findCommand(words)
     const { values, positionals } = parseArgs({
       args: rest,
@@ -156,10 +159,7 @@ export async function runCommand(words: readonly string[], io: Io = processIo): 
       allowPositionals: true,
       strict: true,
     })
-    if (values['help']) {
-      io.out(manual(command))
-      return exitCodes.done
-    }
+    if (values['help']) return show(manual(command))
     if (positionals.length > 0 && !command.takesOperands) throw new UsageError(`unexpected argument ${JSON.stringify(positionals[0])}`)
     return await command.run({ io, json: values['json'] === true, values, positionals })
   } catch (error) {
