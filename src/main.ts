@@ -2,4 +2,10 @@
 // The command line: hands the arguments to a command and turns its outcome into the exit code.
 import { runCommand } from './commands/index.ts'
 
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // `| head` has what it wanted.
+    if (error.code !== 'EPIPE') throw error
+  })
+
 process.exitCode = await runCommand(process.argv.slice(2))

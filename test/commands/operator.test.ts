@@ -1,5 +1,6 @@
 // The operator tool (spec/management 10): outputs, exit codes, and that a running server sees its writes within a second.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { loadAll, runCommand } from '../../src/commands/index.ts'
 import { describeOption } from '../../src/commands/option-help.ts'
+import { projectPath } from '../../src/paths.ts'
 import { findSites } from '../../src/upkeep/sites.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { sourceArgs } from '../support/process.ts'
 
 const service = await startApp()
 t.teardown(() => service.stop())
@@ -333,6 +336,23 @@ t.test('help, completion and doctor', async (t) => {
   delete process.env['GEOIP_DATABASE']
   const untrusted = await run('doctor --peer 198.51.100.1 --header X-Forwarded-For:203.0.113.7')
   t.match(untrusted.out.checks.at(-1), { ok: false, fix: /TRUSTED_PROXIES/ })
+})
+
+t.test('a reader that goes away ends no command with a stack trace', async (t) => {
+  for (const words of [['help'], ['site', 'list']]) {
+    const child = spawn(process.execPath, [...sourceArgs('src/main.ts'), ...words], {
+      cwd: projectPath(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    // Closed long before anything is written: the process has to load first.
+    child.stdout.destroy()
+    let err = ''
+    child.stderr.on('data', (chunk) => {
+      err += chunk
+    })
+    const [code] = await once(child, 'close')
+    t.strictSame([code, err], [0, ''], words.join(' '))
+  }
 })
 
 t.test('every option is described', async (t) => {
