@@ -1,6 +1,6 @@
 // Runs what the documentation tells people to type: every `sh` block of README.md and docs/, page by page, on a database and a service of its
 // own, in a folder of its own. Behind `sh` a block may say `no-run` (it needs root, Docker or a machine of its own) or `new-database`
-// (it restores into an empty one, of another server unless one was given). A command that fails fails the run. `make docs` starts it.
+// (it restores into an empty one, of another server where that can be). A command that fails fails the run. `make docs` starts it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -23,7 +23,6 @@ interface Block {
 
 const blockTimeoutMs = 60_000
 const secretKey = 'docs-secret-key'
-const given = process.env.TIDEMARK_TEST_DATABASE_URL || process.env.DATABASE_URL
 const say = (line: string) => console.error(line)
 
 /** The `sh` blocks of a page, without the indentation of the list they may stand in. */
@@ -90,7 +89,7 @@ interface Server {
   stop(): Promise<void>
 }
 
-async function startServer(): Promise<Server> {
+async function startServer(given?: string): Promise<Server> {
   const cacheHome = process.env.XDG_CACHE_HOME || undefined
   const aptMirror = process.env.TIDEMARK_APT_MIRROR || undefined
   const server = given
@@ -104,10 +103,24 @@ async function startServer(): Promise<Server> {
   return { ...server, clients: (await ensurePrefix(cache, say, aptMirror)).bin }
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+async function execute(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  const { rows } = await client.query(statement).finally(() => client.end())
+  return rows
+}
+
+/** A server where nothing of the first one is, none of its roles; the first one itself when its dumps are not for the private server's kind. */
+async function startAnother(first: Server, migratedUrl: string): Promise<Server> {
+  const another = await startServer()
+  await execute(another.url, 'create extension if not exists timescaledb')
+  const kindOf = async (url: string) =>
+    JSON.stringify(
+      await execute(url, `select extversion, current_setting('timescaledb.license') from pg_extension where extname = 'timescaledb'`),
+    )
+  if ((await kindOf(another.url)) === (await kindOf(migratedUrl))) return another
+  await another.stop()
+  return first
 }
 
 /** Programs that stand before those of the machine: `tidemark`, and a `curl` that finds the service where it is today. */
@@ -139,7 +152,6 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
     if (where === server) names.push(name)
     return Object.assign(new URL(where.url), { pathname: `/${name}` }).href
   }
-  // A restore has to work where nothing of the first server is there: none of its roles.
   let another: Server | undefined
   const port = await findFreePort()
   const url = await createDatabase()
@@ -196,7 +208,7 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
         await execute(env['UMAMI_DATABASE_URL'], umami)
       }
       const isNew = block.words.includes('new-database')
-      if (isNew) another ??= given ? server : await startServer()
+      if (isNew) another ??= await startAnother(server, url)
       const where = isNew ? { ...env, DATABASE_URL: await createDatabase(another) } : env
       const text = block.text
         .replaceAll('/etc/tidemark.env', join(folder, 'tidemark.env'))
@@ -222,7 +234,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 const asked = process.argv.slice(2)
-const server = await startServer()
+const server = await startServer(process.env.TIDEMARK_TEST_DATABASE_URL || process.env.DATABASE_URL)
 const failures: string[] = []
 const total = { ran: 0, left: 0 }
 try {
