@@ -195,7 +195,10 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   return {
     submit,
     accept: (envelope) => new Promise((resolve) => submit(envelope, resolve)),
-    health: () => (salts.known().length === 0 ? 'no salt is known' : undefined),
+    health() {
+      if (salts.known().length === 0) return 'no salt is known'
+      return threads.areThere() ? undefined : 'ingest threads are missing'
+    },
     depth: () => lanes.depths().reduce((sum, depth) => sum + depth, 0),
     report() {
       for (const [lane, depth] of lanes.depths().entries()) telemetry?.laneDepth.set({ lane: String(lane) }, depth)

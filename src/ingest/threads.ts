@@ -6,6 +6,8 @@ import type { Task, TaskResult } from './wire.ts'
 
 export interface Threads {
   run(task: Task): Promise<TaskResult>
+  /** Whether every lane has its thread. */
+  areThere(): boolean
   stop(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export function createThreads(options: { databaseUrl: string; lanes: number }): 
   })
   return {
     run: (task) => pool.run(task),
+    areThere: () => pool.threads.length >= options.lanes,
     stop: () => pool.close({ force: false }).catch(() => pool.destroy()),
   }
 }

@@ -22,7 +22,7 @@ function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () 
     lanes: 1,
     queueMax: 1_000,
     ...options,
-    threads: { run, stop: async () => {} },
+    threads: { run, areThere: () => true, stop: async () => {} },
     spool: { isEmpty: () => true } as never,
     salts: () => [],
     geo: () => ({ version: 0, bytes: null }),

@@ -36,6 +36,13 @@ t.test('a visit across midnight keeps its visitor id; a new one gets the new sal
   await one.stop()
 })
 
+t.test('without its threads the write path is not well', async (t) => {
+  const one = await startIngest({ databaseUrl: database.url, sites: [], lanes: 2 })
+  t.equal(one.ingest.health(), undefined)
+  await one.stop()
+  t.equal(one.ingest.health(), 'ingest threads are missing')
+})
+
 t.test('a visitor’s row leaves out what it would repeat, and visits have it all the same', async (t) => {
   const site = nextSite()
   const at = Math.floor(Date.now() / 86_400_000) * 86_400 + 3600

@@ -15,7 +15,7 @@ export interface Metrics {
 
 const readyBody = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) })
 
-/** `/api/health/live` says the process answers; `/api/health/ready` that database, migrations, salts and workers are there. */
+/** `/api/health/live` says the process answers; `/api/health/ready` that database, salts, sites and ingest threads are there. */
 export function healthRoutes(options: { checks: readonly Check[]; metrics: Metrics }): Route[] {
   return [
     route({
