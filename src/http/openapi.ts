@@ -6,7 +6,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { engagementTimeMsLimit } from '../rules/engagement.ts'
 import { bodyBytesMax, domainsMax, nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
 import { engagementName } from '../rules/tables/event-names.ts'
-import { type Reply, type Route, route } from './route.ts'
+import { notFramed, type Reply, type Route, route } from './route.ts'
 import { ErrorReply, ErrorsReply } from './schemas.ts'
 
 const text = (name: string) => ({ [name]: { schema: Type.String() } })
@@ -266,7 +266,7 @@ const page = `<!doctype html>
 const startScript = `SwaggerUIBundle({ url: new URL('openapi.json', document.baseURI).href, dom_id: '#viewer', deepLinking: true, validatorUrl: null })
 `
 
-const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+const contentPolicy = `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${notFramed}`
 
 /** Reads the viewer's files once; the package is only touched when somebody opens the page. */
 function createViewer(): (name: string) => Reply | undefined {

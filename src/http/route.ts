@@ -19,6 +19,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
+/** The directive of a content policy that keeps an answer out of the frames of other pages. */
+export const notFramed = "frame-ancestors 'none'"
+
 export interface Route {
   readonly name: string
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'

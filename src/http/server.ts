@@ -8,7 +8,7 @@ import { commonFailures, Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { ClientGone, readJsonObject } from './body.ts'
-import type { Reply, Route, RouteContext } from './route.ts'
+import { notFramed, type Reply, type Route, type RouteContext } from './route.ts'
 
 export interface ServerOptions {
   readonly routes: readonly Route[]
@@ -33,8 +33,13 @@ export interface HttpServer {
 const jsonType = 'application/json; charset=utf-8'
 const textType = 'text/plain; charset=utf-8'
 
-/** Headers of every answer: nothing here is a page, nothing should be guessed or framed. */
-const commonHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' } as const
+/** Headers of every answer: nothing should be guessed or framed. A reply with a content policy of its own says the latter itself. */
+const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy': notFramed,
+} as const
 
 function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
   if (response.headersSent || response.destroyed) return

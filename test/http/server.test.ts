@@ -124,6 +124,15 @@ t.test('headers of a Failure are sent', async (t) => {
   t.equal((await checkedFetch(`${url}/body`)).headers.get('allow'), 'PUT')
 })
 
+t.test('no answer may be framed', async (t) => {
+  for (const path of ['/a/named', '/refuse', '/bug', '/nothing', '/api/docs', '/api/docs/start.js', '/api/openapi.json']) {
+    const { headers } = await fetch(url + path)
+    t.equal(headers.get('x-frame-options'), 'DENY', path)
+    t.match(headers.get('content-security-policy'), /(^|; )frame-ancestors 'none'$/, path)
+  }
+  t.match(await sendText('hello\r\n\r\n'), /^x-frame-options: DENY\r$/im, 'what becomes no request')
+})
+
 t.test('a bug answers 500 without detail and is logged with the request id', async (t) => {
   const response = await checkedFetch(`${url}/bug`)
   const { error } = (await response.json()) as { error: string }
