@@ -169,22 +169,25 @@ export const defaultCustomInterval = (first: string, last: string): Interval => 
 
 const hourLabel = (wall: number): string => new Date(wall).toISOString().slice(0, 19).replace('T', ' ')
 
+/** Hours of each local day from its midnight on: where clocks change by half an hour, a day's last one is cut short (spec/stats 5). */
 function hourBuckets(timezone: string, range: Range): Bucket[] {
-  const wallAtStart = wallClock(timezone, range.start)
-  // Whole local hours: a range that starts within an hour has a short first bucket.
-  let start = range.start - (range.wholeDays ? 0 : wallAtStart % hourMs)
   const buckets: Bucket[] = []
-  while (start < range.end) {
-    const wall = wallClock(timezone, start)
-    const day = isoDay(wall)
-    buckets.push({
-      label: hourLabel(wall),
-      start: Math.max(start, range.start),
-      end: Math.min(start + hourMs, range.end),
-      firstDay: day,
-      lastDay: day,
-    })
-    start += hourMs
+  let midnight = startOfDay(timezone, range.firstDay)
+  for (let day = range.firstDay; day <= range.lastDay; day = addDays(day, 1)) {
+    const nextMidnight = startOfNextDay(timezone, addDays(day, 1), midnight)
+    const end = day === range.lastDay ? range.end : Math.min(nextMidnight, range.end)
+    // A range that starts within an hour has a short first bucket.
+    let start = midnight + Math.floor(Math.max(range.start - midnight, 0) / hourMs) * hourMs
+    for (; start < end; start += hourMs) {
+      buckets.push({
+        label: hourLabel(wallClock(timezone, start)),
+        start: Math.max(start, range.start),
+        end: Math.min(start + hourMs, end),
+        firstDay: day,
+        lastDay: day,
+      })
+    }
+    midnight = nextMidnight
   }
   return buckets
 }

@@ -495,3 +495,26 @@ t.test('regular expressions mean in the database what they mean in RE2', async (
     t.match(body.error, /^Invalid filter: invalid regular expression/)
   }
 })
+
+t.test('hours begin with each local day, where clocks change by half an hour too', async (t) => {
+  const timezone = 'Australia/Lord_Howe'
+  const howe = await service.provision({ domain: 'howe.test', timezone, plan: 'business', email: 'howe@x.test' })
+  const view = { visitor: 1, name: 'pageview', pathname: '/', hostname: 'howe.test', props: null, engagedMs: 0, scroll: 0 }
+  const visit = ['2025-10-05T23:20:00', '2025-10-05T23:45:00', '2025-10-06T00:10:00'].map(
+    (at): ModelEvent => ({ ...view, at: Date.parse(`${at}+11:00`) / 1000 }),
+  )
+  const sessions = sessionsOf(visit, () => ({}))
+  await insertTraffic(db.write, directory.find(howe.domain)!.id, timezone, sessions)
+  const hours = async (metrics: string[]) => {
+    const asked = { site_id: howe.domain, date_range: ['2025-10-05', '2025-10-06'], dimensions: ['time:hour'], metrics }
+    return (await call('POST', '/api/v2/query', asked, howe.api_key)).body.results.map(
+      (row: { dimensions: string[]; metrics: number[] }) => [row.dimensions[0]!.slice(5, 16), ...row.metrics],
+    )
+  }
+  t.strictSame(await hours(['visits', 'pageviews']), [
+    ['10-05 22:30', 1, 1],
+    ['10-05 23:30', 1, 1],
+    ['10-06 00:00', 1, 1],
+  ])
+  t.strictSame(await hours(['visit_duration']), [['10-06 00:00', 3000]])
+})

@@ -1,6 +1,15 @@
 // Periods, buckets and labels, with the days on which clocks change (spec/stats 3 to 5).
 import t from 'tap'
-import { addMonths, bucketsOf, defaultCustomInterval, isDate, isoWithOffset, periodDays, rangeOfDays } from '../../src/stats/periods.ts'
+import {
+  addMonths,
+  bucketsOf,
+  defaultCustomInterval,
+  isDate,
+  isoWithOffset,
+  periodDays,
+  rangeOfDays,
+  rangeOfInstants,
+} from '../../src/stats/periods.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString().slice(0, 19)
 
@@ -53,6 +62,44 @@ t.test('hours are real hours labelled by the wall clock', async (t) => {
   t.strictSame([autumn.length, autumn.slice(1, 5)], [25, ['01:00', '02:00', '02:00', '03:00']])
   t.equal(labels('America/Santiago', '2022-09-11')[0], '01:00')
   t.strictSame(labels('Australia/Lord_Howe', '2021-10-03').slice(0, 4), ['00:00', '01:00', '02:30', '03:30'])
+
+  const around = (zone: string, start: string, end: string) =>
+    bucketsOf(zone, rangeOfInstants(zone, Date.parse(start), Date.parse(end)), 'hour').map(
+      (bucket) => `${bucket.label.slice(5, 16)} ${(bucket.end - bucket.start) / 60_000}`,
+    )
+  const cases: [zone: string, start: string, end: string, buckets: string[]][] = [
+    // Clocks change by half an hour: the day's last bucket is one too, and the next day begins at its own midnight.
+    [
+      'Australia/Lord_Howe',
+      '2025-10-05T22:30:00+11:00',
+      '2025-10-06T01:30:00+11:00',
+      ['10-05 22:30 60', '10-05 23:30 30', '10-06 00:00 60', '10-06 01:00 30'],
+    ],
+    [
+      'Australia/Lord_Howe',
+      '2026-04-05T23:10:00+10:30',
+      '2026-04-06T01:00:00+10:30',
+      ['04-05 22:30 20', '04-05 23:30 30', '04-06 00:00 60'],
+    ],
+    [
+      'Australia/Lord_Howe',
+      '2025-10-04T23:30:00+10:30',
+      '2025-10-05T03:00:00+11:00',
+      ['10-04 23:00 30', '10-05 00:00 60', '10-05 01:00 60', '10-05 02:30 30'],
+    ],
+    ['Asia/Kathmandu', '2021-01-01T23:20:00+05:45', '2021-01-02T00:30:00+05:45', ['01-01 23:00 40', '01-02 00:00 30']],
+    // No midnight, two of them, and a day that was skipped.
+    ['America/Santiago', '2022-09-10T23:00:00-04:00', '2022-09-11T02:00:00-03:00', ['09-10 23:00 60', '09-11 01:00 60']],
+    ['America/Havana', '2023-11-04T23:00:00-04:00', '2023-11-05T01:00:00-05:00', ['11-04 23:00 60', '11-05 00:00 60', '11-05 00:00 60']],
+    ['Pacific/Apia', '2011-12-29T23:00:00-10:00', '2011-12-31T01:00:00+14:00', ['12-29 23:00 60', '12-31 00:00 60']],
+    // A minute after midnight the clock went back to the day before.
+    ['America/St_Johns', '2010-11-06T23:30:00-02:30', '2010-11-06T23:45:00-03:30', ['11-06 23:00 30', '11-07 00:00 45']],
+    ['America/St_Johns', '2010-11-06T23:10:00-03:30', '2010-11-06T23:45:00-03:30', ['11-07 00:00 35']],
+  ]
+  for (const [zone, start, end, buckets] of cases) t.strictSame(around(zone, start, end), buckets, `${zone} ${start}`)
+  const days = bucketsOf('Australia/Lord_Howe', rangeOfDays('Australia/Lord_Howe', '2025-10-04', '2025-10-07'), 'hour')
+  const midnights = days.filter(({ firstDay }, index) => firstDay !== days[index - 1]?.firstDay).map(({ label }) => label)
+  t.strictSame(midnights, ['2025-10-04 00:00:00', '2025-10-05 00:00:00', '2025-10-06 00:00:00', '2025-10-07 00:00:00'])
 })
 
 t.test('buckets tile the range', async (t) => {
