@@ -165,15 +165,14 @@ export function findMetricV1(name: string): Metric | undefined {
   return metric?.v2Only ? undefined : metric
 }
 
-/** The change of a metric between two periods (spec/stats 19). */
+/** The change of a metric between two periods, halves away from zero (spec/stats 7 and 19). */
 export function changeOf(metric: Metric, now: number | null, before: number | null): number | null {
   if (metric.name === 'bounce_rate') return before === 0 || now === null || before === null ? null : now - before
   if (now === null || before === null) return null
-  if (metric.change === 'decimal-points') {
-    // Whole hundredths first: what the rates were rounded to.
-    const hundredths = Math.round(now * 100) - Math.round(before * 100)
-    return (Math.sign(hundredths) * Math.round(Math.abs(hundredths) / 10)) / 10
-  }
+  // Whole hundredths first, what the values were rounded to: of whole numbers x.5 stays exact.
+  const [from, to] = [Math.round(before * 100), Math.round(now * 100)]
+  const [sign, size] = [Math.sign(to - from), Math.abs(to - from)]
+  if (metric.change === 'decimal-points') return (sign * Math.round(size / 10)) / 10
   if (before === 0) return now > 0 ? 100 : 0
-  return Math.sign(now - before) * Math.round((Math.abs(now - before) / before) * 100)
+  return sign * Math.round((size * 100) / from)
 }
