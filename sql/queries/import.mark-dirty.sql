@@ -1,5 +1,6 @@
--- The local days of an import have to be filled (again) in daily_breakdowns.
+-- The local days of an import have to be filled (again) in daily_breakdowns; not those that retention deleted while it ran.
 insert into breakdown_days (site_id, local_day, state)
 select $1, day::date, 'dirty'
 from generate_series($2::date, $3::date, interval '1 day') as day
+where not exists (select from sites where id = $1 and day::date < dropped_before)
 on conflict (site_id, local_day) do update set state = 'dirty'

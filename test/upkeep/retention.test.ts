@@ -1,6 +1,7 @@
 // Retention beside everything else that happens to daily sums: what they promise outlives the raw rows.
 import pg from 'pg'
 import t from 'tap'
+import { statement } from '../../src/db/statements.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { applyRetention, setRetention } from '../../src/upkeep/retention.ts'
 import { until } from '../support/cut.ts'
@@ -137,4 +138,23 @@ t.test('a site whose sums fail keeps its rows, and no other site does', async (t
   await t.rejects(applyRetention(x.db, now), { message: /^the retention of site 1: .*is_refused/ })
   t.equal((await x.db.write.query(oldRows)).length, rows)
   t.strictSame(await x.db.write.query('select from events where site_id = 2'), [])
+})
+
+t.test('rows that come late to a deleted day leave its sums alone', async (t) => {
+  const x = await createSmallSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  const before = await answersOf(x)
+  await setRetention(x.db, 'x.example', 1)
+  await applyRetention(x.db, now)
+  await fillBreakdowns(x.db, now)
+  const states = 'select state, count(*)::integer as days from breakdown_days group by 1 order by 1'
+  const done = await x.db.write.query(states)
+  // As an import marks them that began before the rows were deleted, and a spool that was away for as long.
+  await x.db.write.query(statement('import.mark-dirty'), [1, '2025-01-20', '2025-02-09'])
+  await x.db.write.query(statement('transaction.mark-days'), [[1], ['2025-02-01']])
+  t.strictSame(await x.db.write.query(states), done)
+  t.strictSame(await answersOf(x), before)
+  await x.db.write.query(statement('transaction.mark-days'), [[1], ['2025-02-10']])
+  await x.db.write.query(statement('import.mark-dirty'), [1, '2025-02-09', '2025-02-11'])
+  t.match(await x.db.write.query(states), [{ state: 'dirty', days: 2 }, { state: 'done' }])
 })
