@@ -2,6 +2,7 @@
 import { rollupSelect } from '../db/engine.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import { addDays } from './days.ts'
 
 /**
  * Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). The busiest day of a week decides
@@ -158,13 +159,13 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
     }
     // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
     await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
-    await replaceDay(tx, day, state === 'skipped')
+    await replaceDay(tx, day, state === 'skipped', kept)
     await tx.query('update breakdown_days set state = $3 where site_id = $1 and local_day = $2', [...key, state])
     // A small day has its totals already, and nothing of it changed: those behind it stay.
     if (before.state === 'skipped') return true
     // The two days after it say who was there on this one.
     const later = await tx.query<Day & { state: string }>(statement('upkeep.breakdown-days-after'), key)
-    for (const next of later) await replaceDay(tx, next, next.state === 'skipped')
+    for (const next of later) await replaceDay(tx, next, next.state === 'skipped', kept)
     return true
   })
 }
@@ -177,9 +178,30 @@ function definitionsOf(day: Day, onlyTotals: boolean): { text: string; values: r
   return [definition, { text: statement('upkeep.goal-breakdown'), values }, { text: statement('upkeep.property-breakdown'), values }]
 }
 
-/** Rows go in as lists of one dimension read them: those of a month of pages lie in 1,000 pages of the table instead of 54,000. */
-async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean): Promise<void> {
-  await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', [day.site_id, day.local_day])
+/** Who was there one or two days before: what the raw rows of those days say. */
+const seenSums = {
+  one: ['seen_day_before', 'active_day_before', 'active_visits_day_before', 'engaged_visits_day_before'],
+  two: ['seen_two_days_before', 'active_two_days_before', 'active_visits_two_days_before', 'engaged_visits_two_days_before'],
+} as const
+
+/** The sums of a day that raw rows no longer give: they compare it with days whose rows retention deleted. */
+function lostSums(day: string, kept: string | null): readonly string[] {
+  if (kept === null || day > addDays(kept, 1)) return []
+  return day === kept ? [...seenSums.one, ...seenSums.two] : seenSums.two
+}
+
+/**
+ * Rows go in as lists of one dimension read them: those of a month of pages lie in 1,000 pages of the table instead of 54,000. What raw rows
+ * no longer say (`kept` is the first day with rows) stays as it was: late rows are of visitors nobody knew then.
+ */
+async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: string | null): Promise<void> {
+  const key = [day.site_id, day.local_day]
+  const lost = lostSums(day.local_day, kept)
+  const old =
+    lost.length === 0
+      ? []
+      : await tx.query(`select dimension, value, ${lost.join(', ')} from daily_breakdowns where site_id = $1 and local_day = $2`, key)
+  await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
   for (const { text, values } of definitionsOf(day, onlyTotals)) {
     await tx.query(
       `insert into daily_breakdowns (site_id, local_day, dimension, value, ${breakdownSums.join(', ')})
@@ -187,6 +209,14 @@ async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean): Promise
       values,
     )
   }
+  if (old.length === 0) return
+  await tx.query(
+    `update daily_breakdowns d
+     set ${lost.map((column) => `${column} = greatest(d.${column}, old.${column})`).join(', ')}
+     from jsonb_to_recordset($3) as old (dimension text, value text, ${lost.map((column) => `${column} integer`).join(', ')})
+     where d.site_id = $1 and d.local_day = $2 and d.dimension = old.dimension and d.value = old.value`,
+    [...key, JSON.stringify(old)],
+  )
 }
 
 /** A value of a day whose sums are not those of the raw rows; `column` of the first sum that differs. */

@@ -4,6 +4,7 @@ import t from 'tap'
 import { statement } from '../../src/db/statements.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { applyRetention, setRetention } from '../../src/upkeep/retention.ts'
+import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { until } from '../support/cut.ts'
 import { createSite, pageview, statsOf, type TestSite } from './support.ts'
 
@@ -138,6 +139,40 @@ t.test('a site whose sums fail keeps its rows, and no other site does', async (t
   await t.rejects(applyRetention(x.db, now), { message: /^the retention of site 1: .*is_refused/ })
   t.equal((await x.db.write.query(oldRows)).length, rows)
   t.strictSame(await x.db.write.query('select from events where site_id = 2'), [])
+})
+
+t.test('days behind the deleted ones still know who was there before when they are filled again', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  // Each on two neighbouring days around the 10th of February, where raw rows begin.
+  const at = (day: number) => new Date(Date.UTC(2025, 1, day, 12)).toISOString()
+  const days: [visitor: string, day: number][] = [
+    ['a', 8],
+    ['a', 9],
+    ['b', 9],
+    ['b', 10],
+    ['c', 10],
+    ['c', 11],
+    ['d', 11],
+    ['d', 12],
+  ]
+  await x.import(days.map(([visitor, day]) => pageview(visitor, at(day), { source: 'Google' })))
+  const ask = async (filters = '') => {
+    const { aggregate } = await statsOf(x)
+    return await aggregate(`period=custom&date=2025-02-08,2025-02-12&metrics=visitors${filters}`)
+  }
+  const filters = '&filters=event:page==/'
+  await setRetention(x.db, 'x.example', 1)
+  await applyRetention(x.db, now)
+  await fillBreakdowns(x.db, now)
+  t.strictSame(await ask(filters), { results: { visitors: { value: 4 } } })
+  await rebuildRollups(x.db, {}, now)
+  await fillBreakdowns(x.db, now)
+  t.strictSame(await ask(filters), { results: { visitors: { value: 4 } } }, 'rebuilt')
+  await x.import([pageview('late', at(10), { source: 'Google' }), pageview('late', at(11), { source: 'Google' })])
+  await fillBreakdowns(x.db, now)
+  t.strictSame(await ask(filters), { results: { visitors: { value: 5 } } }, 'with late rows')
+  t.strictSame(await ask(), { results: { visitors: { value: 5 } } })
 })
 
 t.test('rows that come late to a deleted day leave its sums alone', async (t) => {
