@@ -6,6 +6,7 @@ import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
+import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
 import { replaceHours } from './rollups.ts'
 import { getSite, type SiteRow } from './sites.ts'
@@ -25,7 +26,12 @@ export async function startTimezoneChange(db: Database, domain: string, name: st
       site.id,
     ])
     if (!lock?.got) throw new Failure(409, 'an import of this site is running')
-    await tx.query('update sites set timezone = $2 where id = $1', [site.id, timezone])
+    const [team] = await tx.query<{ id: number }>('update sites set timezone = $2 where id = $1 returning team_id as id', [
+      site.id,
+      timezone,
+    ])
+    // Everybody hears of the team, and so of its view.
+    await syncConsolidated({ query: tx.query, changed: () => {} }, team?.id ?? 0)
     await tx.query(
       `insert into timezone_changes (site_id, timezone) values ($1, $2)
        on conflict (site_id) do update set timezone = excluded.timezone, done_before = null, started_at = now()`,
@@ -33,7 +39,7 @@ export async function startTimezoneChange(db: Database, domain: string, name: st
     )
     await tx.query('delete from breakdown_days where site_id = $1', [site.id])
     await tx.query('delete from daily_breakdowns where site_id = $1', [site.id])
-    await announce(tx, { site: site.id })
+    await announce(tx, { team: team?.id ?? 0 })
   })
   return { domain: site.domain, timezone }
 }

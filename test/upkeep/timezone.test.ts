@@ -64,6 +64,14 @@ t.test('killed midway, it goes on; events that come meanwhile are right', async 
   t.ok(sent > 0)
 })
 
+t.test("a team's view follows the zone most of its sites have", async (t) => {
+  const x = await createSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  await x.db.write.query(`insert into sites (team_id, domain, timezone, is_consolidated) values (1, 'view', 'Etc/UTC', true)`)
+  await startTimezoneChange(x.db, 'x.example', 'Asia/Tokyo')
+  t.strictSame(await x.db.write.query('select timezone from sites where is_consolidated'), [{ timezone: 'Asia/Tokyo' }])
+})
+
 t.test('not while an import of the site runs', async (t) => {
   const x = await createSite('Etc/UTC')
   t.teardown(() => x.drop())
