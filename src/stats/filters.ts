@@ -68,10 +68,15 @@ export function needsProps(filters: readonly Filter[], dimensions: readonly Dime
   return filters.some(inTree)
 }
 
-const blankToEmpty = (dimension: Dimension, value: string): string => (dimension.blankNames.includes(value) ? '' : value)
+type Fold = (text: string) => string
+const asWritten: Fold = (text) => text
+const withoutCase: Fold = (text) => text.toLowerCase()
+
+const blankToEmpty = (dimension: Dimension, value: string, fold = asWritten): string =>
+  dimension.blankNames.some((name) => fold(name) === fold(value)) ? '' : value
 
 /** The goals behind display names, equal once both are folded; the first that is missing is named (spec/stats 12 and 22.3). */
-export function goalsNamed(site: FilterSite, names: readonly string[], fold = (name: string): string => name): GoalView[] {
+export function goalsNamed(site: FilterSite, names: readonly string[], fold = asWritten): GoalView[] {
   const known = new Map<string, GoalView[]>()
   for (const goal of site.goals) known.set(fold(goal.displayName), [...(known.get(fold(goal.displayName)) ?? []), goal])
   const found = names.flatMap((name) => {
@@ -208,11 +213,11 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
   const raw = given.map(String)
   if (raw.some((value) => value.includes('\0'))) throw statsFailures.filterInvalid('values cannot contain NUL characters')
   const caseSensitive = parseModifiers(node, modifiers, operation.operator)
+  const fold = caseSensitive ? asWritten : withoutCase
   const isTop = depth === 0 || (depth === 1 && inDone)
   if (dimension.kind === 'goal') {
     if (!isTop || operation.negated || (operation.operator !== 'is' && operation.operator !== 'contains'))
       throw statsFailures.filterPlace('event:goal')
-    const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
     if (operation.operator === 'is') return { kind: 'goal', goals: goalsNamed(site, raw, fold) }
     const wanted = raw.map(fold)
     return { kind: 'goal', goals: site.goals.filter((goal) => wanted.some((value) => fold(goal.displayName).includes(value))) }
@@ -222,7 +227,7 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
     throw statsFailures.filterCountry()
   }
   const toValue: Partial<Record<Operator, (value: string) => string>> = {
-    is: (value) => blankToEmpty(dimension, value),
+    is: (value) => blankToEmpty(dimension, value, fold),
     matches: parseRegex,
   }
   const leaf: Leaf = { kind: 'leaf', dimension, ...operation, values: raw.map(toValue[operation.operator] ?? String), caseSensitive }
@@ -250,7 +255,7 @@ function byCountryName(leaf: Leaf): Leaf {
   // Here an expression could stop the process: the database is given the names.
   if (leaf.operator === 'matches') return leaf
   const dimension = findDimension('visit:country')!
-  const fold = (text: string) => (leaf.caseSensitive ? text : text.toLowerCase())
+  const fold = leaf.caseSensitive ? asWritten : withoutCase
   const tests = leaf.values.map((value): ((name: string) => boolean) => {
     if (leaf.operator === 'contains') return (name) => fold(name).includes(fold(value))
     if (leaf.operator === 'wildcard') return compilePattern('filter', value)

@@ -83,6 +83,22 @@ t.test('items of a list', async (t) => {
   t.match(await get('aggregate', { filters: `visit:source==${patterns.join('|')}` }), { error: /at most 100 patterns/ })
 })
 
+t.test('names of the empty value', async (t) => {
+  const cases: [filter: unknown[], count: number][] = [
+    [['is', 'visit:referrer', ['Direct / None']], 11],
+    [['is', 'visit:referrer', ['DIRECT / none']], 0],
+    [['is', 'visit:referrer', ['DIRECT / none'], { case_sensitive: false }], 11],
+    [['is_not', 'visit:referrer', ['DIRECT / none', 'x'], { case_sensitive: false }], 0],
+    [['is', 'visit:channel', ['direct'], { case_sensitive: false }], 11],
+    [['is', 'visit:country_name', ['(NOT SET)'], { case_sensitive: false }], 11],
+    [['is', 'event:props:nope', ['(NONE)'], { case_sensitive: false }], 11],
+  ]
+  for (const [filter, count] of cases) {
+    const { results } = await query({ filters: [filter] })
+    t.strictSame(results, [{ dimensions: [], metrics: [count] }], JSON.stringify(filter))
+  }
+})
+
 t.test('without the Props feature goals with properties are not configured', async (t) => {
   const goals = async () => [
     (await get('breakdown', { property: 'event:goal' })).results,
