@@ -104,6 +104,8 @@ function matchesCountry(code: string, patterns: readonly string[], bind: Bind): 
 /** The positive test: true, false, or NULL where the column is empty and emptiness does not match. */
 function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
   const { dimension, operator } = leaf
+  // Before a name is bound that nothing would ask for.
+  if (leaf.values.length === 0) return 'false'
   const column = columnOf(dimension, scope, bind)
   const isNumber = dimension.kind === 'integer'
   const text = isNumber ? `${column}::text` : column

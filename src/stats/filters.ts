@@ -230,7 +230,10 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
     is: (value) => blankToEmpty(dimension, value, fold),
     matches: parseRegex,
   }
-  const leaf: Leaf = { kind: 'leaf', dimension, ...operation, values: raw.map(toValue[operation.operator] ?? String), caseSensitive }
+  // Of a property the empty text is a value, which is never stored: events without it are `(none)` alone (spec/stats 11).
+  const isNone = (value: string) => dimension.kind === 'property' && value === '' && ['is', 'wildcard'].includes(operation.operator)
+  const values = raw.filter((value) => !isNone(value)).map(toValue[operation.operator] ?? String)
+  const leaf: Leaf = { kind: 'leaf', dimension, ...operation, values, caseSensitive }
   return dimension.nameOf === 'country' ? byCountryName(leaf) : leaf
 }
 

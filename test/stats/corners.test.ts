@@ -92,6 +92,17 @@ t.test('names of the empty value', async (t) => {
     [['is', 'visit:channel', ['direct'], { case_sensitive: false }], 11],
     [['is', 'visit:country_name', ['(NOT SET)'], { case_sensitive: false }], 11],
     [['is', 'event:props:nope', ['(NONE)'], { case_sensitive: false }], 11],
+    // No property is stored empty.
+    [['is', 'event:props:nope', ['']], 0],
+    [['is', 'event:props:nope', ['', '(none)']], 11],
+    [['is', 'event:props:plan', ['']], 0],
+    [['is', 'event:props:plan', ['', 'pro']], 11],
+    [['is_not', 'event:props:nope', ['']], 11],
+    [['is_not', 'event:props:plan', ['']], 11],
+    [['matches_wildcard', 'event:props:nope', ['', 'x*']], 0],
+    [['matches_wildcard_not', 'event:props:plan', ['']], 11],
+    [['contains', 'event:props:plan', ['']], 11],
+    [['is', 'visit:referrer', ['']], 11],
   ]
   for (const [filter, count] of cases) {
     const { results } = await query({ filters: [filter] })
