@@ -117,7 +117,10 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
     tests.push(`${column} is null`)
     if (dimension.name === 'visit:channel') tests.push(`${column} = 'Direct'`)
   }
-  if (rest.length > 0) {
+  // contains '' and matches '' hold for every value, the empty one included.
+  if (operator !== 'is' && operator !== 'wildcard' && rest.length < leaf.values.length) {
+    tests.push(dimension.kind === 'property' ? `${column} is not null` : 'true')
+  } else if (rest.length > 0) {
     if (operator === 'is' && isNumber) {
       const numbers = rest.filter((value) => /^\d{1,9}$/.test(value)).map(Number)
       tests.push(numbers.length === 0 ? 'false' : `${column} = any (${bind(numbers)}::int[])`)
@@ -140,9 +143,6 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
       const shown = dimension.kind === 'property' ? text : `coalesce(${text}, '')`
       tests.push(dimension.nameOf === 'country' ? matchesCountry(shown, rest, bind) : anyOf(shown, '~', rest, bind))
     }
-  } else if (operator !== 'is' && operator !== 'wildcard') {
-    // contains '' and matches '' hold for every value, the empty one included.
-    tests.push(dimension.kind === 'property' ? `${column} is not null` : 'true')
   }
   if (tests.length === 0) return 'false'
   return tests.length === 1 ? tests[0]! : `(${tests.join(' or ')})`

@@ -102,6 +102,10 @@ t.test('names of the empty value', async (t) => {
     [['matches_wildcard', 'event:props:nope', ['', 'x*']], 0],
     [['matches_wildcard_not', 'event:props:plan', ['']], 11],
     [['contains', 'event:props:plan', ['']], 11],
+    [['contains', 'event:props:plan', ['nope', '']], 11],
+    [['matches', 'event:props:plan', ['', 'nope']], 11],
+    [['contains', 'visit:source', ['nope', '']], 11],
+    [['matches_not', 'visit:source', ['nope', '']], 0],
     [['is', 'visit:referrer', ['']], 11],
   ]
   for (const [filter, count] of cases) {
