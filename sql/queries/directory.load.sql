@@ -12,7 +12,11 @@ select
   s.retention_months,
   s.long_lived_from,
   s.long_lived_to,
-  s.dropped_before,
+  -- A view lacks what any of its sites lacks.
+  case
+    when s.is_consolidated then (select max(m.dropped_before) from sites m where m.team_id = s.team_id)
+    else s.dropped_before
+  end as dropped_before,
   t.plan,
   t.features,
   t.locked_at is not null as is_locked,

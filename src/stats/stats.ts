@@ -114,6 +114,7 @@ const invalidRegularExpression = '2201B'
 
 interface StateRow {
   is_changing: boolean
+  first_day: string | null
   runs: [first: string, last: string, state: string][]
 }
 
@@ -122,9 +123,13 @@ async function rollupState(tx: Queryable, query: Query, scans: readonly Scan[]):
   const wanted = wantsRollups(query, scans)
   if (wanted === undefined || query.site.ids.length !== 1) return undefined
   const { firstDay, lastDay } = query.range
-  const values = [query.site.ids[0], firstDay, lastDay, wanted.goalIds, wanted.properties]
+  const { droppedBefore } = query.site
+  const isDropped = droppedBefore !== null && firstDay < droppedBefore
+  const values = [query.site.ids[0], firstDay, lastDay, wanted.goalIds, wanted.properties, isDropped]
   const [row] = await tx.query<StateRow>(statement('stats.rollup-state'), values)
   const days = new Map<string, string>()
+  // Before the first day with data there is nothing to know, and nothing was deleted.
+  for (let day = firstDay; row?.first_day && day < row.first_day && day <= lastDay; day = addDays(day, 1)) days.set(day, 'done')
   for (const [first, last, state] of row?.runs ?? []) for (let day = first; day <= last; day = addDays(day, 1)) days.set(day, state)
   return { isChanging: row?.is_changing ?? false, days }
 }
@@ -243,7 +248,10 @@ export function createStats(options: StatsOptions): Stats {
       const comparison = before.values.get(metric) ?? null
       return [metric.name, { value, change: changeOf(metric, value, comparison), comparison_value: comparison }]
     })
-    return { results: Object.fromEntries(results), ...warned(now.imported) }
+    return {
+      results: Object.fromEntries(results),
+      ...warned(now.imported.warning === undefined && before ? before.imported : now.imported),
+    }
   }
 
   async function breakdown(access: SiteAccess, params: URLSearchParams) {

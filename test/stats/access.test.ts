@@ -115,6 +115,17 @@ t.test('a consolidated view is the union of its sites', async (t) => {
     { dimensions: [], metrics: [3] },
   ])
   t.strictSame((await get('aggregate', 'b.test', range)).body, { results: { visitors: { value: 2 } } }, 'a site alone')
+  const setDropped = async (day: string | null) => {
+    await db.write.query('update sites set dropped_before = $2 where id = $1', [siteOf('b.test').id, day])
+    await app.directory.refresh(siteOf('b.test').id)
+  }
+  await setDropped('2021-01-02')
+  t.match(
+    (await get('aggregate', view.domain, range)).body,
+    { warning: /older than the retention time/ },
+    'what one site lacks the view lacks',
+  )
+  await setDropped(null)
 })
 
 t.test('the previous domain still works', async (t) => {

@@ -39,8 +39,11 @@ async function createSmallSite(timezone: string): Promise<TestSite> {
 async function answersOf(x: TestSite) {
   const { timeseries, aggregate, breakdown } = await statsOf(x)
   const range = 'period=custom&date=2025-01-13,2025-02-19'
+  const longer = 'period=custom&date=2024-12-01,2025-02-19'
   return [
     await aggregate(`${range}&metrics=visitors,visits,pageviews,bounce_rate`),
+    await aggregate(`${longer}&metrics=visitors,visits,pageviews,bounce_rate`),
+    await breakdown(`${longer}&property=visit:source&metrics=visitors,visits`),
     await aggregate(`${range}&metrics=visitors,pageviews&filters=visit:source==Google`),
     await aggregate(`${range}&metrics=visitors&filters=event:props:plan==pro`),
     await timeseries(`${range}&interval=day&metrics=visitors,pageviews&filters=event:page==/`),
@@ -70,6 +73,7 @@ for (const [kind, prepare] of kinds) {
     t.teardown(() => x.drop())
     const before = await answersOf(x)
     t.match(before[0], { results: { visitors: { value: 195 }, visits: { value: 260 }, pageviews: { value: 260 } } })
+    t.strictSame(before[1], before[0], 'there was nothing before')
     await prepare(x)
     await setRetention(x.db, 'x.example', 1)
     t.strictSame(await applyRetention(x.db, now), { shortened: ['x.example'], postponed: [] })
@@ -82,6 +86,21 @@ for (const [kind, prepare] of kinds) {
     t.strictSame(await x.verify(), [])
   })
 }
+
+t.test('what begins and compares with deleted time says so', async (t) => {
+  const x = await createSmallSite('Asia/Kathmandu')
+  t.teardown(() => x.drop())
+  await fillBreakdowns(x.db, now, { visitsMin: 1 })
+  await setRetention(x.db, 'x.example', 1)
+  await applyRetention(x.db, now)
+  const { aggregate, query } = await statsOf(x)
+  const all = await query({ metrics: ['pageviews'], date_range: 'all' })
+  t.match(all, { results: [{ metrics: [260] }], query: { date_range: [/^2025-01-13T00:00:00/, String] } }, 'all begins with the first sums')
+  const compared = await aggregate(
+    'period=custom&date=2025-02-11,2025-02-19&compare=previous_period&metrics=pageviews&filters=visit:source==Google;event:page==/',
+  )
+  t.match(compared, { warning: /retention time/ }, 'of the period before, deleted rows are missed')
+})
 
 t.test('retention beside a fill, and beside itself, loses nothing', async (t) => {
   const x = await createSmallSite('Etc/UTC')

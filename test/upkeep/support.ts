@@ -86,5 +86,6 @@ export async function statsOf(x: TestSite) {
     timeseries: (params: string) => stats.timeseries(access, new URLSearchParams(params)),
     aggregate: (params: string) => stats.aggregate(access, new URLSearchParams(params)),
     breakdown: (params: string) => stats.breakdown(access, new URLSearchParams(params)),
+    query: (body: Record<string, unknown>) => stats.query(access, { site_id: x.domain, ...body }),
   }
 }
