@@ -474,6 +474,20 @@ t.test('imported sums by one dimension', async (t) => {
   t.strictSame(await rangeOf({ include: { imports: true } }), ['2021-01-01T00:00:00+00:00', [{ dimensions: [], metrics: [13] }]])
   const refused = await query('dimensions.test', { ...asked, metrics: ['visitors'], filters: [['has_done', ['is', 'event:page', ['/a']]]] })
   t.match(refused.body, { results: [{ metrics: [1] }], meta: { imports_included: false, imports_warning: unsupported } })
+  const between = async (from: string, to: string) => {
+    const date_range = [`2021-01-01T${from}+00:00`, `2021-01-03T${to}+00:00`]
+    return (await query('dimensions.test', { metrics: ['visitors'], include: { imports: true }, date_range })).body
+  }
+  t.match(await between('00:00:00', '23:59:59'), { results: [{ metrics: [13] }], meta: { imports_included: true } })
+  for (const [from, to] of [
+    ['00:00:01', '23:59:59'],
+    ['00:00:00', '23:59:58'],
+  ] as const)
+    t.match(
+      await between(from, to),
+      { results: [{ metrics: [1] }], meta: { imports_included: false, imports_warning: /too short/ } },
+      'parts of days',
+    )
 })
 
 t.test('history that retention dropped', async (t) => {
