@@ -3,6 +3,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { parseAmount } from '../rules/revenue.ts'
 import { currencies } from '../rules/tables/currencies.ts'
 
 /** Largest file that is read. */
@@ -55,11 +56,14 @@ export function parseCurrencyRates(text: string): ReadonlyMap<string, string> {
   const value = JSON.parse(text) as { base?: unknown; rates?: unknown }
   if (typeof value?.base !== 'string' || typeof value.rates !== 'object' || value.rates === null)
     throw new Error('currency rates need a "base" and "rates"')
+  if (!currencies.has(value.base))
+    throw new Error(`the base of the currency rates is no currency: ${JSON.stringify(value.base.slice(0, 60))}`)
   const rates = new Map<string, string>()
   for (const [currency, rate] of Object.entries(value.rates)) {
     if (!currencies.has(currency)) continue
-    if (!/^\d+(\.\d+)?$/.test(String(rate)) || Number(rate) <= 0) throw new Error(`the rate of ${currency} is not a positive decimal`)
-    rates.set(currency, String(rate))
+    const amount = parseAmount(rate)
+    if (amount === null || Number(amount) <= 0) throw new Error(`the rate of ${currency} is not a positive decimal`)
+    rates.set(currency, amount)
   }
   rates.set(value.base, '1')
   return rates
