@@ -103,6 +103,18 @@ async function copyTemplate(client: pg.Client, template: string, name: string): 
   }
 }
 
+/**
+ * Waits, not for long, until nobody is connected: a connection that is on its way out, and is thrown out meanwhile, has nobody left who
+ * hears of the error.
+ */
+async function lastClients(client: pg.Client, name: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const { rowCount } = await client.query(`select from pg_stat_activity where datname = $1 and backend_type = 'client backend'`, [name])
+    if (rowCount === 0) return
+    await delay(25)
+  }
+}
+
 /** Makes a migrated, empty database. Call `drop` when done: `t.teardown(database.drop)`. */
 export async function createDatabase(): Promise<TestDatabase> {
   open += 1
@@ -128,7 +140,10 @@ export async function createDatabase(): Promise<TestDatabase> {
     if (dropped) return
     dropped = true
     open -= 1
-    await asAdmin(url, (client) => client.query(`drop database if exists ${name} with (force)`))
+    await asAdmin(url, async (client) => {
+      await lastClients(client, name)
+      await client.query(`drop database if exists ${name} with (force)`)
+    })
     if (open > 0 || !privateServer) return
     const server = await privateServer
     privateServer = undefined
