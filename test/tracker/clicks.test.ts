@@ -20,7 +20,7 @@ interface Case {
 async function run(t: Test, options: VisitOptions, cases: Case[]) {
   const visit = await lab.visit({ script: ALL, ...options })
   await visit.evaluate(`
-    window.addEventListener('click', (event) => { if (event.composedPath().some((one) => one.localName === 'a')) event.preventDefault() }, true)
+    window.addEventListener('click', (event) => { if (event.composedPath().some((one) => ['a', 'area'].includes(one.localName))) event.preventDefault() }, true)
     window.addEventListener('auxclick', (event) => event.preventDefault(), true)
     window.addEventListener('submit', (event) => event.preventDefault(), true)
   `)
