@@ -1,4 +1,5 @@
-// The yardstick: a polka server that reads the same bodies, parses the same JSON and answers 202, and does nothing else.
+// The yardstick: a polka server that reads the same bodies, parses the same JSON and answers 202, and does nothing
+// else.
 import polka from 'polka'
 
 const app = polka()

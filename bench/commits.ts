@@ -1,5 +1,5 @@
-// What the disk alone costs: commits of a batch's size at the pace of batches, which write to the log and to nothing else. No answer of
-// the service can come sooner, and where these wait, it waits.
+// What the disk alone costs: commits of a batch's size at the pace of batches, which write to the log and to nothing
+// else. No answer of the service can come sooner, and where these wait, it waits.
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchDatabase } from './database.ts'

@@ -21,7 +21,9 @@ export interface CorpusOptions {
 const slot = '000.000.000.000'
 
 /** First octets that are neither private, loopback, link-local nor multicast, three digits each. */
-const firstOctets = Array.from({ length: 124 }, (_, index) => index + 100).filter((octet) => ![127, 169, 172, 192].includes(octet))
+const firstOctets = Array.from({ length: 124 }, (_, index) => index + 100).filter(
+  (octet) => ![127, 169, 172, 192].includes(octet),
+)
 
 /** Address number `index`, always 15 characters: 4.5 * 10^8 different ones. */
 export function addressOf(index: number): string {
@@ -59,14 +61,35 @@ function makeVisit(random: Random, population: ReturnType<typeof createPopulatio
   for (let index = 0; index < count; index++) {
     const first = index === 0
     const url = `https://${domain}${population.page(random)}${first ? source.query : ''}`
-    shots.push(requestOf(userAgent, { n: 'pageview', u: url, d: domain, r: first ? source.referrer || null : `https://${domain}/`, v: 1 }))
+    shots.push(
+      requestOf(userAgent, {
+        n: 'pageview',
+        u: url,
+        d: domain,
+        r: first ? source.referrer || null : `https://${domain}/`,
+        v: 1,
+      }),
+    )
     if (random.chance(0.15)) {
       const name = random.pick(events)
-      const p = { plan: random.pick(['free', 'pro', 'team']), position: String(random.below(40)), variant: random.pick(['a', 'b']) }
+      const p = {
+        plan: random.pick(['free', 'pro', 'team']),
+        position: String(random.below(40)),
+        variant: random.pick(['a', 'b']),
+      }
       shots.push(requestOf(userAgent, { n: name, u: url, d: domain, p, v: 1 }))
     }
     if (random.chance(0.9)) {
-      shots.push(requestOf(userAgent, { n: 'engagement', u: url, d: domain, sd: random.below(101), e: 500 + random.below(120_000), v: 1 }))
+      shots.push(
+        requestOf(userAgent, {
+          n: 'engagement',
+          u: url,
+          d: domain,
+          sd: random.below(101),
+          e: 500 + random.below(120_000),
+          v: 1,
+        }),
+      )
     }
   }
   return shots

@@ -72,7 +72,9 @@ export function* lines(options: DataSetOptions, site: number): Generator<string>
         at += 5 + random.below(120)
         if (written < end && random.chance(0.12)) {
           const name = random.chance(0.5) ? 'Signup' : 'Purchase'
-          yield line(name, { props: { plan: random.pick(['free', 'pro', 'team']), position: String(random.below(40)) } })
+          yield line(name, {
+            props: { plan: random.pick(['free', 'pro', 'team']), position: String(random.below(40)) },
+          })
         }
         if (written < end && random.chance(0.8)) {
           at += random.below(60)

@@ -1,4 +1,5 @@
-// A database of the benchmark's own: a fresh one on DATABASE_URL's server, or on a private server with durable settings.
+// A database of the benchmark's own: a fresh one on DATABASE_URL's server, or on a private server with durable
+// settings.
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../src/db/migrate.ts'
@@ -17,7 +18,13 @@ export interface BenchDatabase {
 }
 
 /** Settings of the private server: as durable as production, with the memory a small machine has. */
-const settings = { shared_buffers: '512MB', max_wal_size: '2GB', max_connections: '100', effective_cache_size: '2GB', work_mem: '32MB' }
+const settings = {
+  shared_buffers: '512MB',
+  max_wal_size: '2GB',
+  max_connections: '100',
+  effective_cache_size: '2GB',
+  work_mem: '32MB',
+}
 
 async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.DATABASE_URL

@@ -30,7 +30,9 @@ export async function benchIdle(seconds: number): Promise<IdleReport> {
         seconds,
         serviceCpuMs: ((after.cpuSeconds - before.cpuSeconds) * 1_000) / seconds,
         databaseCpuMs:
-          databaseBefore && databaseAfter ? ((databaseAfter.cpuSeconds - databaseBefore.cpuSeconds) * 1_000) / seconds : undefined,
+          databaseBefore && databaseAfter
+            ? ((databaseAfter.cpuSeconds - databaseBefore.cpuSeconds) * 1_000) / seconds
+            : undefined,
         serviceMb: after.memoryMb,
         databaseMb: databaseAfter?.memoryMb,
       }

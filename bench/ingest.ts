@@ -80,7 +80,8 @@ export async function trafficBytes(database: BenchDatabase): Promise<Record<stri
   return Object.fromEntries(Object.entries(row ?? {}).map(([table, bytes]) => [table, Number(bytes)]))
 }
 
-export const sumOf = (values: Record<string, number>): number => Object.values(values).reduce((sum, value) => sum + value, 0)
+export const sumOf = (values: Record<string, number>): number =>
+  Object.values(values).reduce((sum, value) => sum + value, 0)
 
 /** Sums and counts of the service's batch metrics; nothing for polka. */
 async function readBatches(service: Service): Promise<{ size: number; seconds: number; count: number } | undefined> {
@@ -89,12 +90,19 @@ async function readBatches(service: Service): Promise<{ size: number; seconds: n
   const text = await response.text()
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
   const batch = 'tidemark_ingest_batch'
-  return { size: value(`${batch}_size_sum`), seconds: value(`${batch}_seconds_sum`), count: value(`${batch}_size_count`) }
+  return {
+    size: value(`${batch}_size_sum`),
+    seconds: value(`${batch}_seconds_sum`),
+    count: value(`${batch}_size_count`),
+  }
 }
 
 let addressFrom = 0
 
-/** A fresh generator spends a core for a second on compiling its own code: what is late meanwhile, bare polka's too, is not the service's. */
+/**
+ * A fresh generator spends a core for a second on compiling its own code: what is late meanwhile, bare polka's too, is
+ * not the service's.
+ */
 const leadSeconds = 2
 
 interface Run {
@@ -116,9 +124,18 @@ async function measure(
   const databaseBefore = database?.postmaster ? usageOf(database.postmaster) : undefined
   const batchesBefore = database ? await readBatches(service) : undefined
   const storedBefore = database ? await countRows(database) : 0
-  const request: LoadOptions = { port: service.port, connections: options.connections, visits: 20_000, addressFrom, leadSeconds, ...load }
+  const request: LoadOptions = {
+    port: service.port,
+    connections: options.connections,
+    visits: 20_000,
+    addressFrom,
+    leadSeconds,
+    ...load,
+  }
   addressFrom += 3_000_000
-  const result = JSON.parse(await runNode(['--import', 'tsx', projectPath('bench', 'load.ts'), JSON.stringify(request)])) as LoadResult
+  const result = JSON.parse(
+    await runNode(['--import', 'tsx', projectPath('bench', 'load.ts'), JSON.stringify(request)]),
+  ) as LoadResult
   const after = usageOf(service.pid)
   const databaseAfter = database?.postmaster ? usageOf(database.postmaster) : undefined
   const batchesAfter = database ? await readBatches(service) : undefined
@@ -134,17 +151,25 @@ async function measure(
   const perEvent = (seconds: number) => (seconds * 1e6) / Math.max(1, result.accepted)
   return {
     target,
-    mode: load.rate === 0 ? `closed, ${options.connections} connections` : `open, ${share ?? ''}${load.rate.toLocaleString('en')}/s`,
+    mode:
+      load.rate === 0
+        ? `closed, ${options.connections} connections`
+        : `open, ${share ?? ''}${load.rate.toLocaleString('en')}/s`,
     load: result,
     serviceCpuUs: perEvent(after.cpuSeconds - before.cpuSeconds),
-    databaseCpuUs: databaseBefore && databaseAfter ? perEvent(databaseAfter.cpuSeconds - databaseBefore.cpuSeconds) : undefined,
+    databaseCpuUs:
+      databaseBefore && databaseAfter ? perEvent(databaseAfter.cpuSeconds - databaseBefore.cpuSeconds) : undefined,
     generatorCpuUs: perEvent(result.cpuSeconds),
     serviceMb: after.memoryMb,
     databaseMb: databaseAfter?.memoryMb,
     stored,
     isComplete: stored === undefined ? undefined : stored === expected,
-    batchSize: batchesBefore && batchesAfter && batches > 0 ? (batchesAfter.size - batchesBefore.size) / batches : undefined,
-    batchMs: batchesBefore && batchesAfter && batches > 0 ? ((batchesAfter.seconds - batchesBefore.seconds) * 1_000) / batches : undefined,
+    batchSize:
+      batchesBefore && batchesAfter && batches > 0 ? (batchesAfter.size - batchesBefore.size) / batches : undefined,
+    batchMs:
+      batchesBefore && batchesAfter && batches > 0
+        ? ((batchesAfter.seconds - batchesBefore.seconds) * 1_000) / batches
+        : undefined,
   }
 }
 
@@ -152,7 +177,8 @@ const targets = ['bare polka', 'tidemark'] as const
 /** Machines are faster and slower by the minute: in the closed loop both targets take turns. */
 const rounds = 4
 
-const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const middle = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Several runs of one target as one: sums, means by event, and of latencies the (upper) median of the runs. */
 function merge(rows: readonly IngestRow[]): IngestRow {
@@ -164,7 +190,8 @@ function merge(rows: readonly IngestRow[]): IngestRow {
       ? undefined
       : rows.reduce((total, row) => total + of(row)! * row.load.accepted, 0) / Math.max(1, accepted)
   const refused: Record<string, number> = {}
-  for (const load of loads) for (const [status, count] of Object.entries(load.refused)) refused[status] = (refused[status] ?? 0) + count
+  for (const load of loads)
+    for (const [status, count] of Object.entries(load.refused)) refused[status] = (refused[status] ?? 0) + count
   const seconds = sum((load) => load.seconds)
   const last = rows.at(-1)!
   return {
@@ -185,7 +212,9 @@ function merge(rows: readonly IngestRow[]): IngestRow {
     serviceCpuUs: mean((row) => row.serviceCpuUs)!,
     databaseCpuUs: mean((row) => row.databaseCpuUs),
     generatorCpuUs: mean((row) => row.generatorCpuUs)!,
-    stored: rows.some((row) => row.stored === undefined) ? undefined : rows.reduce((total, row) => total + row.stored!, 0),
+    stored: rows.some((row) => row.stored === undefined)
+      ? undefined
+      : rows.reduce((total, row) => total + row.stored!, 0),
     isComplete: last.isComplete === undefined ? undefined : rows.every((row) => row.isComplete),
     batchSize: mean((row) => row.batchSize),
     batchMs: mean((row) => row.batchMs),
@@ -194,12 +223,16 @@ function merge(rows: readonly IngestRow[]): IngestRow {
 
 /** Runs it all on a fresh database. */
 export async function benchIngest(options: IngestOptions): Promise<IngestReport> {
-  const domains = Array.from({ length: options.sites }, (_, index) => (index === 0 ? 'bench.example' : `site-${index}.example`))
+  const domains = Array.from({ length: options.sites }, (_, index) =>
+    index === 0 ? 'bench.example' : `site-${index}.example`,
+  )
   const rows: IngestRow[] = []
   const show = (row: IngestRow) => {
     rows.push(row)
     const check = row.stored === undefined ? '' : `, stored ${row.stored} of ${row.load.accepted - row.load.dropped}`
-    options.log(`  ${row.target}, ${row.mode}: ${Math.round(row.load.perSecond)}/s, p99 ${row.load.p99.toFixed(1)} ms${check}`)
+    options.log(
+      `  ${row.target}, ${row.mode}: ${Math.round(row.load.perSecond)}/s, p99 ${row.load.p99.toFixed(1)} ms${check}`,
+    )
   }
 
   const database = await createBenchDatabase('ingest')
@@ -222,7 +255,8 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
       for (const target of targets) await run(target, { seconds: options.warmSeconds, rate: 0 })
       const closed: Record<IngestRow['target'], IngestRow[]> = { 'bare polka': [], tidemark: [] }
       for (let round = 0; round < rounds; round++)
-        for (const target of targets) closed[target].push(await run(target, { seconds: options.seconds / rounds, rate: 0 }))
+        for (const target of targets)
+          closed[target].push(await run(target, { seconds: options.seconds / rounds, rate: 0 }))
       for (const target of targets) show(merge(closed[target]))
       const bare = rows[0]!.load.perSecond
       for (const rate of options.rates) {
@@ -240,13 +274,26 @@ export async function benchIngest(options: IngestOptions): Promise<IngestReport>
     }
     const eventsStored = await countRows(database)
     const bytes = await trafficBytes(database)
-    const bytesByTable = Object.fromEntries(Object.entries(bytes).map(([table, size]) => [table, size / Math.max(1, eventsStored)]))
+    const bytesByTable = Object.fromEntries(
+      Object.entries(bytes).map(([table, size]) => [table, size / Math.max(1, eventsStored)]),
+    )
     const bytesPerEvent = sumOf(bytesByTable)
     const [bare, own] = targets.map((target) => rows.find((row) => row.target === target)!)
     const barePerSecond = bare!.load.perSecond
     const ratio = own!.load.perSecond / barePerSecond
-    const cpuRatio = own!.databaseCpuUs === undefined ? undefined : (own!.serviceCpuUs + own!.databaseCpuUs) / bare!.serviceCpuUs
-    return { database: database.version, rows, barePerSecond, ratio, cpuRatio, commits, bytesPerEvent, bytesByTable, eventsStored }
+    const cpuRatio =
+      own!.databaseCpuUs === undefined ? undefined : (own!.serviceCpuUs + own!.databaseCpuUs) / bare!.serviceCpuUs
+    return {
+      database: database.version,
+      rows,
+      barePerSecond,
+      ratio,
+      cpuRatio,
+      commits,
+      bytesPerEvent,
+      bytesByTable,
+      eventsStored,
+    }
   } finally {
     await database.stop()
   }

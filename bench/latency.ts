@@ -18,7 +18,8 @@ export function createLatencies(): Latencies {
   let largest = 0
   return {
     add(milliseconds) {
-      const index = milliseconds <= 0.001 ? 0 : Math.min(buckets - 1, Math.ceil(Math.log(milliseconds * 1_000) / logGrowth))
+      const index =
+        milliseconds <= 0.001 ? 0 : Math.min(buckets - 1, Math.ceil(Math.log(milliseconds * 1_000) / logGrowth))
       counts[index] = counts[index]! + 1
       count += 1
       if (milliseconds > largest) largest = milliseconds

@@ -1,5 +1,5 @@
-// The load generator, a process of its own: raw sockets with keep-alive, closed loop or open loop. Started by bench/ingest.ts
-// with its options as one JSON argument; prints one JSON line.
+// The load generator, a process of its own: raw sockets with keep-alive, closed loop or open loop. Started by
+// bench/ingest.ts with its options as one JSON argument; prints one JSON line.
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { addressOf, createCorpus, type Shot, type Visit } from './corpus.ts'
@@ -9,9 +9,14 @@ export interface LoadOptions {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Requests a second, sent whether or not answers come (open loop); 0: each connection sends as soon as it may (closed loop). */
+  /**
+   * Requests a second, sent whether or not answers come (open loop); 0: each connection sends as soon as it may (closed
+   * loop).
+   */
   readonly rate: number
-  /** Open loop: seconds at the same rate before the clock starts. They are sent and counted, without their latencies. */
+  /**
+   * Open loop: seconds at the same rate before the clock starts. They are sent and counted, without their latencies.
+   */
   readonly leadSeconds?: number
   readonly seed: number
   readonly visits: number
@@ -98,7 +103,8 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
         waiting = true
         inFlight += 1
         sent += 1
-        // A request fits an empty socket buffer: the bytes are out before the next pass writes another address into them.
+        // A request fits an empty socket buffer: the bytes are out before the next pass writes another address into
+        // them.
         socket.write(shot.bytes)
       }
       const ready = () => {
@@ -159,9 +165,11 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
         const now = performance.now()
         const target = Math.floor(((Math.min(now, end) - start) / 1_000) * options.rate)
         for (; scheduled < target; scheduled++) due.push(start + (scheduled / options.rate) * 1_000)
-        // The one that has waited for longest: all are in use, as those of many visitors, and none is met by its closing.
+        // The one that has waited for longest: all are in use, as those of many visitors, and none is met by its
+        // closing.
         while (dueHead < due.length && idle.length > 0) idle.shift()!.ready()
-        // A request that meets the closing of its connection is lost: clients leave connections before the service does.
+        // A request that meets the closing of its connection is lost: clients leave connections before the service
+        // does.
         while (idle.length > 0 && now - idle[0]!.since > idleMsMax) idle.shift()!.retire()
         // Not before: the service answers 408 to a connection that asks nothing for some seconds.
         for (; missing > 0 && opening < due.length - dueHead; missing--) {

@@ -1,5 +1,5 @@
-// The benchmark: `node --import tsx bench/main.ts [--full] [--only ingest,query,growth,idle] [--soak minutes] …`; see bench/README.md.
-// Without --full it is the short form, under 5 minutes.
+// The benchmark: `node --import tsx bench/main.ts [--full] [--only ingest,query,growth,idle] [--soak minutes] …`; see
+// bench/README.md. Without --full it is the short form, under 5 minutes.
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'
 import { benchIdle } from './idle.ts'
@@ -55,7 +55,11 @@ if (parts.has('idle')) {
   report.idle = await benchIdle(isShort ? 10 : 60)
 }
 if (parts.has('query')) {
-  const sizes = values.events ? values.events.split(',').map(Number) : parts.has('growth') ? [1e6, 5e6, 20e6] : [isShort ? 300_000 : 1e6]
+  const sizes = values.events
+    ? values.events.split(',').map(Number)
+    : parts.has('growth')
+      ? [1e6, 5e6, 20e6]
+      : [isShort ? 300_000 : 1e6]
   for (const events of sizes) {
     log(`query, ${events} events`)
     report.queries.push(await benchQuery({ events, sites: 3, repeats: isShort ? 5 : 11, log }))

@@ -10,7 +10,18 @@ export interface Agent {
   readonly osVersion: string
 }
 
-const phones = ['Pixel 7', 'Pixel 8', 'SM-S911B', 'SM-A546B', 'SM-G991B', '2201117TG', 'M2101K6G', 'CPH2449', 'moto g54', 'XQ-DC54']
+const phones = [
+  'Pixel 7',
+  'Pixel 8',
+  'SM-S911B',
+  'SM-A546B',
+  'SM-G991B',
+  '2201117TG',
+  'M2101K6G',
+  'CPH2449',
+  'moto g54',
+  'XQ-DC54',
+]
 
 /** 1,332 different user agents, most common first. */
 export function listAgents(): Agent[] {
@@ -95,7 +106,12 @@ export const sources: readonly Source[] = [
     channel: 'Paid Social',
   },
   { referrer: 'https://chatgpt.com/', query: '', source: 'ChatGPT', channel: 'AI Assistants' },
-  { referrer: '', query: '?utm_source=newsletter&utm_medium=email&utm_campaign=weekly-42', source: 'newsletter', channel: 'Email' },
+  {
+    referrer: '',
+    query: '?utm_source=newsletter&utm_medium=email&utm_campaign=weekly-42',
+    source: 'newsletter',
+    channel: 'Email',
+  },
   { referrer: 'https://www.bing.com/', query: '', source: 'Bing', channel: 'Organic Search' },
   { referrer: 'https://www.linkedin.com/feed/', query: '', source: 'LinkedIn', channel: 'Organic Social' },
   { referrer: 'https://blog.partner.example/review/', query: '', source: 'blog.partner.example', channel: 'Referral' },
@@ -124,7 +140,20 @@ export const countries = [
   'EE',
 ]
 
-const topics = ['guide', 'pricing', 'privacy', 'charts', 'postgres', 'funnels', 'export', 'consent', 'speed', 'goals', 'teams', 'release']
+const topics = [
+  'guide',
+  'pricing',
+  'privacy',
+  'charts',
+  'postgres',
+  'funnels',
+  'export',
+  'consent',
+  'speed',
+  'goals',
+  'teams',
+  'release',
+]
 
 /** The path of page `rank`: the front page, some sections, then many articles. */
 export function pagePath(rank: number): string {

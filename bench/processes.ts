@@ -37,7 +37,10 @@ const pids = () =>
 
 const childrenOf = (parent: number) => pids().filter((pid) => readStat(pid)?.parent === parent)
 
-/** Proportional memory of a process in megabytes (shared pages counted once over all who share them), or its resident size. */
+/**
+ * Proportional memory of a process in megabytes (shared pages counted once over all who share them), or its resident
+ * size.
+ */
 function memoryMb(pid: number): number {
   try {
     const rollup = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))
@@ -66,8 +69,8 @@ export function usageOf(root: number): Usage {
 }
 
 /**
- * Memory that a process and its children have for themselves, in megabytes: neither files nor shared memory, so that a database's
- * filling buffers do not look like a leak.
+ * Memory that a process and its children have for themselves, in megabytes: neither files nor shared memory, so that a
+ * database's filling buffers do not look like a leak.
  */
 export function privateMb(root: number): number {
   const own = (pid: number): number => {
@@ -111,8 +114,15 @@ export interface Running {
 }
 
 /** Starts a node process and waits until `isReady` says so. What it wrote is part of the error when it ends early. */
-export async function startNode(args: readonly string[], env: Record<string, string>, isReady: () => Promise<boolean>): Promise<Running> {
-  const child: ChildProcess = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function startNode(
+  args: readonly string[],
+  env: Record<string, string>,
+  isReady: () => Promise<boolean>,
+): Promise<Running> {
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-4_000)

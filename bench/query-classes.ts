@@ -1,4 +1,5 @@
-// The questions of the query benchmark: as a request to Tidemark, and as the SQL one would write in DuckDB over the same rows.
+// The questions of the query benchmark: as a request to Tidemark, and as the SQL one would write in DuckDB over the
+// same rows.
 
 export interface QueryClass {
   readonly name: string
@@ -8,7 +9,12 @@ export interface QueryClass {
   readonly duckdb?: string
 }
 
-const year = { period: 'period=12mo&date=2026-06-30&interval=month', from: '2025-07-01', to: '2026-07-01', trunc: 'month' }
+const year = {
+  period: 'period=12mo&date=2026-06-30&interval=month',
+  from: '2025-07-01',
+  to: '2026-07-01',
+  trunc: 'month',
+}
 const month = { period: 'period=30d&date=2026-07-01&interval=day', from: '2026-06-01', to: '2026-07-01', trunc: 'day' }
 type Range = typeof year
 
@@ -16,7 +22,8 @@ const timeseries = (range: Range, metrics: string, filters = '') =>
   `/api/v1/stats/timeseries?${range.period}&metrics=${metrics}${filters ? `&filters=${encodeURIComponent(filters)}` : ''}`
 const breakdown = (range: Range, property: string, metrics = 'visitors,pageviews') =>
   `/api/v1/stats/breakdown?${range.period.replace(/&interval=\w+/, '')}&property=${property}&metrics=${metrics}&limit=10`
-const inRange = (range: Range, column: string) => `${column} >= timestamp '${range.from}' and ${column} < timestamp '${range.to}'`
+const inRange = (range: Range, column: string) =>
+  `${column} >= timestamp '${range.from}' and ${column} < timestamp '${range.to}'`
 
 function classesOf(label: string, range: Range): QueryClass[] {
   const bucket = (column: string) => `date_trunc('${range.trunc}', ${column})`
@@ -110,7 +117,10 @@ function classesOf(label: string, range: Range): QueryClass[] {
 export const queryClasses: readonly QueryClass[] = [
   ...classesOf('12 months', year),
   ...classesOf('30 days', month),
-  { name: 'timeseries, one day by hour', path: '/api/v1/stats/timeseries?period=day&date=2026-06-25&metrics=visitors,visits,pageviews' },
+  {
+    name: 'timeseries, one day by hour',
+    path: '/api/v1/stats/timeseries?period=day&date=2026-06-25&metrics=visitors,visits,pageviews',
+  },
   {
     name: 'aggregate, 30 days, compared',
     path: '/api/v1/stats/aggregate?period=30d&date=2026-07-01&metrics=visitors,visits,pageviews,bounce_rate&compare=previous_period',

@@ -1,5 +1,5 @@
-// The query benchmark: a data set loaded by `tidemark import`, every class of question at the API, cold and warm, with the
-// database's own share, beside DuckDB on the same rows.
+// The query benchmark: a data set loaded by `tidemark import`, every class of question at the API, cold and warm, with
+// the database's own share, beside DuckDB on the same rows.
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -94,17 +94,18 @@ async function copyOut(database: Pick<BenchDatabase, 'url'>, query: string, file
   }
 }
 
-/** Median of warm runs of each class in DuckDB, on the rows that the database stored; with files that are there, on those. */
+/**
+ * Median of warm runs of each class in DuckDB, on the rows that the database stored; with files that are there, on
+ * those.
+ */
 export async function runDuckdb(
   database: Pick<BenchDatabase, 'url'> | null,
   repeats: number,
   folder: string,
 ): Promise<Map<string, number>> {
-  const [eventsFile, engagementsFile, visitsFile] = ['events.csv', 'engagements.csv', 'visits.csv'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
+  const [eventsFile, engagementsFile, visitsFile] = ['events.csv', 'engagements.csv', 'visits.csv'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
   const at = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as ${column}`
   if (database) {
     await copyOut(
@@ -167,21 +168,38 @@ async function readTimer(service: Pick<Service, 'url'>): Promise<{ seconds: numb
   return { seconds, count }
 }
 
-async function ask(service: Pick<Service, 'url'>, key: string, path: string): Promise<{ ms: number; failure?: string }> {
+async function ask(
+  service: Pick<Service, 'url'>,
+  key: string,
+  path: string,
+): Promise<{ ms: number; failure?: string }> {
   const begin = performance.now()
-  const response = await fetch(`${service.url}${path}&site_id=${siteDomain(0)}`, { headers: { authorization: `Bearer ${key}` } })
+  const response = await fetch(`${service.url}${path}&site_id=${siteDomain(0)}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
   const body = await response.text()
   const ms = performance.now() - begin
   return response.ok ? { ms } : { ms, failure: `${response.status} ${body.slice(0, 120)}` }
 }
 
 /** Asks every class once cold, then warm. */
-export async function askClasses(service: Pick<Service, 'url'>, key: string, repeats: number): Promise<Omit<QueryRow, 'duckdbMs'>[]> {
+export async function askClasses(
+  service: Pick<Service, 'url'>,
+  key: string,
+  repeats: number,
+): Promise<Omit<QueryRow, 'duckdbMs'>[]> {
   const answers: Omit<QueryRow, 'duckdbMs'>[] = []
   for (const { name, path } of queryClasses) {
     const cold = await ask(service, key, path)
     if (cold.failure) {
-      answers.push({ name, coldMs: undefined, warmMs: undefined, slowestMs: undefined, databaseMs: undefined, failure: cold.failure })
+      answers.push({
+        name,
+        coldMs: undefined,
+        warmMs: undefined,
+        slowestMs: undefined,
+        databaseMs: undefined,
+        failure: cold.failure,
+      })
       continue
     }
     const before = await readTimer(service)

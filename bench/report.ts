@@ -32,7 +32,9 @@ type Cell = string | number | undefined
 
 function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => cell ?? '–').join(' | ')} |`
-  return [line(head), `|${head.map((_, index) => (index === 0 ? '---' : '--:')).join('|')}|`, ...rows.map(line)].join('\n')
+  return [line(head), `|${head.map((_, index) => (index === 0 ? '---' : '--:')).join('|')}|`, ...rows.map(line)].join(
+    '\n',
+  )
 }
 
 const fixed = (value: number | undefined, digits = 1) => (value === undefined ? undefined : value.toFixed(digits))
@@ -96,7 +98,14 @@ function querySection(report: QueryReport): string {
   const rows = report.rows.map((row) =>
     row.failure
       ? [row.name, row.failure.replaceAll('|', '\\|'), undefined, undefined, undefined, fixed(row.duckdbMs)]
-      : [row.name, fixed(row.coldMs), fixed(row.warmMs), fixed(row.slowestMs), fixed(row.databaseMs), fixed(row.duckdbMs)],
+      : [
+          row.name,
+          fixed(row.coldMs),
+          fixed(row.warmMs),
+          fixed(row.slowestMs),
+          fixed(row.databaseMs),
+          fixed(row.duckdbMs),
+        ],
   )
   return [
     `## Queries, ${whole(report.events)} events, ${report.sites} ${report.sites === 1 ? 'site' : 'sites'}\n`,

@@ -1,4 +1,5 @@
-// Tidemark as the benchmark starts it: the built program, `node dist/main.js serve`, on a database of the benchmark's own.
+// Tidemark as the benchmark starts it: the built program, `node dist/main.js serve`, on a database of the benchmark's
+// own.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,9 @@ export const runTidemark = (database: BenchDatabase, args: readonly string[]): P
 
 /** Makes the first site with its key; returns the key. */
 export async function provision(database: BenchDatabase, domain: string): Promise<string> {
-  const made = JSON.parse(await runTidemark(database, ['provision', '--domain', domain, '--json'])) as { api_key: string }
+  const made = JSON.parse(await runTidemark(database, ['provision', '--domain', domain, '--json'])) as {
+    api_key: string
+  }
   return made.api_key
 }
 
@@ -23,7 +26,10 @@ export interface Service extends Running {
   readonly url: string
 }
 
-/** Starts the service as the image does and waits until it is ready. `nodeArgs` go to node itself, `--cpu-prof` for instance. */
+/**
+ * Starts the service as the image does and waits until it is ready. `nodeArgs` go to node itself, `--cpu-prof` for
+ * instance.
+ */
 export async function startService(
   database: BenchDatabase,
   options: { env?: Record<string, string>; nodeArgs?: readonly string[] } = {},
@@ -65,6 +71,10 @@ export async function startBarePolka(): Promise<Service> {
       () => true,
       () => false,
     )
-  const running = await startNode(['--import', 'tsx', projectPath('bench', 'bare-polka.ts')], { PORT: String(port) }, answersAtAll)
+  const running = await startNode(
+    ['--import', 'tsx', projectPath('bench', 'bare-polka.ts')],
+    { PORT: String(port) },
+    answersAtAll,
+  )
   return { ...running, port, url }
 }

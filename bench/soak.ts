@@ -1,5 +1,5 @@
-// The soak: hours of production in minutes. A steady load well below the maximum, memory of service and database sampled on the way, and at
-// the end the question whether anything grew, failed or went missing.
+// The soak: hours of production in minutes. A steady load well below the maximum, memory of service and database
+// sampled on the way, and at the end the question whether anything grew, failed or went missing.
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectPath } from '../src/paths.ts'
 import { createBenchDatabase } from './database.ts'
@@ -45,11 +45,14 @@ export interface SoakReport {
   readonly problems: readonly string[]
 }
 
-/** More than both is not noise of a garbage collector or of catalogue caches: memory that would fill a machine in days. */
+/**
+ * More than both is not noise of a garbage collector or of catalogue caches: memory that would fill a machine in days.
+ */
 const growthMax = { share: 0.1, mb: 32 }
 const samplesWanted = 60
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 /** The first quarter is start-up: caches fill, the heap finds its size. */
 export function growthOf(values: readonly number[]): Growth {
@@ -86,7 +89,11 @@ export async function benchSoak(options: SoakOptions): Promise<SoakReport> {
       const sampling = (async () => {
         while (!isOver) {
           const databaseMb = database.postmaster ? privateMb(database.postmaster) : undefined
-          samples.push({ seconds: Math.round((performance.now() - begin) / 1_000), serviceMb: privateMb(service.pid), databaseMb })
+          samples.push({
+            seconds: Math.round((performance.now() - begin) / 1_000),
+            serviceMb: privateMb(service.pid),
+            databaseMb,
+          })
           await delay(Math.max(1_000, (seconds * 1_000) / samplesWanted))
         }
       })()
@@ -106,7 +113,9 @@ export async function benchSoak(options: SoakOptions): Promise<SoakReport> {
         () => false,
       )
       const serviceGrowth = growthOf(samples.map(({ serviceMb }) => serviceMb))
-      const databaseGrowth = database.postmaster ? growthOf(samples.map(({ databaseMb }) => databaseMb ?? 0)) : undefined
+      const databaseGrowth = database.postmaster
+        ? growthOf(samples.map(({ databaseMb }) => databaseMb ?? 0))
+        : undefined
       const refused = Object.entries(load.refused).map(([status, count]) => `${count} answered ${status}`)
       const problems = [
         ...refused,

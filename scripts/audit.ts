@@ -1,5 +1,5 @@
-// Asks the registry whether an installed dependency has a known weakness (`npm audit`). A registry that does not answer that question, or
-// none at all, is no failure: then nobody was asked, and the last line says so.
+// Asks the registry whether an installed dependency has a known weakness (`npm audit`). A registry that does not answer
+// that question, or none at all, is no failure: then nobody was asked, and the last line says so.
 import { spawnSync } from 'node:child_process'
 import { projectPath } from '../src/paths.ts'
 
@@ -25,7 +25,8 @@ function ask(): Report {
 }
 
 const { vulnerabilities, metadata, message, error } = ask()
-if (!vulnerabilities) console.log(`audit: not asked, the registry does not answer (${message || error?.summary || 'without a reason'})`)
+if (!vulnerabilities)
+  console.log(`audit: not asked, the registry does not answer (${message || error?.summary || 'without a reason'})`)
 else {
   const found = Object.entries(vulnerabilities).map(([name, { severity, range }]) => `${name} ${range}: ${severity}`)
   if (found.length > 0) {

@@ -27,7 +27,14 @@ async function digestSources(): Promise<string> {
 }
 
 async function compile(into: string): Promise<void> {
-  const args = [projectPath('node_modules/typescript/bin/tsc'), '-p', projectPath('tsconfig.build.json'), '--noCheck', '--outDir', into]
+  const args = [
+    projectPath('node_modules/typescript/bin/tsc'),
+    '-p',
+    projectPath('tsconfig.build.json'),
+    '--noCheck',
+    '--outDir',
+    into,
+  ]
   await run(process.execPath, args, { cwd: projectPath() }).catch((error: { stdout?: string }) => {
     throw new Error(`tsc failed:\n${error.stdout}`)
   })

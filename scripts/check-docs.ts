@@ -1,5 +1,5 @@
-// Keeps the documentation true where a program can: links and anchors lead somewhere, commands, settings, tests and metrics that are
-// named exist, SQL and JSON files parse, `sh` blocks have the syntax of a shell.
+// Keeps the documentation true where a program can: links and anchors lead somewhere, commands, settings, tests and
+// metrics that are named exist, SQL and JSON files parse, `sh` blocks have the syntax of a shell.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -46,7 +46,9 @@ const commandNames = new Set(
 )
 
 function checkCommands(page: string, text: string): void {
-  for (const [, words = ''] of text.matchAll(/(?:`|^ *|tidemark )(?:tidemark|node dist\/main\.js) ([a-z]+(?: [a-z][a-z-]*)?)/gm)) {
+  for (const [, words = ''] of text.matchAll(
+    /(?:`|^ *|tidemark )(?:tidemark|node dist\/main\.js) ([a-z]+(?: [a-z][a-z-]*)?)/gm,
+  )) {
     const [first = ''] = words.split(' ')
     // `tidemark site …` needs its second word to be right, `tidemark import …` has none.
     const isNoun = [...commandNames].some((name) => name.startsWith(`${first} `))
@@ -56,7 +58,8 @@ function checkCommands(page: string, text: string): void {
 }
 
 /** Upper-case names that are no settings of the service. */
-const foreign = /^(POSTGRES_|TIMESCALEDB_|TIDEMARK_|NODE_|XDG_|ARGS|FILES|SITE|PASSWORD|REPOSITORY|CHANGE|YOUR_|DEFAULT_FILE_TYPES)/
+const foreign =
+  /^(POSTGRES_|TIMESCALEDB_|TIDEMARK_|NODE_|XDG_|ARGS|FILES|SITE|PASSWORD|REPOSITORY|CHANGE|YOUR_|DEFAULT_FILE_TYPES)/
 
 function checkSettings(page: string, text: string): void {
   for (const [, name = ''] of text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g))
@@ -72,9 +75,12 @@ const telemetry = createTelemetry()
 const metricNames = (await telemetry.registry.getMetricsAsJSON()).map(({ name }) => name)
 
 function checkMetrics(page: string, text: string): void {
-  for (const [name] of text.matchAll(/\btidemark_[a-z0-9_]*(?:total|seconds|bytes|depth|size|running|known)(?:_bucket|_sum|_count)?\b/g)) {
+  for (const [name] of text.matchAll(
+    /\btidemark_[a-z0-9_]*(?:total|seconds|bytes|depth|size|running|known)(?:_bucket|_sum|_count)?\b/g,
+  )) {
     const plain = name.replace(/_(bucket|sum|count)$/, '')
-    if (!metricNames.includes(plain) && !metricNames.includes(name)) problems.push(`${page}: there is no metric ${name}`)
+    if (!metricNames.includes(plain) && !metricNames.includes(name))
+      problems.push(`${page}: there is no metric ${name}`)
   }
 }
 

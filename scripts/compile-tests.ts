@@ -1,5 +1,6 @@
-// The suite as JavaScript. Every file of it, every service it starts and every thread of those would otherwise translate the same sources
-// again: a second of processor time each. Types become blanks, so that lines and columns stay those of the sources.
+// The suite as JavaScript. Every file of it, every service it starts and every thread of those would otherwise
+// translate the same sources again: a second of processor time each. Types become blanks, so that lines and columns
+// stay those of the sources.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blankSourceFile } from 'ts-blank-space'
@@ -18,7 +19,8 @@ function findExtensions(source: ts.SourceFile): number[] {
     const isImport = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
     const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
     const specifier = isImport ? node.moduleSpecifier : isCall ? node.arguments[0] : undefined
-    if (specifier && ts.isStringLiteral(specifier) && /^\.\.?\/.*\.ts$/.test(specifier.text)) found.push(specifier.end - 3)
+    if (specifier && ts.isStringLiteral(specifier) && /^\.\.?\/.*\.ts$/.test(specifier.text))
+      found.push(specifier.end - 3)
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -35,7 +37,10 @@ function compile(path: string, text: string): string {
   return code.join('')
 }
 
-/** Writes what changed since the last time, each file at once: another run may be reading them. Throws for a type that is more than a type. */
+/**
+ * Writes what changed since the last time, each file at once: another run may be reading them. Throws for a type that
+ * is more than a type.
+ */
 export async function compileTests(): Promise<void> {
   const wanted = new Set<string>()
   for (const folder of folders) {
@@ -60,4 +65,5 @@ export async function compileTests(): Promise<void> {
 export const compiledFile = (file: string): string => join(into, compiledPath(file))
 
 /** The output of such a file with the sources it came from. */
-export const nameSources = (output: string): string => output.replaceAll(/(?:file:\/\/)?(?:\/\S*?)?\.tap\/suite\/(\S+?)\.js\b/g, '$1.ts')
+export const nameSources = (output: string): string =>
+  output.replaceAll(/(?:file:\/\/)?(?:\/\S*?)?\.tap\/suite\/(\S+?)\.js\b/g, '$1.ts')

@@ -1,4 +1,5 @@
-// Checks that every installed dependency has a permissive licence: nothing that would bind those who use or ship Tidemark.
+// Checks that every installed dependency has a permissive licence: nothing that would bind those who use or ship
+// Tidemark.
 import { existsSync, readFileSync } from 'node:fs'
 import { projectPath } from '../src/paths.ts'
 
@@ -45,7 +46,9 @@ function licenceOf(path: string): string {
   return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? ''
 }
 
-const lock = JSON.parse(readFileSync(projectPath('package-lock.json'), 'utf8')) as { packages: Record<string, { license?: string }> }
+const lock = JSON.parse(readFileSync(projectPath('package-lock.json'), 'utf8')) as {
+  packages: Record<string, { license?: string }>
+}
 const refused: string[] = []
 let checked = 0
 for (const [path, entry] of Object.entries(lock.packages)) {

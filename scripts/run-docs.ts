@@ -1,6 +1,7 @@
-// Runs what the documentation tells people to type: every `sh` block of README.md and docs/, page by page, on a database and a service of its
-// own, in a folder of its own. Behind `sh` a block may say `no-run` (it needs root, Docker or a machine of its own) or `new-database`
-// (it restores into an empty one, of another server where that can be). A command that fails fails the run. `make docs` starts it.
+// Runs what the documentation tells people to type: every `sh` block of README.md and docs/, page by page, on a
+// database and a service of its own, in a folder of its own. Behind `sh` a block may say `no-run` (it needs root,
+// Docker or a machine of its own) or `new-database` (it restores into an empty one, of another server where that can
+// be). A command that fails fails the run. `make docs` starts it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -40,7 +41,13 @@ export function findShellBlocks(page: string): Block[] {
 const brought: Record<string, string> = {
   'history.ndjson': [
     { timestamp: '2026-01-05T09:00:00Z', name: 'pageview', visitor: 'a', url: 'https://shop.example/' },
-    { timestamp: '2026-01-05T09:01:00Z', name: 'Signup', visitor: 'a', url: 'https://shop.example/signup', props: { plan: 'pro' } },
+    {
+      timestamp: '2026-01-05T09:01:00Z',
+      name: 'Signup',
+      visitor: 'a',
+      url: 'https://shop.example/signup',
+      props: { plan: 'pro' },
+    },
   ]
     .map((event) => `${JSON.stringify(event)}\n`)
     .join(''),
@@ -57,9 +64,15 @@ const umami = `
   insert into website_event (website_id, session_id, created_at, event_type, url_path)
     values (1, 1, '2026-01-05T09:00:00Z', 1, '/'), (1, 2, '2026-01-05T09:01:00Z', 1, '/')`
 
-function runShell(text: string, options: { cwd: string; env: Record<string, string> }): Promise<{ code: number | null; output: string }> {
+function runShell(
+  text: string,
+  options: { cwd: string; env: Record<string, string> },
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn('bash', ['-eu', '-o', 'pipefail', '-c', text], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn('bash', ['-eu', '-o', 'pipefail', '-c', text], {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     const keep = (chunk: Buffer) => {
       output = (output + chunk).slice(-4_000)
@@ -110,23 +123,32 @@ async function execute(url: string, statement: string): Promise<unknown[]> {
   return rows
 }
 
-/** A server where nothing of the first one is, none of its roles; the first one itself when its dumps are not for the private server's kind. */
+/**
+ * A server where nothing of the first one is, none of its roles; the first one itself when its dumps are not for the
+ * private server's kind.
+ */
 async function startAnother(first: Server, migratedUrl: string): Promise<Server> {
   const another = await startServer()
   await execute(another.url, 'create extension if not exists timescaledb')
   const kindOf = async (url: string) =>
     JSON.stringify(
-      await execute(url, `select extversion, current_setting('timescaledb.license') from pg_extension where extname = 'timescaledb'`),
+      await execute(
+        url,
+        `select extversion, current_setting('timescaledb.license') from pg_extension where extname = 'timescaledb'`,
+      ),
     )
   if ((await kindOf(another.url)) === (await kindOf(migratedUrl))) return another
   await another.stop()
   return first
 }
 
-/** Programs that stand before those of the machine: `tidemark`, and a `curl` that finds the service where it is today. */
+/**
+ * Programs that stand before those of the machine: `tidemark`, and a `curl` that finds the service where it is today.
+ */
 async function makePrograms(folder: string, port: number): Promise<void> {
   await mkdir(folder)
-  const program = (name: string, text: string) => writeFile(join(folder, name), `#!/bin/bash\n${text}\n`, { mode: 0o755 })
+  const program = (name: string, text: string) =>
+    writeFile(join(folder, name), `#!/bin/bash\n${text}\n`, { mode: 0o755 })
   await program('tidemark', `exec node ${projectPath('dist', 'main.js')} "$@"`)
   const here = `http://127.0.0.1:${port}`
   await program(
@@ -160,7 +182,8 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
   await execute(url, readFileSync(projectPath('docs', 'roles.sql'), 'utf8'))
   const work = join(folder, 'work')
   await mkdir(work)
-  for (const part of ['dist', 'docs', 'node_modules', 'package.json']) await symlink(projectPath(part), join(work, part))
+  for (const part of ['dist', 'docs', 'node_modules', 'package.json'])
+    await symlink(projectPath(part), join(work, part))
   for (const [name, text] of Object.entries(brought)) await writeFile(join(work, name), text)
   await makePrograms(join(folder, 'bin'), port)
   const env: Record<string, string> = {
@@ -190,7 +213,10 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
       if (Date.now() > deadline || service.exitCode !== null) throw new Error('the service did not start')
     }
     const tidemark = async (words: string): Promise<Record<string, string>> =>
-      JSON.parse((await runShell(`tidemark ${words} --json`, { cwd: work, env })).output || '{}') as Record<string, string>
+      JSON.parse((await runShell(`tidemark ${words} --json`, { cwd: work, env })).output || '{}') as Record<
+        string,
+        string
+      >
     // What the page's reader has done before: made the site, unless the page itself makes it.
     const makesSite = runnable.some(({ text }) => /provision --domain example\.com/.test(text))
     if (!makesSite) {
@@ -200,7 +226,8 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
     }
     for (const block of runnable) {
       if (/\$API_KEY/.test(block.text))
-        env['API_KEY'] = (await tidemark('key create --user owner@example.com --scopes "sites:provision:*"'))['key'] ?? ''
+        env['API_KEY'] =
+          (await tidemark('key create --user owner@example.com --scopes "sites:provision:*"'))['key'] ?? ''
       if (/\$PLUGIN_TOKEN/.test(block.text))
         env['PLUGIN_TOKEN'] = (await tidemark('token create --site example.com --description docs'))['token'] ?? ''
       if (/\$UMAMI_DATABASE_URL/.test(block.text)) {
@@ -244,7 +271,9 @@ try {
     total.left += result.left
     failures.push(...result.failures)
     if (result.ran > 0)
-      console.log(`${result.failures.length > 0 ? 'not ok' : 'ok'} ${page}: ${result.ran} blocks run, ${result.left} left out`)
+      console.log(
+        `${result.failures.length > 0 ? 'not ok' : 'ok'} ${page}: ${result.ran} blocks run, ${result.left} left out`,
+      )
   }
 } finally {
   await server.stop()

@@ -1,5 +1,5 @@
-// What `make test` runs: a throw-away TimescaleDB unless DATABASE_URL names one, a build, a browser, then every test file; the last line
-// says how many passed.
+// What `make test` runs: a throw-away TimescaleDB unless DATABASE_URL names one, a build, a browser, then every test
+// file; the last line says how many passed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,12 @@ import { build } from './build.ts'
 import { compiledFile, compileTests, nameSources } from './compile-tests.ts'
 
 const say = (message: string) => console.error(`# ${message}`)
-const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome']
+const browsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+]
 
 /** The browser of the tracker's tests: Debian's own package, installed when we may. */
 function findBrowser(): string | undefined {
@@ -37,7 +42,10 @@ async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> 
   })
 }
 
-/** A file that has not ended by then is ended, and counts as failed; tap says a little earlier where it stood (its own limit is 30 s). */
+/**
+ * A file that has not ended by then is ended, and counts as failed; tap says a little earlier where it stood (its own
+ * limit is 30 s).
+ */
 const fileTimeoutMs = 240_000
 const tapTimeoutSeconds = 230
 
@@ -47,7 +55,10 @@ interface Outcome {
   readonly output: string
 }
 
-/** Test files named on the command line, or all of them; the slow folders first, so that none is left running alone at the end. */
+/**
+ * Test files named on the command line, or all of them; the slow folders first, so that none is left running alone at
+ * the end.
+ */
 async function findFiles(given: readonly string[]): Promise<string[]> {
   if (given.length > 0) return [...given]
   const files = (await readdir(projectPath('test'), { recursive: true })).filter((file) => file.endsWith('.test.ts'))
@@ -56,8 +67,8 @@ async function findFiles(given: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Runs one file by itself and counts by tap's own last words, `# { total: 12, pass: 11, fail: 1 }`. The tap runner is left out: its
- * TypeScript loader costs seconds of processor time and 200 MB a file.
+ * Runs one file by itself and counts by tap's own last words, `# { total: 12, pass: 11, fail: 1 }`. The tap runner is
+ * left out: its TypeScript loader costs seconds of processor time and 200 MB a file.
  */
 async function runFile(file: string, environment: NodeJS.ProcessEnv): Promise<Outcome> {
   const child = spawn(process.execPath, [compiledFile(file)], {
@@ -83,7 +94,11 @@ async function runFile(file: string, environment: NodeJS.ProcessEnv): Promise<Ou
 }
 
 async function runFiles(databaseUrl: string, browser: string | undefined, files: readonly string[]) {
-  const environment: NodeJS.ProcessEnv = { ...process.env, TIDEMARK_TEST_DATABASE_URL: databaseUrl, TAP_TIMEOUT: String(tapTimeoutSeconds) }
+  const environment: NodeJS.ProcessEnv = {
+    ...process.env,
+    TIDEMARK_TEST_DATABASE_URL: databaseUrl,
+    TAP_TIMEOUT: String(tapTimeoutSeconds),
+  }
   // A test that forgot to make its own database must not find the operator's.
   delete environment.DATABASE_URL
   if (browser) environment.TIDEMARK_CHROMIUM = browser
@@ -97,7 +112,9 @@ async function runFiles(databaseUrl: string, browser: string | undefined, files:
       total.failed += outcome.failed
       if (outcome.failed > 0) console.log(outcome.output)
       const seconds = ((Date.now() - started) / 1000).toFixed(1)
-      console.log(`${outcome.failed > 0 ? 'not ok' : 'ok'} ${file}: ${outcome.passed} passed, ${outcome.failed} failed, ${seconds} s`)
+      console.log(
+        `${outcome.failed > 0 ? 'not ok' : 'ok'} ${file}: ${outcome.passed} passed, ${outcome.failed} failed, ${seconds} s`,
+      )
     }
   }
   await Promise.all(Array.from({ length: Math.max(2, Math.min(8, availableParallelism())) }, work))
@@ -111,7 +128,8 @@ await mkdir(projectPath('.tap'), { recursive: true })
 await build(say)
 await compileTests()
 const browser = findBrowser()
-if (!browser) say('NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.')
+if (!browser)
+  say('NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.')
 const database = await startDatabase()
 let total = { passed: 0, failed: 1 }
 try {

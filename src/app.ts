@@ -81,7 +81,11 @@ async function prepareNowOrLater(work: () => Promise<void>, log: Log): Promise<{
 }
 
 /** Starts the parts asked for. Whatever was started is stopped again when a later part fails. */
-export async function createApp(config: Config, parts: Parts, overrides: { clock?: Clock; log?: Log } = {}): Promise<App> {
+export async function createApp(
+  config: Config,
+  parts: Parts,
+  overrides: { clock?: Clock; log?: Log } = {},
+): Promise<App> {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.logLevel)
   const telemetry = createTelemetry()
@@ -97,7 +101,10 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       readDatabaseUrl: config.readDatabaseUrl,
       readLagMaxSeconds: config.readLagMaxSeconds,
       onReplicaChange: (isUsable, reason) =>
-        log.warn({ reason }, isUsable ? 'the read replica answers again' : 'the read replica is not asked; the primary answers'),
+        log.warn(
+          { reason },
+          isUsable ? 'the read replica answers again' : 'the read replica is not asked; the primary answers',
+        ),
       connectionsMax: config.databaseConnectionsMax,
       onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
     })
@@ -112,7 +119,9 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       if (!parts.tasks) return
       const expiryHours = config.domainExpiryHours
       const expireDomains =
-        expiryHours === undefined ? undefined : () => createRegistry({ db, config, clock }).sites.expireDomains(expiryHours)
+        expiryHours === undefined
+          ? undefined
+          : () => createRegistry({ db, config, clock }).sites.expireDomains(expiryHours)
       const stopping = new AbortController()
       const taskList = createTasks({ db, log, clock, stopping: stopping.signal, expireDomains })
       const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
@@ -133,12 +142,16 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
     const databaseCheck: Check = { name: 'database', run: async () => void (await db.write.query('select 1')) }
     const healthOf = (checks: readonly Check[]): Route[] =>
       healthRoutes({ metrics: { render: telemetry.render, contentType: telemetry.registry.contentType }, checks })
-    const listen = async (port: number, { routes, rawHandlers }: Pick<ServerOptions, 'routes' | 'rawHandlers'>): Promise<string> => {
+    const listen = async (
+      port: number,
+      { routes, rawHandlers }: Pick<ServerOptions, 'routes' | 'rawHandlers'>,
+    ): Promise<string> => {
       telemetry.onRead(createGauges({ db, telemetry, clock }))
       const server = createHttpServer({
         routes,
         rawHandlers,
-        clientIp: (request) => resolveClientIp({ headers: request.headers, peer: request.socket.remoteAddress ?? '', isTrustedProxy }).ip,
+        clientIp: (request) =>
+          resolveClientIp({ headers: request.headers, peer: request.socket.remoteAddress ?? '', isTrustedProxy }).ip,
         isDatabaseAway,
         log,
         telemetry,
@@ -184,7 +197,10 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
       url = await listen(config.port, {
         routes: [...routes, ...openApiRoutes({ routes, baseUrl: config.baseUrl })],
         rawHandlers: [
-          { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock, count: telemetry.countAnswers('IngestEvent') }) },
+          {
+            path: '/api/event',
+            handle: eventsRoute({ ingest, isTrustedProxy, clock, count: telemetry.countAnswers('IngestEvent') }),
+          },
           {
             path: '/js/',
             handle(request, response) {
@@ -195,7 +211,10 @@ export async function createApp(config: Config, parts: Parts, overrides: { clock
         ],
       })
     } else if (parts.tasks && config.workPort !== undefined) {
-      const tasksCheck: Check = { name: 'tasks', run: async () => (areTasksRunning ? undefined : 'tasks are not running') }
+      const tasksCheck: Check = {
+        name: 'tasks',
+        run: async () => (areTasksRunning ? undefined : 'tasks are not running'),
+      }
       url = await listen(config.workPort, { routes: healthOf([databaseCheck, tasksCheck]), rawHandlers: [] })
     }
     return { url, db, directory, registry, ingest, log, stop }

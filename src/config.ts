@@ -1,5 +1,5 @@
-// All settings: one table, read from the environment once, validated once, frozen. The only file that reads process.env.
-// Help texts and documentation are printed from the same table (`tidemark help settings`).
+// All settings: one table, read from the environment once, validated once, frozen. The only file that reads
+// process.env. Help texts and documentation are printed from the same table (`tidemark help settings`).
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,12 +17,18 @@ interface Setting {
   readonly help: string
 }
 
-const loopbackAndPrivate = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
+const loopbackAndPrivate =
+  '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
 
 export const settings = {
   PORT: { kind: 'integer', fallback: '8000', min: 0, max: 65535, help: 'Port of the HTTP server; 0 picks a free one.' },
   HOST: { kind: 'text', fallback: '::', help: 'Address the HTTP server listens on.' },
-  WORK_PORT: { kind: 'integer', min: 0, max: 65535, help: 'Port on which `work` answers health and metrics. Unset: none.' },
+  WORK_PORT: {
+    kind: 'integer',
+    min: 0,
+    max: 65535,
+    help: 'Port on which `work` answers health and metrics. Unset: none.',
+  },
   DATABASE_URL: { kind: 'url', help: 'PostgreSQL 17 with TimescaleDB. Unset: the private database of `make db`.' },
   READ_DATABASE_URL: { kind: 'url', help: 'A replica that answers all statistics queries. Unset: DATABASE_URL.' },
   READ_MAX_LAG_SECONDS: {
@@ -32,8 +38,14 @@ export const settings = {
     max: 86_400,
     help: 'A replica that is further behind is not asked; DATABASE_URL answers instead.',
   },
-  BASE_URL: { kind: 'url', help: 'Public address of the service, without a trailing slash. Unset: http://localhost:PORT.' },
-  SECRET_KEY: { kind: 'text', help: 'Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.' },
+  BASE_URL: {
+    kind: 'url',
+    help: 'Public address of the service, without a trailing slash. Unset: http://localhost:PORT.',
+  },
+  SECRET_KEY: {
+    kind: 'text',
+    help: 'Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.',
+  },
   TRUSTED_PROXIES: {
     kind: 'list',
     fallback: loopbackAndPrivate,
@@ -43,7 +55,10 @@ export const settings = {
     kind: 'text',
     help: 'Path of an .mmdb file (MaxMind or flat layout). Unset: that of the last `tidemark data update`, else the packaged one.',
   },
-  GEOIP_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz).' },
+  GEOIP_UPDATE_URL: {
+    kind: 'url',
+    help: 'Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz).',
+  },
   LOG_LEVEL: {
     kind: 'text',
     fallback: 'info',
@@ -103,7 +118,13 @@ export const settings = {
     max: 600_000,
     help: 'Longest time a client may take to send a request.',
   },
-  HTTP_HEADER_BYTES_MAX: { kind: 'integer', fallback: '16384', min: 4096, max: 1_048_576, help: 'Largest request header block.' },
+  HTTP_HEADER_BYTES_MAX: {
+    kind: 'integer',
+    fallback: '16384',
+    min: 4096,
+    max: 1_048_576,
+    help: 'Largest request header block.',
+  },
   STATEMENT_TIMEOUT_MS: {
     kind: 'integer',
     fallback: '20000',
@@ -111,9 +132,18 @@ export const settings = {
     max: 600_000,
     help: 'Longest time a statistics statement may run.',
   },
-  MIGRATE_ON_START: { kind: 'flag', fallback: 'true', help: 'Whether `serve` and `work` migrate the database when they start.' },
+  MIGRATE_ON_START: {
+    kind: 'flag',
+    fallback: 'true',
+    help: 'Whether `serve` and `work` migrate the database when they start.',
+  },
   RUN_TASKS: { kind: 'flag', fallback: 'true', help: 'Whether `serve` also runs the background tasks.' },
-  DOMAIN_EXPIRY_HOURS: { kind: 'integer', min: 1, max: 100_000, help: 'Hours after which a previous domain stops working. Unset: never.' },
+  DOMAIN_EXPIRY_HOURS: {
+    kind: 'integer',
+    min: 1,
+    max: 100_000,
+    help: 'Hours after which a previous domain stops working. Unset: never.',
+  },
   API_BURST_LIMIT: {
     kind: 'integer',
     min: 1,
@@ -136,8 +166,14 @@ export const settings = {
     help: 'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
   },
   SITE: { kind: 'text', fallback: 'example.com', help: 'Site that `run` makes in an empty database.' },
-  TIDEMARK_APT_MIRROR: { kind: 'url', help: "Debian mirror of the private database. Unset: that of the system's apt sources." },
-  XDG_CACHE_HOME: { kind: 'text', help: 'Where the programs of the private database are kept for all clones. Unset: ~/.cache.' },
+  TIDEMARK_APT_MIRROR: {
+    kind: 'url',
+    help: "Debian mirror of the private database. Unset: that of the system's apt sources.",
+  },
+  XDG_CACHE_HOME: {
+    kind: 'text',
+    help: 'Where the programs of the private database are kept for all clones. Unset: ~/.cache.',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings
@@ -264,9 +300,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
   const databaseUrl = text('DATABASE_URL') ?? privateDatabaseUrl()
   if (!databaseUrl)
-    throw new ConfigError('DATABASE_URL is not set and no private database was started; run `make db`, or see `tidemark help settings`')
+    throw new ConfigError(
+      'DATABASE_URL is not set and no private database was started; run `make db`, or see `tidemark help settings`',
+    )
   const lanes = integer('INGEST_LANES')
-  if (16 % lanes !== 0) throw new ConfigError('INGEST_LANES must divide 16: 1, 2, 4, 8 or 16; see `tidemark help settings`')
+  if (16 % lanes !== 0)
+    throw new ConfigError('INGEST_LANES must divide 16: 1, 2, 4, 8 or 16; see `tidemark help settings`')
   const port = integer('PORT')
   return Object.freeze({
     port,

@@ -25,41 +25,56 @@ export const commonFailures = {
   bodyTooLarge: () => new Failure(413, 'Request body is too large'),
   notFound: () => new Failure(404, 'Not found'),
   methodNotAllowed: (allowed: string) => new Failure(405, 'Method not allowed', { allow: allowed }),
-  databaseAway: () => new Failure(503, 'The database cannot be reached at the moment. Please try again', { 'retry-after': '5' }),
+  databaseAway: () =>
+    new Failure(503, 'The database cannot be reached at the moment. Please try again', { 'retry-after': '5' }),
   statementTimeout: () =>
-    new Failure(503, 'The query took too long and was stopped. Please ask for a shorter period or fewer filters', { 'retry-after': '30' }),
+    new Failure(503, 'The query took too long and was stopped. Please ask for a shorter period or fewer filters', {
+      'retry-after': '30',
+    }),
 }
 
 const upgrade = (feature: string) =>
-  new Failure(402, `${feature} is part of the Business plan. To get access to this feature, please upgrade your account.`)
+  new Failure(
+    402,
+    `${feature} is part of the Business plan. To get access to this feature, please upgrade your account.`,
+  )
 
 /** spec/management 2.4 and 3. */
 export const goalFailures = {
   invalid: (errors: Record<string, string[]>) => new Failure(422, { errors }),
   revenuePlan: () => upgrade('Revenue Goals'),
   propsPlan: () => upgrade('Custom Properties'),
-  consolidated: () => new Failure(422, { errors: { event_name: ['Revenue goals cannot be created for consolidated views'] } }),
+  consolidated: () =>
+    new Failure(422, { errors: { event_name: ['Revenue goals cannot be created for consolidated views'] } }),
   limit: (isPage: boolean) => {
     const message = ['Maximum number of goals reached']
     return new Failure(422, { errors: isPage ? { event_name: message, path: message } : { event_name: message } })
   },
   currencyTaken: (name: string, currency: string | null) =>
-    new Failure(422, { errors: { event_name: [`'${name}' (with currency: ${currency ?? 'none'}) has already been taken`] } }),
+    new Failure(422, {
+      errors: { event_name: [`'${name}' (with currency: ${currency ?? 'none'}) has already been taken`] },
+    }),
   notFound: () => new Failure(404, 'Goal could not be found'),
 }
 
 /** spec/management 4.2 and 7. */
 export const siteFailures = {
-  emptyPayload: () => new Failure(400, "Payload must contain at least one of the parameters 'domain', 'tracker_script_configuration'"),
+  emptyPayload: () =>
+    new Failure(400, "Payload must contain at least one of the parameters 'domain', 'tracker_script_configuration'"),
   notFound: () => new Failure(404, 'Site could not be found'),
   consolidated: () => new Failure(400, 'This operation is unavailable for a consolidated view'),
   invalid: (field: string, message: string) => new Failure(400, `${field}: ${message}`),
-  domainTaken: () => new Failure(400, 'domain: This domain cannot be registered. Perhaps one of your colleagues registered it?'),
+  domainTaken: () =>
+    new Failure(400, 'domain: This domain cannot be registered. Perhaps one of your colleagues registered it?'),
   wrongTeam: () => new Failure(403, "You can't add sites to the selected team."),
   teamNeeded: () => new Failure(400, "You must select a team with 'team_id' parameter."),
   siteLimit: (limit: number) =>
-    new Failure(402, `Your account has reached the limit of ${limit} sites. To unlock more sites, please upgrade your subscription.`),
-  parameterRequired: (name: string, purpose: string) => new Failure(400, `Parameter \`${name}\` is required to ${purpose}`),
+    new Failure(
+      402,
+      `Your account has reached the limit of ${limit} sites. To unlock more sites, please upgrade your subscription.`,
+    ),
+  parameterRequired: (name: string, purpose: string) =>
+    new Failure(400, `Parameter \`${name}\` is required to ${purpose}`),
   propertyLimit: () => new Failure(400, "Can't add any more custom properties"),
   propertyTooLong: () => new Failure(400, 'Parameter `property` is too long'),
   propsPlan: () => new Failure(402, 'Your current subscription plan does not include Custom Properties'),
@@ -72,13 +87,21 @@ const noAccess = (api: string) =>
 
 /** spec/management 5 and 6.3. */
 export const authFailures = {
-  badToken: () => new Failure(401, 'Plugins API: unauthorized', { 'www-authenticate': 'Basic realm="Plugins API Access"' }),
+  badToken: () =>
+    new Failure(401, 'Plugins API: unauthorized', { 'www-authenticate': 'Basic realm="Plugins API Access"' }),
   missingKey: () => new Failure(401, 'Missing API key. Please use a valid API key as a Bearer Token.'),
-  missingSiteId: () => new Failure(400, 'Missing site ID. Please provide the required site_id parameter with your request.'),
+  missingSiteId: () =>
+    new Failure(400, 'Missing site ID. Please provide the required site_id parameter with your request.'),
   badStatsKey: () =>
-    new Failure(401, "Invalid API key or site ID. Please make sure you're using a valid API key with access to the site you've requested."),
+    new Failure(
+      401,
+      "Invalid API key or site ID. Please make sure you're using a valid API key with access to the site you've requested.",
+    ),
   badSitesKey: () =>
-    new Failure(401, "Invalid API key. Please make sure you're using a valid API key with access to the resource you've requested."),
+    new Failure(
+      401,
+      "Invalid API key. Please make sure you're using a valid API key with access to the resource you've requested.",
+    ),
   hourlyLimit: (limit: number, retrySeconds: number) =>
     new Failure(
       429,
@@ -115,11 +138,18 @@ export const statsFailures = {
     ),
   date: (reason: 'invalid_format' | 'invalid_date') =>
     new Failure(400, `Error parsing \`date\` parameter: ${reason}. Please specify a valid date in ISO-8601 format`),
-  rangeTooLong: (length: string) => new Failure(400, `Invalid \`date\` parameter: a range of at most ${length} can be queried`),
+  rangeTooLong: (length: string) =>
+    new Failure(400, `Invalid \`date\` parameter: a range of at most ${length} can be queried`),
   interval: (value: string) =>
-    new Failure(400, `Error parsing \`interval\` parameter: invalid interval \`${value}\`. Valid intervals are \`day\`, \`month\``),
+    new Failure(
+      400,
+      `Error parsing \`interval\` parameter: invalid interval \`${value}\`. Valid intervals are \`day\`, \`month\``,
+    ),
   filterProperty: (name: string) =>
-    new Failure(400, `Invalid filter property '${name}'. Please provide a valid filter property: an \`event:\` or \`visit:\` dimension`),
+    new Failure(
+      400,
+      `Invalid filter property '${name}'. Please provide a valid filter property: an \`event:\` or \`visit:\` dimension`,
+    ),
   filterInvalid: (detail: string) => new Failure(400, `Invalid filter: ${detail}`),
   filterLimit: (limit: number) => new Failure(400, `Invalid filters: at most ${limit} filters are allowed`),
   filterPlace: (name: string) =>
@@ -127,21 +157,29 @@ export const statsFailures = {
       400,
       `Invalid filters. The dimension \`${name}\` can only be filtered at the top level${name === 'event:goal' ? ', with `is` or `contains`' : ''}`,
     ),
-  filterCountry: () => new Failure(400, 'Invalid visit:country filter, visit:country needs to be a valid 2-letter country code'),
+  filterCountry: () =>
+    new Failure(400, 'Invalid visit:country filter, visit:country needs to be a valid 2-letter country code'),
   filterCase: () => new Failure(400, 'Invalid filter: `case_sensitive` is not allowed with pattern operators'),
   goalNegated: () => new Failure(400, 'The operator `!=` is not supported for goals'),
-  pageGoalUnknown: (path: string) => new Failure(400, `The pageview goal for the pathname \`${path}\` is not configured for this site`),
+  pageGoalUnknown: (path: string) =>
+    new Failure(400, `The pageview goal for the pathname \`${path}\` is not configured for this site`),
   goalUnknown: (name: string) => new Failure(400, `The goal \`${name}\` is not configured for this site`),
   metricTwice: () => new Failure(400, 'Metrics cannot be queried multiple times'),
   metricUnknown: (name: string) =>
-    new Failure(400, `The metric \`${name}\` is not recognized. Find valid metrics in the documentation of the stats API`),
+    new Failure(
+      400,
+      `The metric \`${name}\` is not recognized. Find valid metrics in the documentation of the stats API`,
+    ),
   metric: (name: string, refusal: string) => new Failure(400, `Metric \`${name}\` ${refusal}`),
   sessionMetricFilter: (metric: string, dimension: string) =>
     new Failure(400, `Session metric \`${metric}\` cannot be queried when using a filter on \`${dimension}\``),
   sessionMetricBreakdown: (metric: string, dimension: string) =>
     new Failure(400, `Session metric \`${metric}\` cannot be queried for breakdown by \`${dimension}\``),
   propertyRequired: () =>
-    new Failure(400, 'The `property` parameter is required. Please provide at least one property to show a breakdown by'),
+    new Failure(
+      400,
+      'The `property` parameter is required. Please provide at least one property to show a breakdown by',
+    ),
   propertyInvalid: (name: string) =>
     new Failure(
       400,
@@ -150,7 +188,8 @@ export const statsFailures = {
   propertyHostname: () => new Failure(400, "Property 'event:hostname' is currently not supported for breakdowns"),
   limit: () => new Failure(400, 'Please provide limit as a number between 1 and 1000'),
   page: () => new Failure(400, 'Please provide page as a positive number'),
-  propsPlan: (status: 400 | 402) => new Failure(status, 'The owner of this site does not have access to the custom properties feature'),
+  propsPlan: (status: 400 | 402) =>
+    new Failure(status, 'The owner of this site does not have access to the custom properties feature'),
   revenuePlan: () => new Failure(400, 'The owner of this site does not have access to the revenue metrics feature'),
   query: (message: string) => new Failure(400, message),
 }

@@ -5,7 +5,10 @@ export type Log = pino.Logger
 
 const personalKeys = ['ip', 'userAgent', 'user_agent', 'body', 'authorization', 'headers', 'url', 'referrer']
 
-/** Creates the logger; `level` is one of pino's names or `silent`. Personal keys are removed at any first or second level. */
+/**
+ * Creates the logger; `level` is one of pino's names or `silent`. Personal keys are removed at any first or second
+ * level.
+ */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,

@@ -1,5 +1,6 @@
-// Every metric of the service, declared in one place. The registry belongs to the app, so that tests can have many. Of several processes
-// behind one port (WEB_CONCURRENCY) any may be asked: it lets the primary gather from all, and answers for all.
+// Every metric of the service, declared in one place. The registry belongs to the app, so that tests can have many. Of
+// several processes behind one port (WEB_CONCURRENCY) any may be asked: it lets the primary gather from all, and
+// answers for all.
 import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -7,21 +8,30 @@ export type Telemetry = ReturnType<typeof createTelemetry>
 
 type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** Between a process and the primary: `wanted` and `all` go with an answer to Prometheus, `ask` and `part` gather it. */
+/**
+ * Between a process and the primary: `wanted` and `all` go with an answer to Prometheus, `ask` and `part` gather it.
+ */
 type Message =
   | { readonly tidemark: 'wanted' | 'ask'; readonly id: string }
   | { readonly tidemark: 'part'; readonly id: string; readonly metrics: Metrics }
   | { readonly tidemark: 'all'; readonly id: string; readonly text: string }
 
-const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'tidemark' in value
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'tidemark' in value
 
-/** A process that does not answer by then (it starts, or is stuck) is left out of the gauges; and how long the asking one waits before it speaks for itself. */
+/**
+ * A process that does not answer by then (it starts, or is stuck) is left out of the gauges; and how long the asking
+ * one waits before it speaks for itself.
+ */
 const partMs = 1_000
 const allMs = 2_000
 
 const isCounter = ({ type }: Metrics[number]): boolean => ['counter', 'histogram'].includes(String(type))
 
-/** What each process told last of its counters. It goes on counting when the process does not answer, or is no more: a sum must not fall. */
+/**
+ * What each process told last of its counters. It goes on counting when the process does not answer, or is no more: a
+ * sum must not fall.
+ */
 function createLastCounters() {
   const living = new Map<number, Metrics>()
   let ended: Promise<Metrics> = Promise.resolve([])
@@ -80,7 +90,8 @@ function joinCluster(read: { text(): Promise<string>; parts(): Promise<Metrics> 
   process.on('message', (message: unknown) => {
     if (!isMessage(message)) return
     const { id } = message
-    if (message.tidemark === 'ask') void read.parts().then((metrics) => process.send?.({ tidemark: 'part', id, metrics } satisfies Message))
+    if (message.tidemark === 'ask')
+      void read.parts().then((metrics) => process.send?.({ tidemark: 'part', id, metrics } satisfies Message))
     if (message.tidemark === 'all') waiting.get(id)?.(message.text)
   })
   // Listening alone must not keep a process alive that has stopped its work.
@@ -129,11 +140,15 @@ export function createTelemetry() {
       observers.push(observer)
     },
     requests,
-    /** Counts one busy route's answers: a labelled counter at each of them would cost a good part of what the request costs. */
+    /**
+     * Counts one busy route's answers: a labelled counter at each of them would cost a good part of what the request
+     * costs.
+     */
     countAnswers: (route: string): ((status: number) => void) => {
       const counts = new Uint32Array(600)
       observers.push(() => {
-        for (const [status, count] of counts.entries()) if (count > 0) requests.inc({ route, status: String(status) }, count)
+        for (const [status, count] of counts.entries())
+          if (count > 0) requests.inc({ route, status: String(status) }, count)
         counts.fill(0)
       })
       return (status) => {
@@ -177,9 +192,18 @@ export function createTelemetry() {
       labelNames: ['lane'] as const,
       registers,
     }),
-    spoolBytes: new Gauge({ name: 'tidemark_spool_bytes', help: 'Bytes of events waiting for the database.', registers }),
+    spoolBytes: new Gauge({
+      name: 'tidemark_spool_bytes',
+      help: 'Bytes of events waiting for the database.',
+      registers,
+    }),
     // The next three are the database's: every process reports the same, so of several the largest counts, not the sum.
-    sessionsRunning: new Gauge({ name: 'tidemark_sessions_running', help: 'Visits that have not ended.', aggregator: 'max', registers }),
+    sessionsRunning: new Gauge({
+      name: 'tidemark_sessions_running',
+      help: 'Visits that have not ended.',
+      aggregator: 'max',
+      registers,
+    }),
     visitorsKnown: new Gauge({
       name: 'tidemark_visitors_known',
       help: 'Visitors whose salts live; above 100,000 an estimate.',

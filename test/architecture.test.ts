@@ -69,7 +69,8 @@ t.test('every import follows the direction of the architecture', (t) => {
           wrong.push(`${name} (${part}) imports ${specifier} (${target})`)
       } else {
         const owners = packageOwners[specifier]
-        if (owners && !typeOnly && !owners.includes(part)) wrong.push(`${name} imports ${specifier}, which belongs to ${owners.join(', ')}`)
+        if (owners && !typeOnly && !owners.includes(part))
+          wrong.push(`${name} imports ${specifier}, which belongs to ${owners.join(', ')}`)
       }
     }
   }
@@ -97,7 +98,9 @@ t.test('only config reads the environment', (t) => {
     (file) => /process\.env\b(?!\['TIDEMARK_ROLE'\])/.test(readFileSync(file, 'utf8')) && partOf(file) !== 'config',
   )
   t.strictSame(
-    wrong.map((file) => relative(root, file)).filter((file) => file !== 'src/db/prefix.ts' && file !== 'src/db/private.ts'),
+    wrong
+      .map((file) => relative(root, file))
+      .filter((file) => file !== 'src/db/prefix.ts' && file !== 'src/db/private.ts'),
     [],
   )
   t.end()

@@ -1,4 +1,5 @@
-// Builds the tracker: every set of features of the script form, the site script, and the package. Fails when a size limit is passed.
+// Builds the tracker: every set of features of the script form, the site script, and the package. Fails when a size
+// limit is passed.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,9 +10,17 @@ import { projectPath } from '../src/paths.ts'
 const folder = projectPath('tracker')
 
 /** Brotli bytes; the base script is pageviews, engagement, custom events and exclusions (issue 7). */
-const LIMITS: Readonly<Record<string, number>> = { 'script.js': 1600, 'all features': 2200, 'site script': 2600, package: 2600 }
+const LIMITS: Readonly<Record<string, number>> = {
+  'script.js': 1600,
+  'all features': 2200,
+  'site script': 2600,
+  package: 2600,
+}
 
-/** Suffix and compile-time constant of each feature that changes the script; the order is that of the keys in the output. */
+/**
+ * Suffix and compile-time constant of each feature that changes the script; the order is that of the keys in the
+ * output.
+ */
 const FEATURES: readonly (readonly [suffix: string, flag: string])[] = [
   ['file-downloads', 'FILE_DOWNLOADS'],
   ['form-submissions', 'FORM_SUBMISSIONS'],
@@ -74,13 +83,15 @@ export interface BuildOptions {
 
 /** Builds the scripts into tracker/dist and the package into its own dist; gives the lines of the size report. */
 export async function build(options: BuildOptions = {}): Promise<string[]> {
-  const { baseUrl = process.env.BASE_URL || 'http://localhost:8000', packageFolder = join(folder, 'package', 'dist') } = options
+  const { baseUrl = process.env.BASE_URL || 'http://localhost:8000', packageFolder = join(folder, 'package', 'dist') } =
+    options
   const [script, module] = await Promise.all([bundle('script.ts'), bundle('package.ts')])
   const scripts = await foldScripts(script)
   const site = await fold(script, 'iife', { CLASSIC: 'false', PACKAGE: 'false' })
   const endpoint = JSON.stringify(baseUrl.replace(/\/+$/, '') + '/api/event')
   const index = await fold(module, 'esm', { CLASSIC: 'false', PACKAGE: 'true', DEFAULT_ENDPOINT: endpoint })
-  if (site.split('__TIDEMARK_OPTIONS__').length !== 2) throw new Error('the site script needs its placeholder exactly once')
+  if (site.split('__TIDEMARK_OPTIONS__').length !== 2)
+    throw new Error('the site script needs its placeholder exactly once')
 
   const output: Output = { features: FEATURES.map(([suffix]) => suffix), scripts, site }
   // The scripts are variations of one text: a megabyte becomes a few kilobytes.
@@ -100,7 +111,9 @@ async function replace(path: string, content: string | Buffer): Promise<void> {
 }
 
 function compress(text: string, quality: number): Buffer {
-  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24 } })
+  return brotliCompressSync(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24 },
+  })
 }
 
 function report(files: Record<string, string>): string[] {
@@ -109,7 +122,9 @@ function report(files: Record<string, string>): string[] {
   for (const [name, code] of Object.entries(files)) {
     const limit = LIMITS[name] as number
     const size = compress(code, 11).length
-    const columns = [code.length, gzipSync(code, { level: 9 }).length, size, limit].map((bytes) => String(bytes).padStart(6))
+    const columns = [code.length, gzipSync(code, { level: 9 }).length, size, limit].map((bytes) =>
+      String(bytes).padStart(6),
+    )
     lines.push(name.padEnd(15) + columns.join(' '))
     if (size > limit) tooLarge.push(`${name}: ${size} bytes of brotli, ${limit} allowed`)
   }

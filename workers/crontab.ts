@@ -1,4 +1,5 @@
-// When the tasks run, in UTC, in graphile-worker's own notation. Each is safe to run twice and to miss: the next run does all that is due.
+// When the tasks run, in UTC, in graphile-worker's own notation. Each is safe to run twice and to miss: the next run
+// does all that is due.
 const hour = '&max=3'
 
 export const crontab = `

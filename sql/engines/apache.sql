@@ -1,5 +1,6 @@
--- Apache-2 edition: event_hours and session_hours as tables kept by the transaction that appends (storage.md section 5).
--- Runs after the migrations at every migrate, statement by statement (split at lines of --;), so every statement is idempotent.
+-- Apache-2 edition: event_hours and session_hours as tables kept by the transaction that appends (storage.md section
+-- 5). Runs after the migrations at every migrate, statement by statement (split at lines of --;), so every statement is
+-- idempotent.
 create table if not exists event_hours_parts (
   site_id bigint not null,
   hour timestamptz not null,
@@ -64,7 +65,8 @@ select site_id, hour, local_day,
 from session_hours_parts
 group by site_id, hour, local_day;
 --;
--- Adds what a batch brought. Keys may repeat and hours may be plain times; rows are touched in key order, so two writers never deadlock.
+-- Adds what a batch brought. Keys may repeat and hours may be plain times; rows are touched in key order, so two
+-- writers never deadlock.
 create or replace function add_event_hours(
   lane smallint, site_ids bigint[], hours timestamptz[], local_days date[], pageviews bigint[], events bigint[],
   first_of_visitor_day bigint[], first_of_visitor_month bigint[],

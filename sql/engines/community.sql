@@ -1,6 +1,7 @@
--- Community edition: event_hours and session_hours as continuous aggregates (storage.md section 5), columnstore on old chunks.
--- Runs after the migrations at every migrate, statement by statement (split at lines of --;) and outside of a transaction: continuous
--- aggregates cannot be made in one. A name in double braces stands for the SELECT of sql/rollups.
+-- Community edition: event_hours and session_hours as continuous aggregates (storage.md section 5), columnstore on old
+-- chunks. Runs after the migrations at every migrate, statement by statement (split at lines of --;) and outside of a
+-- transaction: continuous aggregates cannot be made in one. A name in double braces stands for the SELECT of
+-- sql/rollups.
 create table if not exists kept_days (
   site_id bigint primary key,
   before date not null
@@ -39,8 +40,8 @@ select site_id, hour, local_day, pageviews, events, first_of_visitor_day, first_
        first_of_visit_day, first_of_visit_month, seen_day_before
 from event_hours_kept;
 --;
--- end_offset: a row never lands below the watermark unseen (30 minutes idle, one bucket, some slack). No start_offset: late rows of any
--- age are picked up by the next run; only buckets that changed are computed.
+-- end_offset: a row never lands below the watermark unseen (30 minutes idle, one bucket, some slack). No start_offset:
+-- late rows of any age are picked up by the next run; only buckets that changed are computed.
 select add_continuous_aggregate_policy('event_hours_live', start_offset => null, end_offset => interval '2 hours',
   schedule_interval => interval '5 minutes', if_not_exists => true);
 --;
@@ -76,8 +77,8 @@ select site_id, hour, local_day, visits, bounces, duration, pageviews, events,
        first_of_visitor_day, first_of_visitor_month, seen_day_before
 from session_hours_kept;
 --;
--- end_offset: a row never lands below the watermark unseen (30 minutes idle, one bucket, some slack). No start_offset: late rows of any
--- age are picked up by the next run; only buckets that changed are computed.
+-- end_offset: a row never lands below the watermark unseen (30 minutes idle, one bucket, some slack). No start_offset:
+-- late rows of any age are picked up by the next run; only buckets that changed are computed.
 select add_continuous_aggregate_policy('session_hours_live', start_offset => null, end_offset => interval '2 hours',
   schedule_interval => interval '5 minutes', if_not_exists => true);
 --;

@@ -1,5 +1,6 @@
--- daily_breakdowns answers questions now: it holds both grains of spec/stats 6, and what makes visitors and visits add up over runs of days.
--- A live id is active on at most three neighbouring local days (two UTC days of salts), so two days back are enough for any run.
+-- daily_breakdowns answers questions now: it holds both grains of spec/stats 6, and what makes visitors and visits add
+-- up over runs of days. A live id is active on at most three neighbouring local days (two UTC days of salts), so two
+-- days back are enough for any run.
 alter table daily_breakdowns
   add column seen_two_days_before integer not null default 0,
   add column active_visitors integer not null default 0,
@@ -13,7 +14,8 @@ comment on table daily_breakdowns is 'Sums of closed local days by one dimension
 -- What is there lacks the new sums.
 update breakdown_days set state = 'dirty' where state = 'done';
 
--- Visits of a source, and with a country, by index-only scans: what sums of whole visits need is in the index (docs/performance.md, "Queries").
+-- Visits of a source, and with a country, by index-only scans: what sums of whole visits need is in the index
+-- (docs/performance.md, "Queries").
 drop index sessions_source;
 create index sessions_source on sessions (site_id, source, ended_at)
   include (visitor_id, session_id, started_at, country, pageviews, events, duration, is_bounce);

@@ -1,5 +1,5 @@
--- Imports write over two connections, each for half of the stripes: how far each is. An import nobody goes on with is given up after
--- two days, so that what it remembers of visitors does not stay for ever.
+-- Imports write over two connections, each for half of the stripes: how far each is. An import nobody goes on with is
+-- given up after two days, so that what it remembers of visitors does not stay for ever.
 
 alter table imports alter column lines_done drop default;
 alter table imports alter column lines_done type bigint[] using array[lines_done, lines_done];

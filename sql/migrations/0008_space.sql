@@ -1,8 +1,9 @@
 -- Fewer bytes for each event (docs/performance.md, "Space").
 
--- A visitor's row is written about four times, so that it leaves out what it would repeat: the active days when there is only that of the
--- last event, the exit page and its hostname when they are those of the entry. Rows written before keep both. More of each page is left
--- free, because a batch that updates half of a page's rows found no room in it, and a row that moves gets new index entries.
+-- A visitor's row is written about four times, so that it leaves out what it would repeat: the active days when there
+-- is only that of the last event, the exit page and its hostname when they are those of the entry. Rows written before
+-- keep both. More of each page is left free, because a batch that updates half of a page's rows found no room in it,
+-- and a row that moves gets new index entries.
 alter table visitors alter column active_days drop default;
 alter table visitors alter column active_days drop not null;
 alter table visitors set (fillfactor = 60);
@@ -25,8 +26,9 @@ select site_id, session_id, visitor_id, started_at, last_event_at,
 from visitors
 where session_id is not null;
 
--- Engagement of a stretch of time: rows come in the order of time, so that a summary of each megabyte finds them as fast as an entry a row
--- did (34 bytes of each engagement; docs/performance.md). Small sites are found in engagements_page, which begins with the site.
+-- Engagement of a stretch of time: rows come in the order of time, so that a summary of each megabyte finds them as
+-- fast as an entry a row did (34 bytes of each engagement; docs/performance.md). Small sites are found in
+-- engagements_page, which begins with the site.
 create index engagements_recorded on engagements using brin (recorded_at) with (autosummarize = on);
 drop index engagements_site_recorded;
 

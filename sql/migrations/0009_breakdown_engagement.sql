@@ -1,5 +1,5 @@
--- daily_breakdowns answers time on page and single values of properties as well. The new sums are of event:page only, NULL elsewhere: that
--- costs no space.
+-- daily_breakdowns answers time on page and single values of properties as well. The new sums are of event:page only,
+-- NULL elsewhere: that costs no space.
 alter table daily_breakdowns
   add column engaged_ms bigint,
   add column engaged_visits integer,

@@ -1,5 +1,6 @@
--- Fewer bytes for each event while it is new (docs/performance.md, "Space"): a chunk that rows still come to finds pages and names by entries
--- that fold, 7 bytes each; what answers from the index alone is made once, packed, when the chunk is closed (upkeep/chunks).
+-- Fewer bytes for each event while it is new (docs/performance.md, "Space"): a chunk that rows still come to finds
+-- pages and names by entries that fold, 7 bytes each; what answers from the index alone is made once, packed, when the
+-- chunk is closed (upkeep/chunks).
 create index engagements_pathname on engagements (site_id, pathname);
 drop index engagements_page;
 
@@ -31,8 +32,8 @@ revoke execute on function cover_chunk from public;
 
 do $$
 begin
-  -- An index of one chunk can be made by those who may create in the schema of chunks, superusers unless somebody granted it. With another
-  -- owner all chunks keep all indexes from their beginning.
+  -- An index of one chunk can be made by those who may create in the schema of chunks, superusers unless somebody
+  -- granted it. With another owner all chunks keep all indexes from their beginning.
   if not has_schema_privilege('_timescaledb_internal', 'create') then
     return;
   end if;

@@ -1,6 +1,7 @@
 -- Fewer bytes for each row of traffic (docs/performance.md, "Space"). Rows written before keep what they have.
 
--- Nearly all events of a site name the same hostname, that of the domain it was made with: it stands here once, for good.
+-- Nearly all events of a site name the same hostname, that of the domain it was made with: it stands here once, for
+-- good.
 alter table sites add column home_hostname text collate "C";
 comment on column sites.home_hostname is 'The hostname that events and engagements leave out; it stays when the domain changes';
 create function set_home_hostname() returns trigger language plpgsql as $$
@@ -88,7 +89,8 @@ select
   utm_campaign, utm_content, utm_term, click_id, country, region, device, browser, browser_version, os, os_version
 from visitors_before;
 drop table visitors_before;
--- last_seen_at is in no index, so that the update of every batch stays inside its page (HOT). A row is in one of the two.
+-- last_seen_at is in no index, so that the update of every batch stays inside its page (HOT). A row is in one of the
+-- two.
 create index visitors_running on visitors (stripe) where session_id is not null;
 create index visitors_stripe on visitors (stripe) where session_id is null;
 comment on table visitors is 'What is remembered of a visitor while its salts live: running session, last activity. Written by ingest/transaction and upkeep/sessions, under the stripe''s advisory lock';

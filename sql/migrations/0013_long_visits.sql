@@ -1,5 +1,5 @@
--- Days on which a visit of more than a week was active lacked its events, or would when they were filled again: they are filled anew. Days
--- whose raw rows retention has deleted stay as they are.
+-- Days on which a visit of more than a week was active lacked its events, or would when they were filled again: they
+-- are filled anew. Days whose raw rows retention has deleted stay as they are.
 update breakdown_days b
 set state = 'dirty'
 from sessions v

@@ -1,5 +1,6 @@
--- A visit of several days that went on after some of them were filled left its old exit page in their sums: they are filled anew. Live visits
--- of a day and more are rare, so that few days are. Days whose raw rows retention has deleted stay as they are.
+-- A visit of several days that went on after some of them were filled left its old exit page in their sums: they are
+-- filled anew. Live visits of a day and more are rare, so that few days are. Days whose raw rows retention has deleted
+-- stay as they are.
 update breakdown_days b
 set state = 'dirty'
 from sessions v

@@ -1,5 +1,6 @@
--- Running visits change fast, and the planner needs to know little of them. While the table grows they are analyzed every minute, all 35
--- columns: with a tenth of the usual sample that takes a twelfth of the time (docs/performance.md, "Ingest").
+-- Running visits change fast, and the planner needs to know little of them. While the table grows they are analyzed
+-- every minute, all 35 columns: with a tenth of the usual sample that takes a twelfth of the time (docs/performance.md,
+-- "Ingest").
 do $$
 declare
   name text;

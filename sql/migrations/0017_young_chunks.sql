@@ -1,5 +1,6 @@
--- A chunk that grows fast is analyzed by the task `analyze_chunks`, every ten minutes, no longer by autovacuum, every minute: half a second of
--- a core in which events wait (docs/performance.md, "Ingest"). Autovacuum is left for when the tasks do not run: a million rows later.
+-- A chunk that grows fast is analyzed by the task `analyze_chunks`, every ten minutes, no longer by autovacuum, every
+-- minute: half a second of a core in which events wait (docs/performance.md, "Ingest"). Autovacuum is left for when the
+-- tasks do not run: a million rows later.
 alter table events set (autovacuum_analyze_threshold = 1000000);
 alter table engagements set (autovacuum_analyze_threshold = 1000000);
 alter table sessions set (autovacuum_analyze_threshold = 1000000);
@@ -23,7 +24,8 @@ $$;
 comment on function analyze_chunk is 'Lets the planner know a chunk that has changed. Called by upkeep/chunks';
 revoke execute on function analyze_chunk from public;
 
--- Whoever may have chunks covered may have them analyzed (docs/roles.sql): an upgrade need not run that file again for it.
+-- Whoever may have chunks covered may have them analyzed (docs/roles.sql): an upgrade need not run that file again for
+-- it.
 do $$
 declare
   role regrole;

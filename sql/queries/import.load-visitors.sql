@@ -1,5 +1,6 @@
--- Remembers the visitors of site $1 that earlier imports brought, by their last ended session and the engagement after it. Live ids among
--- them do no harm: the import forgets all of them when it is done. An import's stripe is the lowest four bits of the id.
+-- Remembers the visitors of site $1 that earlier imports brought, by their last ended session and the engagement after
+-- it. Live ids among them do no harm: the import forgets all of them when it is done. An import's stripe is the lowest
+-- four bits of the id.
 insert into visitors (
   site_id, visitor_id, stripe, last_event_at, last_seen_at, last_event_day, last_ended_day, imported)
 select distinct on (s.visitor_id)

@@ -1,4 +1,5 @@
--- The local days of an import have to be filled (again) in daily_breakdowns; not those that retention deleted while it ran.
+-- The local days of an import have to be filled (again) in daily_breakdowns; not those that retention deleted while it
+-- ran.
 insert into breakdown_days (site_id, local_day, state)
 select $1, day::date, 'dirty'
 from generate_series($2::date, $3::date, interval '1 day') as day

@@ -1,4 +1,5 @@
--- One salt a UTC day however many processes ask; the ones older than 48 hours go. Answers those that are left, oldest first.
+-- One salt a UTC day however many processes ask; the ones older than 48 hours go. Answers those that are left, oldest
+-- first.
 with gone as (
   delete from salts where day < $1::date - 1
 ), made as (

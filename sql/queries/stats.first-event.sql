@@ -1,5 +1,5 @@
--- When the first event of the sites $1 was recorded, or, of a site whose rows retention has deleted, when the first hour or local day with
--- events began; and the first day brought from another product.
+-- When the first event of the sites $1 was recorded, or, of a site whose rows retention has deleted, when the first
+-- hour or local day with events began; and the first day brought from another product.
 select min(first_at) as first_at,
        (select min(local_day) from imported_days where site_id = any ($1::bigint[]) and dimension = '') as first_imported
 from sites site

@@ -1,6 +1,7 @@
--- What of the rollups of site $1 can be trusted: whether its local days are being recomputed, the first local day with data (if $6 asks for
--- it: raw rows may be gone), and the states of daily_breakdowns from day $2 to $3 as runs [first, last, state]. A filled day that lacks one of the goals $4 counts as skipped: they are younger than it;
--- so does one on which one of the properties $5 had too many values to keep.
+-- What of the rollups of site $1 can be trusted: whether its local days are being recomputed, the first local day with
+-- data (if $6 asks for it: raw rows may be gone), and the states of daily_breakdowns from day $2 to $3 as runs [first,
+-- last, state]. A filled day that lacks one of the goals $4 counts as skipped: they are younger than it; so does one on
+-- which one of the properties $5 had too many values to keep.
 select exists (select from timezone_changes where site_id = $1) as is_changing,
        case when $6::boolean then least(
          (select local_day from event_hours where site_id = $1 order by hour limit 1),

@@ -1,4 +1,5 @@
--- Adds the sums of a batch to its hours (Apache edition); rows come sorted by key, so that two writers of one lane never deadlock.
+-- Adds the sums of a batch to its hours (Apache edition); rows come sorted by key, so that two writers of one lane
+-- never deadlock.
 insert into event_hours_parts as old (site_id, hour, local_day, lane, pageviews, events,
   first_of_visitor_day, first_of_visitor_month, first_of_visit_day, first_of_visit_month, seen_day_before)
 select unnest($2::bigint[]), to_timestamp(unnest($3::bigint[])), unnest($4::date[]), $1::smallint,

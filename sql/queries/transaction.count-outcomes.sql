@@ -1,5 +1,6 @@
--- Remembers that these batches ($6) are in, and adds to the outcome counters; rows come sorted by key, so that two writers of one lane
--- never deadlock. One statement for both: every transaction needs them, and each statement costs 30 µs before its first row.
+-- Remembers that these batches ($6) are in, and adds to the outcome counters; rows come sorted by key, so that two
+-- writers of one lane never deadlock. One statement for both: every transaction needs them, and each statement costs 30
+-- µs before its first row.
 with batch as (
   insert into ingested_batches (batch_id) select unnest($6::uuid[])
 )

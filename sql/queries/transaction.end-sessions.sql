@@ -1,4 +1,5 @@
--- Copies the running sessions of these visitors to the ended ones, with their flags. The rows of `visitors` are replaced afterwards.
+-- Copies the running sessions of these visitors to the ended ones, with their flags. The rows of `visitors` are
+-- replaced afterwards.
 insert into sessions (
   site_id, ended_at, session_id, visitor_id, started_at, local_day,
   first_of_visitor_day, first_of_visitor_month, seen_day_before,

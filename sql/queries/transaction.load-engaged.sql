@@ -1,4 +1,5 @@
--- The last engagement between $3 and $4 of each session of the visitors with these keys: what kept it alive after its last event.
+-- The last engagement between $3 and $4 of each session of the visitors with these keys: what kept it alive after its
+-- last event.
 select e.session_id,
        extract(epoch from max(e.recorded_at))::bigint
 from unnest($1::bigint[], $2::bigint[]) as k (site_id, visitor_id)

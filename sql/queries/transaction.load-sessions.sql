@@ -1,4 +1,5 @@
--- Ended sessions of the visitors with these keys that ended between $3 and $4, oldest first: for events older than their visitor.
+-- Ended sessions of the visitors with these keys that ended between $3 and $4, oldest first: for events older than
+-- their visitor.
 select s.site_id,
        s.visitor_id,
        s.session_id,

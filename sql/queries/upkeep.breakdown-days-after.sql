@@ -1,4 +1,5 @@
--- The filled ones (done or skipped) of the two local days of site $1 after day $2, locked: their sums count who was there on that day.
+-- The filled ones (done or skipped) of the two local days of site $1 after day $2, locked: their sums count who was
+-- there on that day.
 select b.site_id, b.local_day, b.state,
        (b.local_day + 1)::timestamp at time zone s.timezone as ends_at,
        (b.local_day - 2)::timestamp at time zone s.timezone - interval '3 hours' as before_at,

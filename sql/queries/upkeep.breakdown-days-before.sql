@@ -1,5 +1,6 @@
--- The local days of site $1 whose raw rows are there and whose sums are not all made: from where retention left off, or the first one with
--- rows, to the second one from day $2 on. Days without traffic as well: that there was nothing is for the sums to say, once nothing else can.
+-- The local days of site $1 whose raw rows are there and whose sums are not all made: from where retention left off, or
+-- the first one with rows, to the second one from day $2 on. Days without traffic as well: that there was nothing is
+-- for the sums to say, once nothing else can.
 select s.id as site_id, day::date as local_day, null as busiest,
        (day::date + 1)::timestamp at time zone s.timezone as ends_at,
        (day::date - 2)::timestamp at time zone s.timezone - interval '3 hours' as before_at,

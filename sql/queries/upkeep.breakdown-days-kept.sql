@@ -1,5 +1,5 @@
--- The filled local days of site $1 from day $2 to $3 that can be compared with raw rows: no day whose own sums, or those of the two days before
--- it, wait to be done again, and none that retention took raw rows of.
+-- The filled local days of site $1 from day $2 to $3 that can be compared with raw rows: no day whose own sums, or
+-- those of the two days before it, wait to be done again, and none that retention took raw rows of.
 select b.site_id, b.local_day, b.state = 'skipped' as "onlyTotals",
        (b.local_day + 1)::timestamp at time zone s.timezone as ends_at,
        (b.local_day - 2)::timestamp at time zone s.timezone - interval '3 hours' as before_at,

@@ -1,6 +1,7 @@
--- Local days to fill: dirty ones, and days of the last week ($2 on) nobody filled yet; only days closed before $1 minus two hours,
--- and none of the days $5 of the sites $4, which were tried. `busiest`: the visits of the busiest day among the seven that end with this one;
--- null where no day is too small, since retention deletes or has deleted what would answer for it: there, small ones are due as well.
+-- Local days to fill: dirty ones, and days of the last week ($2 on) nobody filled yet; only days closed before $1 minus
+-- two hours, and none of the days $5 of the sites $4, which were tried. `busiest`: the visits of the busiest day among
+-- the seven that end with this one; null where no day is too small, since retention deletes or has deleted what would
+-- answer for it: there, small ones are due as well.
 with due as (
   select b.site_id, b.local_day
   from breakdown_days b

@@ -1,6 +1,6 @@
--- How many seconds ago at $1 the oldest local day ended that is to be filled (as in upkeep.breakdown-days) and is not: dirty days, days since
--- $2 that ended visits fall on, and those of visits that nobody has ended. Null when there is none. Days are looked for site by site, those
--- without a row only: where all is filled little is read.
+-- How many seconds ago at $1 the oldest local day ended that is to be filled (as in upkeep.breakdown-days) and is not:
+-- dirty days, days since $2 that ended visits fall on, and those of visits that nobody has ended. Null when there is
+-- none. Days are looked for site by site, those without a row only: where all is filled little is read.
 with missing as materialized (
   select s.id as site_id, d.local_day
   from sites s

@@ -1,5 +1,6 @@
--- Moves idle sessions of one stripe ($1), idle since before $2, at most $3 of them, from visitors to sessions; answers their sums by hour.
--- With $4 those an import brought to that site, else all others: a running import still extends its own.
+-- Moves idle sessions of one stripe ($1), idle since before $2, at most $3 of them, from visitors to sessions; answers
+-- their sums by hour. With $4 those an import brought to that site, else all others: a running import still extends its
+-- own.
 with idle as (
   select *
   from visitors

@@ -1,4 +1,5 @@
--- Visitors of stripe $1 without activity since $2, unless a running import still needs them; a running session is ended first.
+-- Visitors of stripe $1 without activity since $2, unless a running import still needs them; a running session is ended
+-- first.
 with gone as (
   delete from visitors
   where stripe = $1 and last_seen_at < $2 and session_id is null and not imported

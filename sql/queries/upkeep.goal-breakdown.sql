@@ -1,5 +1,6 @@
--- Sums of each goal of site $1 on local day $2 that ends at $3, the day before the last one beginning at $4. Every goal gets a row, with
--- zeros if nobody reached it: a missing row means a goal made after the day was filled. Scroll goals read engagements and stay raw.
+-- Sums of each goal of site $1 on local day $2 that ends at $3, the day before the last one beginning at $4. Every goal
+-- gets a row, with zeros if nobody reached it: a missing row means a goal made after the day was filled. Scroll goals
+-- read engagements and stay raw.
 with goal as (
   select id::text as value, event_name, custom_props,
          case when path is not null

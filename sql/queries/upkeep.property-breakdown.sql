@@ -1,6 +1,7 @@
--- Sums of each value of each property of site $1 on local day $2 that ends at $3, the day before the last one beginning at $4. Properties
--- of more than 100 values a day, or with one of more than 200 bytes, are left out and listed under event:props, which sends their
--- questions to raw rows; so are all (as the empty value) on days of more than 100 properties.
+-- Sums of each value of each property of site $1 on local day $2 that ends at $3, the day before the last one beginning
+-- at $4. Properties of more than 100 values a day, or with one of more than 200 bytes, are left out and listed under
+-- event:props, which sends their questions to raw rows; so are all (as the empty value) on days of more than 100
+-- properties.
 with property as materialized (
   select p.key, p.value, e.visitor_id, e.session_id, e.local_day, e.name
   from events e

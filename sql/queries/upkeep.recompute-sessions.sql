@@ -1,4 +1,5 @@
--- Recomputes local day and flags of the ended sessions of site $1 that ended in [$3, $4), by the zone $2; $5: where looking back begins.
+-- Recomputes local day and flags of the ended sessions of site $1 that ended in [$3, $4), by the zone $2; $5: where
+-- looking back begins.
 with placed as (
   select ended_at, session_id, visitor_id, (ended_at at time zone $2)::date as day
   from sessions

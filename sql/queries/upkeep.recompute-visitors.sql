@@ -1,4 +1,5 @@
--- Gives the remembered visitors of site $1 the local days of zone $2; what they ended lately is read from sessions after $3.
+-- Gives the remembered visitors of site $1 the local days of zone $2; what they ended lately is read from sessions
+-- after $3.
 with ended as (
   select visitor_id, max((ended_at at time zone $2)::date) as last_ended_day
   from sessions

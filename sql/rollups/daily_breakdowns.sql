@@ -1,6 +1,7 @@
--- One site ($1), one closed local day ($2) that ends at $3; $4 is before the start of the day two days before: who was there on those two
--- before; $5 is after the end of every visit with events on one of the three days, a week after $3 but for imported ones. The definition of
--- daily_breakdowns, goals and properties excluded (sql/queries/upkeep.*-breakdown.sql). Each column keeps the grain spec/stats 6 gives it:
+-- One site ($1), one closed local day ($2) that ends at $3; $4 is before the start of the day two days before: who was
+-- there on those two before; $5 is after the end of every visit with events on one of the three days, a week after $3
+-- but for imported ones. The definition of daily_breakdowns, goals and properties excluded
+-- (sql/queries/upkeep.*-breakdown.sql). Each column keeps the grain spec/stats 6 gives it:
 --   visit:*  visitors, visits, bounces, duration, session_pageviews: sessions by the local day of their last activity;
 --            active_*, pageviews, events: events of the day, by the dimension of their session
 --   all      the totals of the day, of both grains

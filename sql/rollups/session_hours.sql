@@ -1,4 +1,5 @@
--- Sums of ended sessions by UTC hour and local day of their last activity: the single definition of the rollup session_hours.
+-- Sums of ended sessions by UTC hour and local day of their last activity: the single definition of the rollup
+-- session_hours.
 select site_id,
        time_bucket(interval '1 hour', ended_at) as hour,
        local_day,

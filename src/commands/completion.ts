@@ -4,7 +4,8 @@ import { describeOption } from './option-help.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-const optionsOf = (command: Command): string[] => [...Object.keys(command.options), 'json', 'help'].map((name) => `--${name}`)
+const optionsOf = (command: Command): string[] =>
+  [...Object.keys(command.options), 'json', 'help'].map((name) => `--${name}`)
 
 /** First words, the second words of each, and the options of each full name. */
 function tables(commands: readonly Command[]) {
@@ -50,7 +51,10 @@ complete -F _tidemark tidemark`
 function fish(commands: readonly Command[]): string {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const { nouns } = tables(commands)
-  const lines = [`complete -c tidemark -f`, `complete -c tidemark -n __fish_use_subcommand -a ${quote([...nouns, 'help'].join(' '))}`]
+  const lines = [
+    `complete -c tidemark -f`,
+    `complete -c tidemark -n __fish_use_subcommand -a ${quote([...nouns, 'help'].join(' '))}`,
+  ]
   for (const command of commands) {
     const [noun = '', verb] = command.name.split(' ')
     const seen = `__fish_seen_subcommand_from ${noun}`
@@ -65,7 +69,8 @@ function fish(commands: readonly Command[]): string {
 }
 
 /** zsh runs the function of bash; its own completion must be there first. */
-const zshStart = '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }\nautoload -Uz +X bashcompinit && bashcompinit'
+const zshStart =
+  '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }\nautoload -Uz +X bashcompinit && bashcompinit'
 
 export const command: Command = {
   name: 'completion',

@@ -41,11 +41,21 @@ verify leaves what was in use as it was, and the exit code is 1.`,
     const outcomes: Outcome[] = []
     if (geoUpdateUrl !== undefined) {
       const path = geoDatabase ?? downloadedGeoDatabase(dataDir)
-      outcomes.push(await replace('geo', { url: geoUpdateUrl, path, bytesMax: geoBytesMax, timeoutMs, verify: verifyGeo }))
+      outcomes.push(
+        await replace('geo', { url: geoUpdateUrl, path, bytesMax: geoBytesMax, timeoutMs, verify: verifyGeo }),
+      )
     }
     if (spamUpdateUrl !== undefined) {
       const path = downloadedSpamList(dataDir)
-      outcomes.push(await replace('spam', { url: spamUpdateUrl, path, bytesMax: operatorFileBytesMax, timeoutMs, verify: verifySpamList }))
+      outcomes.push(
+        await replace('spam', {
+          url: spamUpdateUrl,
+          path,
+          bytesMax: operatorFileBytesMax,
+          timeoutMs,
+          verify: verifySpamList,
+        }),
+      )
     }
     const ok = outcomes.every((outcome) => outcome.ok)
     const troubles = outcomes.flatMap(({ file, error }) => (error === undefined ? [] : [`${file}: ${error}`]))
@@ -53,7 +63,8 @@ verify leaves what was in use as it was, and the exit code is 1.`,
       io.out(JSON.stringify({ ok, files: outcomes }))
       if (!ok) io.err(JSON.stringify({ error: troubles.join('; ') }))
     } else {
-      for (const { file, path, bytes, error } of outcomes) if (error === undefined) io.out(`${file}: ${bytes} bytes in ${path}`)
+      for (const { file, path, bytes, error } of outcomes)
+        if (error === undefined) io.out(`${file}: ${bytes} bytes in ${path}`)
       for (const trouble of troubles) io.err(`tidemark: ${trouble}`)
     }
     return ok ? 0 : 1

@@ -19,7 +19,9 @@ prints that. --stop ends it; the data stays.`,
       return 0
     }
     const options = { home: stateFolder(), purpose: 'run' as const, log: io.err, keep: true }
-    const url = config.databaseUrl ?? (await startPrivate({ ...options, aptMirror: config.aptMirror, cacheHome: config.cacheHome })).url
+    const url =
+      config.databaseUrl ??
+      (await startPrivate({ ...options, aptMirror: config.aptMirror, cacheHome: config.cacheHome })).url
     io.out(json ? JSON.stringify({ url }) : url)
     return 0
   },

@@ -28,7 +28,12 @@ async function inspectServer(db: Queryable): Promise<Finding[]> {
   const skewMs = Math.round((row?.now.getTime() ?? 0) - (before + Date.now()) / 2)
   const isNewEnough = (row?.number ?? 0) >= serverVersionMin
   return [
-    { check: 'database', ok: isNewEnough, detail: `PostgreSQL ${row?.version}`, ...(isNewEnough ? {} : { fix: 'use PostgreSQL 17' }) },
+    {
+      check: 'database',
+      ok: isNewEnough,
+      detail: `PostgreSQL ${row?.version}`,
+      ...(isNewEnough ? {} : { fix: 'use PostgreSQL 17' }),
+    },
     row?.timescale
       ? { check: 'extensions', ok: true, detail: `timescaledb ${row.timescale}` }
       : {
@@ -39,7 +44,12 @@ async function inspectServer(db: Queryable): Promise<Finding[]> {
         },
     Math.abs(skewMs) <= clockSkewMsMax
       ? { check: 'clock', ok: true, detail: `${skewMs} ms from the database's` }
-      : { check: 'clock', ok: false, detail: `${skewMs} ms from the database's`, fix: 'synchronise both machines with NTP' },
+      : {
+          check: 'clock',
+          ok: false,
+          detail: `${skewMs} ms from the database's`,
+          fix: 'synchronise both machines with NTP',
+        },
   ]
 }
 
@@ -64,8 +74,11 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
       ? server
       : [...server, ...(await inspectSchema(db.write))]
   } catch (error) {
-    const detail = error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
-    const fix = isDatabaseAway(error) ? 'start the database, or correct DATABASE_URL' : 'correct DATABASE_URL (user, password, database)'
+    const detail =
+      error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
+    const fix = isDatabaseAway(error)
+      ? 'start the database, or correct DATABASE_URL'
+      : 'correct DATABASE_URL (user, password, database)'
     return [{ check: 'database', ok: false, detail, fix }]
   } finally {
     await db.stop()
@@ -74,7 +87,8 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
 
 function inspectGeo(config: Config): Finding {
   const downloaded = downloadedGeoDatabase(config.dataDir)
-  if (config.geoDatabase === undefined && existsSync(downloaded)) return { check: 'geo file', ok: true, detail: downloaded }
+  if (config.geoDatabase === undefined && existsSync(downloaded))
+    return { check: 'geo file', ok: true, detail: downloaded }
   const path = config.geoDatabase ?? packagedGeoDatabase()
   return existsSync(path)
     ? { check: 'geo file', ok: true, detail: config.geoDatabase === undefined ? 'the packaged country database' : path }
@@ -89,7 +103,9 @@ function inspectGeo(config: Config): Finding {
 /** Headers given as `--header 'Name: value'`. */
 function readHeaders(values: Values): Record<string, string> {
   const given = values['header']
-  const lines = (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter((line) => typeof line === 'string')
+  const lines = (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter(
+    (line) => typeof line === 'string',
+  )
   return Object.fromEntries(
     lines.map((line) => {
       const colon = line.indexOf(':')
@@ -124,7 +140,8 @@ async function inspect(values: Values): Promise<Finding[]> {
   try {
     config = loadConfig()
   } catch (error) {
-    if (error instanceof ConfigError) return [{ check: 'settings', ok: false, detail: error.message, fix: 'see `tidemark help settings`' }]
+    if (error instanceof ConfigError)
+      return [{ check: 'settings', ok: false, detail: error.message, fix: 'see `tidemark help settings`' }]
     throw error
   }
   return [

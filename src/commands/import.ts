@@ -60,7 +60,8 @@ run of the same file adds nothing.
   async run({ io, json, values, positionals }) {
     const domain = required(values, 'site')
     const from = optional(values, 'from')
-    if (from !== undefined && from !== 'umami' && from !== 'plausible') throw new UsageError('--from is umami or plausible')
+    if (from !== undefined && from !== 'umami' && from !== 'plausible')
+      throw new UsageError('--from is umami or plausible')
     if (positionals.length > 1) throw new UsageError('one FILE at a time')
     const path = positionals[0] ?? '-'
     if (path === '-' && from === 'plausible') throw new UsageError('--from plausible needs a FILE')
@@ -72,7 +73,9 @@ run of the same file adds nothing.
         const { ignored, overlapping } = result
         for (const name of ignored) io.err(`tidemark: ${name} holds nothing that is imported`)
         if (overlapping.length > 0)
-          io.err(`tidemark: ${overlapping.length} days left out, from ${overlapping[0]} on: the site has events of its own on them`)
+          io.err(
+            `tidemark: ${overlapping.length} days left out, from ${overlapping[0]} on: the site has events of its own on them`,
+          )
         io.out(json ? JSON.stringify(result) : `imported sums of ${result.days} days (${result.rows} rows)`)
         return 0
       }
@@ -112,7 +115,11 @@ run of the same file adds nothing.
         progress.end()
         if (error instanceof ImportFault) {
           const { faults, count } = error
-          io.err(json ? JSON.stringify({ error: error.message.split('\n')[0], count, lines: faults }) : `tidemark: ${error.message}`)
+          io.err(
+            json
+              ? JSON.stringify({ error: error.message.split('\n')[0], count, lines: faults })
+              : `tidemark: ${error.message}`,
+          )
           return 1
         }
         throw error

@@ -1,4 +1,5 @@
-// The operator tool: finds the command, parses its options, and turns what it throws into the exit codes of spec/management 10.
+// The operator tool: finds the command, parses its options, and turns what it throws into the exit codes of
+// spec/management 10.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
 import { isDatabaseAway } from '../db/pool.ts'
@@ -19,7 +20,9 @@ const files: Readonly<Record<string, Loader>> = {
   db: () => import('./db.ts'),
   migrate: () => import('./migrate.ts'),
   provision: () => import('./provision.ts'),
-  site: async () => ({ commands: [...(await import('./site.ts')).commands, ...(await import('./site-upkeep.ts')).commands] }),
+  site: async () => ({
+    commands: [...(await import('./site.ts')).commands, ...(await import('./site-upkeep.ts')).commands],
+  }),
   user: () => import('./user.ts'),
   team: () => import('./team.ts'),
   plan: () => import('./plan.ts'),
@@ -70,7 +73,10 @@ const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ')
 /** The manual page of one command. */
 function manual(command: Command): string {
   const all: NonNullable<ParseArgsConfig['options']> = { ...command.options, ...commonOptions }
-  const names = Object.entries(all).map(([name, { type }]): [string, string] => [name, type === 'string' ? `--${name} VALUE` : `--${name}`])
+  const names = Object.entries(all).map(([name, { type }]): [string, string] => [
+    name,
+    type === 'string' ? `--${name} VALUE` : `--${name}`,
+  ])
   const width = Math.max(...names.map(([, label]) => label.length)) + 2
   const options = names.map(([name, label]) => `${label.padEnd(width)}${describeOption(command.name, name)}`.trimEnd())
   const sections: [string, string][] = [
@@ -121,7 +127,8 @@ async function describe(words: readonly string[]): Promise<string> {
 }
 
 function explain(error: unknown): { code: number; message: string; field?: string } {
-  if (error instanceof UsageError || error instanceof ConfigError) return { code: exitCodes.usage, message: error.message }
+  if (error instanceof UsageError || error instanceof ConfigError)
+    return { code: exitCodes.usage, message: error.message }
   if (error instanceof TypeError && (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS'))
     return { code: exitCodes.usage, message: error.message }
   if (error instanceof Failure) {
@@ -133,10 +140,12 @@ function explain(error: unknown): { code: number; message: string; field?: strin
     const field = /^([a-z_.-]+): /.exec(error.body.error)?.[1]
     return { code, message: error.body.error, ...(field ? { field } : {}) }
   }
-  if (isDatabaseAway(error)) return { code: exitCodes.databaseAway, message: 'the database cannot be reached; check DATABASE_URL' }
+  if (isDatabaseAway(error))
+    return { code: exitCodes.databaseAway, message: 'the database cannot be reached; check DATABASE_URL' }
   const { code, message } = error as NodeJS.ErrnoException
   // PostgreSQL: undefined table; wrong password, role or database.
-  if (code === '42P01') return { code: exitCodes.refused, message: 'the database has no tidemark tables; run `tidemark migrate`' }
+  if (code === '42P01')
+    return { code: exitCodes.refused, message: 'the database has no tidemark tables; run `tidemark migrate`' }
   if (code && /^(28...|3D000)$/.test(code)) return { code: exitCodes.databaseAway, message }
   return { code: exitCodes.refused, message: error instanceof Error ? error.message : String(error) }
 }
@@ -160,7 +169,8 @@ export async function runCommand(words: readonly string[], io: Io = processIo): 
       strict: true,
     })
     if (values['help']) return show(manual(command))
-    if (positionals.length > 0 && !command.takesOperands) throw new UsageError(`unexpected argument ${JSON.stringify(positionals[0])}`)
+    if (positionals.length > 0 && !command.takesOperands)
+      throw new UsageError(`unexpected argument ${JSON.stringify(positionals[0])}`)
     return await command.run({ io, json: values['json'] === true, values, positionals })
   } catch (error) {
     const { code, message, field } = explain(error)

@@ -43,10 +43,18 @@ An existing member's or guest's role is replaced. A guest's account may be made 
       const given = teamOrSite(values)
       if ('team' in given) {
         const found = await findTeam(registry, given.team)
-        return (await registry.teams.members(found.id)).map((member) => ({ ...member, team: found.identifier, kind: 'member' }))
+        return (await registry.teams.members(found.id)).map((member) => ({
+          ...member,
+          team: found.identifier,
+          kind: 'member',
+        }))
       }
       const site = await findSite(registry, given.site)
-      return (await registry.teams.guests(site.id)).map(({ place: _, ...guest }) => ({ ...guest, site: site.domain, kind: 'guest' }))
+      return (await registry.teams.guests(site.id)).map(({ place: _, ...guest }) => ({
+        ...guest,
+        site: site.domain,
+        kind: 'guest',
+      }))
     },
   }),
   registryCommand({

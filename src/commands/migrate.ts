@@ -13,7 +13,9 @@ times at once; one that was interrupted is finished by the next.`,
   options: {},
   async run({ io, json }) {
     const { applied } = await migrate(loadConfig().databaseUrl)
-    io.out(json ? JSON.stringify({ applied }) : applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply')
+    io.out(
+      json ? JSON.stringify({ applied }) : applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply',
+    )
     return 0
   },
 }

@@ -19,7 +19,8 @@ const integerMax = 2_147_483_647
 export function integerOf(values: Values, name: string): number | undefined {
   const text = optional(values, name)
   if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(text) || Number(text) > integerMax) throw refused(`${name}: must be a whole number from 0 to ${integerMax}`)
+  if (!/^\d{1,15}$/.test(text) || Number(text) > integerMax)
+    throw refused(`${name}: must be a whole number from 0 to ${integerMax}`)
   return Number(text)
 }
 

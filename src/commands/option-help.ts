@@ -53,4 +53,5 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /** The text of a command's option; empty for one nobody described. */
-export const describeOption = (command: string, option: string): string => texts[`${command} ${option}`] ?? texts[option] ?? ''
+export const describeOption = (command: string, option: string): string =>
+  texts[`${command} ${option}`] ?? texts[option] ?? ''

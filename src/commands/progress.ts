@@ -17,7 +17,10 @@ export function createProgress(total: number | undefined, out: NodeJS.WriteStrea
       last = now
       drawn = true
       const share = total ? Math.min(1, bytes / total) : undefined
-      const bar = share === undefined ? '' : `[${'#'.repeat(Math.round(share * 30)).padEnd(30)}] ${(share * 100).toFixed(0).padStart(3)} % `
+      const bar =
+        share === undefined
+          ? ''
+          : `[${'#'.repeat(Math.round(share * 30)).padEnd(30)}] ${(share * 100).toFixed(0).padStart(3)} % `
       out.write(`\r\u001b[K${phase.padEnd(9)} ${bar}${events} events`)
     },
     end() {

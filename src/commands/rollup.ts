@@ -82,12 +82,20 @@ was. Safe beside live traffic; \`serve\` does not start before it is done.
   options: { to: { type: 'string' } },
   async run({ io, json, values }) {
     const asked = optional(values, 'to')
-    if (asked !== undefined && asked !== 'community' && asked !== 'apache') throw new UsageError('--to is community or apache')
+    if (asked !== undefined && asked !== 'community' && asked !== 'apache')
+      throw new UsageError('--to is community or apache')
     return await withSession(async ({ config, db }) => {
       const applyEngine = async (edition: Engine) => void (await migrate(config.databaseUrl, { edition }))
-      const outcome = await switchEdition(db, { to: asked ?? (await findServerEdition(db.write)), now: systemClock.now(), applyEngine })
+      const outcome = await switchEdition(db, {
+        to: asked ?? (await findServerEdition(db.write)),
+        now: systemClock.now(),
+        applyEngine,
+      })
       if (json) io.out(JSON.stringify(outcome))
-      else io.out(outcome.changed ? `switched from ${outcome.from ?? 'nothing'} to ${outcome.to}` : `already ${outcome.to}`)
+      else
+        io.out(
+          outcome.changed ? `switched from ${outcome.from ?? 'nothing'} to ${outcome.to}` : `already ${outcome.to}`,
+        )
       return 0
     })
   },

@@ -1,4 +1,5 @@
-// `tidemark run`: what `make run` starts. A private database unless DATABASE_URL is set, a first site when there is none, the service.
+// `tidemark run`: what `make run` starts. A private database unless DATABASE_URL is set, a first site when there is
+// none, the service.
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -44,7 +45,9 @@ function welcome(url: string, domain: string, key: string | undefined): string[]
     'Put this on your pages:',
     `  <script defer data-domain="${domain}" src="${url}/js/script.js"></script>`,
     '',
-    key ? `API key (kept in ${keyFile()}): ${key}` : 'This database has sites already; `tidemark key create` makes an API key.',
+    key
+      ? `API key (kept in ${keyFile()}): ${key}`
+      : 'This database has sites already; `tidemark key create` makes an API key.',
     '',
     'Try it:',
     `  curl -i ${url}/api/event -H 'User-Agent: ${agent}' -d '${event}'`,

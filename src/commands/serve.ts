@@ -15,8 +15,9 @@ type OnReady = (url: string | undefined) => void
 const stopMs = 9_500
 
 /**
- * Resolves when SIGTERM or SIGINT arrives. Later ones change nothing: of several processes each gets one from the first process and maybe
- * another from whoever stops the group (systemd, a terminal), which must not cut its last requests short.
+ * Resolves when SIGTERM or SIGINT arrives. Later ones change nothing: of several processes each gets one from the first
+ * process and maybe another from whoever stops the group (systemd, a terminal), which must not cut its last requests
+ * short.
  */
 const signalled = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {

@@ -10,7 +10,13 @@ function parseType(text: string): ShieldType {
   return type
 }
 
-const show = (rule: Shield, site: string) => ({ id: rule.id, site, type: rule.type, value: rule.value, action: rule.action })
+const show = (rule: Shield, site: string) => ({
+  id: rule.id,
+  site,
+  type: rule.type,
+  value: rule.value,
+  action: rule.action,
+})
 
 export const commands: readonly Command[] = [
   registryCommand({
@@ -20,12 +26,24 @@ export const commands: readonly Command[] = [
     help: `Types: ip (one address), country (ISO code), page (starts with /, * and ** match any
 characters), hostname (an allow list; without one every hostname counts). At most
 30 of each, 10 hostnames.`,
-    options: { site: { type: 'string' }, type: { type: 'string' }, value: { type: 'string' }, description: { type: 'string' } },
+    options: {
+      site: { type: 'string' },
+      type: { type: 'string' },
+      value: { type: 'string' },
+      description: { type: 'string' },
+    },
     async work(registry, values) {
-      const [domain, value, type] = [required(values, 'site'), required(values, 'value'), parseType(required(values, 'type'))]
+      const [domain, value, type] = [
+        required(values, 'site'),
+        required(values, 'value'),
+        parseType(required(values, 'type')),
+      ]
       const site = await findSite(registry, domain)
       if (site.is_consolidated) throw refused('consolidated views have no shields')
-      return show(await registry.shields.add(site.id, { type, value, description: optional(values, 'description') }), site.domain)
+      return show(
+        await registry.shields.add(site.id, { type, value, description: optional(values, 'description') }),
+        site.domain,
+      )
     },
   }),
   registryCommand({

@@ -1,4 +1,5 @@
-// `tidemark site traffic|retention|timezone`: what happens to a site's events, how long raw rows stay, in which zone its days are.
+// `tidemark site traffic|retention|timezone`: what happens to a site's events, how long raw rows stay, in which zone
+// its days are.
 
 import { systemClock } from '../clock.ts'
 import { applyRetention, setRetention } from '../upkeep/retention.ts'
@@ -42,7 +43,8 @@ looks again every day. --off keeps everything from now on.`,
     const domain = required(values, 'domain')
     const months = optional(values, 'months')
     if ((months === undefined) === (values['off'] !== true)) throw new UsageError('give --months N or --off')
-    if (months !== undefined && !/^[1-9]\d{0,3}$/.test(months)) throw new UsageError('--months is a whole number above 0')
+    if (months !== undefined && !/^[1-9]\d{0,3}$/.test(months))
+      throw new UsageError('--months is a whole number above 0')
     return await withSession(async ({ db }) => {
       const outcome = await setRetention(db, domain, months === undefined ? null : Number(months))
       if (months === undefined) {
@@ -74,7 +76,11 @@ raw rows: the same numbers, slower.`,
     const [domain, to] = [required(values, 'domain'), required(values, 'to')]
     return await withSession(async ({ db }) => {
       const outcome = await startTimezoneChange(db, domain, to)
-      io.out(json ? JSON.stringify(outcome) : `${outcome.domain} is in ${outcome.timezone}; its history follows in the background`)
+      io.out(
+        json
+          ? JSON.stringify(outcome)
+          : `${outcome.domain} is in ${outcome.timezone}; its history follows in the background`,
+      )
       return 0
     })
   },

@@ -28,8 +28,8 @@ async function showDetails(registry: Registry, siteId: number) {
 }
 
 /**
- * The team a new site goes to: the one named, the owner's, or the only one there is. What is made or changed of it belongs to the
- * transaction that makes the site.
+ * The team a new site goes to: the one named, the owner's, or the only one there is. What is made or changed of it
+ * belongs to the transaction that makes the site.
  */
 async function chooseTeam(registry: Registry, values: Values): Promise<(tx: Writer) => Promise<number>> {
   const [identifier, owner, asked] = [optional(values, 'team'), optional(values, 'owner'), optional(values, 'plan')]
@@ -65,7 +65,13 @@ or the only team of the database. Time zones are IANA names; the default is Etc/
     const choose = await chooseTeam(registry, values)
     const siteId = await registry.store.write(async (tx) => {
       const teamId = await choose(tx)
-      return createSite(tx, { domain, timezone: optional(values, 'timezone'), teamId, ownedTeamIds: [teamId], customProperties })
+      return createSite(tx, {
+        domain,
+        timezone: optional(values, 'timezone'),
+        teamId,
+        ownedTeamIds: [teamId],
+        customProperties,
+      })
     })
     return showSite(registry, await registry.sites.record(siteId))
   },
@@ -126,7 +132,8 @@ next change or \`site expire-domains\`.`,
     async work(registry, values) {
       const given = (['set', 'add', 'remove'] as const).filter((name) => optional(values, name) !== undefined)
       const [action] = given
-      if (given.length !== 1 || action === undefined) throw new UsageError('exactly one of --set, --add and --remove is required')
+      if (given.length !== 1 || action === undefined)
+        throw new UsageError('exactly one of --set, --add and --remove is required')
       const names = propertiesOf(values, action)
       const site = await findSite(registry, required(values, 'domain'))
       const { setProperties, addProperties, removeProperties } = registry.sites

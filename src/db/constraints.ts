@@ -29,4 +29,5 @@ export function translateConstraint(error: unknown): unknown {
 const retryable = new Set(['40001', '40P01'])
 
 /** Whether the same transaction may succeed when it is run again. */
-export const isRetryable = (error: unknown): boolean => error instanceof pg.DatabaseError && retryable.has(error.code ?? '')
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && retryable.has(error.code ?? '')

@@ -1,4 +1,5 @@
-// COPY out of one snapshot, statement after statement, into a stream: memory stays flat at any size, and a slow reader slows the server.
+// COPY out of one snapshot, statement after statement, into a stream: memory stays flat at any size, and a slow reader
+// slows the server.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
@@ -10,7 +11,9 @@ export interface Snapshot {
   copy(text: string): Promise<void>
 }
 
-/** Waits while the sink is full; fails when it broke, also between two writes. One listener, however many copies follow. */
+/**
+ * Waits while the sink is full; fails when it broke, also between two writes. One listener, however many copies follow.
+ */
 function createWriter(sink: Writable): (chunk: Buffer) => Promise<void> {
   const broken = new Promise<never>((_, reject) => sink.once('error', reject))
   broken.catch(() => undefined)
@@ -30,7 +33,9 @@ export async function withSnapshot<Result>(
   await client.connect()
   const write = createWriter(sink)
   try {
-    await client.query(`begin isolation level repeatable read read only; set local timezone = 'UTC'; set local jit = off`)
+    await client.query(
+      `begin isolation level repeatable read read only; set local timezone = 'UTC'; set local jit = off`,
+    )
     const result = await work({
       query: async (text, values) => (await client.query(text, values)).rows,
       copy: async (text) => {

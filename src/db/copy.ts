@@ -1,5 +1,6 @@
-// Rows -> COPY text, and the connection that carries whole scripts: several statements and their COPY data in one round trip.
-// Measured (storage.md section 2): COPY text encoded in Node moves 160k rows/s, unnest 80k, multi-row inserts 65k.
+// Rows -> COPY text, and the connection that carries whole scripts: several statements and their COPY data in one round
+// trip. Measured (storage.md section 2): COPY text encoded in Node moves 160k rows/s, unnest 80k, multi-row inserts
+// 65k.
 import pg from 'pg'
 
 const special = /[\\\n\r\t]/
@@ -19,7 +20,9 @@ export const copyPlain = (value: string | number | null): string =>
 /** A boolean as a COPY field. */
 export const copyFlag = (value: boolean): string => (value ? 't' : 'f')
 
-/** An instant of whole seconds as a COPY field or literal; the last few answers are remembered, a batch has few seconds. */
+/**
+ * An instant of whole seconds as a COPY field or literal; the last few answers are remembered, a batch has few seconds.
+ */
 export function createInstants(): (epochSeconds: number) => string {
   let texts = new Map<number, string>()
   return (epochSeconds) => {
@@ -59,7 +62,9 @@ export function createCopy<Row>(table: string, columns: readonly CopyColumn<Row>
   }
 }
 
-/** A text value as an SQL literal. Scripts are simple queries, which cannot bind: every text in them goes through here. */
+/**
+ * A text value as an SQL literal. Scripts are simple queries, which cannot bind: every text in them goes through here.
+ */
 export function literal(value: string | null): string {
   if (value === null) return 'null'
   const quoted = `'${value.replaceAll("'", "''")}'`
@@ -88,7 +93,9 @@ interface Fields {
 /** Makes the data of a COPY: asked for when the statements are on their way, so that the server works meanwhile. */
 export type CopyData = () => string
 
-/** A simple query of several statements, with the data of its COPYs sent along at once. Results are rows of text fields. */
+/**
+ * A simple query of several statements, with the data of its COPYs sent along at once. Results are rows of text fields.
+ */
 class Script implements pg.Submittable {
   readonly rows: (readonly (string | null)[])[][] = []
   private current: (readonly (string | null)[])[] = []
@@ -112,9 +119,11 @@ class Script implements pg.Submittable {
       readonly stream: { cork(): void; uncork(): void }
     }
     wire.query(this.text)
-    // The server begins with the statements while the data is made; that leaves with one system call, not with two for each COPY.
+    // The server begins with the statements while the data is made; that leaves with one system call, not with two for
+    // each COPY.
     wire.stream.cork()
-    // Sent without waiting for CopyInResponse: the server reads on when it gets there, and ignores the rest after an error.
+    // Sent without waiting for CopyInResponse: the server reads on when it gets there, and ignores the rest after an
+    // error.
     try {
       for (const copy of this.copies) {
         wire.sendCopyFromChunk(Buffer.from(copy(), 'utf8'))
@@ -153,7 +162,10 @@ class Script implements pg.Submittable {
 }
 
 export interface ScriptClient {
-  /** Runs statements separated by `;`, COPYs fed in order from `copies`; answers the rows of each statement that returns rows. */
+  /**
+   * Runs statements separated by `;`, COPYs fed in order from `copies`; answers the rows of each statement that returns
+   * rows.
+   */
   run(text: string, copies?: readonly CopyData[]): Promise<(readonly (string | null)[])[][]>
   /** False once the connection broke; make another. */
   isUsable(): boolean
@@ -162,7 +174,10 @@ export interface ScriptClient {
 
 /** A script without an answer for this long counts as a broken connection: a peer can vanish without a word. */
 const scriptAnswerMs = 30_000
-/** A process that was stopped, or a machine that slept, finds its answer waiting: it gets the time to read it before the verdict. */
+/**
+ * A process that was stopped, or a machine that slept, finds its answer waiting: it gets the time to read it before the
+ * verdict.
+ */
 const graceMs = 1_000
 
 /** Opens one connection for scripts. `prepared` is run once: PREPARE statements and settings of the session. */
@@ -172,7 +187,12 @@ export async function connectScripts(
   prepared: string,
   answerMs: number = scriptAnswerMs,
 ): Promise<ScriptClient> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: name, connectionTimeoutMillis: 5_000, keepAlive: true })
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  })
   let usable = true
   client.on('error', () => {
     usable = false

@@ -1,5 +1,6 @@
-// Brings a database to this version's schema: node-pg-migrate over sql/migrations, graphile-worker's own migrations, then the file of
-// sql/engines that fits the server's edition of TimescaleDB (design/architecture.md, section SQL; storage.md, section 5).
+// Brings a database to this version's schema: node-pg-migrate over sql/migrations, graphile-worker's own migrations,
+// then the file of sql/engines that fits the server's edition of TimescaleDB (design/architecture.md, section SQL;
+// storage.md, section 5).
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -26,8 +27,8 @@ export const migrationNames = (): string[] =>
 const splitStatements = (text: string): string[] =>
   text.split(/^--;[ \t]*$/m).filter((part) => part.replace(/^\s*--.*$/gm, '').trim() !== '')
 
-// Polled, not waited for: a session that waits inside a statement holds a snapshot, for which the lock's holder may wait
-// in turn (create index concurrently).
+// Polled, not waited for: a session that waits inside a statement holds a snapshot, for which the lock's holder may
+// wait in turn (create index concurrently).
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockId])
@@ -36,7 +37,10 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Ensures the extension, and asks the server for its edition. The setting exists once the extension is loaded in the session. */
+/**
+ * Ensures the extension, and asks the server for its edition. The setting exists once the extension is loaded in the
+ * session.
+ */
 async function findEdition(client: pg.Client): Promise<Engine> {
   const found = await client.query("select from pg_extension where extname = 'timescaledb'")
   if (!found.rowCount) await client.query('create extension if not exists timescaledb')
@@ -59,7 +63,9 @@ async function loadSql(paths: string[]) {
 
 async function applyMigrations(client: pg.Client): Promise<string[]> {
   const known = await client.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
-  const done = known.rows[0]?.known ? (await client.query<{ name: string }>(`select name from ${table}`)).rows.map((row) => row.name) : []
+  const done = known.rows[0]?.known
+    ? (await client.query<{ name: string }>(`select name from ${table}`)).rows.map((row) => row.name)
+    : []
   if (migrationNames().every((name) => done.includes(name))) return []
   // Loaded only when there is work: it brings a compiler along, and a second start is to be quick.
   const { runner } = await import('node-pg-migrate')
@@ -88,14 +94,18 @@ async function applyMigrations(client: pg.Client): Promise<string[]> {
 
 /** The newest migration of graphile-worker that the database has; 0 before the first. */
 async function findQueueVersion(client: pg.Client): Promise<number> {
-  const known = await client.query<{ known: boolean }>("select to_regclass('graphile_worker.migrations') is not null as known")
+  const known = await client.query<{ known: boolean }>(
+    "select to_regclass('graphile_worker.migrations') is not null as known",
+  )
   if (!known.rows[0]?.known) return 0
-  return (await client.query<{ id: number | null }>('select max(id) as id from graphile_worker.migrations')).rows[0]?.id ?? 0
+  return (
+    (await client.query<{ id: number | null }>('select max(id) as id from graphile_worker.migrations')).rows[0]?.id ?? 0
+  )
 }
 
 /**
- * Makes the queue of background tasks here and not when a task runner first starts: that one may be a role which owns nothing
- * (docs/roles.sql). Returns the version it brought the queue to, or undefined when there was nothing to do.
+ * Makes the queue of background tasks here and not when a task runner first starts: that one may be a role which owns
+ * nothing (docs/roles.sql). Returns the version it brought the queue to, or undefined when there was nothing to do.
  */
 async function applyQueue(client: pg.Client, url: string): Promise<number | undefined> {
   const before = await findQueueVersion(client)
@@ -139,7 +149,8 @@ async function applyEngine(client: pg.Client, edition: Engine, isForced: boolean
 /**
  * Migrates the database, or does nothing when it is up to date; returns what was applied (design/architecture.md, SQL).
  * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
- * `edition` makes the rollups of that edition whatever the database held (upkeep/rollups); else a change of edition is refused.
+ * `edition` makes the rollups of that edition whatever the database held (upkeep/rollups); else a change of edition is
+ * refused.
  */
 export async function migrate(url: string, options: { edition?: Engine } = {}): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: url, application_name: 'tidemark migrate' })

@@ -32,7 +32,11 @@ export async function createListener(options: {
   }
 
   async function connect(): Promise<void> {
-    const current = new pg.Client({ connectionString: options.url, application_name: 'tidemark listen', connectionTimeoutMillis: 5_000 })
+    const current = new pg.Client({
+      connectionString: options.url,
+      application_name: 'tidemark listen',
+      connectionTimeoutMillis: 5_000,
+    })
     let lost = false
     const lose = () => {
       if (lost) return

@@ -6,7 +6,10 @@ import { createReplica } from './replica.ts'
 const int8 = 20
 const date = 1082
 
-/** int8 as number (registry ids and sums stay below 2^53), dates as YYYY-MM-DD text. Visitor ids use their own parser in ingest. */
+/**
+ * int8 as number (registry ids and sums stay below 2^53), dates as YYYY-MM-DD text. Visitor ids use their own parser in
+ * ingest.
+ */
 const typeParsers = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === int8) return (text: string) => Number(text)
@@ -16,7 +19,10 @@ const typeParsers = {
 } as pg.CustomTypesConfig
 
 export interface Queryable {
-  /** Runs one statement with bound values and returns its rows. Statements of one transaction run in the order they were asked for. */
+  /**
+   * Runs one statement with bound values and returns its rows. Statements of one transaction run in the order they were
+   * asked for.
+   */
   query<T = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<T[]>
 }
 
@@ -32,17 +38,24 @@ export interface Database {
 }
 
 const asQueryable = (client: { query(text: string, values?: unknown[]): Promise<pg.QueryResult> }): Queryable => ({
-  query: async <T>(text: string, values?: readonly unknown[]) => (await client.query(text, values as unknown[])).rows as T[],
+  query: async <T>(text: string, values?: readonly unknown[]) =>
+    (await client.query(text, values as unknown[])).rows as T[],
 })
 
 /**
- * A transaction of reads travels as one: `begin` and the first statement behind it in one go, and nobody waits for its end. One that
- * writes waits for both.
+ * A transaction of reads travels as one: `begin` and the first statement behind it in one go, and nobody waits for its
+ * end. One that writes waits for both.
  */
-async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>, kind: 'reads' | 'writes'): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Queryable) => Promise<T>,
+  kind: 'reads' | 'writes',
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // Between two statements nobody else hears that the connection broke, and an error nobody hears would end the process.
+  // Between two statements nobody else hears that the connection broke, and an error nobody hears would end the
+  // process.
   const onError = (error: Error) => {
     broken = error
   }
@@ -69,8 +82,8 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryab
 }
 
 /**
- * Settings of a transaction of reads. Rows sorted by bucket, and the ids of each bucket by themselves, are counted faster than rows sorted
- * by both: an id alone is compared without looking into its row (docs/performance.md).
+ * Settings of a transaction of reads. Rows sorted by bucket, and the ids of each bucket by themselves, are counted
+ * faster than rows sorted by both: an id alone is compared without looking into its row (docs/performance.md).
  */
 const readSettings = 'set local jit = off; set local enable_presorted_aggregate = off'
 
@@ -84,9 +97,16 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = (error as Error & { code?: unknown }).code
   if (typeof code === 'string') {
     if (/^(08...|57P0[1-5]|53300)$/.test(code)) return true
-    if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'].includes(code)) return true
+    if (
+      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'].includes(
+        code,
+      )
+    )
+      return true
   }
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  )
 }
 
 /** Opens the pools. Connections are made on first use, so an absent database is no error here. */

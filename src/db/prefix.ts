@@ -18,14 +18,19 @@ const kept = /^(lib|zlib1g$|postgresql-17|postgresql-client-17$)/
 const leftOut =
   /^(libllvm|libperl|lib.*-perl$|libz3|libdb5|libgdbm|libncurses|libproc|libpam-modules|libc-bin|libc-l10n|libsemanage|libdebconf)/
 
-/** Holds a lock of the whole machine while `work` runs. An abstract socket is its file: the kernel frees it with the process. */
+/**
+ * Holds a lock of the whole machine while `work` runs. An abstract socket is its file: the kernel frees it with the
+ * process.
+ */
 export async function withLock<T>(name: string, log: (message: string) => void, work: () => Promise<T>): Promise<T> {
   const path = `\0tidemark-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
   const deadline = Date.now() + 300_000
   for (let attempt = 0; ; attempt += 1) {
     const server = createServer()
     const held = await new Promise<boolean>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+      )
       server.listen(path, () => resolve(true))
     })
     if (held) {
@@ -36,7 +41,8 @@ export async function withLock<T>(name: string, log: (message: string) => void, 
       }
     }
     if (attempt === 20) log('another process is preparing the private database; waiting for it')
-    if (Date.now() > deadline) throw new Error(`gave up waiting for another process that prepares the private database (${name})`)
+    if (Date.now() > deadline)
+      throw new Error(`gave up waiting for another process that prepares the private database (${name})`)
     await delay(100)
   }
 }
@@ -44,14 +50,27 @@ export async function withLock<T>(name: string, log: (message: string) => void, 
 /** One Debian source of this machine. */
 export type AptSource = { uri: string; keyring: string | undefined }
 
-/** Reads the text of one apt source file, in either format, and returns its binary Debian-like sources with their suites. */
-export function parseAptSources(text: string, deb822: boolean): Array<AptSource & { suites: string[]; components: string[] }> {
+/**
+ * Reads the text of one apt source file, in either format, and returns its binary Debian-like sources with their
+ * suites.
+ */
+export function parseAptSources(
+  text: string,
+  deb822: boolean,
+): Array<AptSource & { suites: string[]; components: string[] }> {
   if (!deb822) {
     return text.split('\n').flatMap((line) => {
       const found = /^\s*deb\s+(?:\[([^\]]*)\]\s+)?(\S+)\s+(\S+)\s*(.*)$/.exec(line.replace(/#.*/, ''))
       if (!found) return []
       const keyring = /signed-by=(\/\S+)/i.exec(found[1] ?? '')?.[1]
-      return [{ uri: found[2] ?? '', keyring, suites: [found[3] ?? ''], components: (found[4] ?? '').split(/\s+/).filter(Boolean) }]
+      return [
+        {
+          uri: found[2] ?? '',
+          keyring,
+          suites: [found[3] ?? ''],
+          components: (found[4] ?? '').split(/\s+/).filter(Boolean),
+        },
+      ]
     })
   }
   return text
@@ -109,11 +128,24 @@ async function preflight(mirror: string | undefined): Promise<AptSource> {
 // Proxies and clocks are the host's business; hooks and preferences are not ours to run.
 const hostSettings = /^Acquire::(http|https|ftp|Retries|Check-Valid-Until|Check-Date|ForceIPv4|ForceIPv6)\b/
 
-async function writeAptState(folder: string, source: AptSource, arch: string): Promise<(...args: string[]) => Promise<string>> {
-  for (const name of ['lists/partial', 'cache/archives/partial', 'etc/apt.conf.d', 'etc/preferences.d', 'etc/sources.list.d', 'debs']) {
+async function writeAptState(
+  folder: string,
+  source: AptSource,
+  arch: string,
+): Promise<(...args: string[]) => Promise<string>> {
+  for (const name of [
+    'lists/partial',
+    'cache/archives/partial',
+    'etc/apt.conf.d',
+    'etc/preferences.d',
+    'etc/sources.list.d',
+    'debs',
+  ]) {
     await mkdir(join(folder, name), { recursive: true })
   }
-  const host = (await run('apt-config', ['dump'], { maxBuffer: 1 << 24 })).stdout.split('\n').filter((line) => hostSettings.test(line))
+  const host = (await run('apt-config', ['dump'], { maxBuffer: 1 << 24 })).stdout
+    .split('\n')
+    .filter((line) => hostSettings.test(line))
   const settings: Record<string, string> = {
     'APT::Architecture': arch,
     'APT::Architectures': arch,
@@ -141,14 +173,18 @@ async function writeAptState(folder: string, source: AptSource, arch: string): P
       return (await run('/usr/bin/env', command, { cwd: join(folder, 'debs'), maxBuffer: 1 << 24 })).stdout
     } catch (error) {
       const said = (error as { stderr?: string }).stderr?.trim().split('\n').slice(-4).join('; ')
-      throw new Error(`apt-get ${args[0]} failed for ${source.uri}: ${said}. TIDEMARK_APT_MIRROR overrides the mirror. ${needsDatabase}`)
+      throw new Error(
+        `apt-get ${args[0]} failed for ${source.uri}: ${said}. TIDEMARK_APT_MIRROR overrides the mirror. ${needsDatabase}`,
+      )
     }
   }
 }
 
 /** The newest complete prefix in a cache folder, if there is one. */
 async function findPrefix(cache: string, arch: string): Promise<string | undefined> {
-  const names = (await readdir(cache).catch(() => [])).filter((name) => name.startsWith(`postgres-17-${arch}-`) && !name.endsWith('.part'))
+  const names = (await readdir(cache).catch(() => [])).filter(
+    (name) => name.startsWith(`postgres-17-${arch}-`) && !name.endsWith('.part'),
+  )
   const newest = names.sort(new Intl.Collator('en', { numeric: true }).compare).at(-1)
   return newest ? join(cache, newest) : undefined
 }
@@ -214,7 +250,9 @@ export async function ensurePrefix(cache: string, log: (message: string) => void
       await mkdir(root, { recursive: true })
       for (const deb of await readdir(join(state, 'debs'))) await run('dpkg', ['-x', join(state, 'debs', deb), root])
       await Promise.all(
-        ['usr/share/doc', 'usr/share/man', 'usr/share/locale'].map((name) => rm(join(root, name), { recursive: true, force: true })),
+        ['usr/share/doc', 'usr/share/man', 'usr/share/locale'].map((name) =>
+          rm(join(root, name), { recursive: true, force: true }),
+        ),
       )
       await writeWrappers(root, home)
       await chmod(root, 0o755)

@@ -72,7 +72,9 @@ async function isUsable(account: Account | undefined, folder: string): Promise<b
 async function firstUsable(account: Account | undefined, folders: string[], what: string): Promise<string> {
   for (const folder of folders) if (await isUsable(account, folder)) return folder
   const who = account ? ` by ${account.name}` : ''
-  throw new Error(`No usable folder for ${what}${who}: tried ${folders.join(', ')}. Set DATABASE_URL, or use docker compose.`)
+  throw new Error(
+    `No usable folder for ${what}${who}: tried ${folders.join(', ')}. Set DATABASE_URL, or use docker compose.`,
+  )
 }
 
 function freePort(preferred = 0): Promise<number> {
@@ -132,7 +134,9 @@ function settingsOf(options: PrivateOptions, port: number): Record<string, strin
   return { ...common, ...(options.purpose === 'test' ? throwAway : kept), ...options.settings }
 }
 
-/** The pid of the server on this data folder, or undefined; a pid file left by another life of the machine is removed. */
+/**
+ * The pid of the server on this data folder, or undefined; a pid file left by another life of the machine is removed.
+ */
 async function findServer(data: string): Promise<{ pid: number; port: number; ready: boolean } | undefined> {
   const path = join(data, 'postmaster.pid')
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
@@ -162,7 +166,11 @@ async function initialize(
   const access = ['--username=tidemark', `--pwfile=${secret}`, '--auth=scram-sha-256', '-c', 'scram_iterations=64']
   const env = { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
   try {
-    await run(join(prefix.bin, 'initdb'), ['-D', data, ...encoding, ...access, ...more, '--no-sync'], { cwd: '/', env, ...as(account) })
+    await run(join(prefix.bin, 'initdb'), ['-D', data, ...encoding, ...access, ...more, '--no-sync'], {
+      cwd: '/',
+      env,
+      ...as(account),
+    })
   } catch (error) {
     await rm(data, { recursive: true, force: true })
     throw new Error(`initdb failed: ${(error as { stderr?: string }).stderr?.trim() ?? error}`)
@@ -171,7 +179,13 @@ async function initialize(
   }
 }
 
-async function launch(prefix: Prefix, data: string, options: PrivateOptions, port: number, account: Account | undefined): Promise<number> {
+async function launch(
+  prefix: Prefix,
+  data: string,
+  options: PrivateOptions,
+  port: number,
+  account: Account | undefined,
+): Promise<number> {
   const logFile = `${data}.log`
   const output = openSync(logFile, 'a', 0o600)
   const args = Object.entries(settingsOf(options, port)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -195,7 +209,9 @@ async function launch(prefix: Prefix, data: string, options: PrivateOptions, por
   for (;;) {
     if (failed || Date.now() > deadline) {
       const tail = (await readFile(logFile, 'utf8').catch(() => '')).trim().split('\n').slice(-6).join('\n')
-      throw new Error(`the private database did not start: ${failed ?? 'not ready in 120 s'}\n${tail}\n(log: ${logFile})`)
+      throw new Error(
+        `the private database did not start: ${failed ?? 'not ready in 120 s'}\n${tail}\n(log: ${logFile})`,
+      )
     }
     const server = await findServer(data)
     if (server?.ready) break
@@ -218,7 +234,11 @@ async function shutDown(data: string): Promise<void> {
   const server = await findServer(data)
   if (!server) return
   process.kill(server.pid, 'SIGINT')
-  for (const deadline = Date.now() + 60_000; isAlive(server.pid) && existsSync(join(data, 'postmaster.pid')); await delay(25)) {
+  for (
+    const deadline = Date.now() + 60_000;
+    isAlive(server.pid) && existsSync(join(data, 'postmaster.pid'));
+    await delay(25)
+  ) {
     if (Date.now() > deadline) throw new Error(`the private database (pid ${server.pid}) does not stop`)
   }
 }
@@ -234,7 +254,8 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
   }
 }
 
-const urlOf = ({ port, password }: Connection, database: string) => `postgres://tidemark:${password}@127.0.0.1:${port}/${database}`
+const urlOf = ({ port, password }: Connection, database: string) =>
+  `postgres://tidemark:${password}@127.0.0.1:${port}/${database}`
 
 const connectionOf = (url: string): Connection => ({ port: Number(new URL(url).port), password: new URL(url).password })
 
@@ -242,18 +263,33 @@ const connectionOf = (url: string): Connection => ({ port: Number(new URL(url).p
 const elsewhere = (home: string) => `/var/lib/tidemark/${createHash('sha256').update(home).digest('hex').slice(0, 12)}`
 
 /** Who runs the server, and where programs and data live. */
-async function findPlaces(options: PrivateOptions): Promise<{ account: Account | undefined; cache: string; place: string }> {
+async function findPlaces(
+  options: PrivateOptions,
+): Promise<{ account: Account | undefined; cache: string; place: string }> {
   const accounts = isRoot() ? await findAccounts() : []
   const account = accounts.find((each) => canEnter(each, options.home)) ?? accounts[0]
-  if (isRoot() && !account) throw new Error('PostgreSQL does not run as root, and no other account was found. Set DATABASE_URL.')
+  if (isRoot() && !account)
+    throw new Error('PostgreSQL does not run as root, and no other account was found. Set DATABASE_URL.')
   const shared = [options.cacheHome ? join(options.cacheHome, 'tidemark') : join(homedir(), '.cache/tidemark')]
-  const cache = await firstUsable(account, [...shared, ...(account ? ['/var/cache/tidemark'] : []), options.home], 'the database programs')
-  const place = await firstUsable(account, [options.home, ...(account ? [elsewhere(options.home)] : [])], 'the database')
+  const cache = await firstUsable(
+    account,
+    [...shared, ...(account ? ['/var/cache/tidemark'] : []), options.home],
+    'the database programs',
+  )
+  const place = await firstUsable(
+    account,
+    [options.home, ...(account ? [elsewhere(options.home)] : [])],
+    'the database',
+  )
   if (place !== options.home) options.log(`${account?.name} cannot enter ${options.home}; the data is kept in ${place}`)
   return { account, cache, place }
 }
 
-async function startThrowAway(options: PrivateOptions, prefix: Prefix, account: Account | undefined): Promise<PrivateDatabase> {
+async function startThrowAway(
+  options: PrivateOptions,
+  prefix: Prefix,
+  account: Account | undefined,
+): Promise<PrivateDatabase> {
   await removeAbandoned(options.log)
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-test-'))
   await chmod(folder, 0o755)
@@ -294,7 +330,12 @@ async function otherUsers(folder: string): Promise<string[]> {
   return names.filter((name) => name === 'kept' || (Number(name) !== process.pid && isAlive(Number(name))))
 }
 
-async function startKept(options: PrivateOptions, prefix: Prefix, account: Account | undefined, place: string): Promise<PrivateDatabase> {
+async function startKept(
+  options: PrivateOptions,
+  prefix: Prefix,
+  account: Account | undefined,
+  place: string,
+): Promise<PrivateDatabase> {
   const data = join(place, 'postgres/17')
   const users = join(options.home, 'users')
   const secrets = join(options.home, 'database-url')
@@ -314,7 +355,8 @@ async function startKept(options: PrivateOptions, prefix: Prefix, account: Accou
     if (!server) {
       await rm(users, { recursive: true, force: true })
       // Commits wait some 40 ms whenever a file of WAL is begun: at 10,000 events/s every 1.4 s with files of 16 MB.
-      if (!existsSync(join(data, 'PG_VERSION'))) await initialize(prefix, data, connection.password, account, ['--wal-segsize=64'])
+      if (!existsSync(join(data, 'PG_VERSION')))
+        await initialize(prefix, data, connection.password, account, ['--wal-segsize=64'])
       connection.port = await freePort(connection.port)
       await save()
       await launch(prefix, data, options, connection.port, account)
@@ -338,11 +380,15 @@ async function startKept(options: PrivateOptions, prefix: Prefix, account: Accou
  */
 export async function startPrivate(options: PrivateOptions): Promise<PrivateDatabase> {
   if (!existsSync('/usr/share/zoneinfo/UTC')) {
-    throw new Error('The private database needs time zones in /usr/share/zoneinfo (apt-get install tzdata), or set DATABASE_URL.')
+    throw new Error(
+      'The private database needs time zones in /usr/share/zoneinfo (apt-get install tzdata), or set DATABASE_URL.',
+    )
   }
   const { account, cache, place } = await findPlaces(options)
   const prefix = await ensurePrefix(cache, options.log, options.aptMirror)
-  return options.purpose === 'test' ? startThrowAway(options, prefix, account) : startKept(options, prefix, account, place)
+  return options.purpose === 'test'
+    ? startThrowAway(options, prefix, account)
+    : startKept(options, prefix, account, place)
 }
 
 /** Ends the kept server of `home`, whoever uses it; its data stays. Returns whether it ran. */

@@ -1,4 +1,5 @@
-// Whether the read replica may answer: it can be reached and is not too far behind. Otherwise the primary answers (docs/operate.md).
+// Whether the read replica may answer: it can be reached and is not too far behind. Otherwise the primary answers
+// (docs/operate.md).
 import type pg from 'pg'
 
 /** A verdict is believed for this long; an absent replica costs one request in this time. */

@@ -1,7 +1,11 @@
-// The 16 stripes of visitors and the advisory lock that guards each: the grain of locking between processes (storage.md section 2).
+// The 16 stripes of visitors and the advisory lock that guards each: the grain of locking between processes (storage.md
+// section 2).
 import type { Queryable } from './pool.ts'
 
-/** A constant of the database: changing it would let two writers work on one visitor. Every row of `visitors` carries its stripe. */
+/**
+ * A constant of the database: changing it would let two writers work on one visitor. Every row of `visitors` carries
+ * its stripe.
+ */
 export const stripeCount = 16
 
 /** The stripe of a client address (or, for imports, of a visitor's name): FNV-1a, its low four bits mixed from all. */

@@ -4,8 +4,8 @@ import { commonFailures } from '../failure.ts'
 import { isDeeperThan } from '../rules/json-depth.ts'
 
 /**
- * Largest JSON body of the management and statistics endpoints, as of an event. 8 goals with full names and props are 56,160 characters
- * (spec/management 2.3): 337 kB written as \uXXXX, 674 kB where each is such a pair.
+ * Largest JSON body of the management and statistics endpoints, as of an event. 8 goals with full names and props are
+ * 56,160 characters (spec/management 2.3): 337 kB written as \uXXXX, 674 kB where each is such a pair.
  */
 export const jsonBytesMax = 1_000_000
 /** No request of this service nests nearly as deep. */

@@ -10,7 +10,8 @@ import type { TokenGrant } from '../registry/tokens.ts'
 import { type Action, hasScope, mayDo, type SiteRole } from '../rules/roles.ts'
 import { createRateLimit } from './rate-limit.ts'
 
-// Changes of keys and memberships are heard of at once; this bounds how long a broken notification connection can hide one.
+// Changes of keys and memberships are heard of at once; this bounds how long a broken notification connection can hide
+// one.
 const grantFreshMs = 1_000
 const grantsMax = 10_000
 // The database keeps last use to five minutes; asking it more often is pointless.
@@ -46,7 +47,10 @@ export interface Caller {
   /** Refuses a request that brings no key, before anything else of it is read (spec/management 6.3). */
   requireKey(headers: IncomingHttpHeaders): void
   /** The site a statistics question is about, and the sites whose traffic answers it (spec/management 6.3). */
-  forStats(headers: IncomingHttpHeaders, siteId: string | null | undefined): Promise<{ site: SiteView; siteIds: readonly number[] }>
+  forStats(
+    headers: IncomingHttpHeaders,
+    siteId: string | null | undefined,
+  ): Promise<{ site: SiteView; siteIds: readonly number[] }>
 }
 
 /** The text after `Bearer `, trimmed; undefined for another scheme (spec/management 6.3). */
@@ -65,10 +69,13 @@ function basicOf(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /**
- * Remembers grants for a moment, by digest: no secret outlives its request. A lookup that was under way when something changed is not
- * remembered.
+ * Remembers grants for a moment, by digest: no secret outlives its request. A lookup that was under way when something
+ * changed is not remembered.
  */
-function createGrantCache<T extends object>(from: { digest(secret: string): Buffer; findGrant(digest: Buffer): Promise<T | undefined> }) {
+function createGrantCache<T extends object>(from: {
+  digest(secret: string): Buffer
+  findGrant(digest: Buffer): Promise<T | undefined>
+}) {
   const cache = new LRUCache<string, T>({ max: grantsMax, ttl: grantFreshMs })
   let generation = 0
   return {

@@ -11,7 +11,9 @@ import { ErrorReply, ErrorsReply } from './schemas.ts'
 
 const text = (name: string) => ({ [name]: { schema: Type.String() } })
 const json = (schema: TSchema) => ({ 'application/json': { schema } })
-const retryAfter = { 'Retry-After': { description: 'Seconds until another try makes sense', required: true, schema: Type.Integer() } }
+const retryAfter = {
+  'Retry-After': { description: 'Seconds until another try makes sense', required: true, schema: Type.Integer() },
+}
 const optionalHeader = (description: string, schema: TSchema = Type.String()) => ({ description, schema })
 
 const integerText = Type.String({ pattern: '^-?\\d+$' })
@@ -26,7 +28,10 @@ const revenuePair = {
   },
 } as unknown as TSchema
 
-/** What makes sense to send (spec/ingestion 2 to 5, 16, 17). The service takes more: what it cannot use of optional fields it ignores. */
+/**
+ * What makes sense to send (spec/ingestion 2 to 5, 16, 17). The service takes more: what it cannot use of optional
+ * fields it ignores.
+ */
 const eventBody = {
   type: 'object',
   allOf: [
@@ -51,11 +56,17 @@ const eventBody = {
     r: Type.Union(orNull(Type.String()), {
       description: `Referrer; what is over ${referrerBytesMax} bytes is cut off; also \`referrer\``,
     }),
-    p: Type.Union(orNull(Type.Record(Type.String(), Type.Unknown()), Type.String({ description: 'JSON of such an object' })), {
-      description: 'Custom properties, the first 30 count: keys of at most 300 bytes, values of at most 2000; also `props`, `m`, `meta`',
-    }),
+    p: Type.Union(
+      orNull(Type.Record(Type.String(), Type.Unknown()), Type.String({ description: 'JSON of such an object' })),
+      {
+        description:
+          'Custom properties, the first 30 count: keys of at most 300 bytes, values of at most 2000; also `props`, `m`, `meta`',
+      },
+    ),
     h: Type.Union(orNull(Type.Integer(), integerText), { description: '1 keeps the URL fragment; also `hashMode`' }),
-    i: Type.Union(orNull(Type.Boolean()), { description: 'false: no effect on the bounce rate; also `interactive`. Absent: true' }),
+    i: Type.Union(orNull(Type.Boolean()), {
+      description: 'false: no effect on the bounce rate; also `interactive`. Absent: true',
+    }),
     v: Type.Integer({ description: 'Version of the script' }),
     sd: Type.Union([Type.Integer({ minimum: 0 }), integerText], {
       description: 'Scroll depth, 0 to 100, more is 100; the name `engagement` needs it or `e`',
@@ -158,7 +169,10 @@ function commonReplies({ access, body }: Route): Route['replies'] {
 
 /** Headers that come with a status, whatever the route. */
 function headersOf({ access, replyHeaders }: Route, status: string): object | undefined {
-  const own = Object.entries(replyHeaders?.[Number(status)] ?? {}).map(([name, description]) => [name, optionalHeader(description)])
+  const own = Object.entries(replyHeaders?.[Number(status)] ?? {}).map(([name, description]) => [
+    name,
+    optionalHeader(description),
+  ])
   const common = {
     ...(status === '429' || (status === '503' && access !== 'none') ? retryAfter : {}),
     ...(status === '401' && access === 'token'
@@ -193,11 +207,7 @@ function allParameters({ path, params, query }: Route): object[] {
   return [...declared, ...texts, ...parametersOf('query', query)]
 }
 
-const security = {
-  none: [],
-  token: [{ pluginToken: [] }, { pluginTokenBasic: [] }],
-  key: [{ apiKey: [] }],
-} as const
+const security = { none: [], token: [{ pluginToken: [] }, { pluginTokenBasic: [] }], key: [{ apiKey: [] }] } as const
 
 function operationOf(route: Route): object {
   const responses = Object.entries({ ...commonReplies(route), ...route.replies }).map(([status, schema]) => {
@@ -276,7 +286,8 @@ function createViewer(): (name: string) => Reply | undefined {
   }
   const loaded = new Map<string, string>()
   return (name): Reply | undefined => {
-    if (name === 'start.js') return { status: 200, body: startScript, headers: { 'content-type': 'application/javascript; charset=utf-8' } }
+    if (name === 'start.js')
+      return { status: 200, body: startScript, headers: { 'content-type': 'application/javascript; charset=utf-8' } }
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (type === undefined) return undefined
     const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))

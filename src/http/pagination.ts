@@ -31,8 +31,8 @@ export function readLimit(query: URLSearchParams, fallback: number): number {
 }
 
 /**
- * Cuts one page out of the whole list, which is ordered by falling key. The cursor is the key of the page's first or last item; an item
- * deleted since leaves no gap.
+ * Cuts one page out of the whole list, which is ordered by falling key. The cursor is the key of the page's first or
+ * last item; an item deleted since leaves no gap.
  */
 export function paginate<T>(
   list: readonly T[],

@@ -1,4 +1,5 @@
-// Requests a key may make: a clock-aligned hour, and optionally short bursts. Counted in memory, each process for itself.
+// Requests a key may make: a clock-aligned hour, and optionally short bursts. Counted in memory, each process for
+// itself.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { authFailures } from '../failure.ts'
@@ -21,7 +22,8 @@ function createCounter(windowSeconds: number) {
   }
 }
 
-const secondsToNext = (seconds: number, windowSeconds: number) => Math.max(1, Math.ceil(windowSeconds - (seconds % windowSeconds)))
+const secondsToNext = (seconds: number, windowSeconds: number) =>
+  Math.max(1, Math.ceil(windowSeconds - (seconds % windowSeconds)))
 
 /** Returns the function that counts a request of a key, or throws the 429 (spec/management 6.5). */
 export function createRateLimit(

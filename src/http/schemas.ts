@@ -3,7 +3,10 @@ import { type TSchema, Type } from '@sinclair/typebox'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-export const ErrorReply = Type.Object({ error: Type.String() }, { description: 'One message', additionalProperties: false })
+export const ErrorReply = Type.Object(
+  { error: Type.String() },
+  { description: 'One message', additionalProperties: false },
+)
 export const ErrorsReply = Type.Object(
   { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
   { description: 'Messages by field', additionalProperties: false },
@@ -31,7 +34,13 @@ export const TrackerConfigReply = Type.Object(
 export const TrackerConfigBody = Type.Partial(Type.Object({ installation_type: InstallationType, ...flags }))
 
 /** What the Plugins API shows of a configuration (spec/management 7.6). */
-export const pluginFlags = ['track_404_pages', 'hash_based_routing', 'outbound_links', 'file_downloads', 'form_submissions'] as const
+export const pluginFlags = [
+  'track_404_pages',
+  'hash_based_routing',
+  'outbound_links',
+  'file_downloads',
+  'form_submissions',
+] as const
 const { track_404_pages, hash_based_routing, outbound_links, file_downloads, form_submissions } = flags
 export const PluginTrackerConfig = Type.Object(
   {
@@ -80,7 +89,10 @@ export const PluginGoal = Type.Union([
   }),
   Type.Object({
     goal_type: Type.Literal('Goal.Revenue'),
-    goal: Type.Object({ ...goalBase, event_name: Type.String(), currency: Type.String() }, { additionalProperties: false }),
+    goal: Type.Object(
+      { ...goalBase, event_name: Type.String(), currency: Type.String() },
+      { additionalProperties: false },
+    ),
   }),
   Type.Object({
     goal_type: Type.Literal('Goal.Pageview'),
@@ -89,12 +101,18 @@ export const PluginGoal = Type.Union([
 ])
 
 const GoalBody = Type.Object({
-  goal_type: Type.Union([Type.Literal('Goal.CustomEvent'), Type.Literal('Goal.Pageview'), Type.Literal('Goal.Revenue')]),
+  goal_type: Type.Union([
+    Type.Literal('Goal.CustomEvent'),
+    Type.Literal('Goal.Pageview'),
+    Type.Literal('Goal.Revenue'),
+  ]),
   goal: Type.Object({
     event_name: Type.Optional(Type.String({ maxLength: 120 })),
     path: Type.Optional(Type.String()),
     currency: Type.Optional(Type.String({ description: 'ISO 4217 code; revenue goals only' })),
-    custom_props: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 2000 }), { maxProperties: 3 })),
+    custom_props: Type.Optional(
+      Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 2000 }), { maxProperties: 3 }),
+    ),
   }),
 })
 export const GoalsBody = Type.Union([GoalBody, Type.Object({ goals: Type.Array(GoalBody, { maxItems: 8 }) })])

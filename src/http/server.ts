@@ -12,8 +12,14 @@ import { notFramed, type Reply, type Route, type RouteContext } from './route.ts
 
 export interface ServerOptions {
   readonly routes: readonly Route[]
-  /** Handlers that answer on the bare request: the event endpoint and the tracker scripts. A path that ends in `/` is a prefix. */
-  readonly rawHandlers: readonly { path: string; handle: (request: IncomingMessage, response: ServerResponse) => void }[]
+  /**
+   * Handlers that answer on the bare request: the event endpoint and the tracker scripts. A path that ends in `/` is a
+   * prefix.
+   */
+  readonly rawHandlers: readonly {
+    path: string
+    handle: (request: IncomingMessage, response: ServerResponse) => void
+  }[]
   readonly clientIp: (request: IncomingMessage) => string
   readonly isDatabaseAway: (error: unknown) => boolean
   readonly log: Log
@@ -33,7 +39,10 @@ export interface HttpServer {
 const jsonType = 'application/json; charset=utf-8'
 const textType = 'text/plain; charset=utf-8'
 
-/** Headers of every answer: nothing should be guessed or framed. A reply with a content policy of its own says the latter itself. */
+/**
+ * Headers of every answer: nothing should be guessed or framed. A reply with a content policy of its own says the
+ * latter itself.
+ */
 const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -43,7 +52,11 @@ const commonHeaders = {
 
 function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
   if (response.headersSent || response.destroyed) return
-  const headers: Record<string, string | string[] | number> = { ...commonHeaders, 'cache-control': 'no-store', ...reply.headers }
+  const headers: Record<string, string | string[] | number> = {
+    ...commonHeaders,
+    'cache-control': 'no-store',
+    ...reply.headers,
+  }
   if (reply.body === undefined) {
     response.writeHead(reply.status, headers).end()
     return
@@ -64,12 +77,20 @@ const unparsed: Readonly<Record<string, Failure>> = {
 const malformed = new Failure(400, 'Malformed HTTP request')
 
 /** The answer to what became no request, and the end of its connection: as Node does it, with a body. */
-function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex & { readonly _httpMessage?: ServerResponse | null }): void {
+function refuseUnparsed(
+  error: NodeJS.ErrnoException,
+  socket: Duplex & { readonly _httpMessage?: ServerResponse | null },
+): void {
   // An answer that has begun must not have another one amid it; Node keeps it there.
   if (socket.writable && !socket._httpMessage?.headersSent) {
     const { status, body } = unparsed[error.code ?? ''] ?? malformed
     const payload = JSON.stringify(body)
-    const headers = { ...commonHeaders, 'content-type': jsonType, 'content-length': Buffer.byteLength(payload), connection: 'close' }
+    const headers = {
+      ...commonHeaders,
+      'content-type': jsonType,
+      'content-length': Buffer.byteLength(payload),
+      connection: 'close',
+    }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${payload}`)
   }
@@ -77,7 +98,8 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex & { readonl
 }
 
 /** Whether the request address has exactly this path, with or without a query. */
-const isPath = (url: string, path: string): boolean => url.startsWith(path) && (url.length === path.length || url[path.length] === '?')
+const isPath = (url: string, path: string): boolean =>
+  url.startsWith(path) && (url.length === path.length || url[path.length] === '?')
 
 /** Decodes a path segment; text that is not valid percent-encoding stays as it is. */
 function decodeSegment(text: string): string {
@@ -88,11 +110,15 @@ function decodeSegment(text: string): string {
   }
 }
 
-/** Finds routes by method and raw path, so that an encoded slash stays inside its segment. Fixed segments win over parameters. */
+/**
+ * Finds routes by method and raw path, so that an encoded slash stays inside its segment. Fixed segments win over
+ * parameters.
+ */
 function createRouteTable(routes: readonly Route[]) {
   const entries = routes.map((route) => ({ route, segments: route.path.split('/').slice(1) }))
   // Earlier differing segment decides: fixed before parameter before rest.
-  const rank = (segment: string | undefined) => (segment === undefined ? 3 : segment === '*' ? 2 : segment.startsWith(':') ? 1 : 0)
+  const rank = (segment: string | undefined) =>
+    segment === undefined ? 3 : segment === '*' ? 2 : segment.startsWith(':') ? 1 : 0
   entries.sort((a, b) => {
     for (let index = 0; index < Math.max(a.segments.length, b.segments.length); index++) {
       const difference = rank(a.segments[index]) - rank(b.segments[index])
@@ -155,7 +181,9 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     let reply: Reply
     try {
       if (!('route' in found))
-        throw found.allowed.length > 0 ? commonFailures.methodNotAllowed(found.allowed.join(', ')) : commonFailures.notFound()
+        throw found.allowed.length > 0
+          ? commonFailures.methodNotAllowed(found.allowed.join(', '))
+          : commonFailures.notFound()
       name = found.route.name
       const context: RouteContext = {
         params: found.params,
@@ -187,8 +215,8 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     connectionsCheckingInterval: Math.min(options.requestTimeoutMs, 5_000),
     keepAliveTimeout: 65_000,
   })
-  // Not `server.maxConnections`: one of several processes hands a refused connection back to the primary, which hands it out again, without
-  // an end while all are full (nodejs/node#54882).
+  // Not `server.maxConnections`: one of several processes hands a refused connection back to the primary, which hands
+  // it out again, without an end while all are full (nodejs/node#54882).
   let connections = 0
   server.on('connection', (socket) => {
     if (connections >= options.connectionsMax) {

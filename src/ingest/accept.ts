@@ -1,5 +1,6 @@
-// The write path, top to bottom: submission -> sites and early drops -> lane -> thread -> committed (or spooled) -> answered.
-// A 202 means: in the database, or in the fsynced spool of this machine; never "will be" (storage.md section 1).
+// The write path, top to bottom: submission -> sites and early drops -> lane -> thread -> committed (or spooled) ->
+// answered. A 202 means: in the database, or in the fsynced spool of this machine; never "will be" (storage.md section
+// 1).
 import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { refreshRollups } from '../db/engine.ts'
@@ -76,11 +77,14 @@ export interface IngestOptions {
   readonly db?: Database
 }
 
-/** Starts the write path. An absent database is no error: the spool takes what can be enriched (storage.md section 1.4). */
+/**
+ * Starts the write path. An absent database is no error: the spool takes what can be enriched (storage.md section 1.4).
+ */
 export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const { config, directory, salts, log, telemetry } = options
   const clock = options.clock ?? systemClock
-  if (stripeCount % config.ingestLanes !== 0) throw new RangeError(`lanes must divide ${stripeCount}, not ${config.ingestLanes}`)
+  if (stripeCount % config.ingestLanes !== 0)
+    throw new RangeError(`lanes must divide ${stripeCount}, not ${config.ingestLanes}`)
   const geo = await createGeoFile({ path: config.geoDatabase, dataDir: config.dataDir, log })
   const files = await createOperatorFiles({
     spamReferrers: config.spamReferrersFile,
@@ -108,9 +112,12 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       touched = undefined
       // Sessions that a replayed event extended may have ended up to a day later than it.
       if (range && options.db)
-        await refreshRollups(options.db.write, new Date(range[0] * 1000 - 3_600_000), new Date(range[1] * 1000 + 86_400_000), {
-          now: clock.now(),
-        })
+        await refreshRollups(
+          options.db.write,
+          new Date(range[0] * 1000 - 3_600_000),
+          new Date(range[1] * 1000 + 86_400_000),
+          { now: clock.now() },
+        )
     },
   })
   const lanes = createLanes({
@@ -134,12 +141,19 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     const currency = revenue === null ? undefined : site.revenueGoals.get(name)
     if (revenue === null || currency === undefined) return null
     const amount = convertAmount(revenue.amount, revenue.currency, currency, files.currencyRates())
-    return { sourceAmount: revenue.amount, sourceCurrency: revenue.currency, amount, currency: amount === null ? null : currency }
+    return {
+      sourceAmount: revenue.amount,
+      sourceCurrency: revenue.currency,
+      amount,
+      currency: amount === null ? null : currency,
+    }
   }
 
   const enter = (submission: Submission, stripe: number, entry: Entry): void => {
     const at = submission.receivedAtMs / 1000
-    const drop = findDrop('submission', { submission })?.reason ?? (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
+    const drop =
+      findDrop('submission', { submission })?.reason ??
+      (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
     let props: string | null | undefined
     let query: string | null | undefined
     for (const domain of submission.domains) {
@@ -178,7 +192,8 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const submit: Ingest['submit'] = (envelope, answer) => {
     const parsed = parseSubmission(envelope.body, envelope)
     if (!parsed.ok) return answer({ status: 400, errors: parsed.errors })
-    // Until the registry and the salts were seen once, nobody can say whose event this is: an honest 503 (issue 3, item 4).
+    // Until the registry and the salts were seen once, nobody can say whose event this is: an honest 503 (issue 3, item
+    // 4).
     if (stopping || !directory.isReady() || salts.known().length === 0) {
       telemetry?.ingestRefused.inc({ cause: 'not_ready' })
       return answer(notReady)

@@ -1,6 +1,9 @@
 // One record of comma-separated values, as RFC 4180 has them.
 
-/** The fields of a record; doubled quotes inside quotes are one, line breaks there are text. Undefined when a quote is left open. */
+/**
+ * The fields of a record; doubled quotes inside quotes are one, line breaks there are text. Undefined when a quote is
+ * left open.
+ */
 export function parseCsvLine(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',')
   const fields: string[] = []

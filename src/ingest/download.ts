@@ -1,4 +1,5 @@
-// Fetches a data file, checks it, and puts it in place of the old one in one step: readers see the old file or the new, never half of one.
+// Fetches a data file, checks it, and puts it in place of the old one in one step: readers see the old file or the new,
+// never half of one.
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -28,16 +29,17 @@ export function nameAddress(url: string): string {
 }
 
 /**
- * Replaces a file by what the address holds, once that is verified; resolves to its size. Whatever goes wrong, the old file stays as it
- * was and the error says why.
+ * Replaces a file by what the address holds, once that is verified; resolves to its size. Whatever goes wrong, the old
+ * file stays as it was and the error says why.
  */
 export async function download({ url, path, bytesMax, timeoutMs, verify }: Download): Promise<number> {
   const folder = dirname(path)
   const sent = `${path}.${process.pid}.part`
   const unpacked = `${path}.${process.pid}.unpacked.part`
   const signal = AbortSignal.timeout(timeoutMs)
-  // The file is open before its source, and closed when both are through: one that was still being opened when the source failed would
-  // appear after everything was tidied up. Nothing is waited for between source and pipe, or an error of the source would meet nobody.
+  // The file is open before its source, and closed when both are through: one that was still being opened when the
+  // source failed would appear after everything was tidied up. Nothing is waited for between source and pipe, or an
+  // error of the source would meet nobody.
   const save = async (to: string, step: Duplex, begin: () => Promise<Readable>) => {
     const file = await open(to, 'w')
     try {
@@ -70,7 +72,8 @@ export async function download({ url, path, bytesMax, timeoutMs, verify }: Downl
 async function openAddress(url: string, signal: AbortSignal): Promise<Readable> {
   const { protocol } = new URL(url)
   if (protocol === 'file:') return createReadStream(fileURLToPath(url))
-  if (protocol !== 'http:' && protocol !== 'https:') throw new Error('only http:, https: and file: addresses can be read')
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new Error('only http:, https: and file: addresses can be read')
   const response = await fetch(url, { signal })
   if (protocol === 'https:' && !response.url.startsWith('https:')) {
     await response.body?.cancel()

@@ -1,9 +1,16 @@
-// The Event between enrichment and the tables: what the spool holds and imports make. It has no place for an IP address or a user agent.
+// The Event between enrichment and the tables: what the spool holds and imports make. It has no place for an IP address
+// or a user agent.
 
-/** A session's frozen attributes, in the order of `dimensionColumns` (rules/session); empty is null, city is a GeoNames id. */
+/**
+ * A session's frozen attributes, in the order of `dimensionColumns` (rules/session); empty is null, city is a GeoNames
+ * id.
+ */
 export type Dimensions = readonly (string | number | null)[]
 
-/** A revenue pair as sent and in the goal's currency; exact decimal text. The reporting pair is null while no rate is known. */
+/**
+ * A revenue pair as sent and in the goal's currency; exact decimal text. The reporting pair is null while no rate is
+ * known.
+ */
 export interface EventRevenue {
   readonly sourceAmount: string
   readonly sourceCurrency: string
@@ -11,7 +18,10 @@ export interface EventRevenue {
   readonly currency: string | null
 }
 
-/** One event for one site, enriched. Ids are signed 64-bit numbers as decimal text: they only travel from a hash to the tables. */
+/**
+ * One event for one site, enriched. Ids are signed 64-bit numbers as decimal text: they only travel from a hash to the
+ * tables.
+ */
 export interface Event {
   readonly siteId: number
   readonly timezone: string

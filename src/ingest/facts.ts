@@ -1,4 +1,5 @@
-// A batch's items -> events: visitor ids under both salts, device, place, source, channel; and the late drops. Runs in a thread.
+// A batch's items -> events: visitor ids under both salts, device, place, source, channel; and the late drops. Runs in
+// a thread.
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { findChannel } from '../rules/channel.ts'
@@ -11,7 +12,10 @@ import { type Dimensions, type EventRevenue, hourOf, type OutcomeCount } from '.
 import { openGeo } from './geo.ts'
 import { type ItemEvent, type WireBatch, type WireItem, type WireSalts, wireWidth } from './wire.ts'
 
-/** Devices remembered by a thread, under a hash of the user agent: 15 µs saved on each hit, for less than one of hashing. */
+/**
+ * Devices remembered by a thread, under a hash of the user agent: 15 µs saved on each hit, for less than one of
+ * hashing.
+ */
 export const devicesMax = 10_000
 
 /** Registrable domains remembered by a thread. */
@@ -35,7 +39,10 @@ interface SaltPair {
   readonly previous: Buffer | null
 }
 
-/** The salts of an event's day and of the day before; the newest known ones while those are missing (the database is away). */
+/**
+ * The salts of an event's day and of the day before; the newest known ones while those are missing (the database is
+ * away).
+ */
 export function saltPair(salts: ReadonlyMap<number, Buffer>, day: number): SaltPair | undefined {
   const current = salts.get(day)
   if (current) return { current, previous: salts.get(day - 1) ?? null }
@@ -47,14 +54,17 @@ export function saltPair(salts: ReadonlyMap<number, Buffer>, day: number): SaltP
 }
 
 /**
- * Remembers what user agents say, not the user agents: they are known by a hash under a key that never leaves the thread. Only the part
- * that is parsed counts.
+ * Remembers what user agents say, not the user agents: they are known by a hash under a key that never leaves the
+ * thread. Only the part that is parsed counts.
  */
 function createDevices(): (userAgent: string) => Device {
   const devices = new LRUCache<bigint, Device>({ max: devicesMax })
   const key = randomBytes(16)
   return (userAgent) => {
-    const hash = sipHash(key, userAgent.length > userAgentLengthMax ? userAgent.slice(0, userAgentLengthMax) : userAgent)
+    const hash = sipHash(
+      key,
+      userAgent.length > userAgentLengthMax ? userAgent.slice(0, userAgentLengthMax) : userAgent,
+    )
     let device = devices.get(hash)
     if (!device) {
       // A part of a text keeps all of the text in memory; written and read again it is a text of its own.
@@ -65,7 +75,10 @@ function createDevices(): (userAgent: string) => Device {
   }
 }
 
-/** Makes the function that enriches batches; it keeps bounded caches of devices and of registrable domains, nothing by address. */
+/**
+ * Makes the function that enriches batches; it keeps bounded caches of devices and of registrable domains, nothing by
+ * address.
+ */
 export function createFacts() {
   const deviceOf = createDevices()
   const roots = new LRUCache<string, string>({ max: rootDomainsMax })
@@ -105,12 +118,18 @@ export function createFacts() {
   return (batch: WireBatch): Enriched => {
     useSalts(batch.salts)
     geo.use(batch.geo)
-    const placeOfItem = (ip: string, ipType: string | null): Place => placeOf(needsLookup(ipType) ? geo.find(ip) : null, ipType)
+    const placeOfItem = (ip: string, ipType: string | null): Place =>
+      placeOf(needsLookup(ipType) ? geo.find(ip) : null, ipType)
     // What of a site's shields is left to decide here; the others were looked at before the lanes.
     const siteShields = batch.sites.map(([, , countries]) => ({ ...noShields, countries: new Set(countries) }))
     const events: ItemEvent[] = []
     const dropped: number[] = []
-    const outcomes: OutcomeCount[] = batch.outcomes.map(([siteId, hour, reason, count]) => ({ siteId, hour, reason, count }))
+    const outcomes: OutcomeCount[] = batch.outcomes.map(([siteId, hour, reason, count]) => ({
+      siteId,
+      hour,
+      reason,
+      count,
+    }))
     const { items } = batch
     for (let start = 0, item = 0; start < items.length; start += wireWidth, item += 1) {
       const [
@@ -135,7 +154,15 @@ export function createFacts() {
       // Most sites block no country: the place is then only looked up for events that begin a visit.
       const place = shields.countries.size > 0 ? placeOfItem(ip, ipType) : undefined
       const drop = findDrop('facts', {
-        submission: { name, url: { hostname, pathname }, referrerHost: '', userAgent, ip, ipType, receivedAtMs: at * 1000 },
+        submission: {
+          name,
+          url: { hostname, pathname },
+          referrerHost: '',
+          userAgent,
+          ip,
+          ipType,
+          receivedAtMs: at * 1000,
+        },
         site: { shields },
         facts: { country: place?.country ?? null, isBot: device.isBot },
       })
@@ -174,7 +201,13 @@ export function createFacts() {
 
 const noQuery: ReadonlyMap<string, string> = new Map()
 
-function toDimensions(hostname: string, items: WireBatch['items'], start: number, device: Device, place: Place): Dimensions {
+function toDimensions(
+  hostname: string,
+  items: WireBatch['items'],
+  start: number,
+  device: Device,
+  place: Place,
+): Dimensions {
   const referrerHost = items[start + 14] as string | null
   const path = items[start + 15] as string
   const query = items[start + 16] as string | null

@@ -1,4 +1,5 @@
-// The geolocation database: read once into memory that all threads share, looked up by family, swapped without a restart.
+// The geolocation database: read once into memory that all threads share, looked up by family, swapped without a
+// restart.
 import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -47,7 +48,9 @@ export async function readGeo(path: string): Promise<SharedArrayBuffer> {
 /** Public resolvers and registries, of which every database of places knows one at least. */
 const wellKnownIps = ['8.8.8.8', '1.1.1.1', '9.9.9.9', '193.0.6.139', '199.43.0.43']
 
-/** Throws unless the file answers everything it is asked, and somewhere with a country. Reads it as the service does. */
+/**
+ * Throws unless the file answers everything it is asked, and somewhere with a country. Reads it as the service does.
+ */
 export async function verifyGeo(path: string): Promise<void> {
   const bytes = await readGeo(path)
   const reader = new Reader<Response>(Buffer.from(bytes))
@@ -58,10 +61,14 @@ export async function verifyGeo(path: string): Promise<void> {
 }
 
 /**
- * Opens the database and watches for a newer one: the configured file, or the downloaded one, or the packaged one. Without a usable one
- * lookups find nothing, and the log says so (spec/ingestion 10).
+ * Opens the database and watches for a newer one: the configured file, or the downloaded one, or the packaged one.
+ * Without a usable one lookups find nothing, and the log says so (spec/ingestion 10).
  */
-export async function createGeoFile(options: { path: string | undefined; dataDir: string; log: Log }): Promise<GeoFile> {
+export async function createGeoFile(options: {
+  path: string | undefined
+  dataDir: string
+  log: Log
+}): Promise<GeoFile> {
   let geo: WireGeo = { version: 0, bytes: null }
   let seen = ''
   const paths = options.path === undefined ? [downloadedGeoDatabase(options.dataDir)] : [options.path]
@@ -82,14 +89,18 @@ export async function createGeoFile(options: { path: string | undefined; dataDir
     if (marks.join() === seen) return
     seen = marks.join()
     const present = paths.filter((_, index) => marks[index] !== 'absent')
-    if (present.length === 0) options.log.warn({ paths }, 'there is no geolocation database; the last good one, if any, stays')
+    if (present.length === 0)
+      options.log.warn({ paths }, 'there is no geolocation database; the last good one, if any, stays')
     for (const path of present) {
       try {
         geo = { version: geo.version + 1, bytes: await readGeo(path) }
         options.log.info({ path, bytes: geo.bytes?.byteLength }, 'geolocation database loaded')
         return
       } catch (error) {
-        options.log.warn({ err: error, path }, 'the geolocation database cannot be used; the last good one, if any, stays')
+        options.log.warn(
+          { err: error, path },
+          'the geolocation database cannot be used; the last good one, if any, stays',
+        )
         if (geo.bytes !== null) return
       }
     }
@@ -120,8 +131,8 @@ export function openGeo() {
       reader = geo.bytes === null ? null : new Reader<Response>(Buffer.from(geo.bytes))
     },
     /**
-     * The record of an address, or null. An IPv6 address in an IPv4-only file would find a wrong place, and files made from registries
-     * place private ranges in the countries of those who wrote about them: not asked.
+     * The record of an address, or null. An IPv6 address in an IPv4-only file would find a wrong place, and files made
+     * from registries place private ranges in the countries of those who wrote about them: not asked.
      */
     find(ip: string): unknown {
       if (reader === null || isPrivateIp(ip)) return null

@@ -1,5 +1,6 @@
-// One line of an import: newline-delimited JSON, raw and already enriched, to the same Event live traffic becomes (storage.md section 7).
-// The limits are those of POST /api/event; what is wrong is said in a sentence, the caller adds the line's number.
+// One line of an import: newline-delimited JSON, raw and already enriched, to the same Event live traffic becomes
+// (storage.md section 7). The limits are those of POST /api/event; what is wrong is said in a sentence, the caller adds
+// the line's number.
 import { hash } from 'node:crypto'
 import { findChannel } from '../rules/channel.ts'
 import { isUsable, noEngagement, parseEngagement } from '../rules/engagement.ts'
@@ -106,7 +107,10 @@ function toEvent(line: Line, site: ImportSite, nowSeconds: number, reread: Rerea
   }
 }
 
-/** The id of an imported visitor: the same one for the same visitor of the same site, always; its stripe are the lowest four bits. */
+/**
+ * The id of an imported visitor: the same one for the same visitor of the same site, always; its stripe are the lowest
+ * four bits.
+ */
 export function visitorOf(siteId: number, visitor: string): { visitorId: string; stripe: number } {
   const digest = hash('sha256', `tidemark import ${siteId} ${visitor}`, 'buffer')
   return { visitorId: digest.readBigInt64BE(0).toString(), stripe: (digest[7] as number) & 15 }
@@ -174,14 +178,22 @@ function readPage(line: Line): Page {
     return split
   }
   const { hostname, pathname } = line
-  if (typeof hostname !== 'string' || typeof pathname !== 'string') return fault('url, or hostname and pathname, are missing')
+  if (typeof hostname !== 'string' || typeof pathname !== 'string')
+    return fault('url, or hostname and pathname, are missing')
   if (exceedsBytes(hostname, urlBytesMax) || exceedsBytes(pathname, urlBytesMax))
     fault(`hostname or pathname has more than ${urlBytesMax} bytes`)
   const host = cleanText(hostname).toLowerCase()
-  return { hostname: (isExported(line) ? host : stripWww(host)) || noHostname, pathname: cleanText(pathname) || '/', query: noQuery }
+  return {
+    hostname: (isExported(line) ? host : stripWww(host)) || noHostname,
+    pathname: cleanText(pathname) || '/',
+    query: noQuery,
+  }
 }
 
-/** An amount without a known currency is left out, the event stays (spec/ingestion 17); an amount that is none is a mistake in the file. */
+/**
+ * An amount without a known currency is left out, the event stays (spec/ingestion 17); an amount that is none is a
+ * mistake in the file.
+ */
 function readRevenue(line: Line, reread: Reread): EventRevenue | null {
   if (line.revenue_amount === undefined || line.revenue_amount === null) return null
   const amount = mayBeRounded(line.revenue_amount) ? reread('revenue_amount') : line.revenue_amount
@@ -197,7 +209,8 @@ function checkDimensions(line: Line): void {
     const value = line[key]
     if (value === undefined || value === null || value === '') continue
     if (typeof value !== 'string') fault(`${key} is no text`)
-    if (key !== 'referrer' && exceedsBytes(value as string, textBytesMax)) fault(`${key} has more than ${textBytesMax} bytes`)
+    if (key !== 'referrer' && exceedsBytes(value as string, textBytesMax))
+      fault(`${key} has more than ${textBytesMax} bytes`)
   }
   const country = text(line, 'country')
   if (country !== null && countryOf(country) === undefined) fault('country must be an ISO 3166-1 alpha-2 code')
@@ -259,10 +272,15 @@ function dimensionsOf(line: Line, page: Page): Dimensions {
   const sent = text(line, 'referrer')
   const sentReferrer = sent === null ? null : cutBytes(sent, referrerBytesMax)
   if (isExported(line))
-    return [sentReferrer, ...dimensionColumns.slice(1).map((column) => (column === 'city' ? cityOf(line.city) : text(line, column)))]
+    return [
+      sentReferrer,
+      ...dimensionColumns.slice(1).map((column) => (column === 'city' ? cityOf(line.city) : text(line, column))),
+    ]
   // A stored referrer has no scheme any more.
   const referrer =
-    sentReferrer === null ? null : parseReferrer(hasScheme.test(sentReferrer) ? sentReferrer : `https://${sentReferrer}`, page.hostname)
+    sentReferrer === null
+      ? null
+      : parseReferrer(hasScheme.test(sentReferrer) ? sentReferrer : `https://${sentReferrer}`, page.hostname)
   const found = findSource({ hostname: page.hostname, referrer, query: tagsOf(line, page.query) })
   const source = text(line, 'source') ?? found.source
   // An export of another program may name a click id that is none of ours.

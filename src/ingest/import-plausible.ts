@@ -1,5 +1,5 @@
-// A plausible export: a zip of CSV files with daily sums, into imported_days. No events: they answer questions of one dimension by day and
-// longer.
+// A plausible export: a zip of CSV files with daily sums, into imported_days. No events: they answer questions of one
+// dimension by day and longer.
 import { readFile } from 'node:fs/promises'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
@@ -92,8 +92,16 @@ interface Row {
   readonly sums: Sums
 }
 
-/** Imports the sums of a zip file; the same file twice leaves the same sums. A mistake anywhere in it, and nothing is imported. */
-export async function importPlausible(db: Database, site: ImportSite, path: string, now: Date): Promise<PlausibleResult> {
+/**
+ * Imports the sums of a zip file; the same file twice leaves the same sums. A mistake anywhere in it, and nothing is
+ * imported.
+ */
+export async function importPlausible(
+  db: Database,
+  site: ImportSite,
+  path: string,
+  now: Date,
+): Promise<PlausibleResult> {
   const today = createLocalDays()(site.timezone, now.getTime() / 1000)
   const totals = new Map<string, Row>()
   const ignored: string[] = []
@@ -106,7 +114,10 @@ export async function importPlausible(db: Database, site: ImportSite, path: stri
   }
   addOtherEvents(totals)
   if (totals.size === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
-  const own = await db.write.query<{ local_day: string }>('select distinct local_day from event_hours where site_id = $1', [site.id])
+  const own = await db.write.query<{ local_day: string }>(
+    'select distinct local_day from event_hours where site_id = $1',
+    [site.id],
+  )
   const ownDays = new Set(own.map((row) => row.local_day))
   const all = [...totals.values()]
   const large = all.find((row) => sums.some((sum) => row.sums[sum] > sumMax(sum)))
@@ -131,12 +142,19 @@ export async function importPlausible(db: Database, site: ImportSite, path: stri
         ],
       )
     }
-    await tx.query(`insert into imports (site_id, fingerprint, source, state, finished_at) values ($1, $2, 'plausible', 'done', now())`, [
-      site.id,
-      `${days[0]}..${days.at(-1)}`,
-    ])
+    await tx.query(
+      `insert into imports (site_id, fingerprint, source, state, finished_at) values ($1, $2, 'plausible', 'done', now())`,
+      [site.id, `${days[0]}..${days.at(-1)}`],
+    )
   })
-  return { rows: rows.length, days: days.length, first: days[0] ?? null, last: days.at(-1) ?? null, ignored, overlapping }
+  return {
+    rows: rows.length,
+    days: days.length,
+    first: days[0] ?? null,
+    last: days.at(-1) ?? null,
+    ignored,
+    overlapping,
+  }
 }
 
 const noSums: Sums = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, duration: 0 }
@@ -166,7 +184,13 @@ const textOf = (row: Readonly<Record<string, string>>, column: string): string =
   return column === 'city' && value === '0' ? '' : value
 }
 
-function addFile(totals: Map<string, Row>, name: string, text: string, { dimensions, group, needs }: Layout, today: string): void {
+function addFile(
+  totals: Map<string, Row>,
+  name: string,
+  text: string,
+  { dimensions, group, needs }: Layout,
+  today: string,
+): void {
   const read = createCsvReader({ keepEmpty: true })
   let header: number | undefined
   for (const { text: record, number } of readRecordsOf(text, { quoted: true })) {

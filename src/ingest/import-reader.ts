@@ -1,4 +1,5 @@
-// Records of a file of any size, with the number of the line each begins on, a chunk at a time; optionally digesting the bytes on the way.
+// Records of a file of any size, with the number of the line each begins on, a chunk at a time; optionally digesting
+// the bytes on the way.
 import type { Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
@@ -22,7 +23,10 @@ export interface ReadOptions {
   readonly quoted?: boolean
 }
 
-/** What is kept of a line too long to be taken: one line must not fill the memory. Two more than a line may have, for a byte order mark and a CR. */
+/**
+ * What is kept of a line too long to be taken: one line must not fill the memory. Two more than a line may have, for a
+ * byte order mark and a CR.
+ */
 const carryCharactersMax = lineCharactersMax + 2
 
 const countQuotes = (text: string): number => {
@@ -31,8 +35,14 @@ const countQuotes = (text: string): number => {
   return count
 }
 
-/** Joins lines into records, blank records left out. One too long to be meant is given as it is; the next line begins afresh. */
-function createJoiner(quoted: boolean): { add(line: string, number: number): ReadRecord | undefined; rest(): ReadRecord | undefined } {
+/**
+ * Joins lines into records, blank records left out. One too long to be meant is given as it is; the next line begins
+ * afresh.
+ */
+function createJoiner(quoted: boolean): {
+  add(line: string, number: number): ReadRecord | undefined
+  rest(): ReadRecord | undefined
+} {
   let open: { text: string; number: number } | undefined
   const finish = (text: string, number: number): ReadRecord | undefined => {
     const record = text.endsWith('\r') ? text.slice(0, -1) : text
@@ -59,8 +69,14 @@ function createJoiner(quoted: boolean): { add(line: string, number: number): Rea
   }
 }
 
-/** Reads the stream's records, blank lines left out but counted; of a line too long the beginning alone. A byte order mark is skipped. */
-export async function* readRecords(stream: Readable, { digest, quoted = false }: ReadOptions = {}): AsyncGenerator<Chunk> {
+/**
+ * Reads the stream's records, blank lines left out but counted; of a line too long the beginning alone. A byte order
+ * mark is skipped.
+ */
+export async function* readRecords(
+  stream: Readable,
+  { digest, quoted = false }: ReadOptions = {},
+): AsyncGenerator<Chunk> {
   const decoder = new StringDecoder('utf8')
   const joiner = createJoiner(quoted)
   let carry = ''

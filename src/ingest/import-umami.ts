@@ -1,4 +1,5 @@
-// umami's table website_event as CSV: its columns to the fields of an import line. Which columns exist depends on umami's version.
+// umami's table website_event as CSV: its columns to the fields of an import line. Which columns exist depends on
+// umami's version.
 import { createCsvReader } from './csv.ts'
 import type { LineParser } from './import.ts'
 import { parseImportObject } from './import-line.ts'

@@ -1,6 +1,7 @@
 // History from files, through the same session rules and the same transaction as live traffic (storage.md section 7).
-// The file is read twice: first every line is checked, then batches are applied, over two connections that share the stripes: while the
-// database works for one, the other's batch is composed. Memory holds a few batches, whatever the size.
+// The file is read twice: first every line is checked, then batches are applied, over two connections that share the
+// stripes: while the database works for one, the other's batch is composed. Memory holds a few batches, whatever the
+// size.
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,9 +24,14 @@ import { applyBatch, connectTraffic, type TrafficClient } from './transaction.ts
 
 /** Larger batches are no faster (storage.md section 2). */
 const batchEvents = 2_000
-/** Sessions that are over by the file's own time are moved out this often, so that `visitors` holds few running ones. */
+/**
+ * Sessions that are over by the file's own time are moved out this often, so that `visitors` holds few running ones.
+ */
 const endEveryBatches = 25
-/** The lane of each half in the sums: the folded one, and one no other writer has, so that they never wait for each other's rows. */
+/**
+ * The lane of each half in the sums: the folded one, and one no other writer has, so that they never wait for each
+ * other's rows.
+ */
 const halves = [0, 17] as const
 /** How often a batch that lost against another transaction (deadlock) is tried again. */
 const attemptsMax = 5
@@ -46,7 +52,9 @@ export class ImportFault extends Error {
   readonly count: number
 
   constructor(faults: readonly LineFault[], count: number) {
-    super([`${count} bad line${count === 1 ? '' : 's'}; nothing was imported`, ...describeFaults(faults, count)].join('\n'))
+    super(
+      [`${count} bad line${count === 1 ? '' : 's'}; nothing was imported`, ...describeFaults(faults, count)].join('\n'),
+    )
     this.faults = faults
     this.count = count
   }
@@ -71,7 +79,9 @@ export interface ImportResult {
   readonly sessions: number
   readonly first: string | null
   readonly last: string | null
-  /** Whose flags were computed again: whole local months behind a file that came before what its visitors had already. */
+  /**
+   * Whose flags were computed again: whole local months behind a file that came before what its visitors had already.
+   */
   readonly recomputed: { readonly from: string; readonly to: string } | null
   /** True when the same file was in already. */
   readonly already: boolean
@@ -95,7 +105,9 @@ export interface ImportOptions {
   readonly endSessions: (siteId: number, idleSince: Date, stripes: readonly number[]) => Promise<number>
   /** Forgets the visitors remembered for imports of the site (upkeep/imports). */
   readonly forgetVisitors: (siteId: number) => Promise<void>
-  /** Recomputes the flags of whole local months, after older history came in before what was there (upkeep/timezone). */
+  /**
+   * Recomputes the flags of whole local months, after older history came in before what was there (upkeep/timezone).
+   */
   readonly recompute: (siteId: number, from: Date, to: Date) => Promise<void>
   readonly onProgress?: (progress: { phase: 'checking' | 'importing'; bytes: number; events: number }) => void
   readonly source?: string
@@ -105,7 +117,10 @@ export interface ImportOptions {
   readonly quoted?: boolean
 }
 
-/** Imports a file; a second run of the same file adds nothing, an interrupted one goes on where it was (storage.md section 7). */
+/**
+ * Imports a file; a second run of the same file adds nothing, an interrupted one goes on where it was (storage.md
+ * section 7).
+ */
 export async function importFile(options: ImportOptions): Promise<ImportResult> {
   if (typeof options.input === 'string') return await importPath(options, options.input)
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
@@ -118,12 +133,17 @@ export async function importFile(options: ImportOptions): Promise<ImportResult> 
   }
 }
 
-/** A parser for one reading of the file that takes no line too long: what the reader kept of it may look like a whole one. */
+/**
+ * A parser for one reading of the file that takes no line too long: what the reader kept of it may look like a whole
+ * one.
+ */
 function createLineParser({ createParser }: ImportOptions): LineParser {
   const parse = createParser?.() ?? parseImportLine
   return (text, site, nowSeconds) => {
     const event = parse(text, site, nowSeconds)
-    return text.length > lineCharactersMax && typeof event !== 'string' ? `longer than ${lineCharactersMax} characters` : event
+    return text.length > lineCharactersMax && typeof event !== 'string'
+      ? `longer than ${lineCharactersMax} characters`
+      : event
   }
 }
 
@@ -194,7 +214,9 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
   const clients: TrafficClient[] = []
   try {
     for (const _ of halves) clients.push(await connectTraffic(options.databaseUrl, 'tidemark import'))
-    const [lock] = await clients[0]!.scripts.run(`select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`)
+    const [lock] = await clients[0]!.scripts.run(
+      `select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`,
+    )
     if (lock?.[0]?.[0] !== 't') throw new Failure(409, 'another import of this site is running')
     const [known] = await db.write.query<ImportRow>(
       'select id, lines_done::integer[], events_added, state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1',
@@ -214,9 +236,14 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
   }
 }
 
-/** Rows before what retention dropped would go with its next run, on one edition with their sums, on the other without. */
+/**
+ * Rows before what retention dropped would go with its next run, on one edition with their sums, on the other without.
+ */
 async function refuseDropped({ db, site }: ImportOptions, first: number): Promise<void> {
-  const [row] = await db.write.query<{ before: string | null }>('select dropped_before as before from sites where id = $1', [site.id])
+  const [row] = await db.write.query<{ before: string | null }>(
+    'select dropped_before as before from sites where id = $1',
+    [site.id],
+  )
   const before = row?.before ?? null
   if (before !== null && createLocalDays()(site.timezone, first) < before)
     throw new Failure(409, `the file has events before ${before}, where the retention of this site begins`)
@@ -253,7 +280,10 @@ async function prepare(options: ImportOptions, range: Range, row: ImportRow): Pr
   })
 }
 
-/** Whether events of the file can go on with sessions of earlier imports, or fall among them. Nothing of the file is in yet. */
+/**
+ * Whether events of the file can go on with sessions of earlier imports, or fall among them. Nothing of the file is in
+ * yet.
+ */
 async function meetsEarlier({ db, site }: ImportOptions, range: Range): Promise<boolean> {
   const [earlier] = await db.write.query<{ imported: boolean; first: Date | null }>(
     `select exists (select from imports where site_id = $1 and events_added > 0) as imported,
@@ -278,7 +308,13 @@ interface Numbers {
 }
 
 /** Applies the events of one half of the stripes, a batch at a time and in order; the next batch gathers meanwhile. */
-function createHalf(options: ImportOptions, client: TrafficClient, half: number, row: ImportRow, report: (applied: Applied) => void) {
+function createHalf(
+  options: ImportOptions,
+  client: TrafficClient,
+  half: number,
+  row: ImportRow,
+  report: (applied: Applied) => void,
+) {
   const { site } = options
   const now = options.now()
   const stripes = stripesOf(half)
@@ -296,7 +332,10 @@ function createHalf(options: ImportOptions, client: TrafficClient, half: number,
       } catch (error) {
         const trouble = sortError(error)
         if (trouble === 'data')
-          throw new Failure(400, `lines ${numbers.first} to ${numbers.last} cannot be stored: ${(error as Error).message}`)
+          throw new Failure(
+            400,
+            `lines ${numbers.first} to ${numbers.last} cannot be stored: ${(error as Error).message}`,
+          )
         if (trouble !== 'again' || attempt === attemptsMax) throw error
       }
     }
@@ -336,7 +375,12 @@ function createHalf(options: ImportOptions, client: TrafficClient, half: number,
   }
 }
 
-async function applyFile(options: ImportOptions, clients: readonly TrafficClient[], path: string, row: ImportRow): Promise<Applied> {
+async function applyFile(
+  options: ImportOptions,
+  clients: readonly TrafficClient[],
+  path: string,
+  row: ImportRow,
+): Promise<Applied> {
   const { site } = options
   const nowSeconds = Math.floor(options.now().getTime() / 1000)
   const parse = createLineParser(options)
@@ -385,8 +429,9 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   // A late row can move a session that was there, and tell the following day that its visitor was here the day before.
   const aroundMs = 2 * 86_400_000
   const vacuum = async () => {
-    // All chunks, 24 s where 18 million events are: only for a tenth of the rows. The task `analyze_chunks` sees to the chunks that changed. Vacuumed,
-    // because scans of an index alone look at every row of a page that nobody has marked as visible to all.
+    // All chunks, 24 s where 18 million events are: only for a tenth of the rows. The task `analyze_chunks` sees to the
+    // chunks that changed. Vacuumed, because scans of an index alone look at every row of a page that nobody has marked
+    // as visible to all.
     const [share] = await db.write.query<{ large: boolean }>(
       `select events_added * 10 >= approximate_row_count('events') + approximate_row_count('engagements') as large from imports where id = $1`,
       [row.id],
@@ -403,25 +448,37 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   const localDays = createLocalDays()
   await db.transaction(async (tx) => {
     await tx.query(statement('import.find-long-lived'), [site.id, site.timezone])
-    await tx.query(statement('import.mark-dirty'), [site.id, localDays(site.timezone, range.first), localDays(site.timezone, range.last)])
+    await tx.query(statement('import.mark-dirty'), [
+      site.id,
+      localDays(site.timezone, range.first),
+      localDays(site.timezone, range.last),
+    ])
     await announce(tx, { site: site.id })
   })
   return recomputed
 }
 
 /**
- * Recomputes the flags behind the file where they can be wrong. Every batch commits its flags with its progress, and late events place
- * theirs among what is known of the visitor, so that a resumed import owes no more than any other. Only a file wholly before what its
- * visitors had already was played without a look at the rows behind it: those of the same local month and of the day after may now
- * count a visitor that the file has counted. Whole months, because a late event leaves the flag of its day and month where it was.
+ * Recomputes the flags behind the file where they can be wrong. Every batch commits its flags with its progress, and
+ * late events place theirs among what is known of the visitor, so that a resumed import owes no more than any other.
+ * Only a file wholly before what its visitors had already was played without a look at the rows behind it: those of the
+ * same local month and of the day after may now count a visitor that the file has counted. Whole months, because a late
+ * event leaves the flag of its day and month where it was.
  */
-async function recomputeBehind({ db, site, recompute }: ImportOptions, range: Range): Promise<ImportResult['recomputed']> {
+async function recomputeBehind(
+  { db, site, recompute }: ImportOptions,
+  range: Range,
+): Promise<ImportResult['recomputed']> {
   const localDays = createLocalDays()
   const lastDay = localDays(site.timezone, range.last)
   const startOf = (month: string) => new Date(firstInstant(localDays, site.timezone, `${month}-01`) * 1000)
   const nextMonth = monthOf(addDays(`${monthOf(addDays(lastDay, 1))}-01`, 31))
   const [from, to] = [startOf(monthOf(lastDay)), startOf(nextMonth)]
-  const [behind] = await db.write.query<{ found: boolean }>(statement('import.find-behind'), [site.id, new Date(range.last * 1000), to])
+  const [behind] = await db.write.query<{ found: boolean }>(statement('import.find-behind'), [
+    site.id,
+    new Date(range.last * 1000),
+    to,
+  ])
   if (!behind?.found) return null
   await recompute(site.id, from, to)
   return { from: from.toISOString(), to: to.toISOString() }

@@ -1,5 +1,6 @@
-// Client address -> lane. One batch of a lane is in flight; the next one gathers meanwhile, so that batches grow with load by
-// themselves (storage.md section 2); an event after a pause goes at once. Everything here runs on the main thread.
+// Client address -> lane. One batch of a lane is in flight; the next one gathers meanwhile, so that batches grow with
+// load by themselves (storage.md section 2); an event after a pause goes at once. Everything here runs on the main
+// thread.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
@@ -12,7 +13,10 @@ import type { TaskResult, WireBatch, WireGeo, WireItem, WireOutcome, WireSalts, 
 /** How a submission ended: how many of its events were dropped, or that it has to come again. */
 export type Settle = (dropped: number | 'refused') => void
 
-/** A batch that gathers. As an entry it takes the events of the submission that joined last: nothing comes between the two. */
+/**
+ * A batch that gathers. As an entry it takes the events of the submission that joined last: nothing comes between the
+ * two.
+ */
 interface Gathering extends Entry {
   readonly sites: WireSite[]
   readonly siteAt: Map<SiteView, number>
@@ -36,7 +40,10 @@ export interface LanesOptions {
   readonly lanes: number
   readonly batchMax: number
   readonly queueMax: number
-  /** Least milliseconds from the start of one batch of a lane to the start of the next, unless a whole batch waits already. */
+  /**
+   * Least milliseconds from the start of one batch of a lane to the start of the next, unless a whole batch waits
+   * already.
+   */
   readonly intervalMs: number
   readonly threads: Threads
   readonly spool: Spool
@@ -141,7 +148,8 @@ export function createLanes(options: LanesOptions): Lanes {
       if (refused) telemetry?.ingestRefused.inc({ cause: 'spool' }, batch.settles.length)
       telemetry?.batchSize.observe(batch.settles.length)
       telemetry?.batchSeconds.observe(seconds)
-      for (let index = 0; index < batch.settles.length; index++) batch.settles[index]!(refused ? 'refused' : batch.drops[index]!)
+      for (let index = 0; index < batch.settles.length; index++)
+        batch.settles[index]!(refused ? 'refused' : batch.drops[index]!)
     }
   }
 
@@ -152,7 +160,8 @@ export function createLanes(options: LanesOptions): Lanes {
     })
     let settle: (() => void) | undefined
     while (lane.queue.length > 0) {
-      // A transaction costs the same 1 ms of CPU for one event as for twenty: a moment's patience spares the machine most of them.
+      // A transaction costs the same 1 ms of CPU for one event as for twenty: a moment's patience spares the machine
+      // most of them.
       const patience = lane.startedAt + options.intervalMs - performance.now()
       if (patience > 0 && lane.waiting < options.batchMax) {
         settle?.()

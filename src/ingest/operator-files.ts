@@ -1,5 +1,5 @@
-// The data files beside the program: spam referrers of the operator and of the last download, currency rates. Looked at again when
-// they change.
+// The data files beside the program: spam referrers of the operator and of the last download, currency rates. Looked at
+// again when they change.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
@@ -48,7 +48,8 @@ export async function verifySpamList(path: string): Promise<void> {
   if (hosts.size === 0) throw new Error('the list of spam referrers has no host')
   if (hosts.size > spamHostsMax) throw new Error(`the list of spam referrers has more than ${spamHostsMax} hosts`)
   for (const host of hosts)
-    if (!hostLine.test(host)) throw new Error(`the list of spam referrers has a line that is no host: ${JSON.stringify(host.slice(0, 60))}`)
+    if (!hostLine.test(host))
+      throw new Error(`the list of spam referrers has a line that is no host: ${JSON.stringify(host.slice(0, 60))}`)
 }
 
 /** `{"base": "EUR", "rates": {"USD": "1.1"}}`; throws when that is not what it is. */
@@ -84,14 +85,17 @@ function createWatched<Content>(
     seen = mark
     if (mark === 'ENOENT' && mayBeAbsent) return
     if (!('size' in found)) throw found
-    if (found.size > operatorFileBytesMax) throw new Error(`the file has ${found.size} bytes, more than ${operatorFileBytesMax}`)
+    if (found.size > operatorFileBytesMax)
+      throw new Error(`the file has ${found.size} bytes, more than ${operatorFileBytesMax}`)
     content = parse(await readFile(path, 'utf8'))
   }
   return {
     current: () => content,
     async look(): Promise<void> {
       if (path === undefined) return
-      await read(path).catch((error) => log.warn({ err: error, path }, 'a data file cannot be used; its last good content stays'))
+      await read(path).catch((error) =>
+        log.warn({ err: error, path }, 'a data file cannot be used; its last good content stays'),
+      )
     },
   }
 }
@@ -106,8 +110,13 @@ export async function createOperatorFiles(options: {
   const { log } = options
   const noHosts: ReadonlySet<string> = new Set()
   const ownSpam = createWatched(options.spamReferrers, noHosts, parseSpamHosts, { log })
-  const downloadedSpam = createWatched(downloadedSpamList(options.dataDir), noHosts, parseSpamHosts, { log, mayBeAbsent: true })
-  const rates = createWatched<ReadonlyMap<string, string>>(options.currencyRates, new Map(), parseCurrencyRates, { log })
+  const downloadedSpam = createWatched(downloadedSpamList(options.dataDir), noHosts, parseSpamHosts, {
+    log,
+    mayBeAbsent: true,
+  })
+  const rates = createWatched<ReadonlyMap<string, string>>(options.currencyRates, new Map(), parseCurrencyRates, {
+    log,
+  })
   const look = () => Promise.all([ownSpam.look(), downloadedSpam.look(), rates.look()])
   await look()
   let looking: Promise<unknown> = Promise.resolve()

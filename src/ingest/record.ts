@@ -1,4 +1,5 @@
-// A batch in a thread: facts -> late drops -> transaction; when the database is away, spool lines instead. Errors are sorted here.
+// A batch in a thread: facts -> late drops -> transaction; when the database is away, spool lines instead. Errors are
+// sorted here.
 
 import { isDatabaseAway } from '../db/pool.ts'
 import type { EnrichedBatch, Event, OutcomeCount } from './event.ts'
@@ -9,7 +10,10 @@ import type { TrafficClient } from './transaction.ts'
 import { applyBatch, connectTraffic } from './transaction.ts'
 import type { ItemEvent, Task, TaskResult } from './wire.ts'
 
-/** How often a transaction that lost against another one (deadlock, serialisation) is tried again before it counts as away. */
+/**
+ * How often a transaction that lost against another one (deadlock, serialisation) is tried again before it counts as
+ * away.
+ */
 const attemptsMax = 5
 
 type Trouble = 'away' | 'again' | 'repeated' | 'data'
@@ -50,7 +54,13 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
   }
 
   /** Brings batches in, in order; what is left over when the database goes away is in `left`. */
-  const bringIn = async (batches: readonly EnrichedBatch[], lane: number, now: Date, isRetry: boolean, outcome: Outcome): Promise<void> => {
+  const bringIn = async (
+    batches: readonly EnrichedBatch[],
+    lane: number,
+    now: Date,
+    isRetry: boolean,
+    outcome: Outcome,
+  ): Promise<void> => {
     let retry = isRetry
     for (let attempt = 1; ; attempt++) {
       try {
@@ -71,7 +81,9 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
     }
   }
 
-  /** Halves until the offending event stands alone; that one is dropped as `invalid` and counted (storage.md section 2). */
+  /**
+   * Halves until the offending event stands alone; that one is dropped as `invalid` and counted (storage.md section 2).
+   */
   const halve = async (
     batches: readonly EnrichedBatch[],
     lane: number,
@@ -93,7 +105,12 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
     if (first.events.length > 1) {
       const middle = Math.ceil(first.events.length / 2)
       parts = [
-        { id: deriveId(first.id, 'a'), partOf: first.id, events: first.events.slice(0, middle), outcomes: first.outcomes },
+        {
+          id: deriveId(first.id, 'a'),
+          partOf: first.id,
+          events: first.events.slice(0, middle),
+          outcomes: first.outcomes,
+        },
         { id: deriveId(first.id, 'b'), partOf: first.id, events: first.events.slice(middle), outcomes: [] },
       ]
     } else if (first.events.length === 1) {
@@ -132,7 +149,10 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
     count('invalid', outcome.invalid.length)
     count('accepted', enriched.events.length - sessionDrops.length)
     return {
-      dropped: sessionDrops.length === 0 ? enriched.dropped : [...enriched.dropped, ...sessionDrops.map((event) => event.item)],
+      dropped:
+        sessionDrops.length === 0
+          ? enriched.dropped
+          : [...enriched.dropped, ...sessionDrops.map((event) => event.item)],
       spool: outcome.left.flatMap(toLines),
       away: outcome.left.length > 0 && task.kind === 'write',
       outcomes: [...counts],

@@ -1,4 +1,5 @@
-// The COPY formats of the traffic tables: one list of columns each, the statement and the encoder come from the same list.
+// The COPY formats of the traffic tables: one list of columns each, the statement and the encoder come from the same
+// list.
 import { type CopyColumn, copyFlag, copyPlain, copyText, createCopy, createInstants } from '../db/copy.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
 import type { Dimensions } from './event.ts'
@@ -21,7 +22,8 @@ export interface SessionRow {
 const instant = createInstants()
 const noDimensions: Dimensions = dimensionColumns.map(() => null)
 
-const field = (value: string | number | null): string => (typeof value === 'string' ? copyText(value) : copyPlain(value))
+const field = (value: string | number | null): string =>
+  typeof value === 'string' ? copyText(value) : copyPlain(value)
 
 const dimensionFields = <Row extends { dimensions: Dimensions }>(): CopyColumn<Row>[] =>
   dimensionColumns.map((name, index) => [name, (row) => field(row.dimensions[index] ?? null)])
@@ -39,7 +41,8 @@ export const exitHostnameOf = ({ session }: Visitor): string | null =>
   session === null || session.exitHostname === session.entryHostname ? null : session.exitHostname
 
 /** The hostname as the tables have it: null for that of the site. */
-const hostname = ({ event }: PlacedEvent): string => copyText(event.hostname === event.homeHostname ? null : event.hostname)
+const hostname = ({ event }: PlacedEvent): string =>
+  copyText(event.hostname === event.homeHostname ? null : event.hostname)
 
 export const eventCopy = createCopy<PlacedEvent>('events', [
   ['site_id', ({ slot }) => copyPlain(slot.siteId)],

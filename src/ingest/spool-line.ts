@@ -1,4 +1,5 @@
-// One line of the spool: a batch of enriched events with its checksum. No IP address and no user agent: an Event has no place for them.
+// One line of the spool: a batch of enriched events with its checksum. No IP address and no user agent: an Event has no
+// place for them.
 import { createHash } from 'node:crypto'
 import type { Dimensions, EnrichedBatch, Event, EventRevenue, OutcomeCount } from './event.ts'
 
@@ -79,7 +80,9 @@ function toEvent(stored: StoredEvent): Event {
   }
 }
 
-/** A batch as lines, newline included. A batch of several lines gets an id for each, which remembers the batch's own. */
+/**
+ * A batch as lines, newline included. A batch of several lines gets an id for each, which remembers the batch's own.
+ */
 export function toLines(batch: EnrichedBatch): string[] {
   const lines: string[] = []
   const write = (stored: Stored) => {

@@ -1,10 +1,23 @@
 // The local file that holds enriched events while the database is away: append, fsync, replay in order, exactly once
-// (storage.md sections 1.4 and 2). Each process writes a folder of its own; what a dead process left behind is taken over.
+// (storage.md sections 1.4 and 2). Each process writes a folder of its own; what a dead process left behind is taken
+// over.
 //
 //   empty --append--> waiting --replay of the last line--> empty
 //   While it is waiting, new batches of the process go behind it, so that each visitor's events stay in order.
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
@@ -18,7 +31,10 @@ export const replayBytesMax = 1024 * 1024
 /** Waits between attempts while the database stays away. */
 const replayAgainMs = 300
 
-/** How often the folder shows that its owner lives, how long before silence counts as death, how often the dead are looked for. */
+/**
+ * How often the folder shows that its owner lives, how long before silence counts as death, how often the dead are
+ * looked for.
+ */
 const heartbeatMs = 10_000
 const silenceMs = 5 * 60_000
 const adoptMs = 30_000
@@ -26,7 +42,10 @@ const adoptMs = 30_000
 export interface Spool {
   /** True when nothing waits: batches may go to the database directly. */
   isEmpty(): boolean
-  /** Writes lines behind everything else and syncs; false when the size limit or the disk refuses (nothing of them is kept). */
+  /**
+   * Writes lines behind everything else and syncs; false when the size limit or the disk refuses (nothing of them is
+   * kept).
+   */
   append(lines: readonly string[]): Promise<boolean>
   bytes(): number
   stop(): Promise<void>
@@ -256,7 +275,9 @@ export async function createSpool(options: SpoolOptions): Promise<Spool> {
     startReplaying()
   }
 
-  await mkdir(options.folder, { recursive: true }).catch((error) => log.error({ err: error }, 'the spool folder cannot be made'))
+  await mkdir(options.folder, { recursive: true }).catch((error) =>
+    log.error({ err: error }, 'the spool folder cannot be made'),
+  )
   await adopt()
   const heartbeat = setInterval(() => {
     if (isMade) utimes(join(folder, 'owner'), new Date(), new Date()).catch(() => {})

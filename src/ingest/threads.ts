@@ -15,7 +15,9 @@ export interface Threads {
 function entryUrl(): string {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const inSources = new URL(`../../workers/thread.${extension}`, import.meta.url)
-  return existsSync(fileURLToPath(inSources)) ? inSources.href : new URL(`../workers/thread.${extension}`, import.meta.url).href
+  return existsSync(fileURLToPath(inSources))
+    ? inSources.href
+    : new URL(`../workers/thread.${extension}`, import.meta.url).href
 }
 
 /** Starts the pool. Atomics are off: a waiting worker would block its own database socket (storage.md section 2). */

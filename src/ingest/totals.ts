@@ -41,7 +41,8 @@ export function createHourTotals(statementName: string, width: number): HourTota
       if (hours.size === 0) return ''
       // Sorted by key, so that two writers of one lane never deadlock.
       const rows = [...hours.values()].sort(
-        (a, b) => a.siteId - b.siteId || a.hour - b.hour || (a.localDay < b.localDay ? -1 : a.localDay > b.localDay ? 1 : 0),
+        (a, b) =>
+          a.siteId - b.siteId || a.hour - b.hour || (a.localDay < b.localDay ? -1 : a.localDay > b.localDay ? 1 : 0),
       )
       const keys = [
         arrayLiteral(rows.map((row) => row.siteId)),

@@ -1,5 +1,5 @@
-// A batch is one transaction: stripes, load visitors, play the session rules, write, commit (storage.md section 2). Two round trips:
-// one script takes the locks and loads, the other one writes everything, its COPY data sent along.
+// A batch is one transaction: stripes, load visitors, play the session rules, write, commit (storage.md section 2). Two
+// round trips: one script takes the locks and loads, the other one writes everything, its COPY data sent along.
 import { randomFillSync } from 'node:crypto'
 import { arrayLiteral, connectScripts, type ScriptClient } from '../db/copy.ts'
 import { statement } from '../db/statements.ts'
@@ -45,8 +45,9 @@ const preparedForHours = [
 ] as const
 
 /**
- * Settings of a lane's connection: an event answered with 202 is on disk, and dates read as ISO whatever the role's settings say.
- * Plans are made once, maybe while `visitors` is empty: without hash and merge joins they look visitors up by key for ever.
+ * Settings of a lane's connection: an event answered with 202 is on disk, and dates read as ISO whatever the role's
+ * settings say. Plans are made once, maybe while `visitors` is empty: without hash and merge joins they look visitors
+ * up by key for ever.
  */
 const session = `set synchronous_commit = on; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set standard_conforming_strings = on;
 set idle_in_transaction_session_timeout = '60s'; set jit = off; set plan_cache_mode = force_generic_plan;
@@ -101,9 +102,9 @@ function newSessionId(): string {
 const localDays = createLocalDays()
 
 /**
- * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out (storage.md section 2).
- * `alongside` is SQL that commits with them: an import's progress.
- * Throws what the database throws, with everything rolled back.
+ * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out (storage.md
+ * section 2). `alongside` is SQL that commits with them: an import's progress. Throws what the database throws, with
+ * everything rolled back.
  */
 export async function applyBatch(
   client: TrafficClient,
@@ -137,7 +138,8 @@ async function transact(
         : 'select 1 where false'),
   )
   const known = new Set<string | null>(options.isRetry ? results.at(-2)!.map((row) => row[0] ?? null) : [])
-  const fresh = known.size === 0 ? batches : batches.filter((batch) => !known.has(batch.id) && !known.has(batch.partOf ?? null))
+  const fresh =
+    known.size === 0 ? batches : batches.filter((batch) => !known.has(batch.id) && !known.has(batch.partOf ?? null))
   if (fresh.length === 0) {
     await scripts.run('rollback')
     return { dropped: [], added: 0, begun: 0 }
@@ -148,7 +150,8 @@ async function transact(
 
   let played = play(events, loaded, noStored, newSessionId, localDays)
   if ('needed' in played) {
-    // Playing with the stored sessions can make further visitors late; each round adds at least one, and there are finitely many.
+    // Playing with the stored sessions can make further visitors late; each round adds at least one, and there are
+    // finitely many.
     const stored = new Map<string, Stored>()
     while ('needed' in played) {
       await loadStored(scripts, events, loaded, played.needed, stored)
@@ -233,7 +236,10 @@ function toEnded(row: Row): EndedSession {
 
 const daySeconds = 86_400
 
-/** Loads the ended sessions, what kept them alive, and for imports the active days around the late events of the given visitors. */
+/**
+ * Loads the ended sessions, what kept them alive, and for imports the active days around the late events of the given
+ * visitors.
+ */
 async function loadStored(
   scripts: ScriptClient,
   events: readonly Event[],
@@ -246,7 +252,8 @@ async function loadStored(
   let hasImported = false
   for (const event of events) {
     const isNeeded = needed.has(slotKey(event.siteId, event.visitorId))
-    if (!isNeeded && (event.previousVisitorId === null || !needed.has(slotKey(event.siteId, event.previousVisitorId)))) continue
+    if (!isNeeded && (event.previousVisitorId === null || !needed.has(slotKey(event.siteId, event.previousVisitorId))))
+      continue
     oldest = Math.min(oldest, event.at)
     newest = Math.max(newest, event.at)
     hasImported ||= event.isImported
@@ -255,15 +262,16 @@ async function loadStored(
   const near = `'${instant(oldest - idleSeconds)}', '${instant(newest + idleSeconds)}'`
   const keys = [...needed].map((key) => key.split(':') as [string, string])
   for (const key of needed) newest = Math.max(newest, loaded.get(key)?.lastSeenAt ?? 0)
-  // Flags compare with the day and the month before, local ones: on the first of a month it is still the one before in the west. Live ids
-  // are three days old at most, imported ones any age.
+  // Flags compare with the day and the month before, local ones: on the first of a month it is still the one before in
+  // the west. Live ids are three days old at most, imported ones any age.
   const monthStart = Date.parse(`${monthOf(new Date((oldest - daySeconds) * 1000).toISOString())}-01T00:00:00Z`) / 1000
   const from = instant((hasImported ? monthStart : oldest) - 3 * daySeconds)
   const to = instant(newest + idleSeconds + 2 * daySeconds)
   const visitors = `${arrayLiteral(keys.map(([site]) => Number(site)))}, ${arrayLiteral(keys.map(([, visitor]) => visitor))}`
   const range = `${visitors}, '${from}', '${to}'`
-  // A row of the range is looked at once, not once for each visitor: thousands are late together when a file comes amid others. Engagement
-  // is planned with its range, else all of a site's in the chunk is read (measured: 0.1 days of a large site 100 instead of 6 ms).
+  // A row of the range is looked at once, not once for each visitor: thousands are late together when a file comes amid
+  // others. Engagement is planned with its range, else all of a site's in the chunk is read (measured: 0.1 days of a
+  // large site 100 instead of 6 ms).
   const results = await scripts.run(
     `set local enable_hashjoin = on; set local enable_nestloop = off;
 execute load_sessions(${range});\n${hasImported ? `execute load_days(${range})` : 'select 1 where false'};

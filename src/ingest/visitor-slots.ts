@@ -1,6 +1,14 @@
 // What a batch knows of each of its visitors: as loaded, as it is now, and the sessions that ended on the way.
 import { createLocalDays, type LocalDays } from '../rules/local-day.ts'
-import { apply, type EndedSession, type EventFlags, idleSeconds, isLive, type SessionEvent, type Visitor } from '../rules/session.ts'
+import {
+  apply,
+  type EndedSession,
+  type EventFlags,
+  idleSeconds,
+  isLive,
+  type SessionEvent,
+  type Visitor,
+} from '../rules/session.ts'
 import { placeLate } from '../rules/session-history.ts'
 import type { Event } from './event.ts'
 
@@ -57,8 +65,8 @@ export type Stored = NonNullable<Slot['stored']>
 export const slotKey = (siteId: number, visitorId: string): string => `${siteId}:${visitorId}`
 
 /**
- * Plays the events in order over the loaded visitors. Answers the keys of visitors whose stored sessions are needed first,
- * when there are any: load them and play again.
+ * Plays the events in order over the loaded visitors. Answers the keys of visitors whose stored sessions are needed
+ * first, when there are any: load them and play again.
  */
 export function play(
   events: readonly Event[],
@@ -104,7 +112,8 @@ export function play(
       const current = find(event.siteId, event.visitorId, event, false)
       if (!current?.now) {
         const previous = find(event.siteId, event.previousVisitorId, event, false)
-        if (previous?.now && (isLive(previous.now, event.at) || event.at - previous.now.lastSeenAt <= idleSeconds)) return previous
+        if (previous?.now && (isLive(previous.now, event.at) || event.at - previous.now.lastSeenAt <= idleSeconds))
+          return previous
       }
     }
     return find(event.siteId, event.visitorId, event, true)!
@@ -118,7 +127,9 @@ export function play(
     }
     const days = [...new Set([...slot.days, ...visitor.activeDays])].sort()
     const sessionBefore = visitor.session
-    const step = placeLate({ visitor, ended: slot.ended, days }, sessionEvent, newSessionId, (at) => localDays(event.timezone, at))
+    const step = placeLate({ visitor, ended: slot.ended, days }, sessionEvent, newSessionId, (at) =>
+      localDays(event.timezone, at),
+    )
     if (step.kind === 'dropped') {
       dropped.push(event)
       return

@@ -1,8 +1,14 @@
-// What travels between the main thread and the lanes' threads: flat arrays of texts and numbers, the cheapest thing to clone.
+// What travels between the main thread and the lanes' threads: flat arrays of texts and numbers, the cheapest thing to
+// clone.
 import type { Event } from './event.ts'
 
 /** A site as a thread needs it. */
-export type WireSite = readonly [id: number, timezone: string, blockedCountries: readonly string[], homeHostname: string | null]
+export type WireSite = readonly [
+  id: number,
+  timezone: string,
+  blockedCountries: readonly string[],
+  homeHostname: string | null,
+]
 
 /** Fields of one item, in order; a batch holds them one after another. */
 export type WireItem = [

@@ -1,4 +1,5 @@
-// Composes the write script of a batch: which rows are new, changed, replaced or moved, and the COPY data that goes with it.
+// Composes the write script of a batch: which rows are new, changed, replaced or moved, and the COPY data that goes
+// with it.
 import { arrayLiteral, type Copy, type CopyData, literal } from '../db/copy.ts'
 import { addDays, type LocalDays } from '../rules/local-day.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
@@ -61,7 +62,9 @@ export function composeWrite(
   for (const slot of played.slots.values()) {
     const { loaded, now } = slot
     if (now === null || (now === loaded && slot.ended === slot.stored?.sessions)) continue
-    const storedById = slot.stored ? new Map(slot.stored.sessions.map((session) => [session.session.id, session])) : undefined
+    const storedById = slot.stored
+      ? new Map(slot.stored.sessions.map((session) => [session.session.id, session]))
+      : undefined
     let closing: EndedSession | undefined
     for (const ended of slot.ended) {
       const before = storedById?.get(ended.session.id)
@@ -99,7 +102,8 @@ export function composeWrite(
     const { event, flags, slot, localDay } = placed
     if (flags) {
       events.push(placed)
-      if (options.keepsHours) eventHours.add(slot.siteId, event.at, localDay, eventSums(event.name === 'pageview', flags))
+      if (options.keepsHours)
+        eventHours.add(slot.siteId, event.at, localDay, eventSums(event.name === 'pageview', flags))
     } else {
       engagements.push(placed)
     }
@@ -148,7 +152,12 @@ function addSession(hours: HourTotals, days: ClosedDays, slot: Slot, ended: Ende
 }
 
 /** The row of a session that ends has to hold its last state before it is copied to the ended ones. */
-function noteClosing(changed: Changed[], slot: Slot, loaded: Visitor, { session, endedAt, localDay }: EndedSession): void {
+function noteClosing(
+  changed: Changed[],
+  slot: Slot,
+  loaded: Visitor,
+  { session, endedAt, localDay }: EndedSession,
+): void {
   if (session === loaded.session && endedAt === loaded.lastEventAt) return
   changed.push({ slot, visitor: { ...loaded, lastEventAt: endedAt, lastEventDay: localDay, session } })
 }
@@ -228,7 +237,10 @@ function redimension(played: Played, sessionId: string, event: Event): string {
 
 const dimensionList = dimensionColumns.join(', ')
 
-/** Rewrites an ended session. Its time can move to another chunk, where an update cannot follow: take it out, put it back. */
+/**
+ * Rewrites an ended session. Its time can move to another chunk, where an update cannot follow: take it out, put it
+ * back.
+ */
 function moveSession(slot: Slot, before: EndedSession, after: EndedSession): string {
   const { session, flags } = after
   return `with gone as (
@@ -246,7 +258,10 @@ from gone;
 `
 }
 
-/** A day that became known after the one behind it: that one's first event learns that the visitor was here the day before. */
+/**
+ * A day that became known after the one behind it: that one's first event learns that the visitor was here the day
+ * before.
+ */
 function seenBefore(played: Played, { keepsHours, lane }: WriteOptions): string {
   let script = ''
   for (const { slot, localDay } of played.seenBefore) {

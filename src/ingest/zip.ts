@@ -24,7 +24,8 @@ export function readZip(archive: Buffer): ZipFile[] {
   let at = archive.readUInt32LE(end + 16)
   const files: ZipFile[] = []
   for (let index = 0; index < count; index++) {
-    if (at + 46 > archive.length || archive.readUInt32LE(at) !== entrySignature) throw new Error('the zip archive is damaged')
+    if (at + 46 > archive.length || archive.readUInt32LE(at) !== entrySignature)
+      throw new Error('the zip archive is damaged')
     const method = archive.readUInt16LE(at + 10)
     const packed = archive.readUInt32LE(at + 20)
     const nameLength = archive.readUInt16LE(at + 28)
@@ -37,7 +38,8 @@ export function readZip(archive: Buffer): ZipFile[] {
 }
 
 function unpack(archive: Buffer, local: number, packed: number, method: number, name: string): Buffer {
-  if (local + 30 > archive.length || archive.readUInt32LE(local) !== localSignature) throw new Error(`${name}: the zip archive is damaged`)
+  if (local + 30 > archive.length || archive.readUInt32LE(local) !== localSignature)
+    throw new Error(`${name}: the zip archive is damaged`)
   const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
   const data = archive.subarray(start, start + packed)
   if (method === 0) return data

@@ -14,12 +14,16 @@ async function findTimezone(tx: Queryable, teamId: number): Promise<string | und
 /** Keeps a team's view, if it has one, in step with its sites; the last site takes it along. */
 export async function syncConsolidated(tx: Writer, teamId: number): Promise<void> {
   const view = first(
-    await tx.query<{ id: number; timezone: string }>('select id, timezone from sites where team_id = $1 and is_consolidated', [teamId]),
+    await tx.query<{ id: number; timezone: string }>(
+      'select id, timezone from sites where team_id = $1 and is_consolidated',
+      [teamId],
+    ),
   )
   if (!view) return
   const timezone = await findTimezone(tx, teamId)
   if (timezone === undefined) await tx.query('delete from sites where id = $1', [view.id])
-  else if (timezone !== view.timezone) await tx.query('update sites set timezone = $2 where id = $1', [view.id, timezone])
+  else if (timezone !== view.timezone)
+    await tx.query('update sites set timezone = $2 where id = $1', [view.id, timezone])
   tx.changed({ site: view.id })
 }
 
@@ -47,7 +51,10 @@ export function createConsolidated(store: Store): Consolidated {
       }),
     disable: (teamId) =>
       store.write(async (tx) => {
-        const gone = await tx.query<{ id: number }>('delete from sites where team_id = $1 and is_consolidated returning id', [teamId])
+        const gone = await tx.query<{ id: number }>(
+          'delete from sites where team_id = $1 and is_consolidated returning id',
+          [teamId],
+        )
         for (const view of gone) tx.changed({ site: view.id })
       }),
   }

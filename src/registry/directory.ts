@@ -162,7 +162,10 @@ function createPending() {
   }
 }
 
-/** Loads all sites and keeps them fresh until `stop`; hears of other processes' writes at `databaseUrl` (issue 6, item 5). */
+/**
+ * Loads all sites and keeps them fresh until `stop`; hears of other processes' writes at `databaseUrl` (issue 6, item
+ * 5).
+ */
 export async function createDirectory(options: { db: Database; databaseUrl: string; log: Log }): Promise<Directory> {
   const { db, log } = options
   const index = createIndex()
@@ -181,7 +184,9 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
     try {
       // The primary, not a replica: the answer must contain the write that caused the reload.
       const rows = await db.write.query<SiteRow>(statement('directory.load'), all ? [null, null] : [sites, teams])
-      const affected = [...index.byId.values()].filter((view) => all || sites.includes(view.id) || teams.includes(view.teamId))
+      const affected = [...index.byId.values()].filter(
+        (view) => all || sites.includes(view.id) || teams.includes(view.teamId),
+      )
       const views = rows.map(toView)
       const seen = new Set(views.map((view) => view.id))
       // A deleted site also leaves its team's consolidated view, which only knows its team.
@@ -189,7 +194,8 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
       for (const view of [...affected, ...views.map((view) => index.byId.get(view.id))]) if (view) index.remove(view)
       for (const view of views) index.add(view)
       const teamsLeft = new Set(orphaned.map((view) => view.teamId))
-      if (!all) for (const view of index.consolidated.values()) if (teamsLeft.has(view.teamId)) pending.add({ site: view.id })
+      if (!all)
+        for (const view of index.consolidated.values()) if (teamsLeft.has(view.teamId)) pending.add({ site: view.id })
       ready = true
     } catch (error) {
       for (const site of sites) pending.add({ site })
@@ -254,7 +260,8 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
     sites: () => index.byId.values(),
     async refresh(change = { all: true }) {
       const changed = typeof change === 'number' ? { site: change } : change
-      // This process does not wait for its own notification: what others remember of keys is gone when the writer's answer is out.
+      // This process does not wait for its own notification: what others remember of keys is gone when the writer's
+      // answer is out.
       tell(changed)
       pending.add(changed)
       await schedule()

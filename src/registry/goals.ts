@@ -45,15 +45,19 @@ async function countGoals(tx: Queryable, siteId: number): Promise<number> {
   return row?.count ?? 0
 }
 
-async function refuseOtherCurrency(tx: Queryable, siteId: number, input: GoalInput, same: Goal | undefined): Promise<void> {
+async function refuseOtherCurrency(
+  tx: Queryable,
+  siteId: number,
+  input: GoalInput,
+  same: Goal | undefined,
+): Promise<void> {
   if (input.kind !== 'event' || input.currency === null) return
   if (same && same.currency !== input.currency) throw goalFailures.currencyTaken(input.eventName, same.currency)
   const other = first(
-    await tx.query<{ currency: string }>('select currency from goals where site_id = $1 and event_name = $2 and currency <> $3 limit 1', [
-      siteId,
-      input.eventName,
-      input.currency,
-    ]),
+    await tx.query<{ currency: string }>(
+      'select currency from goals where site_id = $1 and event_name = $2 and currency <> $3 limit 1',
+      [siteId, input.eventName, input.currency],
+    ),
   )
   if (other) throw goalFailures.currencyTaken(input.eventName, other.currency)
 }
@@ -85,7 +89,10 @@ async function upsertOne(tx: Writer, site: GoalSite, input: GoalInput): Promise<
   await refuseOtherCurrency(tx, site.id, input, same)
   if (same) return same
   if (input.displayName !== undefined) {
-    const taken = await tx.query('select 1 from goals where site_id = $1 and display_name = $2', [site.id, input.displayName])
+    const taken = await tx.query('select 1 from goals where site_id = $1 and display_name = $2', [
+      site.id,
+      input.displayName,
+    ])
     if (taken.length > 0) throw siteFailures.invalid('display_name', 'has already been taken')
   }
   tx.changed({ site: site.id })
@@ -138,7 +145,10 @@ export function createGoals(store: Store): Goals {
     },
     async remove(siteId, goalIds) {
       return store.write(async (tx) => {
-        const rows = await tx.query('delete from goals where site_id = $1 and id = any ($2) returning id', [siteId, goalIds])
+        const rows = await tx.query('delete from goals where site_id = $1 and id = any ($2) returning id', [
+          siteId,
+          goalIds,
+        ])
         if (rows.length > 0) tx.changed({ site: siteId })
         return rows.length
       })

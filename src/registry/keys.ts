@@ -114,9 +114,10 @@ export function createKeys(store: Store): Keys {
     find: (id) => findKey(store.read, id),
     create: (options) => store.write((tx) => createKey(tx, store.secretKey, options)),
     list: (userId) =>
-      store.read.query<ApiKey>(`select ${listColumns} ${listFrom} where $1::bigint is null or k.user_id = $1 order by k.id`, [
-        userId ?? null,
-      ]),
+      store.read.query<ApiKey>(
+        `select ${listColumns} ${listFrom} where $1::bigint is null or k.user_id = $1 order by k.id`,
+        [userId ?? null],
+      ),
     revoke: (id) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })
@@ -125,7 +126,14 @@ export function createKeys(store: Store): Keys {
     setLimit: (id, hourlyLimit) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })
-        return (await tx.query('update api_keys set hourly_request_limit = $2 where id = $1 returning id', [id, hourlyLimit])).length > 0
+        return (
+          (
+            await tx.query('update api_keys set hourly_request_limit = $2 where id = $1 returning id', [
+              id,
+              hourlyLimit,
+            ])
+          ).length > 0
+        )
       }),
     digest: (key) => digestKey(store.secretKey, key),
     async findGrant(digest) {

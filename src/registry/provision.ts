@@ -24,7 +24,8 @@ export interface Provisioned {
 
 /** The plan, or the Failure that lists the possible ones. */
 export function parsePlan(value: string): Plan {
-  if (!isPlan(value)) throw new Failure(400, 'plan: is invalid. Possible values: starter, growth, business, enterprise, trial, none')
+  if (!isPlan(value))
+    throw new Failure(400, 'plan: is invalid. Possible values: starter, growth, business, enterprise, trial, none')
   return value
 }
 
@@ -36,8 +37,8 @@ export async function ownTeam(tx: Writer, userId: number, plan: Plan | undefined
 }
 
 /**
- * The address of a site's owner where none is given: each site has its own, so that sites do not share a team by accident. A domain with a
- * path, or one too long for an address, has its digest in it.
+ * The address of a site's owner where none is given: each site has its own, so that sites do not share a team by
+ * accident. A domain with a path, or one too long for an address, has its digest in it.
  */
 function defaultOwner(domain: string): string {
   const [host = ''] = domain.split(/[/\\]/, 1)
@@ -48,8 +49,8 @@ function defaultOwner(domain: string): string {
 }
 
 /**
- * Makes a site with all it needs and returns its secrets, once (spec/management 10, `provision`). One transaction: what is refused leaves nothing
- * behind, and no site stays whose secrets nobody has seen.
+ * Makes a site with all it needs and returns its secrets, once (spec/management 10, `provision`). One transaction: what
+ * is refused leaves nothing behind, and no site stays whose secrets nobody has seen.
  */
 export async function provision(
   registry: Registry,

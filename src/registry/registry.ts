@@ -35,7 +35,12 @@ export function createRegistry(options: {
   config: { readonly secretKey: string }
   clock: Clock
 }): Registry {
-  const store = createStore({ db: options.db, directory: options.directory, secretKey: options.config.secretKey, clock: options.clock })
+  const store = createStore({
+    db: options.db,
+    directory: options.directory,
+    secretKey: options.config.secretKey,
+    clock: options.clock,
+  })
   return {
     store,
     consolidated: createConsolidated(store),

@@ -21,7 +21,10 @@ const retryMs = 500
 export type KnownSalt = readonly [day: number, salt: string]
 
 export interface Salts {
-  /** The salts of yesterday, today and, before midnight, tomorrow, oldest first; hex. Empty until the database was seen once. */
+  /**
+   * The salts of yesterday, today and, before midnight, tomorrow, oldest first; hex. Empty until the database was seen
+   * once.
+   */
   known(): readonly KnownSalt[]
   /** The salt of today; while the database is away across midnight, the newest known one. */
   current(): string | undefined
@@ -32,8 +35,8 @@ export interface Salts {
 const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /**
- * Makes today's salt if there is none (shortly before midnight tomorrow's too), deletes those older than 48 hours, answers the rest,
- * oldest first. Any number of processes may do so at once.
+ * Makes today's salt if there is none (shortly before midnight tomorrow's too), deletes those older than 48 hours,
+ * answers the rest, oldest first. Any number of processes may do so at once.
  */
 export async function ensureSalts(db: Queryable, now: Date = new Date()): Promise<KnownSalt[]> {
   const today = Math.floor(now.getTime() / dayMs)

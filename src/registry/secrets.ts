@@ -19,11 +19,12 @@ export function makeKey(secretKey: string): { key: string; digest: Buffer; prefi
 }
 
 /** What is stored of an API key, as lower-case hex: SHA-256 over the server's secret and the key. */
-export const digestKey = (secretKey: string, key: string): Buffer => createHash('sha256').update(secretKey).update(key).digest()
+export const digestKey = (secretKey: string, key: string): Buffer =>
+  createHash('sha256').update(secretKey).update(key).digest()
 
 /**
- * Whether the stored digest is the presented one. The index has found it already; comparing once more, in constant time, leaves
- * nothing of the answer to how an index or a cache compares.
+ * Whether the stored digest is the presented one. The index has found it already; comparing once more, in constant
+ * time, leaves nothing of the answer to how an index or a cache compares.
  */
 export const isSameDigest = (stored: Uint8Array, presented: Uint8Array): boolean =>
   stored.length === presented.length && timingSafeEqual(stored, presented)

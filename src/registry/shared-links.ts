@@ -40,16 +40,24 @@ export function createSharedLinks(store: Store): SharedLinks {
   return {
     findOrCreate: (siteId, name) =>
       store.write(async (tx) => {
-        await tx.query('insert into shared_links (site_id, name, slug) values ($1, $2, $3) on conflict (site_id, name) do nothing', [
-          siteId,
-          name,
-          makePublicId(),
-        ])
-        const [row] = await tx.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 and name = $2`, [siteId, name])
+        await tx.query(
+          'insert into shared_links (site_id, name, slug) values ($1, $2, $3) on conflict (site_id, name) do nothing',
+          [siteId, name, makePublicId()],
+        )
+        const [row] = await tx.query<SharedLink>(
+          `select ${columns} from shared_links where site_id = $1 and name = $2`,
+          [siteId, name],
+        )
         return row as SharedLink
       }),
-    list: (siteId) => store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 order by id desc`, [siteId]),
+    list: (siteId) =>
+      store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 order by id desc`, [siteId]),
     find: async (siteId, id) =>
-      first(await store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 and id = $2`, [siteId, id])),
+      first(
+        await store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 and id = $2`, [
+          siteId,
+          id,
+        ]),
+      ),
   }
 }

@@ -21,7 +21,10 @@ const valueLengthMax = 250
 
 const invalid = (message: string) => new Failure(400, `value: ${message}`)
 
-/** One address, no ranges, in the spelling client addresses have; /32 of IPv4 and /128 of IPv6 are one address (spec/ingestion 9). */
+/**
+ * One address, no ranges, in the spelling client addresses have; /32 of IPv4 and /128 of IPv6 are one address
+ * (spec/ingestion 9).
+ */
 function normalizeIp(text: string): string {
   const [, bare = '', bits] = /^([^/]*)(?:\/(.*))?$/s.exec(text) ?? []
   const version = isIp(bare)
@@ -63,7 +66,10 @@ export function createShields(store: Store): Shields {
       store.write(async (tx) => {
         const value = parseShieldValue(rule.type, rule.value)
         await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
-        const rules = await tx.query<{ value: string }>('select value from shields where site_id = $1 and type = $2', [siteId, rule.type])
+        const rules = await tx.query<{ value: string }>('select value from shields where site_id = $1 and type = $2', [
+          siteId,
+          rule.type,
+        ])
         if (rules.some((other) => other.value === value)) throw invalid('has already been taken')
         if (rules.length >= rulesMax[rule.type]) throw invalid('maximum reached')
         const [row] = await tx.query<Shield>(
@@ -74,14 +80,17 @@ export function createShields(store: Store): Shields {
         return row as Shield
       }),
     list: (siteId, type) =>
-      store.read.query<Shield>(`select ${columns} from shields where site_id = $1 and ($2::text is null or type = $2) order by id`, [
-        siteId,
-        type ?? null,
-      ]),
+      store.read.query<Shield>(
+        `select ${columns} from shields where site_id = $1 and ($2::text is null or type = $2) order by id`,
+        [siteId, type ?? null],
+      ),
     remove: (siteId, id) =>
       store.write(async (tx) => {
         tx.changed({ site: siteId })
-        return first(await tx.query('delete from shields where site_id = $1 and id = $2 returning id', [siteId, id])) !== undefined
+        return (
+          first(await tx.query('delete from shields where site_id = $1 and id = $2 returning id', [siteId, id])) !==
+          undefined
+        )
       }),
   }
 }

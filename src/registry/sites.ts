@@ -65,13 +65,19 @@ async function changeDomain(tx: Writer, siteId: number, value: unknown): Promise
   const domain = parseDomain(value)
   await lockNames(tx)
   const site = first(
-    await tx.query<{ domain: string; team_id: number }>('select domain, team_id from sites where id = $1 for no key update', [siteId]),
+    await tx.query<{ domain: string; team_id: number }>(
+      'select domain, team_id from sites where id = $1 for no key update',
+      [siteId],
+    ),
   )
   if (!site) throw siteFailures.notFound()
   if (site.domain === domain) throw siteFailures.invalid('domain', 'New domain must be different than the current one')
   await claimName(tx, domain, { siteId, teamId: site.team_id, ownedTeamIds: [] })
   // Another site of the team may still have this name as its previous one (domain swap): the younger memory wins.
-  const older = await tx.query<{ id: number }>('select id from sites where domain_changed_from = $1 and id <> $2', [site.domain, siteId])
+  const older = await tx.query<{ id: number }>('select id from sites where domain_changed_from = $1 and id <> $2', [
+    site.domain,
+    siteId,
+  ])
   for (const other of older) await clearPrevious(tx, other.id)
   await tx.query('update sites set domain = $2, domain_changed_from = $3, domain_changed_at = now() where id = $1', [
     siteId,
@@ -99,8 +105,9 @@ export async function answerOf(tx: Queryable, siteId: number): Promise<SiteAnswe
 }
 
 /**
- * The time zone of a request, or the 400 Failure: an IANA name, spelled as IANA does (spec/management 7.1). Node and the database both reckon
- * with it, and each knows names that the other does not: `PST` and `SystemV/PST8` here, `posix/Europe/Paris` there.
+ * The time zone of a request, or the 400 Failure: an IANA name, spelled as IANA does (spec/management 7.1). Node and
+ * the database both reckon with it, and each knows names that the other does not: `PST` and `SystemV/PST8` here,
+ * `posix/Europe/Paris` there.
  */
 export async function readTimezone(tx: Queryable, value: unknown): Promise<string> {
   const timezone = parseTimezone(value)
@@ -125,7 +132,9 @@ export interface NewSite {
 /** Creates the site in the caller's transaction (spec/management 7.1). */
 export async function createSite(tx: Writer, site: NewSite): Promise<number> {
   const team = first(
-    await tx.query<{ sites_limit: number | null }>('select sites_limit from teams where id = $1 for no key update', [site.teamId]),
+    await tx.query<{ sites_limit: number | null }>('select sites_limit from teams where id = $1 for no key update', [
+      site.teamId,
+    ]),
   )
   if (!team) throw siteFailures.wrongTeam()
   if (team.sites_limit !== null) {
@@ -135,7 +144,8 @@ export async function createSite(tx: Writer, site: NewSite): Promise<number> {
   }
   const domain = parseDomain(site.domain)
   const timezone = await readTimezone(tx, site.timezone)
-  const changes = site.configuration === undefined || site.configuration === null ? {} : parseTrackerChanges(site.configuration)
+  const changes =
+    site.configuration === undefined || site.configuration === null ? {} : parseTrackerChanges(site.configuration)
   const properties = [...new Set(site.customProperties)]
   if (properties.length > propertiesMax) throw siteFailures.propertyLimit()
   await claimName(tx, domain, { teamId: site.teamId, ownedTeamIds: site.ownedTeamIds ?? [] })
@@ -176,11 +186,15 @@ export function createSites(store: Store): Sites {
   const changeProperties = (siteId: number, change: (names: string[]) => string[]) =>
     store.write(async (tx) => {
       const site = first(
-        await tx.query<{ custom_properties: string[] }>('select custom_properties from sites where id = $1 for no key update', [siteId]),
+        await tx.query<{ custom_properties: string[] }>(
+          'select custom_properties from sites where id = $1 for no key update',
+          [siteId],
+        ),
       )
       if (!site) throw siteFailures.notFound()
       const names = [...new Set(change(site.custom_properties))]
-      if (names.length > propertiesMax && names.length > site.custom_properties.length) throw siteFailures.propertyLimit()
+      if (names.length > propertiesMax && names.length > site.custom_properties.length)
+        throw siteFailures.propertyLimit()
       await tx.query('update sites set custom_properties = $2 where id = $1', [siteId, names])
       tx.changed({ site: siteId })
       return names
@@ -206,12 +220,15 @@ export function createSites(store: Store): Sites {
       return first(await store.read.query<SiteRecord>(text, [domain.replaceAll('\0', '')]))
     },
     list: (teamId) =>
-      store.read.query<SiteRecord>(`${select} where not s.is_consolidated and ($1::bigint is null or s.team_id = $1) order by s.id`, [
-        teamId ?? null,
-      ]),
+      store.read.query<SiteRecord>(
+        `${select} where not s.is_consolidated and ($1::bigint is null or s.team_id = $1) order by s.id`,
+        [teamId ?? null],
+      ),
     remove: (siteId) =>
       store.write(async (tx) => {
-        const site = first(await tx.query<{ team_id: number }>('delete from sites where id = $1 returning team_id', [siteId]))
+        const site = first(
+          await tx.query<{ team_id: number }>('delete from sites where id = $1 returning team_id', [siteId]),
+        )
         if (!site) return
         await tx.query('insert into deleted_sites (site_id) values ($1) on conflict do nothing', [siteId])
         await syncConsolidated(tx, site.team_id)
@@ -219,7 +236,8 @@ export function createSites(store: Store): Sites {
         tx.changed({ keys: true })
       }),
     addProperties: (siteId, names) => changeProperties(siteId, (existing) => [...existing, ...names]),
-    removeProperties: (siteId, names) => changeProperties(siteId, (existing) => existing.filter((name) => !names.includes(name))),
+    removeProperties: (siteId, names) =>
+      changeProperties(siteId, (existing) => existing.filter((name) => !names.includes(name))),
     setProperties: (siteId, names) => changeProperties(siteId, () => [...names]),
     expireDomains: (hours) =>
       store.write(async (tx) => {

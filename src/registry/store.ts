@@ -23,7 +23,12 @@ export interface Store {
 const attemptsMax = 3
 
 /** Creates the store. Without a directory (operator commands) only the other processes are told. */
-export function createStore(options: { db: Database; directory?: Directory | undefined; secretKey: string; clock: Clock }): Store {
+export function createStore(options: {
+  db: Database
+  directory?: Directory | undefined
+  secretKey: string
+  clock: Clock
+}): Store {
   const { db, directory } = options
 
   async function attempt<T>(work: (tx: Writer) => Promise<T>): Promise<{ result: T; changes: Change[] }> {

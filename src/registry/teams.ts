@@ -26,7 +26,10 @@ export interface Guest {
   readonly status: 'accepted' | 'invited'
 }
 
-/** A guest with its place in the list: places fall, the accepted before the invited and then the newest first (spec/management 7.2). */
+/**
+ * A guest with its place in the list: places fall, the accepted before the invited and then the newest first
+ * (spec/management 7.2).
+ */
 export interface ListedGuest extends Guest {
   readonly place: string
 }
@@ -44,7 +47,10 @@ export async function createTeam(
     `insert into teams (name, plan) values (coalesce($1, 'My Personal Sites'), coalesce($2, 'business')) returning ${columns}`,
     [options.name?.trim() || null, options.plan ?? null],
   )
-  await tx.query(`insert into memberships (team_id, user_id, role) values ($1, $2, 'owner')`, [team?.id, options.ownerId])
+  await tx.query(`insert into memberships (team_id, user_id, role) values ($1, $2, 'owner')`, [
+    team?.id,
+    options.ownerId,
+  ])
   tx.changed({ keys: true })
   return team as Team
 }
@@ -77,8 +83,12 @@ export async function setPlan(tx: Writer, teamId: number, options: NewPlan): Pro
 /** Locks a team's members and refuses to leave it without an owner (spec/management 11). */
 async function keepAnOwner(tx: Queryable, teamId: number, userId: number): Promise<void> {
   await tx.query('select 1 from teams where id = $1 for no key update', [teamId])
-  const owners = await tx.query<{ user_id: number }>(`select user_id from memberships where team_id = $1 and role = 'owner'`, [teamId])
-  if (owners.length === 1 && owners[0]?.user_id === userId) throw new Failure(400, 'the last owner of a team cannot be removed')
+  const owners = await tx.query<{ user_id: number }>(
+    `select user_id from memberships where team_id = $1 and role = 'owner'`,
+    [teamId],
+  )
+  if (owners.length === 1 && owners[0]?.user_id === userId)
+    throw new Failure(400, 'the last owner of a team cannot be removed')
 }
 
 export interface Teams {
@@ -102,17 +112,19 @@ export interface Teams {
 export function createTeams(store: Store): Teams {
   const findGuest = async (tx: Queryable, siteId: number, email: string) =>
     first(
-      await tx.query<Guest>(`select ${guestColumns} from site_guests g where g.site_id = $1 and lower(g.email) = lower($2)`, [
-        siteId,
-        email,
-      ]),
+      await tx.query<Guest>(
+        `select ${guestColumns} from site_guests g where g.site_id = $1 and lower(g.email) = lower($2)`,
+        [siteId, email],
+      ),
     )
 
   return {
     create: (options) => store.write((tx) => createTeam(tx, options)),
     find: async (identifier) =>
       first(
-        await store.read.query<Team>(`select ${columns} from teams where identifier::text = lower($1)`, [identifier.replaceAll('\0', '')]),
+        await store.read.query<Team>(`select ${columns} from teams where identifier::text = lower($1)`, [
+          identifier.replaceAll('\0', ''),
+        ]),
       ),
     findById: async (id) => first(await store.read.query<Team>(`select ${columns} from teams where id = $1`, [id])),
     list: (userId) =>
@@ -125,7 +137,10 @@ export function createTeams(store: Store): Teams {
     setPlan: (teamId, options) => store.write((tx) => setPlan(tx, teamId, options)),
     setLocked: async (teamId, locked) => {
       await store.write(async (tx) => {
-        await tx.query('update teams set locked_at = case when $2 then coalesce(locked_at, now()) end where id = $1', [teamId, locked])
+        await tx.query('update teams set locked_at = case when $2 then coalesce(locked_at, now()) end where id = $1', [
+          teamId,
+          locked,
+        ])
         tx.changed({ team: teamId })
       })
     },

@@ -20,7 +20,11 @@ const columns = 'id, hint, description, last_used_at'
 const touchText = `update plugin_tokens set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
 
 /** Creates the token in the caller's transaction. */
-export async function createToken(tx: Writer, siteId: number, description: string): Promise<PluginToken & { token: string }> {
+export async function createToken(
+  tx: Writer,
+  siteId: number,
+  description: string,
+): Promise<PluginToken & { token: string }> {
   if (description.trim() === '') throw new Failure(400, "description: can't be blank")
   const { token, digest, hint } = makeToken()
   const [row] = await tx.query<PluginToken>(
@@ -45,11 +49,15 @@ export interface Tokens {
 export function createTokens(store: Store): Tokens {
   return {
     create: (siteId, description) => store.write((tx) => createToken(tx, siteId, description)),
-    list: (siteId) => store.read.query<PluginToken>(`select ${columns} from plugin_tokens where site_id = $1 order by id`, [siteId]),
+    list: (siteId) =>
+      store.read.query<PluginToken>(`select ${columns} from plugin_tokens where site_id = $1 order by id`, [siteId]),
     revoke: (siteId, id) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })
-        return (await tx.query('delete from plugin_tokens where site_id = $1 and id = $2 returning id', [siteId, id])).length > 0
+        return (
+          (await tx.query('delete from plugin_tokens where site_id = $1 and id = $2 returning id', [siteId, id]))
+            .length > 0
+        )
       }),
     digest: digestToken,
     async findGrant(digest) {

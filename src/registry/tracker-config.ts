@@ -1,6 +1,12 @@
 // The tracker script configuration of a site: one row, made on first need, with goals that follow its flags.
 import type { Queryable } from '../db/pool.ts'
-import { goalOfFlag, type InstallationType, type TrackerChanges, type TrackerFlag, trackerFlags } from '../rules/site.ts'
+import {
+  goalOfFlag,
+  type InstallationType,
+  type TrackerChanges,
+  type TrackerFlag,
+  trackerFlags,
+} from '../rules/site.ts'
 import { syncFlagGoal } from './goals.ts'
 import { makePublicId } from './secrets.ts'
 import { first, type Store, type Writer } from './store.ts'
@@ -63,8 +69,9 @@ export interface TrackerConfigs {
 export function createTrackerConfigs(store: Store): TrackerConfigs {
   return {
     get: async (siteId) =>
-      first(await store.read.query<TrackerConfig>(`select ${columns} from tracker_configs where site_id = $1`, [siteId])) ??
-      store.write((tx) => getTrackerConfig(tx, siteId)),
+      first(
+        await store.read.query<TrackerConfig>(`select ${columns} from tracker_configs where site_id = $1`, [siteId]),
+      ) ?? store.write((tx) => getTrackerConfig(tx, siteId)),
     change: (siteId, changes) =>
       store.write(async (tx) => {
         await tx.query('select 1 from sites where id = $1 for no key update', [siteId])

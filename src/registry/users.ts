@@ -12,7 +12,9 @@ export interface User {
 const columns = 'id, email, name'
 export const emailLengthMax = 320
 
-/** A trimmed address, or the Failure naming the field. One `@` between texts without white space is all that is asked. */
+/**
+ * A trimmed address, or the Failure naming the field. One `@` between texts without white space is all that is asked.
+ */
 export function parseEmail(value: string): string {
   const email = value.trim()
   if (email === '') throw new Failure(400, "email: can't be blank")
@@ -27,11 +29,17 @@ export interface NewUser {
 }
 
 /** Creates the account in the caller's transaction; with `ifMissing` an existing one of the address is as good. */
-export async function createUser(tx: Writer, { email, name, ifMissing }: NewUser, passwordHash: string | null = null): Promise<User> {
+export async function createUser(
+  tx: Writer,
+  { email, name, ifMissing }: NewUser,
+  passwordHash: string | null = null,
+): Promise<User> {
   const address = parseEmail(email)
   const text = `insert into users (email, name, password_hash) values ($1, $2, $3)`
   const conflict = ifMissing ? 'on conflict (lower(email)) do nothing' : ''
-  const created = first(await tx.query<User>(`${text} ${conflict} returning ${columns}`, [address, name?.trim() ?? '', passwordHash]))
+  const created = first(
+    await tx.query<User>(`${text} ${conflict} returning ${columns}`, [address, name?.trim() ?? '', passwordHash]),
+  )
   if (created) {
     // An invitation to this address becomes a guest's access.
     tx.changed({ keys: true })
@@ -72,7 +80,10 @@ export function createUsers(store: Store): Users {
         )
         const team = orphaned[0]
         if (team)
-          throw new Failure(400, `the user is the last owner of team ${team.identifier}; add another owner or delete its sites first`)
+          throw new Failure(
+            400,
+            `the user is the last owner of team ${team.identifier}; add another owner or delete its sites first`,
+          )
         await tx.query(
           `delete from teams t where exists (select from memberships m where m.team_id = t.id and m.user_id = $1 and m.role = 'owner')
              and not exists (select from memberships o where o.team_id = t.id and o.role = 'owner' and o.user_id <> $1)`,

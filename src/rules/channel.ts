@@ -43,11 +43,20 @@ const paidTags: ReadonlySet<string> = new Set([
   'tiktokads',
 ])
 const displayMedia: ReadonlySet<string> = new Set(['display', 'banner', 'expandable', 'interstitial', 'cpm'])
-const socialMedia: ReadonlySet<string> = new Set(['social', 'social-network', 'social-media', 'sm', 'social network', 'social media'])
+const socialMedia: ReadonlySet<string> = new Set([
+  'social',
+  'social-network',
+  'social-media',
+  'sm',
+  'social network',
+  'social media',
+])
 const referralMedia: ReadonlySet<string> = new Set(['referral', 'app', 'link'])
 const mailWords = ['email', 'e-mail', 'e_mail', 'e mail', 'newsletter']
 
-/** `^(.*cp.*|ppc|retargeting|paid.*)$`, whose dots stop at line ends like those of the database that fills the column. */
+/**
+ * `^(.*cp.*|ppc|retargeting|paid.*)$`, whose dots stop at line ends like those of the database that fills the column.
+ */
 const paidMedium = /^(?:.*cp.*|ppc|retargeting|paid.*)$/
 
 /** `shop` at the start or after anything but a–d, f–z: so `eshop` is one, `workshop` is not (spec/ingestion 14). */
@@ -62,7 +71,10 @@ const paidClick = ({ source, clickId }: Visit) =>
 export const channelRules: readonly { channel: string; holds: (visit: Visit) => boolean }[] = [
   { channel: 'Cross-network', holds: (visit) => visit.campaign.includes('cross-network') },
   { channel: 'Display', holds: (visit) => displayMedia.has(visit.medium) },
-  { channel: 'Paid Shopping', holds: (visit) => visit.isPaidMedium && (visit.category === 'shopping' || visit.isShopCampaign) },
+  {
+    channel: 'Paid Shopping',
+    holds: (visit) => visit.isPaidMedium && (visit.category === 'shopping' || visit.isShopCampaign),
+  },
   { channel: 'Paid Search', holds: (visit) => (visit.category === 'search' && visit.isPaid) || paidClick(visit) },
   { channel: 'Paid Social', holds: (visit) => visit.category === 'social' && visit.isPaid },
   { channel: 'Paid Video', holds: (visit) => visit.category === 'video' && visit.isPaid },
@@ -72,7 +84,10 @@ export const channelRules: readonly { channel: string; holds: (visit: Visit) => 
   { channel: 'Organic Video', holds: (visit) => visit.category === 'video' || visit.medium.includes('video') },
   { channel: 'AI Assistants', holds: (visit) => visit.category === 'ai' },
   { channel: 'Organic Search', holds: (visit) => visit.category === 'search' },
-  { channel: 'Email', holds: (visit) => visit.category === 'email' || mentionsMail(visit.tag) || mentionsMail(visit.medium) },
+  {
+    channel: 'Email',
+    holds: (visit) => visit.category === 'email' || mentionsMail(visit.tag) || mentionsMail(visit.medium),
+  },
   { channel: 'Affiliates', holds: (visit) => visit.medium === 'affiliate' },
   { channel: 'Audio', holds: (visit) => visit.medium === 'audio' },
   { channel: 'SMS', holds: (visit) => visit.tag === 'sms' || visit.medium === 'sms' },
@@ -94,7 +109,8 @@ const lower = (text: string | null) => (text === null ? '' : text.toLowerCase())
  * @example findChannel({ source: 'Google', utmMedium: 'cpc', utmCampaign: null, utmSource: 'google', clickId: null }) // 'Paid Search'
  */
 export function findChannel(input: ChannelInput): string {
-  if (input.source === null && input.utmMedium === null && input.utmCampaign === null && input.utmSource === null) return directChannel
+  if (input.source === null && input.utmMedium === null && input.utmCampaign === null && input.utmSource === null)
+    return directChannel
   const medium = lower(input.utmMedium)
   const campaign = lower(input.utmCampaign)
   const tag = lower(input.utmSource)

@@ -1,4 +1,5 @@
-// Finds the address an event came from, as one text per address: the visitor hash, shields and geolocation all use this text.
+// Finds the address an event came from, as one text per address: the visitor hash, shields and geolocation all use this
+// text.
 import { cleanText } from './text.ts'
 
 /** An IPv4 address as its 4 bytes, an IPv6 address as its 8 groups. */
@@ -9,7 +10,10 @@ const addressLengthMax = 45
 
 const dot = '.'.charCodeAt(0) - 48
 
-/** Four decimal numbers up to 255 without leading zeros. Read character by character: every request asks, and this takes a fifth of a split. */
+/**
+ * Four decimal numbers up to 255 without leading zeros. Read character by character: every request asks, and this takes
+ * a fifth of a split.
+ */
 function parseIpv4(text: string): number[] | undefined {
   if (text.length > 15) return undefined
   const bytes: number[] = []
@@ -101,8 +105,8 @@ export function isIp(text: string): 4 | 6 | 0 {
 }
 
 /**
- * One spelling per address (spec/ingestion 6): port, brackets and zone removed, `::ffff:1.2.3.4` as `1.2.3.4`, IPv6 compressed
- * in lower case. Text that is no address comes back trimmed: it is still usable for the visitor hash.
+ * One spelling per address (spec/ingestion 6): port, brackets and zone removed, `::ffff:1.2.3.4` as `1.2.3.4`, IPv6
+ * compressed in lower case. Text that is no address comes back trimmed: it is still usable for the visitor hash.
  */
 export function normaliseIp(text: string): string {
   let bare = text.trim()
@@ -162,7 +166,8 @@ export function resolveClientIp(from: {
 export const cidrsMax = 1_000
 
 /**
- * Addresses and ranges, separated by commas or blanks, as a question. An entry that is neither is an error that names it.
+ * Addresses and ranges, separated by commas or blanks, as a question. An entry that is neither is an error that names
+ * it.
  * @example parseCidrs('10.0.0.0/8, ::1')('10.1.2.3') // true
  */
 export function parseCidrs(text: string): (ip: string) => boolean {
@@ -199,7 +204,10 @@ function contains({ address: base, bits }: Range, address: Address): boolean {
   return true
 }
 
-/** True for addresses that are no place: of a local network, of the machine itself, behind a carrier's translation (spec/ingestion 10). */
+/**
+ * True for addresses that are no place: of a local network, of the machine itself, behind a carrier's translation
+ * (spec/ingestion 10).
+ */
 export const isPrivateIp = parseCidrs(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::/127 fc00::/7 fe80::/10',
 )

@@ -1,4 +1,5 @@
-// What a visitor uses, from the User-Agent header: stored names are those of spec/ingestion 11, bounded in time for any text.
+// What a visitor uses, from the User-Agent header: stored names are those of spec/ingestion 11, bounded in time for any
+// text.
 import crawlers from 'crawler-user-agents'
 import { UAParser } from 'ua-parser-js'
 import { browserNames, desktopSystems, inAppBrowsers, systemNames } from './tables/devices.ts'
@@ -16,7 +17,14 @@ export type Device = {
 /** Longer user agents are cut before parsing: real ones have 100 to 300 characters, 8 KB of junk must cost no more. */
 export const userAgentLengthMax = 512
 
-const unknown: Device = Object.freeze({ browser: null, browserVersion: null, os: null, osVersion: null, device: null, isBot: false })
+const unknown: Device = Object.freeze({
+  browser: null,
+  browserVersion: null,
+  os: null,
+  osVersion: null,
+  device: null,
+  isBot: false,
+})
 
 type Crawler = { pattern: string; tags?: string[] }
 const known: readonly Crawler[] = crawlers
@@ -24,7 +32,9 @@ const known: readonly Crawler[] = crawlers
 const isLibrary = (crawler: Crawler) => crawler.tags?.includes('http-library') === true
 const anyOf = (list: readonly Crawler[]) => new RegExp(list.map((crawler) => crawler.pattern).join('|'))
 
-/** Every known bot in one expression; plain HTTP libraries are no bots: servers must be able to post (spec/ingestion 8). */
+/**
+ * Every known bot in one expression; plain HTTP libraries are no bots: servers must be able to post (spec/ingestion 8).
+ */
 const bots = anyOf(known.filter((crawler) => !isLibrary(crawler)))
 const libraries = anyOf(known.filter(isLibrary))
 

@@ -32,14 +32,17 @@ export type SiteShields = {
 }
 
 /** The part of a Submission the rules look at. */
-export type DropSubmission = Pick<Submission, 'name' | 'referrerHost' | 'userAgent' | 'ip' | 'ipType' | 'receivedAtMs'> & {
-  readonly url: Pick<Submission['url'], 'hostname' | 'pathname'>
-}
+export type DropSubmission = Pick<
+  Submission,
+  'name' | 'referrerHost' | 'userAgent' | 'ip' | 'ipType' | 'receivedAtMs'
+> & { readonly url: Pick<Submission['url'], 'hostname' | 'pathname'> }
 
 /** Everything known so far; a stage asks only for what it needs. `site: undefined` at its stage is an unknown site. */
 export type Candidate = {
   submission: DropSubmission
-  site?: { readonly shields: SiteShields; readonly acceptsTraffic?: boolean; readonly isConsolidated?: boolean } | undefined
+  site?:
+    | { readonly shields: SiteShields; readonly acceptsTraffic?: boolean; readonly isConsolidated?: boolean }
+    | undefined
   facts?: { readonly country: string | null; readonly isBot: boolean } | undefined
   hasLiveSession?: boolean
 }
@@ -81,7 +84,11 @@ export const dropRules: readonly DropRule[] = [
   // A consolidated view has the events of its sites, never its own (spec/ingestion 7).
   { reason: 'not_found', needs: 'site', holds: ({ site }) => site === undefined || site.isConsolidated === true },
   { reason: 'payment_required', needs: 'site', holds: ({ site }) => site?.acceptsTraffic === false },
-  { reason: 'verification_agent', needs: 'site', holds: ({ submission }) => submission.userAgent === verificationAgent },
+  {
+    reason: 'verification_agent',
+    needs: 'site',
+    holds: ({ submission }) => submission.userAgent === verificationAgent,
+  },
   { reason: 'dc_ip', needs: 'site', holds: ({ submission }) => submission.ipType === 'dc_ip' },
   { reason: 'threat_ip', needs: 'site', holds: ({ submission }) => submission.ipType === 'threat_ip' },
   {
@@ -94,11 +101,16 @@ export const dropRules: readonly DropRule[] = [
     needs: 'site',
     holds: ({ site, submission }) => site !== undefined && isPageBlocked(site.shields, submission.url.pathname),
   },
-  { reason: 'site_ip_blocklist', needs: 'site', holds: ({ site, submission }) => site?.shields.ips.has(submission.ip) === true },
+  {
+    reason: 'site_ip_blocklist',
+    needs: 'site',
+    holds: ({ site, submission }) => site?.shields.ips.has(submission.ip) === true,
+  },
   {
     reason: 'site_country_blocklist',
     needs: 'facts',
-    holds: ({ site, facts }) => typeof facts?.country === 'string' && site?.shields.countries.has(facts.country) === true,
+    holds: ({ site, facts }) =>
+      typeof facts?.country === 'string' && site?.shields.countries.has(facts.country) === true,
   },
   { reason: 'bot', needs: 'facts', holds: ({ facts }) => facts?.isBot === true },
   { reason: 'invalid', needs: 'facts', holds: ({ submission }) => !isComplete(submission) },
@@ -110,7 +122,10 @@ export const dropRules: readonly DropRule[] = [
 ]
 
 const rulesByStage = new Map<DropStage, readonly DropRule[]>(
-  (['submission', 'site', 'facts', 'session'] as const).map((stage) => [stage, dropRules.filter((rule) => rule.needs === stage)]),
+  (['submission', 'site', 'facts', 'session'] as const).map((stage) => [
+    stage,
+    dropRules.filter((rule) => rule.needs === stage),
+  ]),
 )
 
 /** The first rule that holds at this stage, or undefined: the event is kept so far (spec/ingestion 8). */

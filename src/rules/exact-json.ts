@@ -1,4 +1,5 @@
-// What JSON.parse loses: the order of keys that are whole numbers, which it puts first, and digits that a double cannot hold.
+// What JSON.parse loses: the order of keys that are whole numbers, which it puts first, and digits that a double cannot
+// hold.
 
 /** Any double shows 15 digits as they were sent. */
 const exactDigitsMax = 15
@@ -18,8 +19,8 @@ export function mayBeReordered(keys: readonly string[]): boolean {
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g
 
 /**
- * Parses JSON text that JSON.parse accepts; numbers of more than 15 digits come as their text. What comes back has other keys:
- * objects in it are read with `fieldsOf`.
+ * Parses JSON text that JSON.parse accepts; numbers of more than 15 digits come as their text. What comes back has
+ * other keys: objects in it are read with `fieldsOf`.
  */
 export function parseExactly(text: string): unknown {
   return JSON.parse(

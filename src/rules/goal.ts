@@ -7,7 +7,10 @@ import { trimWhiteSpace } from './white-space.ts'
 export const goalsPerSiteMax = 1000
 export const goalsPerRequestMax = 8
 
-/** A goal somebody wants to exist; identity is the event name or path with threshold, and the properties (spec/management 2.5). */
+/**
+ * A goal somebody wants to exist; identity is the event name or path with threshold, and the properties
+ * (spec/management 2.5).
+ */
 export type GoalInput = {
   readonly customProps: Readonly<Record<string, string>>
   /** Chosen by a client; derived from the goal when absent. */
@@ -39,7 +42,8 @@ const propKeyLengthMax = 300
 const propValueLengthMax = 2000
 const notAMap = 'must be a map with string keys and string values'
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Trimmed, storable text, or what is wrong with it (spec/management 2.2 and 2.3). */
 function readText(value: unknown): { text: string } | { problem: string } {
@@ -53,8 +57,10 @@ function readText(value: unknown): { text: string } | { problem: string } {
 export function readEventName(value: unknown): { text: string } | { problem: string } {
   const read = readText(value)
   if ('problem' in read) return read
-  if (exceedsGraphemes(read.text, eventNameLengthMax)) return { problem: `should be at most ${eventNameLengthMax} character(s)` }
-  if (read.text === 'engagement') return { problem: "The event name 'engagement' is reserved and cannot be used as a goal" }
+  if (exceedsGraphemes(read.text, eventNameLengthMax))
+    return { problem: `should be at most ${eventNameLengthMax} character(s)` }
+  if (read.text === 'engagement')
+    return { problem: "The event name 'engagement' is reserved and cannot be used as a goal" }
   return read
 }
 
@@ -82,7 +88,8 @@ export function readCustomProps(value: unknown): { props: Record<string, string>
     if (typeof text !== 'string') return { problem: notAMap }
     texts.push([cleanText(key), cleanText(text)])
   }
-  if (texts.some(([key]) => key === '' || exceedsGraphemes(key, propKeyLengthMax))) return { problem: 'key length is 1..300 characters' }
+  if (texts.some(([key]) => key === '' || exceedsGraphemes(key, propKeyLengthMax)))
+    return { problem: 'key length is 1..300 characters' }
   if (texts.some(([, text]) => text === '' || exceedsGraphemes(text, propValueLengthMax)))
     return { problem: 'value length is 1..2000 characters' }
   return { props: Object.fromEntries(texts) }
@@ -112,7 +119,8 @@ function parseEntry(entry: unknown): { input: GoalInput } | { errors: FieldError
   if (!isObject(entry)) return { errors: { goals: [invalid] } }
   const type = entry['goal_type']
   if (type === undefined || type === null) return { errors: { goal_type: [blank] } }
-  if (type !== 'Goal.CustomEvent' && type !== 'Goal.Pageview' && type !== 'Goal.Revenue') return { errors: { goal_type: [invalid] } }
+  if (type !== 'Goal.CustomEvent' && type !== 'Goal.Pageview' && type !== 'Goal.Revenue')
+    return { errors: { goal_type: [invalid] } }
   const goal = entry['goal']
   if (goal === undefined || goal === null) return { errors: { goal: [blank] } }
   if (!isObject(goal)) return { errors: { goal: [invalid] } }
@@ -121,7 +129,12 @@ function parseEntry(entry: unknown): { input: GoalInput } | { errors: FieldError
   let input: GoalInput
   if (type === 'Goal.Pageview') {
     const path = problems.text('path', readPath(goal['path']))
-    input = { kind: 'page', path, scrollThreshold: -1, customProps: problems.props(readCustomProps(goal['custom_props'])) }
+    input = {
+      kind: 'page',
+      path,
+      scrollThreshold: -1,
+      customProps: problems.props(readCustomProps(goal['custom_props'])),
+    }
   } else {
     const eventName = problems.text('event_name', readEventName(goal['event_name']))
     const currency = type === 'Goal.Revenue' ? problems.text('currency', readCurrency(goal['currency'])) : null
@@ -130,7 +143,9 @@ function parseEntry(entry: unknown): { input: GoalInput } | { errors: FieldError
   return problems.any() ? { errors: problems.errors } : { input }
 }
 
-/** The goals of a Plugins API body, in request order, or the 422 of its first bad entry (spec/management 2.1 to 2.3). */
+/**
+ * The goals of a Plugins API body, in request order, or the 422 of its first bad entry (spec/management 2.1 to 2.3).
+ */
 export function parseGoals(body: Readonly<Record<string, unknown>>): GoalInput[] {
   const hasSingle = body['goal_type'] !== undefined || body['goal'] !== undefined
   const list = body['goals']
@@ -138,7 +153,9 @@ export function parseGoals(body: Readonly<Record<string, unknown>>): GoalInput[]
   if (isBulk && !Array.isArray(list)) throw goalFailures.invalid({ goals: [invalid] })
   const entries: unknown[] = isBulk ? (list as unknown[]) : [body]
   if (entries.length > goalsPerRequestMax) {
-    throw goalFailures.invalid({ goals: [`Array length ${entries.length} is larger than maxItems: ${goalsPerRequestMax}`] })
+    throw goalFailures.invalid({
+      goals: [`Array length ${entries.length} is larger than maxItems: ${goalsPerRequestMax}`],
+    })
   }
   return entries.map((entry) => {
     const parsed = parseEntry(entry)

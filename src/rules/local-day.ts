@@ -22,7 +22,10 @@ const open = (timezone: string): Zone => ({
 
 export type LocalDays = (timezone: string, epochSeconds: number) => string
 
-/** Makes a function that names the local day (`YYYY-MM-DD`) of an instant (storage.md section 4). An unknown zone counts as UTC. */
+/**
+ * Makes a function that names the local day (`YYYY-MM-DD`) of an instant (storage.md section 4). An unknown zone counts
+ * as UTC.
+ */
 export function createLocalDays(): LocalDays {
   const zones = new Map<string, Zone>()
   return (timezone, epochSeconds) => {

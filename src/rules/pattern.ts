@@ -1,6 +1,10 @@
-// Wildcard patterns in the three dialects of the product. No regular expressions: what customers write can never be slow.
+// Wildcard patterns in the three dialects of the product. No regular expressions: what customers write can never be
+// slow.
 
-/** `shield`, `filter`, `goal`: `*` and `**` are any characters. `tracker`: a single `*` stops at `/` (spec/ingestion 9, spec/stats 9). */
+/**
+ * `shield`, `filter`, `goal`: `*` and `**` are any characters. `tracker`: a single `*` stops at `/` (spec/ingestion 9,
+ * spec/stats 9).
+ */
 export type PatternDialect = 'shield' | 'filter' | 'goal' | 'tracker'
 
 /** True when the subject matches the whole pattern. */
@@ -36,7 +40,10 @@ function compileAny(pieces: readonly string[]): Matcher {
 
 type Token = { kind: 'one'; code: number } | { kind: 'segment' } | { kind: 'any' }
 
-/** All positions of the pattern that can be reached, advanced one character at a time: pattern × subject steps, never more. */
+/**
+ * All positions of the pattern that can be reached, advanced one character at a time: pattern × subject steps, never
+ * more.
+ */
 function compileSegmented(text: string): Matcher {
   const tokens: Token[] = []
   for (const piece of text.split(/(\*+)/)) {
@@ -80,7 +87,10 @@ export function literalPrefix(text: string): string {
   return star < 0 ? text : text.slice(0, star)
 }
 
-/** The same pattern for SQL `like` with its default escape: wildcards as `%`, everything else literal (not for `tracker`). */
+/**
+ * The same pattern for SQL `like` with its default escape: wildcards as `%`, everything else literal (not for
+ * `tracker`).
+ */
 export function toLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&').replace(/\*+/g, '%')
 }

@@ -29,7 +29,8 @@ export function placeOf(record: unknown, ipType: string | null): Place {
 }
 
 /**
- * A country's code as stored, `A1` included; null for a code that is no country, undefined for what is no code (spec/ingestion 10).
+ * A country's code as stored, `A1` included; null for a code that is no country, undefined for what is no code
+ * (spec/ingestion 10).
  * @example countryOf('de') // 'DE'
  */
 export function countryOf(value: unknown): string | null | undefined {

@@ -14,9 +14,9 @@ const tooLarge = `keys should have at most ${propKeyBytesMax} bytes and values $
 const none: Props = Object.freeze({})
 
 /**
- * Reads the props of an event (spec/ingestion 15): an object or its JSON text; lists, maps, nulls and blanks are left out, the rest
- * becomes text; `path` is added for some system events; the first 30 in the order sent are kept and must not be too large.
- * `reread` answers the same object as `parseExactly` does.
+ * Reads the props of an event (spec/ingestion 15): an object or its JSON text; lists, maps, nulls and blanks are left
+ * out, the rest becomes text; `path` is added for some system events; the first 30 in the order sent are kept and must
+ * not be too large. `reread` answers the same object as `parseExactly` does.
  */
 export function parseProps(
   value: unknown,
@@ -39,9 +39,11 @@ export function parseProps(
     if (text === undefined) continue
     const key = cleanText(rawKey)
     if (isBlank(key)) continue
-    if (exceedsBytes(key, propKeyBytesMax) || exceedsBytes(text, propValueBytesMax)) return { ok: false, message: tooLarge }
+    if (exceedsBytes(key, propKeyBytesMax) || exceedsBytes(text, propValueBytesMax))
+      return { ok: false, message: tooLarge }
     if (!Object.hasOwn(props, key)) count += 1
-    if (key === '__proto__') Object.defineProperty(props, key, { value: text, enumerable: true, writable: true, configurable: true })
+    if (key === '__proto__')
+      Object.defineProperty(props, key, { value: text, enumerable: true, writable: true, configurable: true })
     else props[key] = text
   }
   return { ok: true, props }

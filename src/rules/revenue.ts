@@ -13,15 +13,17 @@ const digitsMax = 40
 const amountText = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
- * The revenue part of an event, or null when there is none worth keeping: never an error (spec/ingestion 17). `reread` answers the same
- * object as `parseExactly` does.
+ * The revenue part of an event, or null when there is none worth keeping: never an error (spec/ingestion 17). `reread`
+ * answers the same object as `parseExactly` does.
  */
 export function parseRevenue(value: unknown, reread: () => unknown): Revenue | null {
   if (value === undefined || value === null) return null
   const sent = parseObject(value)
   if (!sent || typeof sent.currency !== 'string' || !currencies.has(sent.currency)) return null
   const isRounded = mayBeRounded(sent.amount)
-  const amount = parseAmount(isRounded ? fieldsOf(typeof value === 'string' ? parseExactly(value) : reread()).get('amount') : sent.amount)
+  const amount = parseAmount(
+    isRounded ? fieldsOf(typeof value === 'string' ? parseExactly(value) : reread()).get('amount') : sent.amount,
+  )
   return amount === null ? null : { amount, currency: sent.currency }
 }
 
@@ -54,11 +56,17 @@ function formatDecimal({ units, scale }: Decimal): string {
 const convertedScale = 10
 
 /**
- * Converts an exact amount with rates given as units of each currency per one unit of a common base (spec/ingestion 17). The same
- * currency gives the same amount exactly; an unknown rate gives null. Rounded half away from zero to 10 decimals.
+ * Converts an exact amount with rates given as units of each currency per one unit of a common base (spec/ingestion
+ * 17). The same currency gives the same amount exactly; an unknown rate gives null. Rounded half away from zero to 10
+ * decimals.
  * @example convertAmount('10', 'USD', 'EUR', new Map([['USD', '1.25'], ['EUR', '1']])) // '8'
  */
-export function convertAmount(amount: string, from: string, to: string, rates: ReadonlyMap<string, string>): string | null {
+export function convertAmount(
+  amount: string,
+  from: string,
+  to: string,
+  rates: ReadonlyMap<string, string>,
+): string | null {
   if (from === to) return amount
   const value = parseDecimal(amount)
   const fromRate = parseDecimal(rates.get(from) ?? '')

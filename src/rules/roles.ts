@@ -1,4 +1,5 @@
-// Roles, plans and features as tables: who may do what, and what a team bought. Code asks about features, never about plans.
+// Roles, plans and features as tables: who may do what, and what a team bought. Code asks about features, never about
+// plans.
 
 /** What a plan unlocks; code asks `features.has('props')`. */
 export const allFeatures = [
@@ -15,7 +16,15 @@ export const allFeatures = [
 export type Feature = (typeof allFeatures)[number]
 
 const growth: readonly Feature[] = ['goals', 'teams', 'shared_links']
-const business: readonly Feature[] = [...growth, 'props', 'revenue_goals', 'stats_api', 'sites_api', 'site_segments', 'funnels']
+const business: readonly Feature[] = [
+  ...growth,
+  'props',
+  'revenue_goals',
+  'stats_api',
+  'sites_api',
+  'site_segments',
+  'funnels',
+]
 
 // spec/management 8.2. Enterprise has goals and whatever the operator lists.
 const planFeatures = {

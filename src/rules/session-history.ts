@@ -1,5 +1,5 @@
-// Events older than their visitor's state (a spool replay, a slow process): they extend the session they fall into, or become a
-// session of their own (storage.md section 3). Rare, so that clarity beats speed here.
+// Events older than their visitor's state (a spool replay, a slow process): they extend the session they fall into, or
+// become a session of their own (storage.md section 3). Rare, so that clarity beats speed here.
 import { addDays, monthOf } from './local-day.ts'
 import {
   begin,
@@ -58,19 +58,28 @@ function dayBefore({ localDay, flags }: EndedSession): string | null {
 }
 
 /** How far an instant lies from a session; 0 inside. */
-const distance = (session: EndedSession, at: number): number => Math.max(session.session.startedAt - at, at - session.lastSeenAt, 0)
+const distance = (session: EndedSession, at: number): number =>
+  Math.max(session.session.startedAt - at, at - session.lastSeenAt, 0)
 
-const byEnd = (a: EndedSession, b: EndedSession): number => a.endedAt - b.endedAt || a.session.startedAt - b.session.startedAt
+const byEnd = (a: EndedSession, b: EndedSession): number =>
+  a.endedAt - b.endedAt || a.session.startedAt - b.session.startedAt
 
 /** Places one late event. `localDayOf` names the site's local day of an instant. */
-export function placeLate(history: History, event: SessionEvent, newSessionId: () => string, localDayOf: (at: number) => string): LateStep {
+export function placeLate(
+  history: History,
+  event: SessionEvent,
+  newSessionId: () => string,
+  localDayOf: (at: number) => string,
+): LateStep {
   const { visitor, ended, days } = history
   const found = isLive(visitor, event.at) ? undefined : nearest(ended, event.at, visitor)
   if (event.name === 'engagement') {
     if (isLive(visitor, event.at)) return { kind: 'engaged', history, sessionId: visitor.session!.id }
     if (!found) return { kind: 'dropped' }
     const seen = { ...visitor, lastSeenAt: Math.max(visitor.lastSeenAt, found === ended.at(-1) ? event.at : 0) }
-    const kept = ended.map((other) => (other === found ? { ...found, lastSeenAt: Math.max(found.lastSeenAt, event.at) } : other))
+    const kept = ended.map((other) =>
+      other === found ? { ...found, lastSeenAt: Math.max(found.lastSeenAt, event.at) } : other,
+    )
     return { kind: 'engaged', history: { ...history, visitor: seen, ended: kept }, sessionId: found.session.id }
   }
   const allDays = withActiveDayAll(days, event.localDay)
@@ -100,14 +109,24 @@ export function placeLate(history: History, event: SessionEvent, newSessionId: (
   const session = found ? extend(found.session, event, found.endedAt) : begin(event, newSessionId())
   const endedAt = found ? Math.max(found.endedAt, event.at) : event.at
   const lastSeenAt = Math.max(found?.lastSeenAt ?? 0, event.at)
-  const placed: EndedSession = { session, endedAt, lastSeenAt, localDay: localDayOf(endedAt), flags: endFlags(event.localDay, null) }
+  const placed: EndedSession = {
+    session,
+    endedAt,
+    lastSeenAt,
+    localDay: localDayOf(endedAt),
+    flags: endFlags(event.localDay, null),
+  }
   const sessions = reflag([...ended.filter((other) => other !== found), placed].sort(byEnd), ended[0])
   return {
     kind: 'placed',
     history: { visitor: { ...remembered, lastEndedDay: sessions.at(-1)!.localDay }, ended: sessions, days: allDays },
     sessionId: session.id,
     position: session.events,
-    flags: flagsAmong(days, event.localDay, found ? { from: localDayOf(found.session.startedAt), to: found.localDay } : null),
+    flags: flagsAmong(
+      days,
+      event.localDay,
+      found ? { from: localDayOf(found.session.startedAt), to: found.localDay } : null,
+    ),
     isNew: !found,
     seenBeforeOn,
   }
@@ -125,4 +144,5 @@ function nearest(ended: readonly EndedSession[], at: number, visitor: Visitor): 
   return best
 }
 
-const withActiveDayAll = (days: readonly string[], day: string): readonly string[] => (days.includes(day) ? days : [...days, day].sort())
+const withActiveDayAll = (days: readonly string[], day: string): readonly string[] =>
+  days.includes(day) ? days : [...days, day].sort()

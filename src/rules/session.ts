@@ -1,14 +1,20 @@
-// The session table of the ingestion sheet (section 18.3), literally: what one event does to what is known of its visitor.
-// Pure: time, ids and days come in as arguments; nothing here reads a clock or a database.
+// The session table of the ingestion sheet (section 18.3), literally: what one event does to what is known of its
+// visitor. Pure: time, ids and days come in as arguments; nothing here reads a clock or a database.
 import { addDays, monthOf } from './local-day.ts'
 
 /** A session is live when the gap since its last activity is at most this long, inclusive (spec/ingestion 18.3). */
 export const idleSeconds = 1800
 
-/** Local days a visitor remembers. Ids live for two salts, at most three local days; imported ones ask the tables instead. */
+/**
+ * Local days a visitor remembers. Ids live for two salts, at most three local days; imported ones ask the tables
+ * instead.
+ */
 export const activeDaysMax = 8
 
-/** A session's frozen attributes, by the names that tables, imports and exports have for them, in the order they are handed on. */
+/**
+ * A session's frozen attributes, by the names that tables, imports and exports have for them, in the order they are
+ * handed on.
+ */
 export const dimensionColumns = [
   'referrer',
   'source',
@@ -92,7 +98,12 @@ export interface EndedSession {
 }
 
 export type Step =
-  | { readonly kind: 'begun' | 'extended'; readonly visitor: Visitor; readonly flags: EventFlags; readonly ended: EndedSession | null }
+  | {
+      readonly kind: 'begun' | 'extended'
+      readonly visitor: Visitor
+      readonly flags: EventFlags
+      readonly ended: EndedSession | null
+    }
   | { readonly kind: 'engaged'; readonly visitor: Visitor }
   | { readonly kind: 'dropped' }
   /** The event is older than what is remembered: the visitor's ended sessions decide (rules/session-history). */
@@ -126,7 +137,10 @@ export function begin(event: SessionEvent, id: string): RunningSession {
   }
 }
 
-/** A later event of a session; `lastEventAt` is the session's last event so far. An older event never becomes the exit page. */
+/**
+ * A later event of a session; `lastEventAt` is the session's last event so far. An older event never becomes the exit
+ * page.
+ */
 export function extend(session: RunningSession, event: SessionEvent, lastEventAt: number): RunningSession {
   const isPageview = event.name === 'pageview'
   const pageviews = isPageview ? session.pageviews + 1 : session.pageviews
@@ -182,8 +196,8 @@ export function withActiveDay(days: readonly string[], day: string): readonly st
 }
 
 /**
- * The flags of an event on `day` for a visitor active on `days`, in a session whose events so far lie on the days `from` to `to`
- * (null: a new session).
+ * The flags of an event on `day` for a visitor active on `days`, in a session whose events so far lie on the days
+ * `from` to `to` (null: a new session).
  */
 export function flagsAmong(
   days: readonly string[],
@@ -220,7 +234,9 @@ function nextFlags(visitor: Visitor | null, day: string, isNewSession: boolean):
 
 /** Whether the visitor's running session is live for something that happens at `at`. */
 export function isLive(visitor: Visitor, at: number): boolean {
-  return visitor.session !== null && at - visitor.lastSeenAt <= idleSeconds && at >= visitor.session.startedAt - idleSeconds
+  return (
+    visitor.session !== null && at - visitor.lastSeenAt <= idleSeconds && at >= visitor.session.startedAt - idleSeconds
+  )
 }
 
 /** Whether the event is older than what the visitor's row can decide. */
@@ -237,7 +253,8 @@ export function apply(visitor: Visitor | null, event: SessionEvent, newSessionId
     const session = visitor.session!
     // A day already passed: the comparison with the last day does not hold, the remembered days do.
     const isOlderDay = event.localDay < visitor.lastEventDay
-    if (isOlderDay && (event.at < session.startedAt || !visitor.activeDays.includes(event.localDay))) return { kind: 'late' }
+    if (isOlderDay && (event.at < session.startedAt || !visitor.activeDays.includes(event.localDay)))
+      return { kind: 'late' }
     return {
       kind: 'extended',
       visitor: {
@@ -245,7 +262,10 @@ export function apply(visitor: Visitor | null, event: SessionEvent, newSessionId
         lastSeenAt: Math.max(visitor.lastSeenAt, event.at),
         lastEventDay: isOlderDay ? visitor.lastEventDay : event.localDay,
         lastEndedDay: visitor.lastEndedDay,
-        activeDays: event.localDay === visitor.lastEventDay ? visitor.activeDays : withActiveDay(visitor.activeDays, event.localDay),
+        activeDays:
+          event.localDay === visitor.lastEventDay
+            ? visitor.activeDays
+            : withActiveDay(visitor.activeDays, event.localDay),
         session: extend(session, event, visitor.lastEventAt),
       },
       flags: isOlderDay ? repeated : nextFlags(visitor, event.localDay, false),

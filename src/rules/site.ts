@@ -33,7 +33,8 @@ export function parseDomain(value: unknown): string {
   if (typeof value !== 'string') throw siteFailures.invalid('domain', 'is invalid')
   const domain = normalizeDomain(value)
   if (domain === '') throw siteFailures.invalid('domain', "can't be blank")
-  if (reserved.test(domain)) throw siteFailures.invalid('domain', "must not contain URI reserved characters :?#[]@!$&'()*+,;=")
+  if (reserved.test(domain))
+    throw siteFailures.invalid('domain', "must not contain URI reserved characters :?#[]@!$&'()*+,;=")
   if (!allowed.test(domain)) throw siteFailures.invalid('domain', 'only letters, numbers, slashes and period allowed')
   if (exceedsGraphemes(domain, domainLengthMax) || domain.length > domainLengthMax * 2) {
     throw siteFailures.invalid('domain', `should be at most ${domainLengthMax} character(s)`)
@@ -43,7 +44,10 @@ export function parseDomain(value: unknown): string {
 
 const canonicalZones = new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]))
 
-/** Whether Node knows the text as a time zone. Names of its own and the spelling of links are the database's to refuse: it has IANA's list. */
+/**
+ * Whether Node knows the text as a time zone. Names of its own and the spelling of links are the database's to refuse:
+ * it has IANA's list.
+ */
 export function isTimezone(text: string): boolean {
   if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false
   const canonical = canonicalZones.get(text.toLowerCase())
@@ -57,8 +61,8 @@ export function isTimezone(text: string): boolean {
 }
 
 /**
- * IANA's names that PostgreSQL reads as abbreviations, without summer time, and what IANA links them to. The others it reads so (`EST`, `MST`,
- * `HST`, `GMT`, `UTC`, `UCT`, `Zulu`) mean the same either way.
+ * IANA's names that PostgreSQL reads as abbreviations, without summer time, and what IANA links them to. The others it
+ * reads so (`EST`, `MST`, `HST`, `GMT`, `UTC`, `UCT`, `Zulu`) mean the same either way.
  */
 const abbreviated: ReadonlyMap<string, string> = new Map([
   ['CET', 'Europe/Brussels'],
@@ -67,7 +71,10 @@ const abbreviated: ReadonlyMap<string, string> = new Map([
   ['WET', 'Europe/Lisbon'],
 ])
 
-/** A time zone by a name that means the same to Node and PostgreSQL, `Etc/UTC` when absent, or the 400 Failure (spec/management 7.1). */
+/**
+ * A time zone by a name that means the same to Node and PostgreSQL, `Etc/UTC` when absent, or the 400 Failure
+ * (spec/management 7.1).
+ */
 export function parseTimezone(value: unknown): string {
   if (value === undefined || value === null) return 'Etc/UTC'
   if (typeof value !== 'string' || !isTimezone(value)) throw siteFailures.invalid('timezone', 'is invalid')
@@ -108,7 +115,10 @@ const flagValues = new Map<unknown, boolean>([
   ['0', false],
 ])
 
-/** Reads the changes of a configuration object, or names the first bad field (spec/management 4.5). Unknown keys are ignored. */
+/**
+ * Reads the changes of a configuration object, or names the first bad field (spec/management 4.5). Unknown keys are
+ * ignored.
+ */
 export function readTrackerChanges(
   value: Readonly<Record<string, unknown>>,
   flags: readonly TrackerFlag[] = trackerFlags,

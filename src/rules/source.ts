@@ -29,8 +29,9 @@ const appScheme = 'android-app'
 const usableSchemes: ReadonlySet<string> = new Set(['http', 'https', appScheme])
 
 /**
- * Reads a referrer once for both of its uses: `host` is that of any text, for the spam list, `''` when it has none (spec/ingestion 8);
- * `referrer` is null unless it counts: no other schemes, no localhost, not the page's own host (spec/ingestion 12.1).
+ * Reads a referrer once for both of its uses: `host` is that of any text, for the spam list, `''` when it has none
+ * (spec/ingestion 8); `referrer` is null unless it counts: no other schemes, no localhost, not the page's own host
+ * (spec/ingestion 12.1).
  */
 export function readReferrer(text: string, hostname: string): { host: string; referrer: Referrer | null } {
   if (text === '') return noReferrer
@@ -61,10 +62,15 @@ const sourceTags = ['utm_source', 'source', 'ref'] as const
 export const clickIds = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'fbclid', 'twclid'] as const
 
 /** Referrer, source and campaign tags of an event as stored (spec/ingestion 12, 13). */
-export function findSource(from: { hostname: string; referrer: string | Referrer | null; query: ReadonlyMap<string, string> }): Source {
+export function findSource(from: {
+  hostname: string
+  referrer: string | Referrer | null
+  query: ReadonlyMap<string, string>
+}): Source {
   const referrer = typeof from.referrer === 'string' ? parseReferrer(from.referrer, from.hostname) : from.referrer
   const { query } = from
-  if (query.size === 0) return { ...untagged, referrer: referrer?.text ?? null, source: referrer && nameOfReferrer(referrer) }
+  if (query.size === 0)
+    return { ...untagged, referrer: referrer?.text ?? null, source: referrer && nameOfReferrer(referrer) }
   const tag = firstPresent(query, sourceTags)
   const utmSource = tag === undefined ? undefined : query.get(tag)
   const source = utmSource === undefined ? referrer && nameOfReferrer(referrer) : nameOfTag(utmSource)
@@ -111,7 +117,10 @@ export function nameOfTag(tag: string): string {
   return nameSources.get(key) ?? hostSources.get(key) ?? appSources.get(key) ?? nameOfSuffix(key) ?? tag
 }
 
-/** The name of whoever sent the visitor: the whole host first, then its domains from the most specific up (spec/ingestion 12.3). */
+/**
+ * The name of whoever sent the visitor: the whole host first, then its domains from the most specific up
+ * (spec/ingestion 12.3).
+ */
 export function nameOfReferrer({ host, path }: Referrer): string {
   const whole = hostSources.get(host) ?? appSources.get(host) ?? nameOfSuffix(host)
   if (whole !== undefined) return whole

@@ -1,4 +1,5 @@
-// Turns one untrusted POST /api/event into a Submission, or into all its field errors at once. Nothing sent can make it throw.
+// Turns one untrusted POST /api/event into a Submission, or into all its field errors at once. Nothing sent can make it
+// throw.
 import { type Engagement, isUsable, noEngagement, parseEngagement } from './engagement.ts'
 import { fieldsOf, mayBeRounded, parseExactly } from './exact-json.ts'
 import { type Props, parseProps } from './props.ts'
@@ -49,7 +50,10 @@ const propsKeys = ['m', 'meta', 'p', 'props'] as const
 const revenueKeys = ['revenue', '$'] as const
 const trackerVersionMax = 2 ** 31 - 1
 
-const notJson: { ok: false; errors: FieldErrors } = { ok: false, errors: { request: ['Unable to parse request body as json'] } }
+const notJson: { ok: false; errors: FieldErrors } = {
+  ok: false,
+  errors: { request: ['Unable to parse request body as json'] },
+}
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -65,7 +69,10 @@ export function parseSubmission(
   if (!body) return notJson
 
   const reread = (...keys: string[]) =>
-    pick(Object.fromEntries(fieldsOf(parseExactly(typeof bodyText === 'string' ? bodyText : bodyText.toString('utf8')))), ...keys)
+    pick(
+      Object.fromEntries(fieldsOf(parseExactly(typeof bodyText === 'string' ? bodyText : bodyText.toString('utf8')))),
+      ...keys,
+    )
   const errors: FieldErrors = {}
   const name = readName(body, errors, reread)
   const url = readUrl(body, errors)
@@ -78,7 +85,8 @@ export function parseSubmission(
   const pathname = readPathname(body, url, errors)
   const props = parseProps(pick(body, ...propsKeys), name ?? '', pathname, () => reread(...propsKeys))
   if (!props.ok) errors.props = [props.message]
-  if (name === undefined || url === undefined || domains === undefined || !props.ok || hasEntries(errors)) return { ok: false, errors }
+  if (name === undefined || url === undefined || domains === undefined || !props.ok || hasEntries(errors))
+    return { ok: false, errors }
 
   const sentReferrer = pick(body, 'r', 'referrer')
   const { host: referrerHost, referrer } = readReferrer(
@@ -108,7 +116,8 @@ export function parseSubmission(
 }
 
 function parseBody(bodyText: Buffer | string): Body | undefined {
-  if (typeof bodyText === 'string' ? exceedsBytes(bodyText, bodyBytesMax) : bodyText.length > bodyBytesMax) return undefined
+  if (typeof bodyText === 'string' ? exceedsBytes(bodyText, bodyBytesMax) : bodyText.length > bodyBytesMax)
+    return undefined
   try {
     const body: unknown = JSON.parse(typeof bodyText === 'string' ? bodyText : bodyText.toString('utf8'))
     return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : undefined
@@ -117,7 +126,10 @@ function parseBody(bodyText: Buffer | string): Body | undefined {
   }
 }
 
-/** The first candidate that says something: not absent, `null` or `false` (spec/ingestion 3). Empty text and 0 do say something. */
+/**
+ * The first candidate that says something: not absent, `null` or `false` (spec/ingestion 3). Empty text and 0 do say
+ * something.
+ */
 function pick(body: Body, ...candidates: string[]): unknown {
   for (const key of candidates) {
     const value = body[key]
@@ -136,15 +148,16 @@ function readName(body: Body, errors: FieldErrors, reread: (...keys: string[]) =
   const name = toName(sent, () => reread(...nameKeys))
   if (sent === undefined || (name !== undefined && isBlank(name))) errors.event_name = [`can't be blank`]
   else if (name === undefined) errors.event_name = ['is invalid']
-  else if (exceedsGraphemes(name, nameCharactersMax)) errors.event_name = [`should be at most ${nameCharactersMax} character(s)`]
+  else if (exceedsGraphemes(name, nameCharactersMax))
+    errors.event_name = [`should be at most ${nameCharactersMax} character(s)`]
   else if (outgrowsIndex(name)) errors.event_name = ['is invalid']
   else return name
   return undefined
 }
 
 /**
- * Text, or an integer as its decimal text; undefined for everything else (spec/ingestion 3). `reread` answers the same value as
- * `parseExactly` does.
+ * Text, or an integer as its decimal text; undefined for everything else (spec/ingestion 3). `reread` answers the same
+ * value as `parseExactly` does.
  */
 export function toName(sent: unknown, reread: () => unknown): string | undefined {
   if (typeof sent === 'string') return cleanText(sent)

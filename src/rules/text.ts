@@ -26,12 +26,13 @@ export function exceedsBytes(text: string, bytesMax: number): boolean {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-// The longest emoji, two people of different skin who kiss, takes 35 bytes; more than that on average is no text but piled-up marks.
+// The longest emoji, two people of different skin who kiss, takes 35 bytes; more than that on average is no text but
+// piled-up marks.
 const bytesPerGraphemeMax = 35
 
 /**
- * True when the text has more graphemes than allowed (spec/ingestion 4: characters, not bytes). Stops counting at the border,
- * so a megabyte costs no more than a few hundred characters.
+ * True when the text has more graphemes than allowed (spec/ingestion 4: characters, not bytes). Stops counting at the
+ * border, so a megabyte costs no more than a few hundred characters.
  */
 export function exceedsGraphemes(text: string, graphemesMax: number): boolean {
   if (text.length <= graphemesMax) return false
@@ -89,5 +90,7 @@ export function parseObject(value: unknown): Record<string, unknown> | undefined
 }
 
 function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
 }

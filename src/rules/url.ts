@@ -1,5 +1,5 @@
-// Splits any text as a URL by the generic pattern of RFC 3986, appendix B. Total and linear: garbage simply has no host.
-// Never the WHATWG class: it throws, re-encodes, resolves dots and turns IDNs to punycode.
+// Splits any text as a URL by the generic pattern of RFC 3986, appendix B. Total and linear: garbage simply has no
+// host. Never the WHATWG class: it throws, re-encodes, resolves dots and turns IDNs to punycode.
 import { cleanText } from './text.ts'
 
 /** A split page URL; everything in it is ready to be stored except the fragment, which is as sent. */
@@ -16,7 +16,13 @@ export type SplitUrl = {
 /** What a URL without a host has as its hostname (spec/ingestion 5). */
 export const noHostname = '(none)'
 
-export type UrlParts = { scheme: string | null; authority: string | null; path: string; query: string | null; fragment: string | null }
+export type UrlParts = {
+  scheme: string | null
+  authority: string | null
+  path: string
+  query: string | null
+  fragment: string | null
+}
 
 /** `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?` by hand, in one pass. */
 export function splitParts(text: string): UrlParts {
@@ -54,7 +60,10 @@ export function splitParts(text: string): UrlParts {
 // DNS ends at 253; longer text is no host, and would outgrow an index entry.
 const hostLengthMax = 255
 
-/** Lower-case host of an authority, without user-info, port and IPv6 brackets; `''` when there is none (spec/ingestion 5). */
+/**
+ * Lower-case host of an authority, without user-info, port and IPv6 brackets; `''` when there is none (spec/ingestion
+ * 5).
+ */
 export function hostOf(authority: string | null): string {
   const host = authority === null ? '' : bareHost(authority)
   return host.length > hostLengthMax ? '' : host

@@ -3,15 +3,16 @@ import { getDomain } from 'tldts'
 
 const saltBytes = 16
 
-// Text is hashed as UTF-8 from one reused buffer; 16 KB is Node's limit for all headers together, so nothing sent by HTTP is cut.
+// Text is hashed as UTF-8 from one reused buffer; 16 KB is Node's limit for all headers together, so nothing sent by
+// HTTP is cut.
 const messageBytesMax = 64 * 1024
 const message = Buffer.allocUnsafe(messageBytesMax)
 const result = new BigInt64Array(1)
 const halves = new Int32Array(result.buffer)
 
 /**
- * The registrable domain of a hostname, private suffixes included; an address, `(none)` or a bare suffix stands for itself
- * (spec/ingestion 18.1). Costs a microsecond: callers cache it.
+ * The registrable domain of a hostname, private suffixes included; an address, `(none)` or a bare suffix stands for
+ * itself (spec/ingestion 18.1). Costs a microsecond: callers cache it.
  * @example rootDomain('app.example.co.uk') // 'example.co.uk'
  */
 export function rootDomain(hostname: string): string {
@@ -19,8 +20,8 @@ export function rootDomain(hostname: string): string {
 }
 
 /**
- * SipHash-2-4 under the day's salt over user agent + address + domain + root domain of the hostname, as a signed 64-bit integer
- * (spec/ingestion 18.1). `root` spares the look-up when the caller knows it already.
+ * SipHash-2-4 under the day's salt over user agent + address + domain + root domain of the hostname, as a signed 64-bit
+ * integer (spec/ingestion 18.1). `root` spares the look-up when the caller knows it already.
  */
 export function visitorId(
   salt: Buffer,
@@ -33,7 +34,9 @@ export function visitorId(
   return sipHash(salt, userAgent + ip + domain + root)
 }
 
-/** SipHash-2-4 of a text's UTF-8 bytes with a 16-byte key, in 32-bit halves: exact, without big integers in the loop. */
+/**
+ * SipHash-2-4 of a text's UTF-8 bytes with a 16-byte key, in 32-bit halves: exact, without big integers in the loop.
+ */
 export function sipHash(key: Uint8Array, text: string): bigint {
   if (key.length !== saltBytes) throw new RangeError(`a salt has ${saltBytes} bytes, not ${key.length}`)
   const length = message.write(text, 0, messageBytesMax - 8, 'utf8')
@@ -107,5 +110,10 @@ export function sipHash(key: Uint8Array, text: string): bigint {
 
 /** Four bytes as a little-endian word. */
 function word(bytes: Uint8Array, at: number): number {
-  return (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24)
+  return (
+    (bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)
+  )
 }

@@ -1,4 +1,5 @@
-// Rows + Buckets -> answers: joins the scans' rows by bucket and dimensions, fills, computes, orders, labels (spec/stats 8, 20, 22.2).
+// Rows + Buckets -> answers: joins the scans' rows by bucket and dimensions, fills, computes, orders, labels
+// (spec/stats 8, 20, 22.2).
 
 import { goalGroups } from './compile-filters.ts'
 import { countries, type Dimension } from './dimensions.ts'
@@ -19,7 +20,8 @@ export interface AnswerRow {
 const asNumber = (value: number | string | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value)
 
-export const keyOfRow = (bucket: number | null, values: readonly (string | number)[]): string => JSON.stringify([bucket, values])
+export const keyOfRow = (bucket: number | null, values: readonly (string | number)[]): string =>
+  JSON.stringify([bucket, values])
 
 /** Joins what the scans brought. Scans that only complete rows (denominators) make none of their own. */
 export function joinScans(query: Query, results: readonly { scan: Scan; rows: readonly ScanRow[] }[]): AnswerRow[] {
@@ -41,7 +43,9 @@ export function joinScans(query: Query, results: readonly { scan: Scan; rows: re
   if (rows.size === 0 && query.buckets === null && query.dimensions.length === 0)
     rows.set(keyOfRow(null, []), { bucket: null, values: [], sums: {} })
   for (const { scan, rows: found } of results.filter((result) => !result.scan.makesRows)) {
-    const byKey = new Map(found.map((row) => [keyOfRow(read(scan, row).bucket, read(scan, row).values), read(scan, row).sums]))
+    const byKey = new Map(
+      found.map((row) => [keyOfRow(read(scan, row).bucket, read(scan, row).values), read(scan, row).sums]),
+    )
     // Where it is of fewer dimensions, rows that differ in the others share what it brought.
     const isWhole = scan.dimensions.length === query.dimensions.length
     const places = scan.dimensions.map((dimension) => query.dimensions.indexOf(dimension))
@@ -55,8 +59,11 @@ export function joinScans(query: Query, results: readonly { scan: Scan; rows: re
 }
 
 /** Rows of some of a query's buckets as rows of all of them. */
-export const ofAllBuckets = (rows: readonly AnswerRow[], asked: readonly Bucket[], all: readonly Bucket[]): AnswerRow[] =>
-  rows.map((row) => (row.bucket === null ? row : { ...row, bucket: all.indexOf(asked[row.bucket]!) }))
+export const ofAllBuckets = (
+  rows: readonly AnswerRow[],
+  asked: readonly Bucket[],
+  all: readonly Bucket[],
+): AnswerRow[] => rows.map((row) => (row.bucket === null ? row : { ...row, bucket: all.indexOf(asked[row.bucket]!) }))
 
 /** The sums of every bucket, empty ones included. */
 export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {
@@ -118,8 +125,13 @@ export function pageRows(query: Query, rows: readonly AnswerRow[], isPaged: bool
   return sortRows(shaped, orderTerms(query)).slice(query.offset, query.offset + query.limit)
 }
 
-/** Rows brought from another product beside the site's own: sums of the same bucket and values add up (spec/stats 16). */
-export function withImported(rows: readonly AnswerRow[], imported: { rows: readonly AnswerRow[]; everyone: number }): AnswerRow[] {
+/**
+ * Rows brought from another product beside the site's own: sums of the same bucket and values add up (spec/stats 16).
+ */
+export function withImported(
+  rows: readonly AnswerRow[],
+  imported: { rows: readonly AnswerRow[]; everyone: number },
+): AnswerRow[] {
   if (imported.rows.length === 0) return [...rows]
   const all = new Map(rows.map((row) => [keyOfRow(row.bucket, row.values), row]))
   const everyone = imported.everyone + (rows.find((row) => row.sums.everyone)?.sums.everyone ?? 0)

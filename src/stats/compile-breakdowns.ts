@@ -1,6 +1,15 @@
-// Scans that daily_breakdowns answers exactly -> SQL: its sums for the days it holds, completed by raw rows of the other days and by
-// sessions that straddle the range's end (storage.md 5, spec/stats 9 and 18).
-import { type CompileOptions, engagementSums, eventParts, groupBy, label, type Parts, type Statement, visitParts } from './compile.ts'
+// Scans that daily_breakdowns answers exactly -> SQL: its sums for the days it holds, completed by raw rows of the
+// other days and by sessions that straddle the range's end (storage.md 5, spec/stats 9 and 18).
+import {
+  type CompileOptions,
+  engagementSums,
+  eventParts,
+  groupBy,
+  label,
+  type Parts,
+  type Statement,
+  visitParts,
+} from './compile.ts'
 import { type Context, createBinder, instant, whereAll, within } from './compile-filters.ts'
 import { compileHours } from './compile-hours.ts'
 import { longSessionsEnd, visitsWithin } from './compile-visits.ts'
@@ -9,7 +18,9 @@ import { addDays, startOfDay } from './periods.ts'
 import type { Scan } from './planner.ts'
 import { type BreakdownKey, type Coverage, idDaysMax, type Stretch } from './relations.ts'
 
-/** Sessions that go on for longer after the range's end are found through their duration, by an index of the long ones. */
+/**
+ * Sessions that go on for longer after the range's end are found through their duration, by an index of the long ones.
+ */
 const longSessionSeconds = 2 * 3_600
 
 const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`
@@ -85,7 +96,9 @@ function heldText(breakdown: Breakdown, more = ''): string {
   const { scan, key, coverage, context } = breakdown
   const firstDays = scan.buckets === null ? [scan.range.firstDay] : scan.buckets.map((bucket) => bucket.firstDay)
   const firsts = dateArray(firstDays)
-  const fields = heldFields(scan, (day) => (firstDays.length === 1 ? `${day} = '${firstDays[0]}'` : `${day} = any (${firsts})`))
+  const fields = heldFields(scan, (day) =>
+    firstDays.length === 1 ? `${day} = '${firstDays[0]}'` : `${day} = any (${firsts})`,
+  )
   const keys: string[] = []
   let condition = ''
   if (scan.buckets !== null) keys.push(`width_bucket(local_day, ${firsts}) - 1 as b`)
@@ -151,14 +164,20 @@ left join (
   }
   if (seen !== null && scan.fields.some((field) => visitorFields.has(field))) {
     joinSeen('seen', 'visitor_id')
-    for (const field of visitorFields) fields[field] = `count(distinct ${alias}.visitor_id) filter (where seen.id is null)`
+    for (const field of visitorFields)
+      fields[field] = `count(distinct ${alias}.visitor_id) filter (where seen.id is null)`
   }
-  const visitField = scan.fields.find((field) => field === 'engaged_sessions' || (field === 'visits' && scan.source === 'events'))
+  const visitField = scan.fields.find(
+    (field) => field === 'engaged_sessions' || (field === 'visits' && scan.source === 'events'),
+  )
   if (seen !== null && visitField) {
     joinSeen('seen_visit', 'session_id')
     fields[visitField] = `count(distinct ${alias}.session_id) filter (where seen_visit.id is null)`
   }
-  const keys = [...(scan.buckets === null ? [] : [`${bucket} as b`]), ...parts.columns.map((text, index) => `${text} as d${index}`)]
+  const keys = [
+    ...(scan.buckets === null ? [] : [`${bucket} as b`]),
+    ...parts.columns.map((text, index) => `${text} as d${index}`),
+  ]
   return `select ${[...keys, ...scan.fields.map((field) => `${fields[field]} as ${field}`)].join(', ')}
 from ${from}${whereAll([...more, ...rows.conditions])}${groupBy(keys.length)}`
 }
@@ -168,7 +187,10 @@ function stretchText(breakdown: Breakdown, { bucket, start, end, seenFrom }: Str
   return pieceText(breakdown, bucket, { start, end }, { start, end }, seen)
 }
 
-/** Sessions that go on after the range's end count in its last bucket (spec/stats 9); their visitors may have been there before. */
+/**
+ * Sessions that go on after the range's end count in its last bucket (spec/stats 9); their visitors may have been there
+ * before.
+ */
 function straddleTexts(breakdown: Breakdown, timezone: string): string[] {
   const { scan } = breakdown
   const { end, lastDay } = scan.range
@@ -207,14 +229,17 @@ function isTop({ scan, key }: Breakdown): boolean {
 }
 
 /**
- * The first rows of a list without reading the list. The first values of each day, and of the raw rows of the other days, are the ones
- * whose sums are made. A value that is never among them has no more visitors than the last one named, day by day: `most` of them together.
- * The page is right when all of its rows have more, or when nothing was left out (a threshold algorithm, docs/performance.md).
+ * The first rows of a list without reading the list. The first values of each day, and of the raw rows of the other
+ * days, are the ones whose sums are made. A value that is never among them has no more visitors than the last one
+ * named, day by day: `most` of them together. The page is right when all of its rows have more, or when nothing was
+ * left out (a threshold algorithm, docs/performance.md).
  */
 function topText(breakdown: Breakdown, pieces: readonly string[], page: NonNullable<Scan['page']>): string {
   const { scan, coverage, options } = breakdown
   const depth = topDepth(page.offset + page.limit)
-  const days = coverage.runs.map(([first, last]) => `select generate_series('${first}'::date, '${last}', interval '1 day')::date as day`)
+  const days = coverage.runs.map(
+    ([first, last]) => `select generate_series('${first}'::date, '${last}', interval '1 day')::date as day`,
+  )
   const sums = scan.fields.map((field) => `sum(${field})::bigint as ${field}`).join(', ')
   const blank = options.blankOf(scan.dimensions[0]!)
   // What is shown for the empty value may be a value as well: they are one row.
@@ -230,13 +255,16 @@ function topText(breakdown: Breakdown, pieces: readonly string[], page: NonNulla
 )`,
   ]
   if (pieces.length > 0) {
-    tables.push(`rest as materialized (select d0, ${sums} from (\n${pieces.join('\nunion all\n')}\n) pieces group by 1)`)
+    tables.push(
+      `rest as materialized (select d0, ${sums} from (\n${pieces.join('\nunion all\n')}\n) pieces group by 1)`,
+    )
     names.push(`(select d0 from rest order by visitors desc limit ${depth})`)
     mosts.push(`(select visitors from rest order by visitors desc limit 1 offset ${depth - 1})`)
   }
   tables.push(`names as materialized (${names.join(' union ')})`)
   const parts = [heldText(breakdown, ' and value = any (array(select value from names))')]
-  if (pieces.length > 0) parts.push(`select d0, ${scan.fields.join(', ')} from rest where d0 in (select value from names)`)
+  if (pieces.length > 0)
+    parts.push(`select d0, ${scan.fields.join(', ')} from rest where d0 in (select value from names)`)
   return `with ${tables.join(', ')}
 select d0, ${sums}, (select sum(visitors)::bigint from (${mosts.join(' union all ')}) mosts) as most
 from (
@@ -255,7 +283,13 @@ const isTopPage = (page: NonNullable<Scan['page']>, rows: readonly Record<string
 }
 
 /** The statement of a scan that daily_breakdowns answers exactly (relations.ts). */
-export function compileBreakdowns(scan: Scan, key: BreakdownKey, coverage: Coverage, timezone: string, options: CompileOptions): Statement {
+export function compileBreakdowns(
+  scan: Scan,
+  key: BreakdownKey,
+  coverage: Coverage,
+  timezone: string,
+  options: CompileOptions,
+): Statement {
   const { bind, values } = createBinder()
   const breakdown: Breakdown = { scan, key, coverage, options, context: { scan, bind } }
   const pieces = coverage.stretches.map((stretch) => stretchText(breakdown, stretch))

@@ -1,5 +1,6 @@
-// Filters, columns and bounds -> SQL text: the first half of compile.ts. Identifiers come from the tables of metrics and dimensions,
-// values bind; bounds and site ids are literals made by one escaping function each, because the database's planner needs to see them.
+// Filters, columns and bounds -> SQL text: the first half of compile.ts. Identifiers come from the tables of metrics
+// and dimensions, values bind; bounds and site ids are literals made by one escaping function each, because the
+// database's planner needs to see them.
 import { toLike } from '../rules/pattern.ts'
 import { countries, type Dimension } from './dimensions.ts'
 import { type Filter, type Leaf, leavesOf } from './filters.ts'
@@ -9,11 +10,14 @@ import type { GoalView } from './query.ts'
 export const instant = (epochMs: number): string => `'${new Date(Math.trunc(epochMs)).toISOString()}'::timestamptz`
 export const siteIn = (alias: string, ids: readonly number[]): string => {
   const list = ids.map((id) => String(Math.trunc(Number(id))))
-  return list.length === 1 ? `${alias}.site_id = ${list[0]}` : `${alias}.site_id = any ('{${list.join(',')}}'::bigint[])`
+  return list.length === 1
+    ? `${alias}.site_id = ${list[0]}`
+    : `${alias}.site_id = any ('{${list.join(',')}}'::bigint[])`
 }
 
 /** A where clause, or nothing. */
-export const whereAll = (conditions: readonly string[]): string => (conditions.length === 0 ? '' : `\nwhere ${conditions.join('\n  and ')}`)
+export const whereAll = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : `\nwhere ${conditions.join('\n  and ')}`
 
 export type Bind = (value: unknown) => string
 
@@ -41,9 +45,13 @@ export interface Scope {
   readonly siteIds: readonly number[]
 }
 
-const aliasOf = (dimension: Dimension, scope: Scope): string => (dimension.grain === 'event' ? scope.event : scope.visit)
+const aliasOf = (dimension: Dimension, scope: Scope): string =>
+  dimension.grain === 'event' ? scope.event : scope.visit
 
-/** The hostname of an event: rows leave out that of their site (migration 0012), which the database looks up once where there is one site. */
+/**
+ * The hostname of an event: rows leave out that of their site (migration 0012), which the database looks up once where
+ * there is one site.
+ */
 function hostnameOf(scope: Scope): string {
   const { event, siteIds } = scope
   const site = siteIds.length === 1 ? String(Math.trunc(Number(siteIds[0]))) : `${event}.site_id`
@@ -65,7 +73,9 @@ function anyOf(column: string, comparison: string, values: readonly string[], bi
   return `${column} ${comparison} any (${bind(values)}::text[])`
 }
 
-/** Lower case as the database has it for every script, whatever collation the text brings: "C" would fold A to Z only. */
+/**
+ * Lower case as the database has it for every script, whatever collation the text brings: "C" would fold A to Z only.
+ */
 const fold = (text: string): string => `lower(${text} collate "pg_c_utf8")`
 
 /** The same without regard to case; both sides are folded by the same rules. */
@@ -74,7 +84,9 @@ function anyFolded(column: string, comparison: string, values: readonly string[]
   return `${fold(column)} ${comparison} any (array(select ${fold('value')} from unnest(${bind(values)}::text[]) value))`
 }
 
-/** The bounds of all texts that begin with one: `collate "C"` orders by code point, and the last one can be followed. */
+/**
+ * The bounds of all texts that begin with one: `collate "C"` orders by code point, and the last one can be followed.
+ */
 function prefixBounds(pattern: string): [from: string, to: string] | undefined {
   const head = /^([^*]+)\*+$/u.exec(pattern)?.[1]
   if (head === undefined) return undefined
@@ -93,7 +105,10 @@ function wildcards(column: string, patterns: readonly string[], bind: Bind): str
   return `(${column} >= ${bind(bounds[0])}::text and ${column} < ${bind(bounds[1])}::text)`
 }
 
-/** Whether the name of a country matches: names are looked through once, not for each row. Without a country the name is empty too. */
+/**
+ * Whether the name of a country matches: names are looked through once, not for each row. Without a country the name is
+ * empty too.
+ */
 function matchesCountry(code: string, patterns: readonly string[], bind: Bind): string {
   const [codes, names] = [bind(['', ...countries.keys()]), bind(['', ...countries.values()])]
   return `${code} = any (array(
@@ -111,7 +126,8 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
   const text = isNumber ? `${column}::text` : column
   const compare = leaf.caseSensitive ? anyOf : anyFolded
   const rest = leaf.values.filter((value) => value !== '')
-  const emptyMatches = (operator === 'is' || operator === 'wildcard') && (leaf.values.includes('') || emptyByPattern(leaf))
+  const emptyMatches =
+    (operator === 'is' || operator === 'wildcard') && (leaf.values.includes('') || emptyByPattern(leaf))
   const tests: string[] = []
   if (emptyMatches) {
     tests.push(`${column} is null`)
@@ -126,8 +142,12 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
       tests.push(numbers.length === 0 ? 'false' : `${column} = any (${bind(numbers)}::int[])`)
     } else if (operator === 'is') tests.push(compare(text, '=', rest, bind))
     else if (operator === 'wildcard') {
-      const [patterns, literals] = [rest.filter((value) => value.includes('*')), rest.filter((value) => !value.includes('*'))]
-      if (patterns.length > 0) tests.push(isNumber ? anyOf(text, 'like', patterns.map(toLike), bind) : wildcards(text, patterns, bind))
+      const [patterns, literals] = [
+        rest.filter((value) => value.includes('*')),
+        rest.filter((value) => !value.includes('*')),
+      ]
+      if (patterns.length > 0)
+        tests.push(isNumber ? anyOf(text, 'like', patterns.map(toLike), bind) : wildcards(text, patterns, bind))
       if (literals.length > 0) tests.push(anyOf(text, '=', literals, bind))
     } else if (operator === 'contains')
       tests.push(
@@ -175,9 +195,12 @@ function goalText(goal: GoalView, scope: Scope, bind: Bind): string {
         ? `${e}.name = 'engagement' and ${e}.scroll_depth >= ${Math.trunc(goal.scrollThreshold)}`
         : `${e}.name = 'pageview'`,
     )
-    tests.push(path.includes('*') ? `${e}.pathname like ${bind(toLike(path))}::text` : `${e}.pathname = ${bind(path)}::text`)
+    tests.push(
+      path.includes('*') ? `${e}.pathname like ${bind(toLike(path))}::text` : `${e}.pathname = ${bind(path)}::text`,
+    )
   }
-  if (Object.keys(goal.customProps).length > 0) tests.push(`${e}.props @> ${bind(JSON.stringify(goal.customProps))}::jsonb`)
+  if (Object.keys(goal.customProps).length > 0)
+    tests.push(`${e}.props @> ${bind(JSON.stringify(goal.customProps))}::jsonb`)
   return tests.join(' and ')
 }
 
@@ -185,7 +208,8 @@ export function goalsText(goals: readonly GoalView[], scope: Scope, bind: Bind):
   const plain = goals.filter((goal) => goal.eventName !== null && Object.keys(goal.customProps).length === 0)
   const others = goals.filter((goal) => !plain.includes(goal))
   const tests = others.map((goal) => `(${goalText(goal, scope, bind)})`)
-  if (plain.length > 0) tests.unshift(anyOf(`${scope.event}.name`, '=', [...new Set(plain.map((goal) => goal.eventName!))], bind))
+  if (plain.length > 0)
+    tests.unshift(anyOf(`${scope.event}.name`, '=', [...new Set(plain.map((goal) => goal.eventName!))], bind))
   return tests.length === 0 ? 'false' : `(${tests.join(' or ')})`
 }
 

@@ -1,5 +1,6 @@
-// Scans that hourly rollups answer exactly -> SQL: sums by local day, completed by running sessions and those that straddle the range's end
-// (storage.md 4 and 5, spec/stats 9 and 18). The second half of compile.ts, apart because nothing of a filter comes here.
+// Scans that hourly rollups answer exactly -> SQL: sums by local day, completed by running sessions and those that
+// straddle the range's end (storage.md 4 and 5, spec/stats 9 and 18). The second half of compile.ts, apart because
+// nothing of a filter comes here.
 import { longSessionsEnd } from './compile-visits.ts'
 import { type Bucket, dayMs, firstOfMonth, lastOfMonth } from './periods.ts'
 import type { Scan } from './planner.ts'
@@ -12,14 +13,25 @@ const longSessionMs = 2 * hourMs
 const visitorDaysMax = 4
 
 const eventFields = new Set(['visitors', 'everyone', 'candidates', 'converted', 'visits', 'pageviews', 'events'])
-const sessionFields = new Set(['visitors', 'everyone', 'visits', 'sessions', 'bounces', 'entries', 'duration', 'session_pageviews'])
+const sessionFields = new Set([
+  'visitors',
+  'everyone',
+  'visits',
+  'sessions',
+  'bounces',
+  'entries',
+  'duration',
+  'session_pageviews',
+])
 
-const daysOf = (scan: Scan): Pick<Bucket, 'firstDay' | 'lastDay'>[] => (scan.buckets === null ? [scan.range] : [...scan.buckets])
+const daysOf = (scan: Scan): Pick<Bucket, 'firstDay' | 'lastDay'>[] =>
+  scan.buckets === null ? [scan.range] : [...scan.buckets]
 const isMonth = (days: Pick<Bucket, 'firstDay' | 'lastDay'>) =>
   days.firstDay === firstOfMonth(days.firstDay) && days.lastDay === lastOfMonth(days.firstDay)
 
 /** The sums an hourly rollup can bring. */
-export const hourFieldsOf = (source: Scan['source']): ReadonlySet<string> => (source === 'events' ? eventFields : sessionFields)
+export const hourFieldsOf = (source: Scan['source']): ReadonlySet<string> =>
+  source === 'events' ? eventFields : sessionFields
 
 const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`
 
@@ -46,8 +58,12 @@ function frameOf(scan: Scan): Frame {
   }
 }
 
-/** Visitors of a bucket from flags: of whole months by the month's flag, of days and runs of days by the day's (storage.md 4). */
-const visitorsFrom = (frame: Frame) => `case when (${frame.months})[b + 1] then months else days - coalesce(repeats, 0) end`
+/**
+ * Visitors of a bucket from flags: of whole months by the month's flag, of days and runs of days by the day's
+ * (storage.md 4).
+ */
+const visitorsFrom = (frame: Frame) =>
+  `case when (${frame.months})[b + 1] then months else days - coalesce(repeats, 0) end`
 
 const flags = (frame: Frame) => `sum(first_of_visitor_day) as days, sum(first_of_visitor_month) as months,
          sum(seen_day_before) filter (where not ${frame.isFirstDay}) as repeats`
@@ -95,7 +111,8 @@ function visitText(scan: Scan): string {
          ))::int
   from sessions s
   where s.${frame.site} and s.ended_at >= ${instant(from)} and s.ended_at < ${instant(to)} and s.started_at < ${instant(end)}${more}`
-  // Only a long session takes a visitor over a whole local day on which no session of theirs ends: then the day before says nothing.
+  // Only a long session takes a visitor over a whole local day on which no session of theirs ends: then the day before
+  // says nothing.
   const isRun = (days: Pick<Bucket, 'firstDay' | 'lastDay'>) => days.firstDay !== days.lastDay && !isMonth(days)
   const overGaps = `
   union all
@@ -135,7 +152,9 @@ from (
 group by b`
 }
 
-/** The statement of a scan that hourly rollups answer exactly (relations.ts). Without buckets it brings one row, b = 0. */
+/**
+ * The statement of a scan that hourly rollups answer exactly (relations.ts). Without buckets it brings one row, b = 0.
+ */
 export const compileHours = (scan: Scan) => ({
   text: scan.source === 'events' ? eventText(scan) : visitText(scan),
   values: [] as readonly unknown[],

@@ -1,4 +1,5 @@
-// Imported days -> SQL: the sums of one dimension, or of those brought together, by day and value, filtered by values of the same (spec/stats 16).
+// Imported days -> SQL: the sums of one dimension, or of those brought together, by day and value, filtered by values
+// of the same (spec/stats 16).
 import { groupSeparator } from '../rules/imported-groups.ts'
 import { label, type Statement } from './compile.ts'
 import { createBinder, leafText } from './compile-filters.ts'
@@ -7,10 +8,14 @@ import type { Leaf } from './filters.ts'
 import type { Query } from './query.ts'
 
 /**
- * The statement of the days a query asks for, of the dimensions `members` as imports call them: columns local_day, values (of the query's
- * dimensions, as an answer shows them) and the sums.
+ * The statement of the days a query asks for, of the dimensions `members` as imports call them: columns local_day,
+ * values (of the query's dimensions, as an answer shows them) and the sums.
  */
-export function compileImported(query: Query, members: readonly string[], storedName: (dimension: Dimension) => string): Statement {
+export function compileImported(
+  query: Query,
+  members: readonly string[],
+  storedName: (dimension: Dimension) => string,
+): Statement {
   const { bind, values } = createBinder()
   const { firstDay, lastDay } = query.range
   const columnOf = (dimension: Dimension) => `v${members.indexOf(storedName(dimension))}`
@@ -27,7 +32,8 @@ export function compileImported(query: Query, members: readonly string[], stored
     if (blank === null) tests.push(`d.${columnOf(dimension)} is not null`)
     return `coalesce(d.${columnOf(dimension)}, ${label(blank ?? '')})`
   })
-  const part = (index: number) => (members.length === 1 ? 'value' : `split_part(value, ${label(groupSeparator)}, ${index + 1})`)
+  const part = (index: number) =>
+    members.length === 1 ? 'value' : `split_part(value, ${label(groupSeparator)}, ${index + 1})`
   const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration']
   const text = `select local_day, array[${shown.join(', ')}]::text[] as values, ${sums.map((sum) => `sum(${sum})::bigint as ${sum}`).join(', ')}
 from (

@@ -1,5 +1,5 @@
-// Event metrics under visit filters without reading the events: sums of the sessions that lie whole in a bucket, plus the events of the few
-// that reach over a bucket's border (storage.md 5).
+// Event metrics under visit filters without reading the events: sums of the sessions that lie whole in a bucket, plus
+// the events of the few that reach over a bucket's border (storage.md 5).
 import { type CompileOptions, groupBy, type Parts, thresholds, unionBucketsMax, visitParts } from './compile.ts'
 import { asksDone, type Context, instant, siteIn, within } from './compile-filters.ts'
 import { longSessionsEnd, visitRows, visitsWithin } from './compile-visits.ts'
@@ -26,7 +26,8 @@ export function isFromSessions(scan: Scan): boolean {
   // Over the border of an hour reach too many sessions.
   if (scan.buckets?.some(({ start, end }) => end - start < shortestDayMs)) return false
   if (scan.source !== 'events' || scan.filters.some(isEventFilter) || scan.filters.some(asksDone)) return false
-  if (scan.dimensions.some((dimension) => dimension.grain === 'event') || !scan.fields.every((field) => fields[field])) return false
+  if (scan.dimensions.some((dimension) => dimension.grain === 'event') || !scan.fields.every((field) => fields[field]))
+    return false
   return scan.dimensions.length > 0 || [...leavesOf(scan.filters)].length > 0
 }
 
@@ -37,8 +38,17 @@ export function sessionsText(scan: Scan, context: Context, options: CompileOptio
   const names = parts.columns.map((_, index) => `d${index}`)
   const columns = parts.columns.map((text, index) => `${text} as d${index}`)
   const counted = ['visitor_id', ...(['pageviews', 'events'] as const).filter((field) => scan.fields.includes(field))]
-  const rowsOf = (bounds: { start: number; end: number }, conditions: readonly string[], keys: readonly string[] = []) =>
-    visitRows(scan, bounds, [...keys, ...columns, ...counted.map((column) => `v.${column}`)], [...conditions, ...parts.conditions])
+  const rowsOf = (
+    bounds: { start: number; end: number },
+    conditions: readonly string[],
+    keys: readonly string[] = [],
+  ) =>
+    visitRows(
+      scan,
+      bounds,
+      [...keys, ...columns, ...counted.map((column) => `v.${column}`)],
+      [...conditions, ...parts.conditions],
+    )
   const sums = scan.fields.map((field) => `${fields[field]} as ${field}`)
   const astride = `with astride as materialized (
 ${astrideText(scan, parts, columns, buckets)}
@@ -57,8 +67,9 @@ ${rowsOf({ start, end }, [`v.started_at >= ${instant(start)}`])}
     })
     return astride + texts.join('\nunion all\n')
   }
-  // Each bucket by itself is a range of the index, and its ids are sorted alone; with dimensions that would be as many sorts as buckets have values.
-  // Without a group there is a row of zeros where nothing is: those with data alone are rows (spec/stats 22.2).
+  // Each bucket by itself is a range of the index, and its ids are sorted alone; with dimensions that would be as many
+  // sorts as buckets have values. Without a group there is a row of zeros where nothing is: those with data alone are
+  // rows (spec/stats 22.2).
   if (names.length === 0)
     return `${astride}select border.b, ${scan.fields.map((field) => `sums.${field}`).join(', ')}
 from ${bordersOf(buckets)}
@@ -81,7 +92,8 @@ ${rowsOf(scan.range, [`v.started_at >= (${thresholds(buckets)})[${at}]`], [`${at
 ) bucket${groupBy(keys.length)}`
 }
 
-const instants = (list: readonly number[]) => `'{${list.map((at) => `"${new Date(at).toISOString()}"`).join(',')}}'::timestamptz[]`
+const instants = (list: readonly number[]) =>
+  `'{${list.map((at) => `"${new Date(at).toISOString()}"`).join(',')}}'::timestamptz[]`
 
 /** Stretches of time as rows (at, until, b), the first with b = 0. */
 function bordersOf(stretches: readonly { start: number; end: number }[]): string {
@@ -90,12 +102,22 @@ function bordersOf(stretches: readonly { start: number; end: number }[]): string
   return `unnest(${instants(from)}, ${instants(to)}, '{${index.join(',')}}'::integer[]) as border (at, until, b)`
 }
 
-/** A row for each bucket of each session that began before a border and ended after it; the last border a session crosses is the one it is found at. */
-function astrideText(scan: Scan, parts: Parts, columns: readonly string[], buckets: readonly { start: number; end: number }[]): string {
+/**
+ * A row for each bucket of each session that began before a border and ended after it; the last border a session
+ * crosses is the one it is found at.
+ */
+function astrideText(
+  scan: Scan,
+  parts: Parts,
+  columns: readonly string[],
+  buckets: readonly { start: number; end: number }[],
+): string {
   const { range } = scan
   const borders = [...buckets, { start: range.end, end: longSessionsEnd(scan) }]
   const soon = `border.at + interval '${longSessionSeconds} seconds'`
-  const found = (bounds: string) => `select ${[...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at'].join(', ')}
+  const found = (
+    bounds: string,
+  ) => `select ${[...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at'].join(', ')}
     from ${visitsWithin(scan, { start: range.start, end: longSessionsEnd(scan) })}
     where ${[bounds, 'v.started_at < border.at', ...parts.conditions].join(' and ')}`
   return `  select width_bucket(e.recorded_at, ${thresholds(buckets)}) - 1 as b, ${columns.map((_, index) => `s.d${index}, `).join('')}e.visitor_id,

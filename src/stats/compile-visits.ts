@@ -4,7 +4,10 @@ import { leavesOf } from './filters.ts'
 import { dayMs } from './periods.ts'
 import type { Scan } from './planner.ts'
 
-/** A session cannot outlive its range's end by more (spec/stats 18), but for imported ones of ids that outlive their salts. */
+/**
+ * A session cannot outlive its range's end by more (spec/stats 18), but for imported ones of ids that outlive their
+ * salts.
+ */
 export const sessionDaysMax = 7
 /** Until when sessions that overlap a scan's range may go on, most of them: the others last for more than a week. */
 export const sessionsEnd = (scan: Scan): number => scan.range.end + sessionDaysMax * dayMs
@@ -24,9 +27,9 @@ export function visitColumnsOf(scan: Scan): string[] {
 }
 
 /**
- * The view `visits` as `v`, of visits whose last activity is in [start, end). With the bounds inside, the database looks at the chunks of
- * that time alone when it plans, and expects as many rows as there are: of the view it opens all chunks and expects two rows. Long ones are
- * those that overlap the scan's range and end after `end`.
+ * The view `visits` as `v`, of visits whose last activity is in [start, end). With the bounds inside, the database
+ * looks at the chunks of that time alone when it plans, and expects as many rows as there are: of the view it opens all
+ * chunks and expects two rows. Long ones are those that overlap the scan's range and end after `end`.
  */
 export const visitsWithin = (scan: Scan, bounds: Bounds, more?: 'and long ones'): string =>
   `(\n${visitRows(scan, bounds, [...visitColumnsOf(scan), 'ended_at', 'duration'], [], more)}\n) v`
@@ -37,8 +40,9 @@ interface Bounds {
 }
 
 /**
- * The rows of `visitsWithin` that satisfy conditions, and `columns` of them, both in terms of `v`. Said inside, the database hands on no
- * column that is not asked for: each step that leaves some out costs as much as reading the row (docs/performance.md).
+ * The rows of `visitsWithin` that satisfy conditions, and `columns` of them, both in terms of `v`. Said inside, the
+ * database hands on no column that is not asked for: each step that leaves some out costs as much as reading the row
+ * (docs/performance.md).
  */
 export function visitRows(
   scan: Scan,

@@ -1,5 +1,5 @@
-// Scan -> { text, values } over raw rows. With its other half compile-filters.ts, and those that read sums of days and hours, the only place
-// where SQL text is composed.
+// Scan -> { text, values } over raw rows. With its other half compile-filters.ts, and those that read sums of days and
+// hours, the only place where SQL text is composed.
 import {
   activity,
   asksDone,
@@ -32,7 +32,10 @@ export interface Statement {
   /** What the database must be kept from while it runs. */
   readonly without?: 'loops and merges' | 'workers'
   /** A short cut that its own rows may show to be none: then the other one is asked. */
-  readonly unless?: { readonly isRight: (rows: readonly Record<string, unknown>[]) => boolean; readonly whole: Statement }
+  readonly unless?: {
+    readonly isRight: (rows: readonly Record<string, unknown>[]) => boolean
+    readonly whole: Statement
+  }
 }
 
 /** Up to here one sub-select a bucket; more cost too much planning and group by bucket index (docs/performance.md). */
@@ -52,7 +55,9 @@ const eventFields: Partial<Record<Field, string>> = {
   exit_pageviews: `count(*) filter (where e.name = 'pageview')`,
 }
 
-/** Money in the currency it is shown in; what a goal of another currency once brought is no part of it (spec/stats 7). */
+/**
+ * Money in the currency it is shown in; what a goal of another currency once brought is no part of it (spec/stats 7).
+ */
 const revenueFields = (currency: string): Partial<Record<Field, string>> => ({
   revenue: `sum(e.revenue_amount) filter (where e.revenue_currency = ${currency})::float8`,
   revenue_events: `count(e.revenue_amount) filter (where e.revenue_currency = ${currency})`,
@@ -92,10 +97,17 @@ const idsOf = (scan: Scan): Map<Field, 'visitor_id' | 'session_id'> => {
 }
 
 /**
- * The aggregates of a scan. With dimensions ids are counted by grouping by them first: that is hashed, where count(distinct) sorts by the
- * dimensions' text too; ids alone are sorted faster. A session has one visitor, so that pairs of both are as many as sessions.
+ * The aggregates of a scan. With dimensions ids are counted by grouping by them first: that is hashed, where
+ * count(distinct) sorts by the dimensions' text too; ids alone are sorted faster. A session has one visitor, so that
+ * pairs of both are as many as sessions.
  */
-function aggregateText(scan: Scan, keys: readonly string[], fields: Parts['fields'], rest: string, bucket?: number): string {
+function aggregateText(
+  scan: Scan,
+  keys: readonly string[],
+  fields: Parts['fields'],
+  rest: string,
+  bucket?: number,
+): string {
   const ids = idsOf(scan)
   // Money is summed as decimals, and only then a floating number.
   const isSorted = scan.fields.includes('revenue') || scan.dimensions.every((dimension) => dimension.kind === 'goal')
@@ -108,11 +120,16 @@ function aggregateText(scan: Scan, keys: readonly string[], fields: Parts['field
   const names = keys.map((key) => key.slice(key.lastIndexOf(' as ') + 4))
   const sums = scan.fields.filter((field) => !ids.has(field))
   const sumOf = (field: Field) => `sum(${field})::bigint as ${field}`
-  const inner = [...keys, ...wanted.map((id) => `${alias}.${id}`), ...sums.map((field) => `${fields[field] ?? 'null'} as ${field}`)]
+  const inner = [
+    ...keys,
+    ...wanted.map((id) => `${alias}.${id}`),
+    ...sums.map((field) => `${fields[field] ?? 'null'} as ${field}`),
+  ]
   let text = `select ${inner.join(', ')}\n${rest}${groupBy(keys.length + wanted.length)}`
   if (wanted.length === 2)
     text = `select ${[...names, 'visitor_id', 'count(*) as session_ids', ...sums.map(sumOf)].join(', ')}\nfrom (${text}) sessions${groupBy(names.length + 1)}`
-  const count = (field: Field) => (wanted.length === 2 && ids.get(field) === 'session_id' ? 'sum(session_ids)::bigint' : 'count(*)')
+  const count = (field: Field) =>
+    wanted.length === 2 && ids.get(field) === 'session_id' ? 'sum(session_ids)::bigint' : 'count(*)'
   const outer = scan.fields.map((field) => (ids.has(field) ? `${count(field)} as ${field}` : sumOf(field)))
   return `select ${[...constant, ...names, ...outer].join(', ')}\nfrom (${text}) ids${groupBy(names.length)}${having}`
 }
@@ -121,7 +138,8 @@ const asksVisit = (filter: Filter): boolean => {
   for (const leaf of leavesOf([filter])) if (leaf.kind === 'leaf' && leaf.dimension.grain !== 'event') return true
   return false
 }
-const usesVisit = (scan: Scan): boolean => scan.dimensions.some((dimension) => dimension.grain !== 'event') || scan.filters.some(asksVisit)
+const usesVisit = (scan: Scan): boolean =>
+  scan.dimensions.some((dimension) => dimension.grain !== 'event') || scan.filters.some(asksVisit)
 
 /** Columns a scan groups by, with the conditions that leave blank rows out. */
 function groupColumns(scan: Scan, scope: Scope, bind: Bind, blankOf: CompileOptions['blankOf']) {
@@ -180,14 +198,18 @@ function isByPage(scan: Scan): boolean {
   if (scan.dimensions.some((dimension) => dimension.grain === 'event' && !known(dimension.name))) return false
   let choosesPage = false
   for (const filter of scan.filters) {
-    if (filter.kind === 'leaf' && known(filter.dimension.name) && !filter.negated && filter.caseSensitive) choosesPage = true
+    if (filter.kind === 'leaf' && known(filter.dimension.name) && !filter.negated && filter.caseSensitive)
+      choosesPage = true
     for (const leaf of leavesOf([filter]))
       if (leaf.kind === 'goal' || (leaf.dimension.grain === 'event' && !known(leaf.dimension.name))) return false
   }
   return choosesPage
 }
 
-/** Whether the rows a scan reads are bounded by its range already, and come with their time; otherwise the caller bounds them. */
+/**
+ * Whether the rows a scan reads are bounded by its range already, and come with their time; otherwise the caller bounds
+ * them.
+ */
 type Bounded = 'bounded' | 'bounded and timed' | undefined
 
 /** The columns of `pageEvents` that a scan needs; all of them where it asks something of event and visit together. */
@@ -209,7 +231,12 @@ function pageColumns(scan: Scan, bounded: Bounded, isMixed: boolean): string[] {
 function joinedVisits(scan: Scan, conditions: readonly string[], isMixed: boolean): string {
   const isOneSite = scan.siteIds.length === 1
   const shown = scan.dimensions.filter((dimension) => dimension.grain !== 'event').map((dimension) => dimension.column)
-  const columns = new Set(['session_id', ...(isOneSite ? [] : ['site_id']), ...shown, ...(isMixed ? visitColumnsOf(scan) : [])])
+  const columns = new Set([
+    'session_id',
+    ...(isOneSite ? [] : ['site_id']),
+    ...shown,
+    ...(isMixed ? visitColumnsOf(scan) : []),
+  ])
   const earliest = scan.range.start - (scan.source === 'engagements' ? sessionDaysMax * dayMs : 0)
   const bounds = { start: earliest, end: sessionsEnd(scan) }
   const columnsOfV = Array.from(columns, (column) => `v.${column}`)
@@ -219,7 +246,10 @@ ${visitRows(scan, bounds, columnsOfV, conditions, 'and long ones')}
 ) v on v.session_id = e.session_id${isOneSite ? '' : ' and v.site_id = e.site_id'}`
 }
 
-/** The events of a scan, joined with their visits where it asks for them. What is asked of one of the two alone is asked before they meet. */
+/**
+ * The events of a scan, joined with their visits where it asks for them. What is asked of one of the two alone is asked
+ * before they meet.
+ */
 export function eventParts(scan: Scan, context: Context, options: CompileOptions, bounded?: Bounded): Parts {
   const { bind } = context
   const scope: Scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
@@ -267,7 +297,9 @@ export function visitParts(scan: Scan, context: Context, options: CompileOptions
     ...scan.filters.filter((filter) => !isEventFilter(filter)).map((filter) => filterText(filter, scope, context)),
   ]
   if (onEvents.length > 0) {
-    const inner = onEvents.map((filter) => filterText(filter, { event: 'e', visit: 'v', siteIds: scan.siteIds }, context))
+    const inner = onEvents.map((filter) =>
+      filterText(filter, { event: 'e', visit: 'v', siteIds: scan.siteIds }, context),
+    )
     all.push(`exists (
       select from ${activity(onEvents)} e
       where e.session_id = v.session_id and e.site_id = v.site_id and ${siteIn('e', scan.siteIds)}
@@ -283,8 +315,14 @@ export function visitParts(scan: Scan, context: Context, options: CompileOptions
   }
 }
 
-/** Sessions that overlap a stretch of time, put where they end: after `end` only in the last one (spec/stats 6 and 9). */
-function overlap(scan: Scan, { start, end }: { start: number; end: number }, isLast: boolean): { from: string; conditions: string[] } {
+/**
+ * Sessions that overlap a stretch of time, put where they end: after `end` only in the last one (spec/stats 6 and 9).
+ */
+function overlap(
+  scan: Scan,
+  { start, end }: { start: number; end: number },
+  isLast: boolean,
+): { from: string; conditions: string[] } {
   if (!isLast) return { from: visitsWithin(scan, { start, end }), conditions: [] }
   const overlapping = { ...scan, range: { ...scan.range, end } }
   return {
@@ -310,28 +348,35 @@ export function compile(scan: Scan, options: CompileOptions): Statement {
   const { bind, values } = createBinder()
   const context: Context = { scan, bind }
   // A pair of workers for each bucket took twice as long as none.
-  if (isFromSessions(scan)) return { text: sessionsText(scan, context, options) + tailOf(scan), values, without: 'workers' }
+  if (isFromSessions(scan))
+    return { text: sessionsText(scan, context, options) + tailOf(scan), values, without: 'workers' }
   const parts =
     scan.source === 'visits'
       ? visitParts(scan, context, options)
       : eventParts(scan, context, options, scan.buckets === null ? 'bounded' : 'bounded and timed')
-  const joins = scan.filters.some(asksDone) || (scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan))
-  // The database expects two rows of the view visits, whatever it holds, and would loop over the events for each; what `has_done` leaves
-  // of the events it takes for a few rows too.
+  const joins =
+    scan.filters.some(asksDone) || (scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan))
+  // The database expects two rows of the view visits, whatever it holds, and would loop over the events for each; what
+  // `has_done` leaves of the events it takes for a few rows too.
   return { text: rawText(scan, parts, context, options), values, ...(joins ? { without: 'loops and merges' } : {}) }
 }
 
 function rawText(scan: Scan, parts: Parts, context: Context, options: CompileOptions): string {
   const needsSessions = scan.fields.includes('scroll')
-  const isSplit = scan.buckets !== null && scan.dimensions.length === 0 && !scan.smeared && scan.buckets.length <= unionBucketsMax
+  const isSplit =
+    scan.buckets !== null && scan.dimensions.length === 0 && !scan.smeared && scan.buckets.length <= unionBucketsMax
   if (isSplit && !needsSessions) return unionText(scan, parts, context, options)
   if (scan.source !== 'engagements') return groupText(scan, parts, context)
   return needsSessions ? engagementText(scan, parts) : groupText(scan, { ...parts, fields: engagementSums }, context)
 }
 
-const fieldList = (scan: Scan, fields: Parts['fields']): string[] => scan.fields.map((field) => `${fields[field] ?? 'null'} as ${field}`)
+const fieldList = (scan: Scan, fields: Parts['fields']): string[] =>
+  scan.fields.map((field) => `${fields[field] ?? 'null'} as ${field}`)
 
-/** One sub-select a bucket: its bounds are literals, also for the visits that events are joined with, and its sorts are small. */
+/**
+ * One sub-select a bucket: its bounds are literals, also for the visits that events are joined with, and its sorts are
+ * small.
+ */
 function unionText(scan: Scan, parts: Parts, context: Context, options: CompileOptions): string {
   const fields = scan.source === 'engagements' ? engagementSums : parts.fields
   const buckets = scan.buckets!
@@ -361,12 +406,15 @@ export const groupBy = (count: number): string =>
 
 /** The page of rows that is wanted, or a bound. */
 function tailOf({ page }: Scan): string {
-  return page ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}` : `\nlimit ${rowsMax + 1}`
+  return page
+    ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}`
+    : `\nlimit ${rowsMax + 1}`
 }
 
 /**
- * `pageEvents` by bucket alone: each half puts its own rows into buckets, and hands on what is counted (a tenth faster). Where all buckets are of one
- * length, as most days are, the bucket's first instant is found by a division instead of a search (another tenth).
+ * `pageEvents` by bucket alone: each half puts its own rows into buckets, and hands on what is counted (a tenth
+ * faster). Where all buckets are of one length, as most days are, the bucket's first instant is found by a division
+ * instead of a search (another tenth).
  */
 function pagesText(scan: Scan, parts: Parts, context: Context): string {
   const buckets = scan.buckets!
@@ -374,7 +422,9 @@ function pagesText(scan: Scan, parts: Parts, context: Context): string {
   const isEven = buckets.every(
     (bucket, index) => bucket.start === start + index * (end - start) && bucket.end === bucket.start + end - start,
   )
-  const bin = isEven ? `date_bin('${end - start} milliseconds', ${parts.at}, ${instant(start)})` : bucketOf(parts.at, buckets)
+  const bin = isEven
+    ? `date_bin('${end - start} milliseconds', ${parts.at}, ${instant(start)})`
+    : bucketOf(parts.at, buckets)
   const ids = new Set(idsOf(scan).values())
   const scope: Scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
   const conditions = [
@@ -390,10 +440,17 @@ group by e.b${tailOf(scan)}`
 }
 
 function groupText(scan: Scan, parts: Parts, context: Context): string {
-  if (scan.source === 'events' && scan.buckets !== null && scan.dimensions.length === 0 && isByPage(scan) && !usesVisit(scan))
+  if (
+    scan.source === 'events' &&
+    scan.buckets !== null &&
+    scan.dimensions.length === 0 &&
+    isByPage(scan) &&
+    !usesVisit(scan)
+  )
     return pagesText(scan, parts, context)
   const keys = keysOf(scan, parts, parts.at)
-  const { from, conditions } = scan.source === 'visits' ? overlap(scan, scan.range, true) : { from: parts.from, conditions: [] }
+  const { from, conditions } =
+    scan.source === 'visits' ? overlap(scan, scan.range, true) : { from: parts.from, conditions: [] }
   const smear = scan.smeared
     ? `
       cross join lateral generate_series(

@@ -1,4 +1,5 @@
-// All dimensions in one table: public name, where the column lives, how an empty value is spelled. Identifiers in SQL come from here.
+// All dimensions in one table: public name, where the column lives, how an empty value is spelled. Identifiers in SQL
+// come from here.
 
 export interface Dimension {
   readonly name: string
@@ -93,11 +94,27 @@ export function findDimension(name: string): Dimension | undefined {
   if (!name.startsWith(propertyPrefix)) return dimensions.get(name)
   const property = name.slice(propertyPrefix.length)
   if (property === '') return undefined
-  return { name, grain: 'event', column: 'props', kind: 'property', property, blank: '(none)', blankV2: '(none)', blankNames: ['(none)'] }
+  return {
+    name,
+    grain: 'event',
+    column: 'props',
+    kind: 'property',
+    property,
+    blank: '(none)',
+    blankV2: '(none)',
+    blankNames: ['(none)'],
+  }
 }
 
 /** Properties the tracker itself sends: readable without the Props feature (spec/stats 14). */
-export const internalProperties: ReadonlySet<string> = new Set(['url', 'path', 'form', 'file', 'search_query', 'result_count'])
+export const internalProperties: ReadonlySet<string> = new Set([
+  'url',
+  'path',
+  'form',
+  'file',
+  'search_query',
+  'result_count',
+])
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

@@ -44,11 +44,13 @@ export function* leavesOf(filters: readonly Filter[]): Generator<Leaf | Extract<
   }
 }
 
-const nameOf = (filter: Filter): string => (filter.kind === 'goal' ? 'event:goal' : filter.kind === 'leaf' ? filter.dimension.name : '')
+const nameOf = (filter: Filter): string =>
+  filter.kind === 'goal' ? 'event:goal' : filter.kind === 'leaf' ? filter.dimension.name : ''
 
 /** True when a leaf of this dimension (or of all that begin so, for `event:props:`) is anywhere in the filters. */
 export function hasFilterOn(filters: readonly Filter[], name: string): boolean {
-  for (const leaf of leavesOf(filters)) if (nameOf(leaf) === name || (name.endsWith(':') && nameOf(leaf).startsWith(name))) return true
+  for (const leaf of leavesOf(filters))
+    if (nameOf(leaf) === name || (name.endsWith(':') && nameOf(leaf).startsWith(name))) return true
   return false
 }
 
@@ -57,7 +59,8 @@ export const filterNames = (filters: readonly Filter[]): string[] => [...leavesO
 
 /** Custom properties a plan must include: filters by them and goals that list them (spec/stats 14). */
 export function needsProps(filters: readonly Filter[], dimensions: readonly Dimension[]): boolean {
-  const isForeign = (dimension: Dimension) => dimension.kind === 'property' && !internalProperties.has(dimension.property!)
+  const isForeign = (dimension: Dimension) =>
+    dimension.kind === 'property' && !internalProperties.has(dimension.property!)
   if (dimensions.some(isForeign)) return true
   const inTree = (filter: Filter): boolean => {
     if (filter.kind === 'leaf') return isForeign(filter.dimension)
@@ -75,13 +78,17 @@ const withoutCase: Fold = (text) => text.toLowerCase()
 const blankToEmpty = (dimension: Dimension, value: string, fold = asWritten): string =>
   dimension.blankNames.some((name) => fold(name) === fold(value)) ? '' : value
 
-/** The goals behind display names, equal once both are folded; the first that is missing is named (spec/stats 12 and 22.3). */
+/**
+ * The goals behind display names, equal once both are folded; the first that is missing is named (spec/stats 12 and
+ * 22.3).
+ */
 export function goalsNamed(site: FilterSite, names: readonly string[], fold = asWritten): GoalView[] {
   const known = new Map<string, GoalView[]>()
   for (const goal of site.goals) known.set(fold(goal.displayName), [...(known.get(fold(goal.displayName)) ?? []), goal])
   const found = names.flatMap((name) => {
     const goals = known.get(fold(name))
-    if (!goals) throw name.startsWith('Visit ') ? statsFailures.pageGoalUnknown(name.slice(6)) : statsFailures.goalUnknown(name)
+    if (!goals)
+      throw name.startsWith('Visit ') ? statsFailures.pageGoalUnknown(name.slice(6)) : statsFailures.goalUnknown(name)
     return goals
   })
   // One goal is one goal, however many spellings name it: that decides which sums can answer.
@@ -180,7 +187,8 @@ export function parseFilterTree(json: unknown, site: FilterSite): Filter[] {
 }
 
 function parseNode(node: unknown, site: FilterSite, depth: number, inDone: boolean): Filter {
-  if (!Array.isArray(node) || depth > depthMax || typeof node[0] !== 'string') throw statsFailures.filterInvalid(show(node))
+  if (!Array.isArray(node) || depth > depthMax || typeof node[0] !== 'string')
+    throw statsFailures.filterInvalid(show(node))
   const [operator, second] = node as [string, unknown]
   if (operator === 'and' || operator === 'or') {
     if (node.length !== 2 || !Array.isArray(second) || second.length === 0 || second.length > filtersMax)
@@ -194,7 +202,8 @@ function parseNode(node: unknown, site: FilterSite, depth: number, inDone: boole
   if (operator === 'has_done' || operator === 'has_not_done') {
     if (node.length !== 2 || inDone) throw statsFailures.filterInvalid(show(node))
     const child = parseNode(second, site, depth + 1, true)
-    for (const name of filterNames([child])) if (!name.startsWith('event:')) throw statsFailures.filterInvalid(show(node))
+    for (const name of filterNames([child]))
+      if (!name.startsWith('event:')) throw statsFailures.filterInvalid(show(node))
     return { kind: 'done', negated: operator === 'has_not_done', child }
   }
   return parseLeaf(node, site, depth, inDone)
@@ -211,7 +220,8 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
     throw statsFailures.filterInvalid(show(node))
   }
   const raw = given.map(String)
-  if (raw.some((value) => value.includes('\0'))) throw statsFailures.filterInvalid('values cannot contain NUL characters')
+  if (raw.some((value) => value.includes('\0')))
+    throw statsFailures.filterInvalid('values cannot contain NUL characters')
   const caseSensitive = parseModifiers(node, modifiers, operation.operator)
   const fold = caseSensitive ? asWritten : withoutCase
   const isTop = depth === 0 || (depth === 1 && inDone)
@@ -220,7 +230,10 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
       throw statsFailures.filterPlace('event:goal')
     if (operation.operator === 'is') return { kind: 'goal', goals: goalsNamed(site, raw, fold) }
     const wanted = raw.map(fold)
-    return { kind: 'goal', goals: site.goals.filter((goal) => wanted.some((value) => fold(goal.displayName).includes(value))) }
+    return {
+      kind: 'goal',
+      goals: site.goals.filter((goal) => wanted.some((value) => fold(goal.displayName).includes(value))),
+    }
   }
   if (dimension.name === 'event:hostname' && !isTop) throw statsFailures.filterPlace('event:hostname')
   if (dimension.name === 'visit:country' && operation.operator === 'is' && raw.some((value) => value.length !== 2)) {
@@ -230,8 +243,10 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
     is: (value) => blankToEmpty(dimension, value, fold),
     matches: parseRegex,
   }
-  // Of a property the empty text is a value, which is never stored: events without it are `(none)` alone (spec/stats 11).
-  const isNone = (value: string) => dimension.kind === 'property' && value === '' && ['is', 'wildcard'].includes(operation.operator)
+  // Of a property the empty text is a value, which is never stored: events without it are `(none)` alone (spec/stats
+  // 11).
+  const isNone = (value: string) =>
+    dimension.kind === 'property' && value === '' && ['is', 'wildcard'].includes(operation.operator)
   const values = raw.filter((value) => !isNone(value)).map(toValue[operation.operator] ?? String)
   const leaf: Leaf = { kind: 'leaf', dimension, ...operation, values, caseSensitive }
   return dimension.nameOf === 'country' ? byCountryName(leaf) : leaf
@@ -239,7 +254,8 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
 
 function parseModifiers(node: unknown[], modifiers: unknown, operator: Operator): boolean {
   if (modifiers === undefined) return true
-  if (typeof modifiers !== 'object' || modifiers === null || Array.isArray(modifiers)) throw statsFailures.filterInvalid(show(node))
+  if (typeof modifiers !== 'object' || modifiers === null || Array.isArray(modifiers))
+    throw statsFailures.filterInvalid(show(node))
   const { case_sensitive: caseSensitive, ...rest } = modifiers as { case_sensitive?: unknown }
   if (Object.keys(rest).length > 0 || (caseSensitive !== undefined && typeof caseSensitive !== 'boolean'))
     throw statsFailures.filterInvalid(show(node))
@@ -265,5 +281,11 @@ function byCountryName(leaf: Leaf): Leaf {
     return (name) => fold(name) === fold(value)
   })
   const codes = [...countries].filter(([, name]) => tests.some((test) => test(name))).map(([code]) => code)
-  return { ...leaf, dimension, operator: 'is', values: leaf.values.includes('') ? [...codes, ''] : codes, caseSensitive: true }
+  return {
+    ...leaf,
+    dimension,
+    operator: 'is',
+    values: leaf.values.includes('') ? [...codes, ''] : codes,
+    caseSensitive: true,
+  }
 }

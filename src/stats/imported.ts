@@ -25,7 +25,13 @@ const messages = {
 }
 
 const ofEvents: ReadonlySet<MetricName> = new Set(['visitors', 'pageviews', 'events', 'percentage'])
-const ofVisits: ReadonlySet<MetricName> = new Set([...ofEvents, 'visits', 'bounce_rate', 'visit_duration', 'views_per_visit'])
+const ofVisits: ReadonlySet<MetricName> = new Set([
+  ...ofEvents,
+  'visits',
+  'bounce_rate',
+  'visit_duration',
+  'views_per_visit',
+])
 const sources = ['source', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
 const others = ['entry_page', 'exit_page', 'country', 'region', 'city', 'device', 'browser', 'os']
 
@@ -38,7 +44,11 @@ const answerable: ReadonlyMap<string, ReadonlySet<MetricName>> = new Map<string,
 ])
 
 /** The same of those that are brought together. */
-const groups = importedGroups.map((name) => ({ name, members: name.split('+'), metrics: answerable.get(name.split('+')[0]!)! }))
+const groups = importedGroups.map((name) => ({
+  name,
+  members: name.split('+'),
+  metrics: answerable.get(name.split('+')[0]!)!,
+}))
 
 /** How imports call a dimension: names of places are those of their codes. */
 const storedName = ({ name, grain, column }: Dimension): string => (grain === 'session' ? `visit:${column}` : name)
@@ -50,13 +60,26 @@ function asLeaf(filter: Filter): Filter {
   if (goals.some((goal) => goal.scrollThreshold >= 0 || Object.keys(goal.customProps).length > 0)) return filter
   const leaf = { kind: 'leaf', negated: false, caseSensitive: true } as const
   if (goals.every((goal) => goal.eventName !== null))
-    return { ...leaf, dimension: findDimension('event:name')!, operator: 'is', values: goals.map((goal) => goal.eventName!) }
+    return {
+      ...leaf,
+      dimension: findDimension('event:name')!,
+      operator: 'is',
+      values: goals.map((goal) => goal.eventName!),
+    }
   if (goals.every((goal) => goal.eventName === null))
-    return { ...leaf, dimension: findDimension('event:page')!, operator: 'wildcard', values: goals.map((goal) => goal.path!) }
+    return {
+      ...leaf,
+      dimension: findDimension('event:page')!,
+      operator: 'wildcard',
+      values: goals.map((goal) => goal.path!),
+    }
   return filter
 }
 
-/** The dimensions, by the order of values in a row, whose sums answer a query: none for the totals; undefined: no sums do. */
+/**
+ * The dimensions, by the order of values in a row, whose sums answer a query: none for the totals; undefined: no sums
+ * do.
+ */
 function sumsFor(query: Query): readonly string[] | undefined {
   const names = new Set(query.dimensions.map(storedName))
   for (const filter of query.filters) {
@@ -82,7 +105,11 @@ export async function importedSums(tx: Queryable, asked: Query): Promise<Importe
   const nothing: Imported = { isIncluded: false, rows: [], everyone: 0 }
   const query = { ...asked, filters: asked.filters.map(asLeaf) }
   if (!query.withImported) return nothing
-  const totals = await tx.query<DayRow>(statement('stats.imported-days'), [query.site.ids, query.range.firstDay, query.range.lastDay])
+  const totals = await tx.query<DayRow>(statement('stats.imported-days'), [
+    query.site.ids,
+    query.range.firstDay,
+    query.range.lastDay,
+  ])
   if (totals.length === 0) return nothing
   const { range, site } = query
   const whole = rangeOfDays(site.timezone, range.firstDay, range.lastDay)
@@ -95,8 +122,11 @@ export async function importedSums(tx: Queryable, asked: Query): Promise<Importe
   const days = members.length === 0 ? totals : await tx.query<DayRow>(text, values)
   const rows = new Map<string, AnswerRow>()
   for (const day of days) {
-    const bucket = query.buckets?.findIndex(({ firstDay, lastDay }) => firstDay <= day.local_day && day.local_day <= lastDay) ?? null
-    const shown = query.dimensions.map(({ kind }, index) => (kind === 'integer' ? Number(day.values![index]) : day.values![index]!))
+    const bucket =
+      query.buckets?.findIndex(({ firstDay, lastDay }) => firstDay <= day.local_day && day.local_day <= lastDay) ?? null
+    const shown = query.dimensions.map(({ kind }, index) =>
+      kind === 'integer' ? Number(day.values![index]) : day.values![index]!,
+    )
     const row = rows.get(keyOfRow(bucket, shown)) ?? { bucket, values: shown, sums: {} }
     rows.set(keyOfRow(bucket, shown), row)
     addImported(row.sums, day)

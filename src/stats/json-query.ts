@@ -28,7 +28,11 @@ export type Column = 'time' | number
 export interface JsonQuery {
   readonly query: Query
   readonly columns: readonly Column[]
-  readonly orders: readonly { readonly column: Column | null; readonly metric: number | null; readonly descending: boolean }[]
+  readonly orders: readonly {
+    readonly column: Column | null
+    readonly metric: number | null
+    readonly descending: boolean
+  }[]
   readonly include: { readonly imports: boolean; readonly time_labels: boolean; readonly total_rows: boolean }
   /** What the answer repeats of the request. */
   readonly echo: Record<string, unknown>
@@ -36,14 +40,20 @@ export interface JsonQuery {
 
 export const limitMax = 10_000
 const keys = new Set(['site_id', 'metrics', 'date_range', 'dimensions', 'filters', 'order_by', 'include', 'pagination'])
-const timeIntervals: Record<string, Interval> = { 'time:hour': 'hour', 'time:day': 'day', 'time:week': 'week', 'time:month': 'month' }
+const timeIntervals: Record<string, Interval> = {
+  'time:hour': 'hour',
+  'time:day': 'day',
+  'time:week': 'week',
+  'time:month': 'month',
+}
 const columnsMax = 10
 /** Hours of more than a year are no chart, and each costs. */
 const hoursMax = 10_000
 
 const fail = (message: string) => statsFailures.query(message)
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 200)
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parseMetrics(given: unknown): Metric[] {
   if (!Array.isArray(given)) throw fail('#/metrics: Type mismatch. Expected Array.')
@@ -69,8 +79,10 @@ function parseDateRange(given: unknown, timezone: string, today: string, firstDa
     if (isDate(from) && isDate(to)) return days(from, to)
     const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/
     const [start, last] = [Date.parse(from), Date.parse(to)]
-    if (!shape.test(from) || !shape.test(to) || Number.isNaN(start) || Number.isNaN(last) || last < start) throw invalid()
-    if (!isDate(from.slice(0, 10)) || !isDate(to.slice(0, 10)) || last - start > rangeDaysMax * 3 * dayMs) throw invalid()
+    if (!shape.test(from) || !shape.test(to) || Number.isNaN(start) || Number.isNaN(last) || last < start)
+      throw invalid()
+    if (!isDate(from.slice(0, 10)) || !isDate(to.slice(0, 10)) || last - start > rangeDaysMax * 3 * dayMs)
+      throw invalid()
     return rangeOfInstants(timezone, start, Math.floor(last / 1000) * 1000 + 1000)
   }
   const monthStart = firstOfMonth(today)
@@ -85,7 +97,10 @@ function parseDateRange(given: unknown, timezone: string, today: string, firstDa
   return days(addMonths(monthStart, -count), addDays(monthStart, -1))
 }
 
-/** `time` becomes what suits the length of the range (spec/stats 22.1); days count as days, also those of 23 or 25 hours. */
+/**
+ * `time` becomes what suits the length of the range (spec/stats 22.1); days count as days, also those of 23 or 25
+ * hours.
+ */
 function intervalFor(range: Range, timezone: string): Interval {
   const whole = rangeOfDays(timezone, range.firstDay, range.lastDay)
   const isDays = whole.start === range.start && whole.end === range.end
@@ -114,7 +129,8 @@ function parseDimensions(
           ? timeIntervals[name]
           : undefined
     if (time) {
-      if (interval !== null && new Set(list).size === list.length) throw fail('#/dimensions: Only one time dimension can be queried')
+      if (interval !== null && new Set(list).size === list.length)
+        throw fail('#/dimensions: Only one time dimension can be queried')
       interval = time
       columns.push('time')
       continue
@@ -137,7 +153,11 @@ function parseInclude(given: unknown): JsonQuery['include'] {
     if (!['imports', 'time_labels', 'total_rows'].includes(key) || typeof value !== 'boolean')
       throw fail(`#/include/${key}: Invalid include ${show(value)}`)
   }
-  return { imports: include['imports'] === true, time_labels: include['time_labels'] === true, total_rows: include['total_rows'] === true }
+  return {
+    imports: include['imports'] === true,
+    time_labels: include['time_labels'] === true,
+    total_rows: include['total_rows'] === true,
+  }
 }
 
 function parsePagination(given: unknown): { limit: number; offset: number } {
@@ -146,13 +166,23 @@ function parsePagination(given: unknown): { limit: number; offset: number } {
   for (const [key, value] of Object.entries(pagination)) {
     const isValid =
       Number.isSafeInteger(value) &&
-      (key === 'limit' ? (value as number) >= 1 && (value as number) <= limitMax : key === 'offset' && (value as number) >= 0)
+      (key === 'limit'
+        ? (value as number) >= 1 && (value as number) <= limitMax
+        : key === 'offset' && (value as number) >= 0)
     if (!isValid) throw fail(`#/pagination/${key}: Invalid pagination ${show(value)}`)
   }
-  return { limit: (pagination['limit'] as number | undefined) ?? limitMax, offset: (pagination['offset'] as number | undefined) ?? 0 }
+  return {
+    limit: (pagination['limit'] as number | undefined) ?? limitMax,
+    offset: (pagination['offset'] as number | undefined) ?? 0,
+  }
 }
 
-function parseOrder(given: unknown, metrics: readonly Metric[], names: readonly string[], columns: readonly Column[]): JsonQuery['orders'] {
+function parseOrder(
+  given: unknown,
+  metrics: readonly Metric[],
+  names: readonly string[],
+  columns: readonly Column[],
+): JsonQuery['orders'] {
   if (given === undefined || given === null) {
     return [
       ...columns.filter((column) => column === 'time').map((column) => ({ column, metric: null, descending: false })),
@@ -162,7 +192,8 @@ function parseOrder(given: unknown, metrics: readonly Metric[], names: readonly 
   }
   if (!Array.isArray(given) || given.length > 50) throw fail(`#/order_by: Invalid order_by ${show(given)}`)
   const asked = given.map((entry: unknown, index) => {
-    const [name, direction] = Array.isArray(entry) && entry.length === 2 ? (entry as [unknown, unknown]) : [undefined, undefined]
+    const [name, direction] =
+      Array.isArray(entry) && entry.length === 2 ? (entry as [unknown, unknown]) : [undefined, undefined]
     if (typeof name !== 'string' || (direction !== 'asc' && direction !== 'desc'))
       throw fail(`#/order_by/${index}: Invalid order_by entry ${show(entry)}`)
     const metric = metrics.findIndex((item) => item.name === name)
@@ -196,13 +227,17 @@ function checkMetrics(
         throw fail(`Metric \`${name}\` can only be queried with event:goal filters or dimensions`)
       }
       const nested = filters.some((filter) => filter.kind !== 'leaf' && hasFilterOn([filter], 'event:props:'))
-      if (nested) throw fail(`Invalid filters. When \`${name}\` metric is used, custom property filters can only be used on top level`)
+      if (nested)
+        throw fail(
+          `Invalid filters. When \`${name}\` metric is used, custom property filters can only be used on top level`,
+        )
     }
     if (pageMetrics.has(name) && !has('event:page') && !onTop('event:page')) {
       throw fail(`Metric \`${name}\` can only be queried with event:page filters or dimensions`)
     }
     if (name === 'views_per_visit') {
-      if (hasFilterOn(filters, 'event:page')) throw fail('Metric `views_per_visit` cannot be queried with a filter on `event:page`')
+      if (hasFilterOn(filters, 'event:page'))
+        throw fail('Metric `views_per_visit` cannot be queried with a filter on `event:page`')
       if (dimensions.length > 0) throw fail('Metric `views_per_visit` cannot be queried with `dimensions`')
     }
     if (name === 'exit_rate') {
@@ -220,17 +255,28 @@ function checkMetrics(
   const eventDimensions = dimensions
     .filter((dimension) => dimension.grain === 'event' && dimension.name !== 'event:page')
     .map((dimension) => dimension.name)
-  const entryDimensions = dimensions.filter((dimension) => dimension.grain === 'entry').map((dimension) => dimension.name)
+  const entryDimensions = dimensions
+    .filter((dimension) => dimension.grain === 'entry')
+    .map((dimension) => dimension.name)
   if (sessionMetrics.length > 0 && eventDimensions.length > 0) {
-    throw fail(`Session metric(s) ${list(sessionMetrics)} cannot be queried along with event dimension(s) ${list(eventDimensions)}`)
+    throw fail(
+      `Session metric(s) ${list(sessionMetrics)} cannot be queried along with event dimension(s) ${list(eventDimensions)}`,
+    )
   }
   if (eventMetrics.length > 0 && entryDimensions.length > 0) {
-    throw fail(`Event metric(s) ${list(eventMetrics)} cannot be queried along with session dimension(s) ${list(entryDimensions)}`)
+    throw fail(
+      `Event metric(s) ${list(eventMetrics)} cannot be queried along with session dimension(s) ${list(entryDimensions)}`,
+    )
   }
 }
 
 /** Parses and checks a v2 query. `firstDay`: the first local day with data, for the range `all`. */
-export function parseJsonQuery(site: StatsSite, body: Record<string, unknown>, now: Date, firstDay: string | null): JsonQuery {
+export function parseJsonQuery(
+  site: StatsSite,
+  body: Record<string, unknown>,
+  now: Date,
+  firstDay: string | null,
+): JsonQuery {
   const unknown = Object.keys(body).find((key) => !keys.has(key))
   if (unknown !== undefined) throw fail(`#/${unknown.slice(0, 100)}: Schema does not allow additional properties.`)
   if (body['metrics'] === undefined) throw fail('#: Required property metrics was not present.')

@@ -1,4 +1,5 @@
-// All metrics in one table: which sums they need, how they are computed and rounded, what an empty bucket shows, what they refuse.
+// All metrics in one table: which sums they need, how they are computed and rounded, what an empty bucket shows, what
+// they refuse.
 
 /** The sums scans bring; `Sums` is one bucket or row of them. Absent means nothing was found. */
 export type Field =
@@ -59,7 +60,10 @@ export interface Metric {
   readonly change: 'percent' | 'points' | 'decimal-points'
 }
 
-/** Half away from zero (spec/stats 7), to some decimals; the scale is applied before the division, so that x.5 stays exact. */
+/**
+ * Half away from zero (spec/stats 7), to some decimals; the scale is applied before the division, so that x.5 stays
+ * exact.
+ */
 function ratio(top: number, bottom: number, scale: number, decimals: number): number {
   const factor = 10 ** decimals
   return Math.round((top * scale * factor) / bottom) / factor
@@ -86,7 +90,8 @@ const share = (
   name,
   grain: 'either',
   needs: [top, bottom],
-  value: (sums) => (of(sums, bottom) === 0 ? more.whenNone : ratio(of(sums, top), of(sums, bottom), 100, more.decimals)),
+  value: (sums) =>
+    of(sums, bottom) === 0 ? more.whenNone : ratio(of(sums, top), of(sums, bottom), 100, more.decimals),
   emptyAggregate: more.whenNone,
   change: 'percent',
   ...more,
@@ -97,7 +102,13 @@ const table: readonly Metric[] = [
   count('visits', 'either', true),
   count('pageviews', 'event'),
   count('events', 'event'),
-  share('bounce_rate', 'bounces', 'entries', { grain: 'session', decimals: 0, whenNone: 0, isSessionMetric: true, change: 'points' }),
+  share('bounce_rate', 'bounces', 'entries', {
+    grain: 'session',
+    decimals: 0,
+    whenNone: 0,
+    isSessionMetric: true,
+    change: 'points',
+  }),
   {
     name: 'visit_duration',
     grain: 'session',
@@ -111,7 +122,8 @@ const table: readonly Metric[] = [
     name: 'views_per_visit',
     grain: 'session',
     needs: ['session_pageviews', 'sessions'],
-    value: (sums) => (of(sums, 'sessions') === 0 ? 0 : ratio(of(sums, 'session_pageviews'), of(sums, 'sessions'), 1, 2)),
+    value: (sums) =>
+      of(sums, 'sessions') === 0 ? 0 : ratio(of(sums, 'session_pageviews'), of(sums, 'sessions'), 1, 2),
     emptyAggregate: 0,
     isSessionMetric: true,
     change: 'percent',
@@ -121,7 +133,10 @@ const table: readonly Metric[] = [
     name: 'time_on_page',
     grain: 'event',
     needs: ['engaged_ms', 'engaged_sessions'],
-    value: (sums) => (of(sums, 'engaged_sessions') === 0 ? null : ratio(of(sums, 'engaged_ms'), of(sums, 'engaged_sessions') * 1000, 1, 0)),
+    value: (sums) =>
+      of(sums, 'engaged_sessions') === 0
+        ? null
+        : ratio(of(sums, 'engaged_ms'), of(sums, 'engaged_sessions') * 1000, 1, 0),
     emptyAggregate: null,
     change: 'percent',
   },
@@ -136,7 +151,13 @@ const table: readonly Metric[] = [
   },
   share('percentage', 'visitors', 'everyone', { decimals: 1, whenNone: null, v2Only: true }),
   share('group_conversion_rate', 'converted', 'group_candidates', { decimals: 2, whenNone: 0, v2Only: true }),
-  share('exit_rate', 'exits', 'exit_pageviews', { grain: 'session', decimals: 1, whenNone: null, isSessionMetric: true, v2Only: true }),
+  share('exit_rate', 'exits', 'exit_pageviews', {
+    grain: 'session',
+    decimals: 1,
+    whenNone: null,
+    isSessionMetric: true,
+    v2Only: true,
+  }),
   {
     name: 'total_revenue',
     grain: 'event',

@@ -42,7 +42,8 @@ function parseDays(params: URLSearchParams, today: string): Days {
     if (date === undefined) throw statsFailures.dateRequired()
     const parts = date.split(',').map((part) => part.trim())
     const [first, last] = parts
-    if (parts.length !== 2 || !first || !last || !isDate(first) || !isDate(last) || last < first) throw statsFailures.dateRange()
+    if (parts.length !== 2 || !first || !last || !isDate(first) || !isDate(last) || last < first)
+      throw statsFailures.dateRange()
     return { period: 'custom', first, last }
   }
   if (date !== undefined && !hasDateShape(date)) throw statsFailures.date('invalid_format')
@@ -61,7 +62,8 @@ function parseInterval(params: URLSearchParams, days: Days): Interval {
 }
 
 function checkLength(days: Days, interval: Interval | null): void {
-  if (interval === 'day' && daysBetween(days.first, days.last) >= rangeDaysMax) throw statsFailures.rangeTooLong(`${rangeDaysMax} days`)
+  if (interval === 'day' && daysBetween(days.first, days.last) >= rangeDaysMax)
+    throw statsFailures.rangeTooLong(`${rangeDaysMax} days`)
   if (days.last >= addMonths(days.first, rangeMonthsMax)) throw statsFailures.rangeTooLong(`${rangeMonthsMax} months`)
 }
 
@@ -75,8 +77,10 @@ function checkMetric(metric: Metric, filters: readonly Filter[], property: Dimen
     throw statsFailures.metric(name, 'can only be queried in a goal breakdown or with a goal filter')
   }
   if (name === 'time_on_page') {
-    if (hasFilterOn(filters, 'event:goal')) throw statsFailures.metric(name, 'cannot be queried when filtering by `event:goal`')
-    if (hasFilterOn(filters, 'event:name')) throw statsFailures.metric(name, 'cannot be queried when filtering by `event:name`')
+    if (hasFilterOn(filters, 'event:goal'))
+      throw statsFailures.metric(name, 'cannot be queried when filtering by `event:goal`')
+    if (hasFilterOn(filters, 'event:name'))
+      throw statsFailures.metric(name, 'cannot be queried when filtering by `event:name`')
     if (property && property.name !== 'event:page')
       throw statsFailures.metric(name, 'is not supported in breakdown queries (except `event:page` breakdown)')
     if (!property && !hasFilterOn(filters, 'event:page')) {
@@ -84,7 +88,8 @@ function checkMetric(metric: Metric, filters: readonly Filter[], property: Dimen
     }
   }
   if (name === 'views_per_visit') {
-    if (hasFilterOn(filters, 'event:page')) throw statsFailures.metric(name, 'cannot be queried with a filter on `event:page`')
+    if (hasFilterOn(filters, 'event:page'))
+      throw statsFailures.metric(name, 'cannot be queried with a filter on `event:page`')
     if (property) throw statsFailures.metric(name, 'is not supported in breakdown queries')
   }
   if (!metric.isSessionMetric) return
@@ -108,7 +113,8 @@ function checkProps(site: StatsSite, filters: readonly Filter[], dimensions: rea
   if (!site.hasProps && needsProps(filters, dimensions)) throw statsFailures.propsPlan(402)
 }
 
-const parseFilters = (params: URLSearchParams, site: StatsSite): Filter[] => parseFiltersV1(parameter(params, 'filters') ?? '', site)
+const parseFilters = (params: URLSearchParams, site: StatsSite): Filter[] =>
+  parseFiltersV1(parameter(params, 'filters') ?? '', site)
 
 const base = {
   interval: null,
@@ -136,8 +142,14 @@ export function parseTimeseries(site: StatsSite, params: URLSearchParams, now: D
   return { ...base, site, range, interval, buckets, metrics, filters, withImported: withImported(params) }
 }
 
-/** The aggregate endpoint's parameters, and the query of the previous period when it is compared (spec/stats 15 and 19). */
-export function parseAggregate(site: StatsSite, params: URLSearchParams, now: Date): { query: Query; previous: Query | null } {
+/**
+ * The aggregate endpoint's parameters, and the query of the previous period when it is compared (spec/stats 15 and 19).
+ */
+export function parseAggregate(
+  site: StatsSite,
+  params: URLSearchParams,
+  now: Date,
+): { query: Query; previous: Query | null } {
   const today = localDayOf(site.timezone, now.getTime())
   const days = parseDays(params, today)
   checkLength(days, null)
@@ -186,7 +198,10 @@ export function parseBreakdown(site: StatsSite, params: URLSearchParams, now: Da
   // Only time_on_page asked: ordered by visitors, which stays out of the row.
   const all = first < 0 ? [...metrics, findMetricV1('visitors')!] : metrics
   const by = { metric: first < 0 ? metrics.length : first }
-  const order = [{ by, descending: true }, ...dimensions.map((_, dimension) => ({ by: { dimension }, descending: false }))]
+  const order = [
+    { by, descending: true },
+    ...dimensions.map((_, dimension) => ({ by: { dimension }, descending: false })),
+  ]
   const range = rangeOfDays(site.timezone, days.first, days.last)
   return {
     ...base,

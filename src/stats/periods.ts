@@ -1,10 +1,14 @@
-// Local days of a site's time zone to instants: ranges and buckets. The only file of the read path that knows time zones.
+// Local days of a site's time zone to instants: ranges and buckets. The only file of the read path that knows time
+// zones.
 
 export const dayMs = 86_400_000
 export const hourMs = 3_600_000
 const secondMs = 1_000
 
-/** `[start, end)` in epoch milliseconds, and the local days it spans. `wholeDays`: it ends and starts where its local days do. */
+/**
+ * `[start, end)` in epoch milliseconds, and the local days it spans. `wholeDays`: it ends and starts where its local
+ * days do.
+ */
 export interface Range {
   readonly start: number
   readonly end: number
@@ -58,7 +62,10 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
 /** The wall clock at an instant, written as if it were UTC milliseconds. */
 export function wallClock(timezone: string, instant: number): number {
   // `1/31/2021, 23:59:59`; taking this text apart is twice as fast as asking for parts.
-  const [month, day, year, hour, minute, second] = formatterOf(timezone).format(instant).split(/\D+/).map(Number) as number[]
+  const [month, day, year, hour, minute, second] = formatterOf(timezone)
+    .format(instant)
+    .split(/\D+/)
+    .map(Number) as number[]
   return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!)
 }
 
@@ -85,7 +92,10 @@ export function addMonths(day: string, count: number): string {
 export const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`
 export const lastOfMonth = (day: string): string => addDays(addMonths(firstOfMonth(day), 1), -1)
 
-/** The instants at which the wall clock shows a time: none in a gap, two in a repeated hour; `gap` is where the clocks jump over it. */
+/**
+ * The instants at which the wall clock shows a time: none in a gap, two in a repeated hour; `gap` is where the clocks
+ * jump over it.
+ */
 function instantsOf(timezone: string, wall: number): { instants: number[]; gap: number } {
   const probe = 1.5 * dayMs
   const offsets = [wall - probe, wall + probe].map((instant) => wallClock(timezone, instant) - instant)
@@ -123,7 +133,10 @@ export function rangeStart(timezone: string, day: string): number {
   return instants[instants.length - 1] ?? gap
 }
 
-/** Where a range that ends with this local day ends, exclusive: after the first 23:59:59 when there are two (spec/stats 5). */
+/**
+ * Where a range that ends with this local day ends, exclusive: after the first 23:59:59 when there are two (spec/stats
+ * 5).
+ */
 export function rangeEnd(timezone: string, day: string): number {
   const { instants, gap } = instantsOf(timezone, dayToWall(day) + dayMs - secondMs)
   return instants[0] === undefined ? gap : instants[0] + secondMs
@@ -139,7 +152,13 @@ export function rangeOfDays(timezone: string, firstDay: string, lastDay: string)
 
 /** A range between two instants, for the v2 query's datetimes. */
 export function rangeOfInstants(timezone: string, start: number, end: number): Range {
-  return { start, end, firstDay: localDayOf(timezone, start), lastDay: localDayOf(timezone, Math.max(end - 1, start)), wholeDays: false }
+  return {
+    start,
+    end,
+    firstDay: localDayOf(timezone, start),
+    lastDay: localDayOf(timezone, Math.max(end - 1, start)),
+    wholeDays: false,
+  }
 }
 
 export type Period = 'day' | '7d' | '30d' | 'month' | '6mo' | '12mo' | 'custom'
@@ -165,11 +184,15 @@ export const defaultIntervals: Record<Exclude<Period, 'custom'>, Interval> = {
 }
 
 /** Longer than six months gives months, else days (spec/stats 4.1, note 3). */
-export const defaultCustomInterval = (first: string, last: string): Interval => (last > addDays(addMonths(first, 6), -1) ? 'month' : 'day')
+export const defaultCustomInterval = (first: string, last: string): Interval =>
+  last > addDays(addMonths(first, 6), -1) ? 'month' : 'day'
 
 const hourLabel = (wall: number): string => new Date(wall).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Hours of each local day from its midnight on: where clocks change by half an hour, a day's last one is cut short (spec/stats 5). */
+/**
+ * Hours of each local day from its midnight on: where clocks change by half an hour, a day's last one is cut short
+ * (spec/stats 5).
+ */
 function hourBuckets(timezone: string, range: Range): Bucket[] {
   const buckets: Bucket[] = []
   let midnight = startOfDay(timezone, range.firstDay)
@@ -225,8 +248,9 @@ export function isoWithOffset(timezone: string, instant: number): string {
 }
 
 /**
- * True for a calendar date that exists, written `YYYY-MM-DD`, of the years 1000 to 8999: days are compared as text, which year 10000 breaks,
- * and `Date.UTC` takes years below 100 for those of the last century. Ranges and what is read around them reach beyond the date given.
+ * True for a calendar date that exists, written `YYYY-MM-DD`, of the years 1000 to 8999: days are compared as text,
+ * which year 10000 breaks, and `Date.UTC` takes years below 100 for those of the last century. Ranges and what is read
+ * around them reach beyond the date given.
  */
 export function isDate(text: string): boolean {
   return hasDateShape(text) && isoDayOrEmpty(text) === text && text > '1000' && text < '9000'

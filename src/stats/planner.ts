@@ -29,14 +29,18 @@ export interface Scan {
 }
 
 const entryOf: Record<string, string> = { 'event:page': 'visit:entry_page' }
-const hostnameDimensions = { entry_hostname: 'visit:entry_page_hostname', exit_hostname: 'visit:exit_page_hostname' } as const
+const hostnameDimensions = {
+  entry_hostname: 'visit:entry_page_hostname',
+  exit_hostname: 'visit:exit_page_hostname',
+} as const
 
 /** What events do not bring: the time of a page, and what is known of visits by their entry page. */
 const withoutEvents = new Set<MetricName>(['time_on_page', 'scroll_depth', 'visits', 'bounce_rate', 'visit_duration'])
 
 const isPageLeaf = (filter: Filter): filter is Leaf => filter.kind === 'leaf' && filter.dimension.name === 'event:page'
 const toEntry = (leaf: Leaf): Leaf => ({ ...leaf, dimension: findDimension('visit:entry_page')! })
-const isConversion = (leaf: Filter) => leaf.kind === 'goal' || (leaf.kind === 'leaf' && leaf.dimension.kind === 'property')
+const isConversion = (leaf: Filter) =>
+  leaf.kind === 'goal' || (leaf.kind === 'leaf' && leaf.dimension.kind === 'property')
 
 export const isEventFilter = (filter: Filter): boolean => {
   for (const leaf of leavesOf([filter])) if (leaf.kind === 'goal' || leaf.dimension.grain === 'event') return true
@@ -79,7 +83,9 @@ function placeField(field: Field, query: Query, either: 'events' | 'visits'): Pl
     dimensions: query.dimensions.map((dimension) => findDimension(entryOf[dimension.name] ?? dimension.name)!),
     filters: query.filters.map((filter) => (isPageLeaf(filter) ? toEntry(filter) : filter)),
     makesRows: !query.metrics.some((metric) =>
-      metric.needs.some((need) => need === 'visitors' || need === 'pageviews' || need === 'events' || need === 'converted'),
+      metric.needs.some(
+        (need) => need === 'visitors' || need === 'pageviews' || need === 'events' || need === 'converted',
+      ),
     ),
   }
   const withoutConversion = query.filters.filter((filter) => !isConversion(filter))
@@ -106,11 +112,13 @@ function placeField(field: Field, query: Query, either: 'events' | 'visits'): Pl
     case 'engaged_ms':
     case 'engaged_sessions':
     case 'scroll':
-      // Where events are counted they have the rows. Beside visits alone, pages that nobody entered on have none but those of their time.
+      // Where events are counted they have the rows. Beside visits alone, pages that nobody entered on have none but
+      // those of their time.
       return {
         source: 'engagements',
         makesRows:
-          query.dimensions.length === 0 || query.metrics.every(({ name }) => withoutEvents.has(name) && (byPage || name !== 'visits')),
+          query.dimensions.length === 0 ||
+          query.metrics.every(({ name }) => withoutEvents.has(name) && (byPage || name !== 'visits')),
       }
     case 'candidates': {
       const kept = query.version === 1 && isGroup ? query.dimensions : []
@@ -123,7 +131,12 @@ function placeField(field: Field, query: Query, either: 'events' | 'visits'): Pl
       }
     }
     case 'group_candidates':
-      return { source: 'events', filters: withoutConversion, dimensions: isGroup ? query.dimensions : groups, makesRows: false }
+      return {
+        source: 'events',
+        filters: withoutConversion,
+        dimensions: isGroup ? query.dimensions : groups,
+        makesRows: false,
+      }
     case 'everyone':
       return { source: either, dimensions: [], buckets: null, makesRows: false }
     case 'exit_pageviews':
@@ -133,11 +146,15 @@ function placeField(field: Field, query: Query, either: 'events' | 'visits'): Pl
 
 /** An `event:hostname` filter also asks for the session's entry or exit hostname in some breakdowns (spec/stats 11). */
 function withHostnames(query: Query): readonly Filter[] {
-  const columns = new Set(query.dimensions.map((dimension) => dimension.hostname).filter((column) => column !== undefined))
+  const columns = new Set(
+    query.dimensions.map((dimension) => dimension.hostname).filter((column) => column !== undefined),
+  )
   if (columns.size === 0) return []
   return query.filters
     .filter((filter): filter is Leaf => filter.kind === 'leaf' && filter.dimension.name === 'event:hostname')
-    .flatMap((leaf) => [...columns].map((column) => ({ ...leaf, dimension: findDimension(hostnameDimensions[column])! })))
+    .flatMap((leaf) =>
+      [...columns].map((column) => ({ ...leaf, dimension: findDimension(hostnameDimensions[column])! })),
+    )
 }
 
 const sameList = <T>(a: readonly T[] | null, b: readonly T[] | null): boolean =>
@@ -146,7 +163,8 @@ const sameList = <T>(a: readonly T[] | null, b: readonly T[] | null): boolean =>
 /** The days of long-lived ids are known once their import is done. */
 function longUntilOf({ site, range }: Query): number | null {
   const { longLivedFrom, longLivedTo } = site
-  if (longLivedFrom === null || longLivedTo === null || range.lastDay < longLivedFrom || range.firstDay > longLivedTo) return null
+  if (longLivedFrom === null || longLivedTo === null || range.lastDay < longLivedFrom || range.firstDay > longLivedTo)
+    return null
   return startOfDay(site.timezone, addDays(longLivedTo, 2))
 }
 
@@ -180,7 +198,13 @@ export function plan(query: Query): Scan[] {
         (other.makesRows === scan.makesRows || scan.dimensions.length === 0),
     )
     if (same) same.fields.push(field)
-    else scans.push({ ...scan, entryFilters: scan.dimensions === query.dimensions ? entryFilters : [], fields: [field], page: null })
+    else
+      scans.push({
+        ...scan,
+        entryFilters: scan.dimensions === query.dimensions ? entryFilters : [],
+        fields: [field],
+        page: null,
+      })
   }
   for (const scan of scans)
     if (scan.dimensions.length > 0) (scan as { filters: readonly Filter[] }).filters = [...scan.filters, ...hostnames]
@@ -191,7 +215,8 @@ export function plan(query: Query): Scan[] {
 }
 
 const sameFilters = (a: readonly Filter[], b: readonly Filter[]): boolean =>
-  a.length === b.length && a.every((filter, index) => filter === b[index] || JSON.stringify(filter) === JSON.stringify(b[index]))
+  a.length === b.length &&
+  a.every((filter, index) => filter === b[index] || JSON.stringify(filter) === JSON.stringify(b[index]))
 
 /** Order terms the database can follow: metrics that are one of its sums, and plain dimensions. */
 function pageOf(query: Query, fields: readonly Field[]): Scan['page'] {

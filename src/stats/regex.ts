@@ -1,4 +1,5 @@
-// Regular expressions of filters: RE2's language, checked, and written so that PostgreSQL reads the same in it (spec/stats 22.3).
+// Regular expressions of filters: RE2's language, checked, and written so that PostgreSQL reads the same in it
+// (spec/stats 22.3).
 
 /** Longer ones come from no dashboard, and would only cost time. */
 const regexCharsMax = 300
@@ -19,13 +20,19 @@ const tokens = new RegExp(
 )
 const memberTokens = new RegExp(String.raw`(?<sequence>${sequence})|[[\](){}]`, 'gu')
 
-/** What is no letter or digit stands for itself after a backslash, everywhere as its number; of that PostgreSQL takes all digits after \x. */
+/**
+ * What is no letter or digit stands for itself after a backslash, everywhere as its number; of that PostgreSQL takes
+ * all digits after \x.
+ */
 function escaped(text: string): string {
   if (text.length === 4) return codeOf(String.fromCharCode(Number.parseInt(text.slice(2), 16)))
   return escapedMark.test(text) ? codeOf(text[1]!) : text
 }
 
-/** What RE2 alone accepts, written as it, JavaScript and PostgreSQL read alike. `\A` is left: it begins a text in whatever mode. */
+/**
+ * What RE2 alone accepts, written as it, JavaScript and PostgreSQL read alike. `\A` is left: it begins a text in
+ * whatever mode.
+ */
 function toCommon(pattern: string): string {
   return pattern.replace(tokens, (token, ...found) => {
     const { quoted, sequence, name, not, members, brace } = found.at(-1) as Record<string, string | undefined>
@@ -43,7 +50,9 @@ function toCommon(pattern: string): string {
 function unfoldedSize(pattern: string): number {
   const sizes = [0]
   let last = 0
-  const parts = pattern.matchAll(/\\[pPx]\{[^}]*\}|\\u[0-9a-f]{4}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/g)
+  const parts = pattern.matchAll(
+    /\\[pPx]\{[^}]*\}|\\u[0-9a-f]{4}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/g,
+  )
   for (const [part, least, most] of parts) {
     const depth = sizes.length - 1
     if (least !== undefined) sizes[depth]! += last * (Math.max(Number(least), Number(most ?? 0), 1) - 1)
@@ -60,14 +69,16 @@ function unfoldedSize(pattern: string): number {
 }
 
 /**
- * A pattern as PostgreSQL reads it, undefined for one that is refused. RE2's language has no look-around and no back references; the database
- * would accept some of them, slowly. Of RE2's own, flags within a pattern, `\z`, `\p` and named classes are refused too.
+ * A pattern as PostgreSQL reads it, undefined for one that is refused. RE2's language has no look-around and no back
+ * references; the database would accept some of them, slowly. Of RE2's own, flags within a pattern, `\z`, `\p` and
+ * named classes are refused too.
  */
 export function toPostgresRegex(pattern: string): string | undefined {
   if (pattern.length > regexCharsMax) return undefined
   try {
     const common = toCommon(pattern)
-    if (/\(\?[=!<]|\\[1-9kK]|^\*\*\*|\{\d{3,}|\{\d+,\d{3,}/.test(common) || unfoldedSize(common) > regexSizeMax) return undefined
+    if (/\(\?[=!<]|\\[1-9kK]|^\*\*\*|\{\d{3,}|\{\d+,\d{3,}/.test(common) || unfoldedSize(common) > regexSizeMax)
+      return undefined
     new RegExp(common.replace(/^\(\?[ims]+\)/, '').replaceAll('\\A', '^'), 'u')
     // A word border.
     return common.replace(/\\[bB]/g, (border) => (border === '\\b' ? '\\y' : '\\Y'))

@@ -1,4 +1,5 @@
-// Which relation answers a scan exactly, and of which local days: hourly rollups, daily_breakdowns, or raw rows (storage.md 4 and 5).
+// Which relation answers a scan exactly, and of which local days: hourly rollups, daily_breakdowns, or raw rows
+// (storage.md 4 and 5).
 import { hourFieldsOf } from './compile-hours.ts'
 import type { Field } from './metrics.ts'
 import { addDays, type Bucket, firstOfMonth, lastOfMonth, startOfDay } from './periods.ts'
@@ -40,7 +41,10 @@ export interface Coverage {
   readonly lacksFrom?: number | undefined
 }
 
-export type Relation = { readonly kind: 'raw' } | { readonly kind: 'hours' } | { kind: 'breakdowns'; key: BreakdownKey; coverage: Coverage }
+export type Relation =
+  | { readonly kind: 'raw' }
+  | { readonly kind: 'hours' }
+  | { kind: 'breakdowns'; key: BreakdownKey; coverage: Coverage }
 
 const raw: Relation = { kind: 'raw' }
 
@@ -108,21 +112,28 @@ const addsUp = new Set<Field>([
 type Days = Pick<Bucket, 'firstDay' | 'lastDay'>
 const daysOf = (scan: Scan): readonly Days[] => scan.buckets ?? [scan.range]
 const isDay = (days: Days) => days.firstDay === days.lastDay
-const isMonth = (days: Days) => days.firstDay === firstOfMonth(days.firstDay) && days.lastDay === lastOfMonth(days.firstDay)
+const isMonth = (days: Days) =>
+  days.firstDay === firstOfMonth(days.firstDay) && days.lastDay === lastOfMonth(days.firstDay)
 
 /** Imported ids may live for years: over such time only single days (and months, by flags of their own) add up. */
 const hasLongLived = ({ longLivedFrom, longLivedTo }: StatsSite, runs: readonly Days[]): boolean =>
-  longLivedFrom !== null && runs.some((days) => days.lastDay >= longLivedFrom && (longLivedTo === null || days.firstDay <= longLivedTo))
+  longLivedFrom !== null &&
+  runs.some((days) => days.lastDay >= longLivedFrom && (longLivedTo === null || days.firstDay <= longLivedTo))
 
 const isWhole = (query: Query, scan: Scan): boolean =>
-  !query.site.isConsolidated && query.site.ids.length === 1 && !scan.smeared && query.interval !== 'hour' && scan.range.wholeDays
+  !query.site.isConsolidated &&
+  query.site.ids.length === 1 &&
+  !scan.smeared &&
+  query.interval !== 'hour' &&
+  scan.range.wholeDays
 
 /** The totals of a day are a dimension of their own. */
 const totals = 'all'
 
 /** Whether sums of event_hours or session_hours answer a scan exactly (spec/stats 18). */
 function isExactFromHours(query: Query, scan: Scan): boolean {
-  if (scan.source === 'engagements' || scan.filters.length > 0 || scan.dimensions.length > 0 || !isWhole(query, scan)) return false
+  if (scan.source === 'engagements' || scan.filters.length > 0 || scan.dimensions.length > 0 || !isWhole(query, scan))
+    return false
   if (!scan.fields.every((field) => hourFieldsOf(scan.source).has(field))) return false
   const runs = daysOf(scan).filter((days) => !isDay(days) && !isMonth(days))
   // A visit on two days of a run would count twice.
@@ -135,13 +146,17 @@ function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
   if (!isWhole(query, scan)) return undefined
   if (!scan.fields.every((field) => heldFields[scan.source].has(field))) return undefined
   const isKnown = (name: string) =>
-    scan.source === 'engagements' ? name === 'event:page' : dimensions.has(name) && (scan.source === 'events' || name.startsWith('visit:'))
+    scan.source === 'engagements'
+      ? name === 'event:page'
+      : dimensions.has(name) && (scan.source === 'events' || name.startsWith('visit:'))
   if (scan.filters.length === 0 && scan.dimensions.length === 1) {
     const [dimension] = scan.dimensions
-    if (dimension!.kind !== 'goal') return isKnown(dimension!.name) ? { dimension: dimension!.name, value: null, goalIds: [] } : undefined
+    if (dimension!.kind !== 'goal')
+      return isKnown(dimension!.name) ? { dimension: dimension!.name, value: null, goalIds: [] } : undefined
     const { goals } = query.site
     const areSingle = new Set(goals.map((goal) => goal.displayName)).size === goals.length
-    if (scan.source !== 'events' || goals.length === 0 || !areSingle || goals.some((goal) => goal.scrollThreshold >= 0)) return undefined
+    if (scan.source !== 'events' || goals.length === 0 || !areSingle || goals.some((goal) => goal.scrollThreshold >= 0))
+      return undefined
     return { dimension: 'event:goal', value: null, goalIds: goals.map((goal) => String(goal.id)) }
   }
   if (scan.filters.length === 0 && scan.dimensions.length === 0)
@@ -153,13 +168,21 @@ function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
     if (scan.source !== 'events' || filter!.goals.length !== 1 || goal!.scrollThreshold >= 0) return undefined
     return { dimension: 'event:goal', value: String(goal!.id), goalIds: [String(goal!.id)] }
   }
-  if (filter!.kind !== 'leaf' || filter!.operator !== 'is' || filter!.negated || !filter!.caseSensitive || filter!.values.length !== 1)
+  if (
+    filter!.kind !== 'leaf' ||
+    filter!.operator !== 'is' ||
+    filter!.negated ||
+    !filter!.caseSensitive ||
+    filter!.values.length !== 1
+  )
     return undefined
   const { name, property } = filter!.dimension
   const [value] = filter!.values
   // Events without the property are in no row of it.
   if (property !== undefined)
-    return scan.source === 'events' && value !== '' ? { dimension: name, value: value!, goalIds: [], property } : undefined
+    return scan.source === 'events' && value !== ''
+      ? { dimension: name, value: value!, goalIds: [], property }
+      : undefined
   if (!isKnown(name)) return undefined
   return { dimension: name, value: name === 'visit:channel' && value === '' ? 'Direct' : value!, goalIds: [] }
 }
@@ -171,7 +194,10 @@ interface Wants {
   readonly isTotal: boolean
 }
 
-/** Splits a scan's days by whether daily_breakdowns holds them; undefined where raw rows as a whole are better or the only way. */
+/**
+ * Splits a scan's days by whether daily_breakdowns holds them; undefined where raw rows as a whole are better or the
+ * only way.
+ */
 function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Coverage | undefined {
   const { site } = query
   const runs: [string, string][] = []
@@ -225,8 +251,14 @@ function isHeld(day: string, firstDay: string, { counts, isTotal }: Wants, state
   return true
 }
 
-/** The goals and properties whose sums a query's scans could take from daily_breakdowns; undefined when no scan can use any rollup. */
-export function wantsRollups(query: Query, scans: readonly Scan[]): { goalIds: string[]; properties: string[] } | undefined {
+/**
+ * The goals and properties whose sums a query's scans could take from daily_breakdowns; undefined when no scan can use
+ * any rollup.
+ */
+export function wantsRollups(
+  query: Query,
+  scans: readonly Scan[],
+): { goalIds: string[]; properties: string[] } | undefined {
   const keys = scans.map((scan) => keyOf(query, scan))
   if (!keys.some((key) => key) && !scans.some((scan) => isExactFromHours(query, scan))) return undefined
   return {

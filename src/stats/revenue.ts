@@ -26,7 +26,12 @@ function money(value: number, currency: string): Money {
   const rounded = Math.round(value * 1000) / 1000
   const format = (more: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency, ...more }).format(rounded)
-  return { value: rounded, currency, short: format({ notation: 'compact', maximumFractionDigits: 1 }), long: format({}) }
+  return {
+    value: rounded,
+    currency,
+    short: format({ notation: 'compact', maximumFractionDigits: 1 }),
+    long: format({}),
+  }
 }
 
 const isRevenueMetric = (metric: Metric) => metric.name === 'total_revenue' || metric.name === 'average_revenue'
@@ -62,6 +67,9 @@ export function revenueOf(query: Query): Revenue {
       const ofRow = goalColumn < 0 ? single : currencyOf(groups[Number(row.values[goalColumn])]?.goals)
       return code !== undefined || !ofRow || value === null ? null : money(value, ofRow)
     },
-    warnings: code === undefined ? {} : Object.fromEntries(asked.map((metric) => [metric.name, { code, warning: warnings[code] }])),
+    warnings:
+      code === undefined
+        ? {}
+        : Object.fromEntries(asked.map((metric) => [metric.name, { code, warning: warnings[code] }])),
   }
 }

@@ -1,4 +1,5 @@
-// The read path's front door: what each statistics endpoint does, from parameters to answer (architecture.md, "Stats path").
+// The read path's front door: what each statistics endpoint does, from parameters to answer (architecture.md, "Stats
+// path").
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -51,13 +52,19 @@ export interface Stats {
   /** spec/stats 2 to 16. */
   timeseries(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers[]; warning?: string }>
   /** spec/stats 19. */
-  aggregate(access: SiteAccess, params: URLSearchParams): Promise<{ results: Record<string, Aggregate>; warning?: string }>
+  aggregate(
+    access: SiteAccess,
+    params: URLSearchParams,
+  ): Promise<{ results: Record<string, Aggregate>; warning?: string }>
   /** spec/stats 20. */
   breakdown(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers[]; warning?: string }>
   /** spec/stats 21. */
   realtime(access: SiteAccess): Promise<number>
   /** spec/stats 22. */
-  query(access: SiteAccess, body: Record<string, unknown>): Promise<{ results: unknown[]; meta: Numbers; query: Numbers }>
+  query(
+    access: SiteAccess,
+    body: Record<string, unknown>,
+  ): Promise<{ results: unknown[]; meta: Numbers; query: Numbers }>
 }
 
 export interface StatsOptions {
@@ -129,8 +136,10 @@ async function rollupState(tx: Queryable, query: Query, scans: readonly Scan[]):
   const [row] = await tx.query<StateRow>(statement('stats.rollup-state'), values)
   const days = new Map<string, string>()
   // Before the first day with data there is nothing to know, and nothing was deleted.
-  for (let day = firstDay; row?.first_day && day < row.first_day && day <= lastDay; day = addDays(day, 1)) days.set(day, 'done')
-  for (const [first, last, state] of row?.runs ?? []) for (let day = first; day <= last; day = addDays(day, 1)) days.set(day, state)
+  for (let day = firstDay; row?.first_day && day < row.first_day && day <= lastDay; day = addDays(day, 1))
+    days.set(day, 'done')
+  for (const [first, last, state] of row?.runs ?? [])
+    for (let day = first; day <= last; day = addDays(day, 1)) days.set(day, state)
   return { isChanging: row?.is_changing ?? false, days }
 }
 
@@ -168,19 +177,25 @@ async function run(
     const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
     return { rows: withImported(own, imported), isPaged, imported }
   }, options.statementTimeoutMs)
-  options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, (performance.now() - begin) / 1000)
+  options.telemetry?.querySeconds.observe(
+    { class: `${endpoint} ${[...kinds].sort().join('+')}` },
+    (performance.now() - begin) / 1000,
+  )
   return answer
 }
 
 /** The statement of a scan over the relation that answers it. */
 export function compileScan(query: Query, scan: Scan, relation: Relation): Statement {
   // Visits by page are found by their entry page; a visit without one is of no page.
-  const isByEntry = query.dimensions.some(({ name }, at) => name === 'event:page' && scan.dimensions[at]?.name === 'visit:entry_page')
+  const isByEntry = query.dimensions.some(
+    ({ name }, at) => name === 'event:page' && scan.dimensions[at]?.name === 'visit:entry_page',
+  )
   const blankOf = (dimension: Query['dimensions'][number]) =>
     query.version === 1 || (isByEntry && dimension.name === 'visit:entry_page') ? dimension.blank : dimension.blankV2
   const options = { goals: query.site.goals, currencies: currenciesOf(query), blankOf }
   if (relation.kind === 'hours') return compileHours(scan)
-  if (relation.kind === 'breakdowns') return compileBreakdowns(scan, relation.key, relation.coverage, query.site.timezone, options)
+  if (relation.kind === 'breakdowns')
+    return compileBreakdowns(scan, relation.key, relation.coverage, query.site.timezone, options)
   return compile(scan, options)
 }
 
@@ -201,7 +216,8 @@ async function read(tx: Queryable, { text, values, without, unless }: Statement)
     if (rows.length > rowsMax) throw commonFailures.statementTimeout()
     return rows
   } catch (error) {
-    if ((error as { code?: unknown }).code === invalidRegularExpression) throw statsFailures.filterInvalid('invalid regular expression')
+    if ((error as { code?: unknown }).code === invalidRegularExpression)
+      throw statsFailures.filterInvalid('invalid regular expression')
     throw error
   }
 }
@@ -215,7 +231,8 @@ export function createStats(options: StatsOptions): Stats {
   const { db, clock } = options
 
   // In the JSON form any letter may be written as \u and its number.
-  const mentionsGoals = (params: URLSearchParams) => /event:goal|\\u/.test(`${params.getAll('filters')}${params.getAll('property')}`)
+  const mentionsGoals = (params: URLSearchParams) =>
+    /event:goal|\\u/.test(`${params.getAll('filters')}${params.getAll('property')}`)
 
   async function timeseries(access: SiteAccess, params: URLSearchParams) {
     const query = parseTimeseries(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
@@ -233,7 +250,9 @@ export function createStats(options: StatsOptions): Stats {
     const sums = { ...rows[0]?.sums }
     const isEmpty = (metric: Metric) => metric.name === 'visit_duration' && !sums.sessions
     return {
-      values: new Map(query.metrics.map((metric) => [metric, isEmpty(metric) ? metric.emptyAggregate : metric.value(sums)])),
+      values: new Map(
+        query.metrics.map((metric) => [metric, isEmpty(metric) ? metric.emptyAggregate : metric.value(sums)]),
+      ),
       imported,
     }
   }
@@ -257,10 +276,14 @@ export function createStats(options: StatsOptions): Stats {
   async function breakdown(access: SiteAccess, params: URLSearchParams) {
     const query = parseBreakdown(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
     const { rows, isPaged, imported } = await run(options, 'breakdown', query)
-    const keys = query.dimensions.map((dimension) => dimension.property ?? dimension.name.replace(/^(event|visit):/, ''))
+    const keys = query.dimensions.map(
+      (dimension) => dimension.property ?? dimension.name.replace(/^(event|visit):/, ''),
+    )
     const results = pageRows(query, rows, isPaged).map((row) => ({
       ...Object.fromEntries(keys.map((key, index) => [key, row.shown[index]])),
-      ...Object.fromEntries(query.metrics.slice(0, query.shown).map((metric, index) => [metric.name, row.metrics[index]])),
+      ...Object.fromEntries(
+        query.metrics.slice(0, query.shown).map((metric, index) => [metric.name, row.metrics[index]]),
+      ),
     }))
     return { results, ...warned(imported) }
   }
@@ -280,15 +303,26 @@ export function createStats(options: StatsOptions): Stats {
   /** The first local day with data; imported days are data where they are asked for. */
   async function firstDay(site: StatsSite, include: unknown): Promise<string | null> {
     const asksImports = (include as { imports?: unknown } | null | undefined)?.imports === true
-    const [row] = await db.read.query<{ first_at: Date | null; first_imported: string | null }>(statement('stats.first-event'), [site.ids])
-    const days = [row?.first_at ? localDayOf(site.timezone, row.first_at.getTime()) : null, asksImports ? row?.first_imported : null]
+    const [row] = await db.read.query<{ first_at: Date | null; first_imported: string | null }>(
+      statement('stats.first-event'),
+      [site.ids],
+    )
+    const days = [
+      row?.first_at ? localDayOf(site.timezone, row.first_at.getTime()) : null,
+      asksImports ? row?.first_imported : null,
+    ]
     return days.filter((day) => typeof day === 'string').sort()[0] ?? null
   }
 
   async function query(access: SiteAccess, body: Record<string, unknown>) {
     const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
     const site = await loadSite(db, access, /event:goal|revenue/.test(text))
-    const parsed = parseJsonQuery(site, body, clock.now(), body['date_range'] === 'all' ? await firstDay(site, body['include']) : null)
+    const parsed = parseJsonQuery(
+      site,
+      body,
+      clock.now(),
+      body['date_range'] === 'all' ? await firstDay(site, body['include']) : null,
+    )
     const { query: asked, columns, include } = parsed
     const { rows, isPaged, imported } = await run(options, 'query', asked)
     const shaped = shape(asked, rows)
@@ -302,7 +336,9 @@ export function createStats(options: StatsOptions): Stats {
     const page = isPaged ? shaped : sortRows(shaped, order).slice(asked.offset, asked.offset + asked.limit)
     const revenue = revenueOf(asked)
     const results = page.map((row) => ({
-      dimensions: columns.map((column) => (column === 'time' ? asked.buckets![row.bucket ?? 0]!.label : row.shown[column])),
+      dimensions: columns.map((column) =>
+        column === 'time' ? asked.buckets![row.bucket ?? 0]!.label : row.shown[column],
+      ),
       metrics: asked.metrics.map((metric, index) => revenue.show(metric, row, row.metrics[index] ?? null)),
     }))
     const meta = {

@@ -1,19 +1,25 @@
-// Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again (storage.md 5).
+// Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again
+// (storage.md 5).
 import { rollupSelect } from '../db/engine.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { addDays } from './days.ts'
 
 /**
- * Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). The busiest day of a week decides
- * for all of it, because a year with its weekends left out would be read from raw rows altogether. Sites with a retention have no small days.
+ * Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). The busiest
+ * day of a week decides for all of it, because a year with its weekends left out would be read from raw rows
+ * altogether. Sites with a retention have no small days.
  */
 export const visitsMin = 500
 /** Days looked for at once; another look follows while there are more. */
 const daysMax = 500
-/** A run ends after this long, so that another process may have the next: an import of many sites leaves years of days. */
+/**
+ * A run ends after this long, so that another process may have the next: an import of many sites leaves years of days.
+ */
 const runMsMax = 20 * 60_000
-/** Unfilled days are looked for this far back; older ones are filled when something marks them dirty (import, rebuild). */
+/**
+ * Unfilled days are looked for this far back; older ones are filled when something marks them dirty (import, rebuild).
+ */
 export const lookBackMs = 8 * 24 * 3_600_000
 
 interface Day {
@@ -53,9 +59,9 @@ export const breakdownSums = [
 ] as const
 
 /**
- * Fills what is due, for 20 minutes at most or until `signal` says stop; another run is asked for the rest. Answers how many days are new,
- * 0 while another run is at it: that one looks again when it is done with what it found. A day that fails stays due and keeps nobody from
- * theirs; the first error is thrown at the end, so that the task is tried again.
+ * Fills what is due, for 20 minutes at most or until `signal` says stop; another run is asked for the rest. Answers how
+ * many days are new, 0 while another run is at it: that one looks again when it is done with what it found. A day that
+ * fails stays due and keeps nobody from theirs; the first error is thrown at the end, so that the task is tried again.
  */
 export async function fillBreakdowns(
   db: Database,
@@ -66,11 +72,16 @@ export async function fillBreakdowns(
   const since = new Date(now.getTime() - lookBackMs)
   return db.transaction(async (guard) => {
     await guard.query('set local idle_in_transaction_session_timeout = 0')
-    const [lock] = await guard.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.breakdowns')) as got`)
+    const [lock] = await guard.query<{ got: boolean }>(
+      `select pg_try_advisory_xact_lock(hashtext('tidemark.breakdowns')) as got`,
+    )
     if (!lock?.got) return 0
     let filled = 0
     let failure: Error | undefined
-    /** Days of running sessions, and those that failed: they stay due, and would be all that a look finds if they were many. */
+    /**
+     * Days of running sessions, and those that failed: they stay due, and would be all that a look finds if they were
+     * many.
+     */
     const tried: Day[] = []
     for (;;) {
       const besides = [tried.map((day) => day.site_id), tried.map((day) => day.local_day)]
@@ -86,7 +97,9 @@ export async function fillBreakdowns(
           else tried.push(day)
         } catch (error) {
           if (isDatabaseAway(error)) throw error
-          failure ??= new Error(`the sums of site ${day.site_id} on ${day.local_day}: ${(error as Error).message}`, { cause: error })
+          failure ??= new Error(`the sums of site ${day.site_id} on ${day.local_day}: ${(error as Error).message}`, {
+            cause: error,
+          })
           tried.push(day)
         }
       }
@@ -103,36 +116,52 @@ export async function requestFill(db: Queryable): Promise<void> {
 }
 
 /**
- * The days of a site before this one whose raw rows are there and whose sums are not all made: small ones have only their totals. With the
- * two days behind them, which say who was there on those before.
+ * The days of a site before this one whose raw rows are there and whose sums are not all made: small ones have only
+ * their totals. With the two days behind them, which say who was there on those before.
  */
 export async function daysToComplete(db: Queryable, siteId: number, before: string): Promise<Due[]> {
   return db.query<Due>(statement('upkeep.breakdown-days-before'), [siteId, before])
 }
 
-/** Makes all sums of these days, small or not, each in a transaction of its own: what is done stays done when the run ends midway. */
-export async function completeDays(db: Database, siteId: number, before: string, signal: AbortSignal | undefined): Promise<void> {
+/**
+ * Makes all sums of these days, small or not, each in a transaction of its own: what is done stays done when the run
+ * ends midway.
+ */
+export async function completeDays(
+  db: Database,
+  siteId: number,
+  before: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (const day of await daysToComplete(db.write, siteId, before)) {
     if (signal?.aborted) return
     await fillDay(db, day, visitsMin)
   }
 }
 
-/** Taken first in a transaction: whoever fills a day of a site waits while retention drops some of its days, and the other way round. */
+/**
+ * Taken first in a transaction: whoever fills a day of a site waits while retention drops some of its days, and the
+ * other way round.
+ */
 export async function lockDays(tx: Queryable, siteId: number, purpose: 'fill' | 'drop'): Promise<void> {
   const suffix = purpose === 'fill' ? '_shared' : ''
   await tx.query(`select pg_advisory_xact_lock${suffix}(hashtext('tidemark.days'), $1::integer)`, [siteId])
 }
 
-/** From which day on raw rows are there; asked under the lock, since a run reads its list of days once and goes on for minutes. */
+/**
+ * From which day on raw rows are there; asked under the lock, since a run reads its list of days once and goes on for
+ * minutes.
+ */
 async function firstKeptDay(tx: Queryable, siteId: number): Promise<string | null> {
-  const [row] = await tx.query<{ before: string | null }>('select dropped_before as before from sites where id = $1', [siteId])
+  const [row] = await tx.query<{ before: string | null }>('select dropped_before as before from sites where id = $1', [
+    siteId,
+  ])
   return row?.before ?? null
 }
 
 /**
- * Fills a day: all of its sums, or only the totals where the busiest day of its week has fewer than `least` visits. False
- * when somebody else has, when its rows are gone, or when one of its sessions still runs.
+ * Fills a day: all of its sums, or only the totals where the busiest day of its week has fewer than `least` visits.
+ * False when somebody else has, when its rows are gone, or when one of its sessions still runs.
  */
 async function fillDay(db: Database, day: Due, least: number): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -141,7 +170,10 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
     if (kept !== null && day.local_day < kept) return false
     // The row is locked before anything is read: who marks the day dirty meanwhile waits, and the mark is not lost.
     const key = [day.site_id, day.local_day]
-    await tx.query(`insert into breakdown_days (site_id, local_day, state) values ($1, $2, 'dirty') on conflict do nothing`, key)
+    await tx.query(
+      `insert into breakdown_days (site_id, local_day, state) values ($1, $2, 'dirty') on conflict do nothing`,
+      key,
+    )
     const [before] = await tx.query<{ state: string }>(
       'select state from breakdown_days where site_id = $1 and local_day = $2 for update',
       key,
@@ -154,7 +186,8 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
     )
     if (running?.found) {
       // Its exit page and its sums are not final: next time.
-      if (before.state === 'dirty') await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
+      if (before.state === 'dirty')
+        await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
       return false
     }
     // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
@@ -174,14 +207,24 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
 function definitionsOf(day: Day, onlyTotals: boolean): { text: string; values: readonly unknown[] }[] {
   const values = [day.site_id, day.local_day, day.ends_at, day.before_at]
   const definition = { text: rollupSelect('daily_breakdowns'), values: [...values, day.until_at] }
-  if (onlyTotals) return [{ ...definition, text: `select * from (${definition.text}) definition where dimension = 'all'` }]
-  return [definition, { text: statement('upkeep.goal-breakdown'), values }, { text: statement('upkeep.property-breakdown'), values }]
+  if (onlyTotals)
+    return [{ ...definition, text: `select * from (${definition.text}) definition where dimension = 'all'` }]
+  return [
+    definition,
+    { text: statement('upkeep.goal-breakdown'), values },
+    { text: statement('upkeep.property-breakdown'), values },
+  ]
 }
 
 /** Who was there one or two days before: what the raw rows of those days say. */
 const seenSums = {
   one: ['seen_day_before', 'active_day_before', 'active_visits_day_before', 'engaged_visits_day_before'],
-  two: ['seen_two_days_before', 'active_two_days_before', 'active_visits_two_days_before', 'engaged_visits_two_days_before'],
+  two: [
+    'seen_two_days_before',
+    'active_two_days_before',
+    'active_visits_two_days_before',
+    'engaged_visits_two_days_before',
+  ],
 } as const
 
 /** The sums of a day that raw rows no longer give: they compare it with days whose rows retention deleted. */
@@ -191,8 +234,9 @@ function lostSums(day: string, kept: string | null): readonly string[] {
 }
 
 /**
- * Rows go in as lists of one dimension read them: those of a month of pages lie in 1,000 pages of the table instead of 54,000. What raw rows
- * no longer say (`kept` is the first day with rows) stays as it was: late rows are of visitors nobody knew then.
+ * Rows go in as lists of one dimension read them: those of a month of pages lie in 1,000 pages of the table instead of
+ * 54,000. What raw rows no longer say (`kept` is the first day with rows) stays as it was: late rows are of visitors
+ * nobody knew then.
  */
 async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: string | null): Promise<void> {
   const key = [day.site_id, day.local_day]
@@ -200,7 +244,10 @@ async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: st
   const old =
     lost.length === 0
       ? []
-      : await tx.query(`select dimension, value, ${lost.join(', ')} from daily_breakdowns where site_id = $1 and local_day = $2`, key)
+      : await tx.query(
+          `select dimension, value, ${lost.join(', ')} from daily_breakdowns where site_id = $1 and local_day = $2`,
+          key,
+        )
   await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
   for (const { text, values } of definitionsOf(day, onlyTotals)) {
     await tx.query(
@@ -233,16 +280,17 @@ interface Kept extends Day {
 }
 
 /**
- * The filled local days of a site, of [from, to], that can be computed again: neither they nor the two days before are dirty, and the raw
- * rows of all three are there.
+ * The filled local days of a site, of [from, to], that can be computed again: neither they nor the two days before are
+ * dirty, and the raw rows of all three are there.
  */
 export async function keptDays(db: Queryable, siteId: number, from: string, to: string): Promise<Kept[]> {
   return db.query<Kept>(statement('upkeep.breakdown-days-kept'), [siteId, from, to])
 }
 
 /**
- * What of a filled day differs from its raw rows. Rows and sums are seen at one instant: late rows mark their day dirty when they come, and
- * a dirty day has no differences. Of goals those are compared that the day was filled with and that are still there.
+ * What of a filled day differs from its raw rows. Rows and sums are seen at one instant: late rows mark their day dirty
+ * when they come, and a dirty day has no differences. Of goals those are compared that the day was filled with and that
+ * are still there.
  */
 export async function compareDay(db: Database, day: Kept): Promise<DayDifference[]> {
   return db.transaction(async (tx) => {

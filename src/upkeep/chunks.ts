@@ -1,15 +1,22 @@
-// What the planner knows of chunks, and the indexes of those that no live row goes to any more (docs/performance.md, "Space"). Indexes that
-// answer without the rows are made only then; the others are packed, since rows that come in at random leave the pages of an index two
-// thirds full. Packing is for the Apache-2 edition: on Community the columnstore takes such chunks, indexes and all.
+// What the planner knows of chunks, and the indexes of those that no live row goes to any more (docs/performance.md,
+// "Space"). Indexes that answer without the rows are made only then; the others are packed, since rows that come in at
+// random leave the pages of an index two thirds full. Packing is for the Apache-2 edition: on Community the columnstore
+// takes such chunks, indexes and all.
 import { findEngine } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 
-/** A chunk counts as closed this long after its last instant: engagement and replays of the spool come later than that only by accident. */
+/**
+ * A chunk counts as closed this long after its last instant: engagement and replays of the spool come later than that
+ * only by accident.
+ */
 const closedAfterMs = 24 * 3_600_000
 const closedBefore = (now: Date): Date => new Date(now.getTime() - closedAfterMs)
 /** Chunks of one run: an upgraded database has hundreds to do, and each takes a core for seconds. */
 const chunksMax = 12
-/** A packed chunk is done again when late rows or an import made its indexes larger by this share, and by this many bytes. */
+/**
+ * A packed chunk is done again when late rows or an import made its indexes larger by this share, and by this many
+ * bytes.
+ */
 const grownShare = 0.25
 const grownBytes = 1 << 20
 
@@ -21,10 +28,11 @@ const insufficientPrivilege = '42501'
 const lockNotAvailable = '55P03'
 
 /**
- * Analyzes the chunks of traffic that changed, as autovacuum would, but not every minute: a chunk that grows fast takes half a second of a
- * core each time. Answers how many chunks. A chunk that is in use is left to the next run, one of the columnstore for good: it keeps what is
- * known of all its rows, where an analysis would see late ones alone. For a role that docs/roles.sql has not given the right it does nothing,
- * and autovacuum sees to them after a million rows (migration 0017).
+ * Analyzes the chunks of traffic that changed, as autovacuum would, but not every minute: a chunk that grows fast takes
+ * half a second of a core each time. Answers how many chunks. A chunk that is in use is left to the next run, one of
+ * the columnstore for good: it keeps what is known of all its rows, where an analysis would see late ones alone. For a
+ * role that docs/roles.sql has not given the right it does nothing, and autovacuum sees to them after a million rows
+ * (migration 0017).
  */
 export async function analyzeChunks(db: Database): Promise<number> {
   const due = await db.write.query<{ chunk: string }>(
@@ -40,10 +48,11 @@ export async function analyzeChunks(db: Database): Promise<number> {
 }
 
 /**
- * Gives closed chunks of `events` the indexes that answer for pages, names and goals without reading rows; answers how many chunks. Rows
- * that come late to such a chunk wait while it is read, 3 seconds for a million events. Does nothing while an import runs: it asks when it
- * is done. A chunk that is in use is left to the next run. Where the owner of the tables may not make such indexes, all chunks have them
- * from their beginning, and there is nothing to do (migration 0011); nor is there for a role that docs/roles.sql has not given the right.
+ * Gives closed chunks of `events` the indexes that answer for pages, names and goals without reading rows; answers how
+ * many chunks. Rows that come late to such a chunk wait while it is read, 3 seconds for a million events. Does nothing
+ * while an import runs: it asks when it is done. A chunk that is in use is left to the next run. Where the owner of the
+ * tables may not make such indexes, all chunks have them from their beginning, and there is nothing to do (migration
+ * 0011); nor is there for a role that docs/roles.sql has not given the right.
  */
 export async function coverChunks(db: Database, now: Date): Promise<number> {
   const due = await db.write.query<{ chunk: string }>(
@@ -59,8 +68,15 @@ export async function coverChunks(db: Database, now: Date): Promise<number> {
   return await callForEach(db, 'cover_chunk', due)
 }
 
-/** Calls a function of the owner's for each chunk, answers for how many. Those in use are passed over; without the right it gives up. */
-async function callForEach(db: Database, name: 'analyze_chunk' | 'cover_chunk', chunks: readonly { chunk: string }[]): Promise<number> {
+/**
+ * Calls a function of the owner's for each chunk, answers for how many. Those in use are passed over; without the right
+ * it gives up.
+ */
+async function callForEach(
+  db: Database,
+  name: 'analyze_chunk' | 'cover_chunk',
+  chunks: readonly { chunk: string }[],
+): Promise<number> {
   let done = 0
   for (const { chunk } of chunks) {
     try {
@@ -76,9 +92,9 @@ async function callForEach(db: Database, name: 'analyze_chunk' | 'cover_chunk', 
 }
 
 /**
- * Rebuilds the indexes of closed chunks, each once; answers how many chunks. Writers and readers go on meanwhile (`concurrently`), of
- * several processes one works, and what a killed run left behind goes first. Only the owner of the tables may: for another role
- * (docs/roles.sql) it does nothing.
+ * Rebuilds the indexes of closed chunks, each once; answers how many chunks. Writers and readers go on meanwhile
+ * (`concurrently`), of several processes one works, and what a killed run left behind goes first. Only the owner of the
+ * tables may: for another role (docs/roles.sql) it does nothing.
  */
 export async function rebuildChunks(db: Database, now: Date): Promise<number> {
   if ((await findEngine(db.write)) !== 'apache') return 0
@@ -86,7 +102,9 @@ export async function rebuildChunks(db: Database, now: Date): Promise<number> {
     return await db.transaction(async (tx) => {
       // Held while others work on other connections: `concurrently` allows no transaction around it.
       await tx.query('set local idle_in_transaction_session_timeout = 0')
-      const [lock] = await tx.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.chunks')) as got`)
+      const [lock] = await tx.query<{ got: boolean }>(
+        `select pg_try_advisory_xact_lock(hashtext('tidemark.chunks')) as got`,
+      )
       return lock?.got ? await rebuildDue(db.write, now) : 0
     })
   } catch (error) {
@@ -97,7 +115,8 @@ export async function rebuildChunks(db: Database, now: Date): Promise<number> {
 
 async function rebuildDue(db: Queryable, now: Date): Promise<number> {
   await db.query('delete from rebuilt_chunks where to_regclass(chunk) is null')
-  for (const index of await findIndexes(db, 'not i.indisvalid')) await db.query(`drop index concurrently if exists ${index.name}`)
+  for (const index of await findIndexes(db, 'not i.indisvalid'))
+    await db.query(`drop index concurrently if exists ${index.name}`)
   const due = await db.query<{ chunk: string }>(
     `select d.chunk
      from (

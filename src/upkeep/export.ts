@@ -1,4 +1,5 @@
-// Streams stored rows out as newline-delimited JSON or CSV, oldest first, events with the dimensions of their visit (storage.md section 7).
+// Streams stored rows out as newline-delimited JSON or CSV, oldest first, events with the dimensions of their visit
+// (storage.md section 7).
 import type { Writable } from 'node:stream'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
 import { Failure } from '../failure.ts'
@@ -29,11 +30,12 @@ const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 /** PostgreSQL writes booleans as t and f; spreadsheets know true and false. */
 const flag = (column: string, format: Format) => (format === 'csv' ? `${column}::text` : column)
 
-const hostnameOf = (siteId: number): string => `coalesce(hostname, (select home_hostname from sites where id = ${siteId}))`
+const hostnameOf = (siteId: number): string =>
+  `coalesce(hostname, (select home_hostname from sites where id = ${siteId}))`
 
 /**
- * Events of a site in [from, to), engagement included. A session outlives its events by less than a week, but for imported ones: they are over
- * by `until`.
+ * Events of a site in [from, to), engagement included. A session outlives its events by less than a week, but for
+ * imported ones: they are over by `until`.
  */
 const eventsSelect = (siteId: number, from: string, to: string, until: string, format: Format): string => `
 select ${isoTime('e.recorded_at')} as timestamp, e.name, e.visitor_id::text as visitor_id, e.session_id::text as session_id,
@@ -72,7 +74,10 @@ from visits v
 where v.site_id = ${siteId} and v.ended_at >= '${from}' and v.ended_at < '${to}'
 order by v.started_at, v.session_id`
 
-/** JSON never holds these control characters unescaped: CSV with them as quote and delimiter is the bare text, a line a row. */
+/**
+ * JSON never holds these control characters unescaped: CSV with them as quote and delimiter is the bare text, a line a
+ * row.
+ */
 const bare = `(format csv, quote E'\\x01', delimiter E'\\x02', encoding 'UTF8')`
 
 function copyStatement(select: string, format: Format, header: boolean): string {
@@ -89,14 +94,19 @@ export async function exportRows(options: ExportOptions): Promise<void> {
   await withSnapshot(options.databaseUrl, sink, async (snapshot) => {
     const range = await findRange(snapshot, options)
     if (what === 'sessions') {
-      await snapshot.copy(copyStatement(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString(), format), format, true))
+      await snapshot.copy(
+        copyStatement(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString(), format), format, true),
+      )
       return
     }
     // The day after the last one of long lives is over everywhere.
     const until = site.long_lived_to === null ? range.to : new Date(Date.parse(site.long_lived_to) + 3 * 24 * 3_600_000)
     let isFirst = true
     for (let start = range.from.getTime(); isFirst || start < range.to.getTime(); start += sliceMs) {
-      const [from, to] = [new Date(start).toISOString(), new Date(Math.min(start + sliceMs, range.to.getTime())).toISOString()]
+      const [from, to] = [
+        new Date(start).toISOString(),
+        new Date(Math.min(start + sliceMs, range.to.getTime())).toISOString(),
+      ]
       await snapshot.copy(copyStatement(eventsSelect(site.id, from, to, until.toISOString(), format), format, isFirst))
       isFirst = false
     }
@@ -104,7 +114,10 @@ export async function exportRows(options: ExportOptions): Promise<void> {
 }
 
 /** The asked local days as instants, cut to where the site has rows. */
-async function findRange(snapshot: Snapshot, { site, what, from, to }: ExportOptions): Promise<{ from: Date; to: Date }> {
+async function findRange(
+  snapshot: Snapshot,
+  { site, what, from, to }: ExportOptions,
+): Promise<{ from: Date; to: Date }> {
   // One index step a table; aggregates over the view would read it whole.
   const tables =
     what === 'events'
@@ -117,7 +130,11 @@ async function findRange(snapshot: Snapshot, { site, what, from, to }: ExportOpt
           ['visitors', 'last_event_at'],
         ] as const)
   const ends = (order: '' | 'desc') =>
-    tables.map(([table, column]) => `(select ${column} from ${table} where site_id = $1 order by ${column} ${order} limit 1)`).join(', ')
+    tables
+      .map(
+        ([table, column]) => `(select ${column} from ${table} where site_id = $1 order by ${column} ${order} limit 1)`,
+      )
+      .join(', ')
   const [row] = await snapshot.query<{ first: Date | null; last: Date | null; from: Date | null; to: Date | null }>(
     `select least(${ends('')}) as first, greatest(${ends('desc')}) as last,
             $2::date::timestamp at time zone $4 as "from", ($3::date + 1)::timestamp at time zone $4 as "to"`,

@@ -1,5 +1,5 @@
-// What only the database knows of the service's state: running visits, remembered visitors, how far the rollups are behind. Read when
-// somebody reads the metrics, and at most every few seconds.
+// What only the database knows of the service's state: running visits, remembered visitors, how far the rollups are
+// behind. Read when somebody reads the metrics, and at most every few seconds.
 import type { Clock } from '../clock.ts'
 import { findEngine } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
@@ -11,9 +11,13 @@ const readAgainMs = 5_000
 /** Days come due once an hour, and to find none of them unfilled takes a look at every site. */
 const readDaysAgainMs = 60_000
 
-/** Seconds since each continuous aggregate was refreshed; the tables of the Apache edition are kept by the transaction that writes. */
+/**
+ * Seconds since each continuous aggregate was refreshed; the tables of the Apache edition are kept by the transaction
+ * that writes.
+ */
 async function hourlyLags(db: Database): Promise<{ rollup: string; seconds: number | null }[]> {
-  if ((await findEngine(db.write)) !== 'community') return ['event_hours', 'session_hours'].map((rollup) => ({ rollup, seconds: 0 }))
+  if ((await findEngine(db.write)) !== 'community')
+    return ['event_hours', 'session_hours'].map((rollup) => ({ rollup, seconds: 0 }))
   return await db.write.query(
     `select replace(j.hypertable_name, '_live', '') as rollup,
             extract(epoch from now() - nullif(s.last_successful_finish, '-infinity'))::float8 as seconds

@@ -1,4 +1,5 @@
-// Small removals, hourly: rows that only had to live for a day, imports nobody finished, and sums of hours that became one row.
+// Small removals, hourly: rows that only had to live for a day, imports nobody finished, and sums of hours that became
+// one row.
 import type { Database } from '../db/pool.ts'
 import { giveUpImports } from './imports.ts'
 import { foldRollupParts } from './rollups.ts'

@@ -6,19 +6,30 @@ import { endImportedSessions, idleMs } from './sessions.ts'
 /** An import without progress for this long is given up: nothing remembers visitors longer (storage.md section 3). */
 const abandonedAfterMs = 48 * 3_600_000
 
-/** Forgets the visitors remembered for imports of a site; recent sessions go on as live ones. Unfinished imports load theirs again. */
+/**
+ * Forgets the visitors remembered for imports of a site; recent sessions go on as live ones. Unfinished imports load
+ * theirs again.
+ */
 export async function forgetImported(db: Database, siteId: number): Promise<void> {
   await db.write.query(`update imports set state = 'abandoned' where site_id = $1 and state = 'running'`, [siteId])
   for (let stripe = 0; stripe < stripeCount; stripe++) {
     await db.transaction(async (tx) => {
       await lockStripe(tx, stripe)
-      await tx.query('delete from visitors where stripe = $1 and site_id = $2 and imported and session_id is null', [stripe, siteId])
-      await tx.query('update visitors set imported = false where stripe = $1 and site_id = $2 and imported', [stripe, siteId])
+      await tx.query('delete from visitors where stripe = $1 and site_id = $2 and imported and session_id is null', [
+        stripe,
+        siteId,
+      ])
+      await tx.query('update visitors set imported = false where stripe = $1 and site_id = $2 and imported', [
+        stripe,
+        siteId,
+      ])
     })
   }
 }
 
-/** Gives up imports without progress for 48 hours: their sessions end, their visitors are forgotten. Answers how many. */
+/**
+ * Gives up imports without progress for 48 hours: their sessions end, their visitors are forgotten. Answers how many.
+ */
 export async function giveUpImports(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - abandonedAfterMs)
   const stale = await db.write.query<{ site_id: number }>(
@@ -29,9 +40,10 @@ export async function giveUpImports(db: Database, now: Date): Promise<number> {
   for (const { site_id } of stale) {
     await db.transaction(async (tx) => {
       // Held to the end, so that no import of the site begins meanwhile.
-      const [lock] = await tx.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`, [
-        site_id,
-      ])
+      const [lock] = await tx.query<{ got: boolean }>(
+        `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
+        [site_id],
+      )
       if (!lock?.got) return
       await endImportedSessions(db, site_id, new Date(now.getTime() - idleMs))
       await forgetImported(db, site_id)

@@ -1,4 +1,5 @@
-// Deletes raw rows older than a site allows, whole chunks where possible; the rollups keep their sums (issue 4, storage.md section 5).
+// Deletes raw rows older than a site allows, whole chunks where possible; the rollups keep their sums (issue 4,
+// storage.md section 5).
 import { findEngine, refreshRollups } from '../db/engine.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
@@ -22,7 +23,8 @@ export async function setRetention(
   months: number | null,
 ): Promise<{ domain: string; retention_months: number | null }> {
   const site = await getSite(db.write, domain)
-  if (months !== null && (!Number.isInteger(months) || months < 1)) throw new Failure(400, 'months must be a whole number above 0')
+  if (months !== null && (!Number.isInteger(months) || months < 1))
+    throw new Failure(400, 'months must be a whole number above 0')
   await db.write.query('update sites set retention_months = $2 where id = $1', [site.id, months])
   return { domain: site.domain, retention_months: months }
 }
@@ -37,13 +39,17 @@ function monthsAgo(day: string, months: number): string {
 export interface Retention {
   /** The domains whose history became shorter. */
   readonly shortened: readonly string[]
-  /** Those whose sums cannot be made yet: an import or a change of time zone is under way. Nothing of theirs was deleted. */
+  /**
+   * Those whose sums cannot be made yet: an import or a change of time zone is under way. Nothing of theirs was
+   * deleted.
+   */
   readonly postponed: readonly string[]
 }
 
 /**
- * Applies the retention of all sites, or of one. Before the raw rows of a day go, all of its sums are made: nothing else answers for it then (storage.md
- * 5). A site whose sums fail keeps its rows, the others go on, and the first error is thrown at the end.
+ * Applies the retention of all sites, or of one. Before the raw rows of a day go, all of its sums are made: nothing
+ * else answers for it then (storage.md 5). A site whose sums fail keeps its rows, the others go on, and the first error
+ * is thrown at the end.
  */
 export async function applyRetention(
   db: Database,
@@ -81,8 +87,16 @@ export async function applyRetention(
   return { shortened, postponed }
 }
 
-/** From the commit on, sums of these days come from what is kept and raw queries say what is missing. False: not yet. */
-async function shorten(db: Database, site: SiteRow, before: string, now: Date, signal: AbortSignal | undefined): Promise<boolean> {
+/**
+ * From the commit on, sums of these days come from what is kept and raw queries say what is missing. False: not yet.
+ */
+async function shorten(
+  db: Database,
+  site: SiteRow,
+  before: string,
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const isReady = `s.id = $1 and not exists (select from timezone_changes z where z.site_id = s.id)
                    and not exists (select from imports i where i.site_id = s.id and i.state = 'running')`
   if ((await db.write.query(`select from sites s where ${isReady}`, [site.id])).length === 0) return false
@@ -109,7 +123,9 @@ async function shorten(db: Database, site: SiteRow, before: string, now: Date, s
 
 /** The time of the oldest raw row of a site. */
 async function firstRow(db: Queryable, siteId: number): Promise<Date | null> {
-  const firsts = tables.map(([table, column]) => `(select ${column} from ${table} where site_id = $1 order by ${column} limit 1)`)
+  const firsts = tables.map(
+    ([table, column]) => `(select ${column} from ${table} where site_id = $1 order by ${column} limit 1)`,
+  )
   const [row] = await db.query<{ first: Date | null }>(`select least(${firsts.join(', ')}) as first`, [siteId])
   return row?.first ?? null
 }
@@ -135,7 +151,8 @@ async function deleteRows(db: Database, domains: readonly string[]): Promise<voi
 /** Whether raw rows are left of days that count as deleted. */
 async function hasOlder(db: Database, site: SiteRow): Promise<boolean> {
   const older = tables.map(
-    ([table, column]) => `exists (select from ${table} where site_id = $1 and ${column} < $2::date::timestamp at time zone $3)`,
+    ([table, column]) =>
+      `exists (select from ${table} where site_id = $1 and ${column} < $2::date::timestamp at time zone $3)`,
   )
   const [row] = await db.write.query<{ found: boolean }>(`select ${older.join(' or ')} as found`, [
     site.id,
@@ -145,7 +162,10 @@ async function hasOlder(db: Database, site: SiteRow): Promise<boolean> {
   return row?.found === true
 }
 
-/** On Community a refresh would empty the sums of deleted rows: they move to tables of their own, which the views prefer. */
+/**
+ * On Community a refresh would empty the sums of deleted rows: they move to tables of their own, which the views
+ * prefer.
+ */
 async function keepSums(tx: Queryable, siteId: number, before: string): Promise<void> {
   if ((await findEngine(tx)) !== 'community') return
   for (const rollup of rollups) {
@@ -158,10 +178,10 @@ async function keepSums(tx: Queryable, siteId: number, before: string): Promise<
       [siteId, before],
     )
   }
-  await tx.query(`insert into kept_days (site_id, before) values ($1, $2) on conflict (site_id) do update set before = excluded.before`, [
-    siteId,
-    before,
-  ])
+  await tx.query(
+    `insert into kept_days (site_id, before) values ($1, $2) on conflict (site_id) do update set before = excluded.before`,
+    [siteId, before],
+  )
 }
 
 async function allowDecompression(tx: Queryable): Promise<void> {
@@ -172,8 +192,8 @@ async function allowDecompression(tx: Queryable): Promise<void> {
 const insufficientPrivilege = '42501'
 
 /**
- * Drops chunks that hold nothing any site still keeps: a file removed instead of millions of rows marked. Only the owner of the tables
- * may; for another role (docs/roles.sql) the deletes that follow do all the work.
+ * Drops chunks that hold nothing any site still keeps: a file removed instead of millions of rows marked. Only the
+ * owner of the tables may; for another role (docs/roles.sql) the deletes that follow do all the work.
  */
 async function dropChunks(db: Database): Promise<void> {
   await dropEmptyChunks(db).catch((error: { code?: string }) => {
@@ -204,21 +224,34 @@ async function dropEmptyChunks(db: Database): Promise<void> {
           range,
         )
         if (row?.wanted) return
-        await tx.query(`select drop_chunks('${table}', older_than => $2::timestamptz, newer_than => $1::timestamptz)`, range)
+        await tx.query(
+          `select drop_chunks('${table}', older_than => $2::timestamptz, newer_than => $1::timestamptz)`,
+          range,
+        )
       })
     }
   }
 }
 
-const siteTables = ['daily_breakdowns', 'breakdown_days', 'imported_days', 'imports', 'traffic_counts', 'timezone_changes'] as const
+const siteTables = [
+  'daily_breakdowns',
+  'breakdown_days',
+  'imported_days',
+  'imports',
+  'traffic_counts',
+  'timezone_changes',
+] as const
 
-/** Removes the rows of deleted sites; they have been unreachable since the deletion. Answers how many sites are gone. */
+/**
+ * Removes the rows of deleted sites; they have been unreachable since the deletion. Answers how many sites are gone.
+ */
 export async function purgeDeletedSites(db: Database, now: Date): Promise<number> {
   // Batches in flight may still write for a moment after the deletion.
   const settled = new Date(now.getTime() - 60_000)
-  const sites = await db.write.query<{ site_id: number }>('select site_id from deleted_sites where deleted_at < $1 order by site_id', [
-    settled,
-  ])
+  const sites = await db.write.query<{ site_id: number }>(
+    'select site_id from deleted_sites where deleted_at < $1 order by site_id',
+    [settled],
+  )
   const engine = await findEngine(db.write)
   for (const { site_id } of sites) {
     for (let stripe = 0; stripe < stripeCount; stripe++) {

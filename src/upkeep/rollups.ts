@@ -1,5 +1,5 @@
-// The rollups: verify them against the raw rows, rebuild them, fold the parts of the hourly ones, move those to another edition.
-// Everything here is safe beside live traffic (storage.md section 5).
+// The rollups: verify them against the raw rows, rebuild them, fold the parts of the hourly ones, move those to another
+// edition. Everything here is safe beside live traffic (storage.md section 5).
 import { type Engine, findEngine, findServerEdition, refreshRollups, rollupSelect } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { lockAllStripes } from '../db/stripes.ts'
@@ -32,7 +32,16 @@ export const rollups: readonly Rollup[] = [
   {
     name: 'session_hours',
     source: 'sessions',
-    sums: ['visits', 'bounces', 'duration', 'pageviews', 'events', 'first_of_visitor_day', 'first_of_visitor_month', 'seen_day_before'],
+    sums: [
+      'visits',
+      'bounces',
+      'duration',
+      'pageviews',
+      'events',
+      'first_of_visitor_day',
+      'first_of_visitor_month',
+      'seen_day_before',
+    ],
   },
 ]
 
@@ -44,7 +53,10 @@ export interface Scope {
   readonly to?: string | undefined
 }
 
-/** One sum that is not that of the raw rows: of an hour, or of a day and one value of a dimension. Null: there is no such row. */
+/**
+ * One sum that is not that of the raw rows: of an hour, or of a day and one value of a dimension. Null: there is no
+ * such row.
+ */
 export interface Difference {
   readonly rollup: string
   readonly site: string
@@ -76,11 +88,12 @@ async function findDays(db: Queryable, site: SiteRow, scope: Scope): Promise<{ f
 }
 
 /** Chunk exclusion needs times; no zone is further than this from UTC. */
-const hoursAround = (from: string, to: string) => [`${addDays(from, -1)}T00:00:00Z`, `${addDays(to, 2)}T00:00:00Z`] as const
+const hoursAround = (from: string, to: string) =>
+  [`${addDays(from, -1)}T00:00:00Z`, `${addDays(to, 2)}T00:00:00Z`] as const
 
 /**
- * Recomputes every sum from raw rows and lists what differs; one snapshot a site and month for hours, a site and day for daily sums, so
- * live traffic makes no false alarm.
+ * Recomputes every sum from raw rows and lists what differs; one snapshot a site and month for hours, a site and day
+ * for daily sums, so live traffic makes no false alarm.
  */
 export async function* verifyRollups(db: Database, scope: Scope): AsyncGenerator<Difference> {
   for (const site of await findSites(db.write, scope.site)) {
@@ -90,15 +103,29 @@ export async function* verifyRollups(db: Database, scope: Scope): AsyncGenerator
       for (const rollup of rollups) yield* differences(db.write, rollup, site, month.from, month.to)
       for (const day of await keptDays(db.write, site.id, month.from, month.to)) {
         for (const { raw, kept, ...found } of await compareDay(db, day))
-          yield { rollup: 'daily_breakdowns', site: site.domain, local_day: day.local_day, ...found, raw, rolled_up: kept }
+          yield {
+            rollup: 'daily_breakdowns',
+            site: site.domain,
+            local_day: day.local_day,
+            ...found,
+            raw,
+            rolled_up: kept,
+          }
       }
     }
   }
 }
 
-async function* differences(db: Queryable, rollup: Rollup, site: SiteRow, from: string, to: string): AsyncGenerator<Difference> {
+async function* differences(
+  db: Queryable,
+  rollup: Rollup,
+  site: SiteRow,
+  from: string,
+  to: string,
+): AsyncGenerator<Difference> {
   const where = 'where site_id = $1 and local_day between $2 and $3 and hour >= $4 and hour < $5'
-  const pick = (prefix: string) => rollup.sums.map((column) => `coalesce(${prefix}.${column}, 0)::bigint as ${prefix}_${column}`).join(', ')
+  const pick = (prefix: string) =>
+    rollup.sums.map((column) => `coalesce(${prefix}.${column}, 0)::bigint as ${prefix}_${column}`).join(', ')
   const rows = await db.query<Record<string, unknown>>(
     `select hour, local_day, ${pick('raw')}, ${pick('kept')}
      from (select * from (${rollupSelect(rollup.name)}) definition ${where}) raw
@@ -114,16 +141,29 @@ async function* differences(db: Queryable, rollup: Rollup, site: SiteRow, from: 
       const kept = row[`kept_${column}`] as number
       if (raw === kept) continue
       const hour = (row.hour as Date).toISOString()
-      yield { rollup: rollup.name, site: site.domain, hour, local_day: row.local_day as string, column, raw, rolled_up: kept }
+      yield {
+        rollup: rollup.name,
+        site: site.domain,
+        hour,
+        local_day: row.local_day as string,
+        column,
+        raw,
+        rolled_up: kept,
+      }
     }
   }
 }
 
 /**
- * Recomputes the hourly rollups of a site's local days from raw rows. On Apache the writers wait while one month is replaced; on
- * Community the engine refreshes by itself.
+ * Recomputes the hourly rollups of a site's local days from raw rows. On Apache the writers wait while one month is
+ * replaced; on Community the engine refreshes by itself.
  */
-export async function rebuildSite(db: Database, site: SiteRow, days: { from: string; to: string }, now: Date): Promise<void> {
+export async function rebuildSite(
+  db: Database,
+  site: SiteRow,
+  days: { from: string; to: string },
+  now: Date,
+): Promise<void> {
   const engine = await findEngine(db.write)
   if (engine === 'community') {
     const [from, to] = hoursAround(days.from, days.to)
@@ -141,13 +181,10 @@ export async function rebuildSite(db: Database, site: SiteRow, days: { from: str
 async function rebuildParts(tx: Queryable, rollup: Rollup, siteId: number, from: string, to: string): Promise<void> {
   const [hourFrom, hourTo] = hoursAround(from, to)
   const columns = rollup.sums.join(', ')
-  await tx.query(`delete from ${rollup.name}_parts where site_id = $1 and local_day between $2 and $3 and hour >= $4 and hour < $5`, [
-    siteId,
-    from,
-    to,
-    hourFrom,
-    hourTo,
-  ])
+  await tx.query(
+    `delete from ${rollup.name}_parts where site_id = $1 and local_day between $2 and $3 and hour >= $4 and hour < $5`,
+    [siteId, from, to, hourFrom, hourTo],
+  )
   await tx.query(
     `insert into ${rollup.name}_parts (site_id, hour, local_day, lane, ${columns})
      select site_id, hour, local_day, 0, ${columns}
@@ -157,11 +194,18 @@ async function rebuildParts(tx: Queryable, rollup: Rollup, siteId: number, from:
   )
 }
 
-/** Replaces all sums of a site's UTC hours in [from, to), whatever local days they were under (Apache; the caller holds the stripes). */
+/**
+ * Replaces all sums of a site's UTC hours in [from, to), whatever local days they were under (Apache; the caller holds
+ * the stripes).
+ */
 export async function replaceHours(tx: Queryable, siteId: number, from: Date, to: Date): Promise<void> {
   for (const rollup of rollups) {
     const columns = rollup.sums.join(', ')
-    await tx.query(`delete from ${rollup.name}_parts where site_id = $1 and hour >= $2 and hour < $3`, [siteId, from, to])
+    await tx.query(`delete from ${rollup.name}_parts where site_id = $1 and hour >= $2 and hour < $3`, [
+      siteId,
+      from,
+      to,
+    ])
     await tx.query(
       `insert into ${rollup.name}_parts (site_id, hour, local_day, lane, ${columns})
        select site_id, hour, local_day, 0, ${columns}
@@ -172,7 +216,9 @@ export async function replaceHours(tx: Queryable, siteId: number, from: Date, to
   }
 }
 
-/** `tidemark rollup rebuild`: repairs every site (or one) over a range of local days; answers the domains it went over. */
+/**
+ * `tidemark rollup rebuild`: repairs every site (or one) over a range of local days; answers the domains it went over.
+ */
 export async function rebuildRollups(db: Database, scope: Scope, now: Date): Promise<string[]> {
   const done: string[] = []
   for (const site of await findSites(db.write, scope.site)) {
@@ -188,7 +234,10 @@ export async function rebuildRollups(db: Database, scope: Scope, now: Date): Pro
   return done
 }
 
-/** Sums of one hour arrive one row a lane; a day later they become one row. Keeps 12 months of a site within a page walk. */
+/**
+ * Sums of one hour arrive one row a lane; a day later they become one row. Keeps 12 months of a site within a page
+ * walk.
+ */
 export async function foldRollupParts(db: Database, now: Date): Promise<number> {
   if ((await findEngine(db.write)) !== 'apache') return 0
   const before = new Date(now.getTime() - 24 * 3_600_000)
@@ -240,8 +289,8 @@ async function isSwitching(db: Queryable): Promise<boolean> {
 const hypertables = ['events', 'engagements', 'sessions'] as const
 
 /**
- * An Apache-2 server shows no row of a compressed chunk, and says nothing about it: the columnstore is left on the Community edition, or
- * not at all.
+ * An Apache-2 server shows no row of a compressed chunk, and says nothing about it: the columnstore is left on the
+ * Community edition, or not at all.
  */
 async function leaveColumnstore(db: Database): Promise<void> {
   const compressed = async () =>
@@ -258,8 +307,10 @@ async function leaveColumnstore(db: Database): Promise<void> {
         'run `tidemark rollup switch-edition --to apache`, then change the license',
     )
   }
-  for (const table of hypertables) await db.write.query(`select remove_compression_policy('${table}', if_exists => true)`)
-  for (const { chunk } of await compressed()) await db.write.query('select decompress_chunk($1::regclass, true)', [chunk])
+  for (const table of hypertables)
+    await db.write.query(`select remove_compression_policy('${table}', if_exists => true)`)
+  for (const { chunk } of await compressed())
+    await db.write.query('select decompress_chunk($1::regclass, true)', [chunk])
   for (const table of hypertables) await db.write.query(`alter table ${table} set (timescaledb.compress = false)`)
 }
 
@@ -287,7 +338,9 @@ async function restoreCarried(db: Database, to: Engine): Promise<void> {
       const columns = `site_id, hour, local_day, ${rollup.sums.join(', ')}`
       const target = to === 'apache' ? `${rollup.name}_parts (${columns}, lane)` : `${rollup.name}_kept (${columns})`
       const lane = to === 'apache' ? ', 0' : ''
-      await tx.query(`insert into ${target} select ${columns}${lane} from ${rollup.name}_carried on conflict do nothing`)
+      await tx.query(
+        `insert into ${target} select ${columns}${lane} from ${rollup.name}_carried on conflict do nothing`,
+      )
     }
     if (to === 'community') {
       await tx.query(`insert into kept_days (site_id, before) select id, dropped_before from sites where dropped_before is not null
@@ -297,8 +350,9 @@ async function restoreCarried(db: Database, to: Engine): Promise<void> {
 }
 
 /**
- * `tidemark rollup switch-edition`: gives the database the rollups of another edition. Sums whose raw rows retention dropped are carried
- * over, the others rebuilt. Killed midway, the next call goes on. Safe beside live traffic: batches wait or are tried again.
+ * `tidemark rollup switch-edition`: gives the database the rollups of another edition. Sums whose raw rows retention
+ * dropped are carried over, the others rebuilt. Killed midway, the next call goes on. Safe beside live traffic: batches
+ * wait or are tried again.
  */
 export async function switchEdition(
   db: Database,
@@ -307,7 +361,8 @@ export async function switchEdition(
   const { to } = options
   const from = (await findEngine(db.write)) ?? null
   if (from === to && !(await isSwitching(db.write))) return { from, to, changed: false }
-  if (to === 'community' && (await findServerEdition(db.write)) === 'apache') throw new Failure(409, 'the server has the apache edition')
+  if (to === 'community' && (await findServerEdition(db.write)) === 'apache')
+    throw new Failure(409, 'the server has the apache edition')
   if (from === 'community' && to === 'apache') await leaveColumnstore(db)
   if (from && from !== to) await leaveEdition(db, from)
   await options.applyEngine(to)

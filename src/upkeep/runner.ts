@@ -1,4 +1,5 @@
-// Runs the tasks on graphile-worker, in the same database as everything else. Any number of processes may: a task runs once.
+// Runs the tasks on graphile-worker, in the same database as everything else. Any number of processes may: a task runs
+// once.
 import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'

@@ -1,4 +1,5 @@
-// Ends idle sessions and forgets visitors whose salts are gone, stripe by stripe under the locks of the write path (storage.md 2, 3).
+// Ends idle sessions and forgets visitors whose salts are gone, stripe by stripe under the locks of the write path
+// (storage.md 2, 3).
 import { findEngine, refreshRollups } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -51,7 +52,10 @@ async function addSessionHours(tx: Queryable, hours: readonly EndedHour[], lane:
   ])
 }
 
-/** Moves every session idle for more than 30 minutes from `visitors` to `sessions` (spec/ingestion 18.3); answers how many. */
+/**
+ * Moves every session idle for more than 30 minutes from `visitors` to `sessions` (spec/ingestion 18.3); answers how
+ * many.
+ */
 export async function endIdleSessions(db: Database, now: Date): Promise<number> {
   const { ended, oldest } = await moveIdle(db, new Date(now.getTime() - idleMs), null)
   // Sessions kept alive by engagement, or ended after an outage, land below the watermark of a continuous aggregate.
@@ -60,10 +64,15 @@ export async function endIdleSessions(db: Database, now: Date): Promise<number> 
 }
 
 /**
- * The same for what an import brought to one site: sessions without activity since `idleSince`, on these stripes (none named: all).
- * The import refreshes the rollups.
+ * The same for what an import brought to one site: sessions without activity since `idleSince`, on these stripes (none
+ * named: all). The import refreshes the rollups.
  */
-export async function endImportedSessions(db: Database, siteId: number, idleSince: Date, stripes = allStripes): Promise<number> {
+export async function endImportedSessions(
+  db: Database,
+  siteId: number,
+  idleSince: Date,
+  stripes = allStripes,
+): Promise<number> {
   return (await moveIdle(db, idleSince, siteId, stripes)).ended
 }
 
@@ -82,7 +91,12 @@ async function moveIdle(
     for (;;) {
       const hours = await db.transaction(async (tx) => {
         await lockStripe(tx, stripe)
-        const rows = await tx.query<EndedHour>(statement('upkeep.end-idle-sessions'), [stripe, idleSince, moveMax, importedSite])
+        const rows = await tx.query<EndedHour>(statement('upkeep.end-idle-sessions'), [
+          stripe,
+          idleSince,
+          moveMax,
+          importedSite,
+        ])
         if (engine === 'apache') await addSessionHours(tx, rows, upkeepLane)
         return rows
       })
@@ -103,7 +117,10 @@ async function hasIdle(db: Queryable, stripe: number, idleSince: Date): Promise<
   return row?.found === true
 }
 
-/** Deletes what is remembered of visitors 48 hours after their last activity; from then on nobody can link them. Answers how many. */
+/**
+ * Deletes what is remembered of visitors 48 hours after their last activity; from then on nobody can link them. Answers
+ * how many.
+ */
 export async function forgetVisitors(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - forgottenAfterMs)
   let forgotten = 0

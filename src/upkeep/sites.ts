@@ -16,7 +16,10 @@ export interface SiteRow {
 
 const columns = 'id, domain, timezone, home_hostname, retention_months, dropped_before, long_lived_from, long_lived_to'
 
-/** All sites, or the one of a domain (404 Failure when it does not exist). Consolidated views have no traffic of their own. */
+/**
+ * All sites, or the one of a domain (404 Failure when it does not exist). Consolidated views have no traffic of their
+ * own.
+ */
 export async function findSites(db: Queryable, domain?: string): Promise<SiteRow[]> {
   if (domain !== undefined) return [await getSite(db, domain)]
   return await db.query<SiteRow>(`select ${columns} from sites where not is_consolidated order by id`)

@@ -1,5 +1,6 @@
-// Changes a site's time zone: the zone at once, then local days and flags of its history in the background, a week at a time, resumable.
-// While a row of timezone_changes exists, stats answer the site's questions from raw rows: those do not depend on stored days.
+// Changes a site's time zone: the zone at once, then local days and flags of its history in the background, a week at a
+// time, resumable. While a row of timezone_changes exists, stats answer the site's questions from raw rows: those do
+// not depend on stored days.
 import { findEngine, refreshRollups } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -17,19 +18,24 @@ const sliceMs = 7 * dayMs
 const lookBackMs = { live: 3 * dayMs, longLived: 33 * dayMs }
 
 /** Begins the change (`tidemark site timezone`); `changeTimezones` does the rest. */
-export async function startTimezoneChange(db: Database, domain: string, name: string): Promise<{ domain: string; timezone: string }> {
+export async function startTimezoneChange(
+  db: Database,
+  domain: string,
+  name: string,
+): Promise<{ domain: string; timezone: string }> {
   const site = await getSite(db.write, domain)
   const timezone = await readTimezone(db.write, name)
   await db.transaction(async (tx) => {
     // An import keeps the zone it began with.
-    const [lock] = await tx.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`, [
-      site.id,
-    ])
+    const [lock] = await tx.query<{ got: boolean }>(
+      `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
+      [site.id],
+    )
     if (!lock?.got) throw new Failure(409, 'an import of this site is running')
-    const [team] = await tx.query<{ id: number }>('update sites set timezone = $2 where id = $1 returning team_id as id', [
-      site.id,
-      timezone,
-    ])
+    const [team] = await tx.query<{ id: number }>(
+      'update sites set timezone = $2 where id = $1 returning team_id as id',
+      [site.id, timezone],
+    )
     // Everybody hears of the team, and so of its view.
     await syncConsolidated({ query: tx.query, changed: () => {} }, team?.id ?? 0)
     await tx.query(
@@ -55,9 +61,10 @@ export async function changeTimezones(db: Database, now: Date): Promise<number> 
   let finished = 0
   // The zone reaches every process within a second; what they wrote before that is recomputed with the rest.
   const settled = new Date(now.getTime() - 5_000)
-  const pending = await db.write.query<{ site_id: number }>('select site_id from timezone_changes where started_at < $1 order by site_id', [
-    settled,
-  ])
+  const pending = await db.write.query<{ site_id: number }>(
+    'select site_id from timezone_changes where started_at < $1 order by site_id',
+    [settled],
+  )
   for (const { site_id } of pending) {
     let outcome: 'more' | 'done' | 'busy' = 'more'
     while (outcome === 'more') outcome = await changeSlice(db, site_id, now)
@@ -95,7 +102,11 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
     if (!last) await lockAllStripes(tx)
     if (engine === 'apache') await replaceHours(tx, siteId, from, to)
     if (last) {
-      await tx.query(statement('upkeep.recompute-visitors'), [siteId, change.timezone, new Date(now.getTime() - 9 * dayMs)])
+      await tx.query(statement('upkeep.recompute-visitors'), [
+        siteId,
+        change.timezone,
+        new Date(now.getTime() - 9 * dayMs),
+      ])
       await tx.query(
         `insert into breakdown_days (site_id, local_day, state)
          select $1, day::date, 'dirty'
@@ -115,7 +126,10 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
   return 'done'
 }
 
-/** Local days and flags of the rows of a site in [from, to), by a zone: what the rules would have said with every row in order. */
+/**
+ * Local days and flags of the rows of a site in [from, to), by a zone: what the rules would have said with every row in
+ * order.
+ */
 export async function recomputeRange(
   tx: Queryable,
   site: Pick<SiteRow, 'id' | 'long_lived_from'>,
@@ -140,8 +154,9 @@ export async function recomputeRange(
 }
 
 /**
- * Recomputes days, flags and sums of a span of a site's history, a week at a time: after older history came in before what was there. The
- * span holds whole local months: a flag may be on a later event of its day or month, and must not be taken away without being given.
+ * Recomputes days, flags and sums of a span of a site's history, a week at a time: after older history came in before
+ * what was there. The span holds whole local months: a flag may be on a later event of its day or month, and must not
+ * be taken away without being given.
  */
 export async function recomputeSpan(db: Database, site: SiteRow, from: Date, to: Date, now: Date): Promise<void> {
   const engine = await findEngine(db.write)

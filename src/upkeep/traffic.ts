@@ -2,7 +2,12 @@
 import type { Database } from '../db/pool.ts'
 
 /** Counts by outcome over the last hours, most frequent first. */
-export async function countTraffic(db: Database, siteId: number, hours: number, now: Date): Promise<Record<string, number>> {
+export async function countTraffic(
+  db: Database,
+  siteId: number,
+  hours: number,
+  now: Date,
+): Promise<Record<string, number>> {
   const rows = await db.read.query<{ reason: string; count: number }>(
     `select reason, sum(count)::bigint as count
      from traffic_counts

@@ -1,4 +1,5 @@
-// `tidemark data update` against a server that answers well, badly, slowly and too much; a running service gets the new data.
+// `tidemark data update` against a server that answers well, badly, slowly and too much; a running service gets the new
+// data.
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
@@ -16,7 +17,11 @@ import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { makeMmdb } from '../support/mmdb.ts'
 
-const city = makeMmdb({ country: { iso_code: 'GB' }, subdivisions: [{ iso_code: 'ENG' }], city: { geoname_id: 2643743 } })
+const city = makeMmdb({
+  country: { iso_code: 'GB' },
+  subdivisions: [{ iso_code: 'ENG' }],
+  city: { geoname_id: 2643743 },
+})
 const packaged = await readFile(packagedGeoDatabase())
 const spam = '# a list\nspam-one.test\nwww.spam-two.test\nспам.test\n'
 
@@ -34,7 +39,9 @@ const answers: Record<string, (response: ServerResponse) => void> = {
     setTimeout(() => response.destroy(), 50)
   },
   '/asn.mmdb': ok(makeMmdb({ autonomous_system_number: 64_500 })),
-  '/damaged.mmdb': ok(Buffer.concat([packaged.subarray(0, 5_000), Buffer.alloc(300_000, 0xff), packaged.subarray(305_000)])),
+  '/damaged.mmdb': ok(
+    Buffer.concat([packaged.subarray(0, 5_000), Buffer.alloc(300_000, 0xff), packaged.subarray(305_000)]),
+  ),
   '/page.html': ok('<!doctype html>\n<title>Sign in</title>\n'),
   '/empty': ok(''),
   '/slow': (response) => void response.writeHead(200).write('a'),
@@ -76,7 +83,10 @@ async function update(settings: Partial<Record<(typeof names)[number], string>>,
     else process.env[name] = settings[name]
   }
   const [out, err]: [string[], string[]] = [[], []]
-  const code = await runCommand(['data', 'update', ...words], { out: (line) => out.push(line), err: (line) => err.push(line) })
+  const code = await runCommand(['data', 'update', ...words], {
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+  })
   for (const name of names) delete process.env[name]
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
@@ -93,7 +103,11 @@ t.test('what can be used is put in place, whatever its packing', async (t) => {
     const done = await update({ GEOIP_UPDATE_URL: url, DATA_DIR: dataDir }, '--json')
     const expected = name === 'packaged' ? packaged : city
     const path = join(dataDir, 'geo.mmdb')
-    t.strictSame(JSON.parse(done.out), { ok: true, files: [{ file: 'geo', ok: true, path, bytes: expected.length }] }, name)
+    t.strictSame(
+      JSON.parse(done.out),
+      { ok: true, files: [{ file: 'geo', ok: true, path, bytes: expected.length }] },
+      name,
+    )
     t.equal(done.code, 0)
     t.ok((await readFile(path)).equals(expected), `${name}: the bytes`)
     t.strictSame(await readdir(dataDir), ['geo.mmdb'], `${name}: nothing is left beside it`)
@@ -101,7 +115,11 @@ t.test('what can be used is put in place, whatever its packing', async (t) => {
   const dataDir = join(folder, 'new', 'folder')
   for (const url of [`${base}/spam.txt`, `${base}/spam.txt.gz`]) {
     const done = await update({ SPAM_UPDATE_URL: url, DATA_DIR: dataDir })
-    t.strictSame(done, { code: 0, out: `spam: ${Buffer.byteLength(spam)} bytes in ${join(dataDir, 'spam-referrers.txt')}`, err: '' })
+    t.strictSame(done, {
+      code: 0,
+      out: `spam: ${Buffer.byteLength(spam)} bytes in ${join(dataDir, 'spam-referrers.txt')}`,
+      err: '',
+    })
     t.equal(await readFile(join(dataDir, 'spam-referrers.txt'), 'utf8'), spam)
   }
 })
@@ -109,7 +127,11 @@ t.test('what can be used is put in place, whatever its packing', async (t) => {
 t.test('the configured file is the one replaced', async (t) => {
   const path = join(folder, 'own.mmdb')
   await writeFile(path, 'old')
-  t.equal((await update({ GEOIP_UPDATE_URL: `${base}/geo.mmdb`, GEOIP_DATABASE: path, DATA_DIR: join(folder, 'unused') })).code, 0)
+  t.equal(
+    (await update({ GEOIP_UPDATE_URL: `${base}/geo.mmdb`, GEOIP_DATABASE: path, DATA_DIR: join(folder, 'unused') }))
+      .code,
+    0,
+  )
   t.ok((await readFile(path)).equals(city))
   t.notOk((await readdir(folder)).includes('unused'))
 })
@@ -141,7 +163,8 @@ t.test('what cannot be used changes nothing and says why', async (t) => {
   ]
   const dataDir = await mkdtemp(join(folder, 'bad-'))
   const kept = { 'geo.mmdb': city.toString('latin1'), 'spam-referrers.txt': spam }
-  for (const [name, text] of Object.entries(kept)) await writeFile(join(dataDir, name), text, name === 'geo.mmdb' ? 'latin1' : 'utf8')
+  for (const [name, text] of Object.entries(kept))
+    await writeFile(join(dataDir, name), text, name === 'geo.mmdb' ? 'latin1' : 'utf8')
   for (const [setting, url, why] of cases) {
     const DATA_UPDATE_TIMEOUT_MS = why.source.startsWith('not done') ? '300' : '20000'
     const done = await update({ [setting]: `${url}?license_key=secret`, DATA_DIR: dataDir, DATA_UPDATE_TIMEOUT_MS })
@@ -174,7 +197,10 @@ t.test('many that fail at once leave nothing, and end by themselves', async (t) 
 
 t.test('one that fails does not stop the other; more than the most bytes end a download', async (t) => {
   const dataDir = await mkdtemp(join(folder, 'both-'))
-  const done = await update({ GEOIP_UPDATE_URL: `${base}/missing`, SPAM_UPDATE_URL: `${base}/spam.txt`, DATA_DIR: dataDir }, '--json')
+  const done = await update(
+    { GEOIP_UPDATE_URL: `${base}/missing`, SPAM_UPDATE_URL: `${base}/spam.txt`, DATA_DIR: dataDir },
+    '--json',
+  )
   t.equal(done.code, 1)
   t.match(JSON.parse(done.out), {
     ok: false,
@@ -184,7 +210,10 @@ t.test('one that fails does not stop the other; more than the most bytes end a d
     ],
   })
   t.match(JSON.parse(done.err), { error: /^geo: .*404 Not Found/ })
-  t.match(await update({ SPAM_UPDATE_URL: `${base}/endless`, DATA_DIR: dataDir }), { code: 1, err: /more than 16777216 bytes/ })
+  t.match(await update({ SPAM_UPDATE_URL: `${base}/endless`, DATA_DIR: dataDir }), {
+    code: 1,
+    err: /more than 16777216 bytes/,
+  })
 })
 
 t.test('parts of a killed run go, those of a running one stay', async (t) => {
@@ -224,8 +253,15 @@ t.test('a running service has the new data without a restart', async (t) => {
     )
     return { dropped: response.headers.get('x-service-dropped'), place: visit }
   }
-  t.strictSame(await visit('https://spam-two.test/'), { dropped: null, place: { country: 'US', region: null, city: null } })
-  t.equal((await update({ GEOIP_UPDATE_URL: `${base}/geo.mmdb`, SPAM_UPDATE_URL: `${base}/spam.txt`, DATA_DIR: dataDir })).code, 0)
+  t.strictSame(await visit('https://spam-two.test/'), {
+    dropped: null,
+    place: { country: 'US', region: null, city: null },
+  })
+  t.equal(
+    (await update({ GEOIP_UPDATE_URL: `${base}/geo.mmdb`, SPAM_UPDATE_URL: `${base}/spam.txt`, DATA_DIR: dataDir }))
+      .code,
+    0,
+  )
   await until(async () => (await visit('https://spam-two.test/')).dropped === '1')
   const inLondon = { country: 'GB', region: 'GB-ENG', city: 2643743 }
   await until(async () => JSON.stringify((await visit()).place) === JSON.stringify(inLondon))

@@ -1,4 +1,5 @@
-// The operator tool (spec/management 10): outputs, exit codes, and that a running server sees its writes within a second.
+// The operator tool (spec/management 10): outputs, exit codes, and that a running server sees its writes within a
+// second.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -42,8 +43,13 @@ t.test('a working day', async (t) => {
   t.match(await run('user create --email ANN@ops.test --if-missing'), { code: 0, out: { id: user.out.id } })
   const team = await run('team create --owner ann@ops.test --name Ops --plan business')
   t.match(team.out, { name: 'Ops', plan: 'business' })
-  const site = await run(`site create --domain https://www.Ops.test/ --team ${team.out.id} --timezone Europe/Rome --props a,b`)
-  t.match(site, { code: 0, out: { domain: 'ops.test', timezone: 'Europe/Rome', team: team.out.id, custom_properties: ['a', 'b'] } })
+  const site = await run(
+    `site create --domain https://www.Ops.test/ --team ${team.out.id} --timezone Europe/Rome --props a,b`,
+  )
+  t.match(site, {
+    code: 0,
+    out: { domain: 'ops.test', timezone: 'Europe/Rome', team: team.out.id, custom_properties: ['a', 'b'] },
+  })
   t.match(site.out.tracker_script_configuration, { id: /^[\w-]{21}$/, outbound_links: false })
   t.ok(await within1s(() => service.app.directory.find('ops.test') !== undefined), 'the server knows the site')
 
@@ -56,7 +62,9 @@ t.test('a working day', async (t) => {
   const token = await run('token create --site ops.test --description Plugin')
   t.match(token.out, { token: /^tidemark-plugin-.{40}$/, hint: token.out.token.slice(-4), site: 'ops.test' })
   t.equal((await call('GET', '/api/plugins/v1/goals', undefined, token.out.token)).status, 200)
-  t.match((await run('token list --site ops.test')).out, [{ id: token.out.id, hint: token.out.hint, description: 'Plugin' }])
+  t.match((await run('token list --site ops.test')).out, [
+    { id: token.out.id, hint: token.out.hint, description: 'Plugin' },
+  ])
 
   const moved = await run('site domain --domain ops.test --to new-ops.test')
   t.match(moved.out, { domain: 'new-ops.test', domain_changed_from: 'ops.test' })
@@ -67,15 +75,23 @@ t.test('a working day', async (t) => {
   const months = 'site retention --domain ops.test --months'
   t.strictSame((await run(`${months} 6`)).out, { domain: 'new-ops.test', retention_months: 6, postponed: false })
   const { db } = service.app
-  await db.write.query(`insert into imports (site_id, fingerprint) select id, 'begun' from sites where domain = 'new-ops.test'`)
+  await db.write.query(
+    `insert into imports (site_id, fingerprint) select id, 'begun' from sites where domain = 'new-ops.test'`,
+  )
   t.strictSame((await run(`${months} 3`)).out, { domain: 'new-ops.test', retention_months: 3, postponed: true })
   await db.write.query('delete from imports')
   t.match(await run(`${months} 0`), { code: 2 })
-  t.strictSame((await run('site retention --domain ops.test --off')).out, { domain: 'new-ops.test', retention_months: null })
+  t.strictSame((await run('site retention --domain ops.test --off')).out, {
+    domain: 'new-ops.test',
+    retention_months: null,
+  })
 
   const rule = await run('shield add --site ops.test --type country --value de')
   t.match(rule.out, { type: 'country', value: 'DE', action: 'deny', site: 'new-ops.test' })
-  t.match((await run('shield add --site ops.test --type hostname --value *.Ops.test')).out, { value: '*.ops.test', action: 'allow' })
+  t.match((await run('shield add --site ops.test --type hostname --value *.Ops.test')).out, {
+    value: '*.ops.test',
+    action: 'allow',
+  })
   t.ok(await within1s(() => service.app.directory.find('ops.test')?.shields.countries.has('DE') === true))
   t.match(await run('shield add --site ops.test --type country --value DE'), { code: 1, err: { field: 'value' } })
   t.match((await run(`shield remove --site ops.test --id ${rule.out.id}`)).out, { deleted: true })
@@ -90,27 +106,51 @@ t.test('a working day', async (t) => {
   t.ok(await within1s(async () => (await call('GET', '/api/v1/sites/ops.test')).status === 402))
   t.match((await run(`team unlock --team ${team.out.id}`)).out, { locked: false })
 
-  t.match((await run('member add --email bob@ops.test --role viewer --site ops.test')).out, { role: 'viewer', kind: 'guest' })
+  t.match((await run('member add --email bob@ops.test --role viewer --site ops.test')).out, {
+    role: 'viewer',
+    kind: 'guest',
+  })
   t.match((await run('member add --email bob@ops.test --role editor --site ops.test')).out, { role: 'editor' })
   t.match((await run('member list --site ops.test')).out, [{ email: 'bob@ops.test', status: 'invited' }])
   t.match(await run(`member remove --email ann@ops.test --team ${team.out.id}`), { code: 1 }, 'the last owner stays')
-  t.match((await run(`consolidated enable --team ${team.out.id}`)).out, { domain: team.out.id, timezone: 'Europe/Rome' })
+  t.match((await run(`consolidated enable --team ${team.out.id}`)).out, {
+    domain: team.out.id,
+    timezone: 'Europe/Rome',
+  })
   t.ok(await within1s(() => service.app.directory.findConsolidated(team.out.id) !== undefined))
 
   t.match((await run(`key revoke --id ${key.out.id}`)).out, { deleted: true })
-  t.ok(await within1s(async () => (await call('GET', '/api/v1/sites/ops.test')).status === 401), 'revoked within a second')
+  t.ok(
+    await within1s(async () => (await call('GET', '/api/v1/sites/ops.test')).status === 401),
+    'revoked within a second',
+  )
   t.match((await run(`token revoke --site ops.test --id ${token.out.id}`)).out, { deleted: true })
-  t.ok(await within1s(async () => (await call('GET', '/api/plugins/v1/goals', undefined, token.out.token)).status === 401))
+  t.ok(
+    await within1s(async () => (await call('GET', '/api/plugins/v1/goals', undefined, token.out.token)).status === 401),
+  )
   t.match((await run('site expire-domains --hours 0')).out, { expired: 1 })
   t.match((await run('site delete --domain new-ops.test --yes')).out, { deleted: true })
   t.ok(await within1s(() => service.app.directory.find('new-ops.test') === undefined))
-  t.ok(await within1s(() => service.app.directory.findConsolidated(team.out.id) === undefined), 'the view went with its last site')
+  t.ok(
+    await within1s(() => service.app.directory.findConsolidated(team.out.id) === undefined),
+    'the view went with its last site',
+  )
 })
 
 t.test('provision', async (t) => {
-  const made = await run('provision --domain made.test --timezone Asia/Tokyo --plan growth --props x,y --email p@ops.test')
+  const made = await run(
+    'provision --domain made.test --timezone Asia/Tokyo --plan growth --props x,y --email p@ops.test',
+  )
   t.equal(made.code, 0)
-  t.strictSame(Object.keys(made.out), ['domain', 'timezone', 'email', 'team', 'api_key', 'plugin_token', 'tracker_script_id'])
+  t.strictSame(Object.keys(made.out), [
+    'domain',
+    'timezone',
+    'email',
+    'team',
+    'api_key',
+    'plugin_token',
+    'tracker_script_id',
+  ])
   t.match(await run('provision --domain made.test'), { code: 1, err: { field: 'domain' } })
   const owners: [domain: string, email: RegExp][] = [
     ['shop.test.a', /^owner@shop\.test\.a$/],
@@ -143,9 +183,15 @@ t.test('what is refused leaves nothing behind', async (t) => {
   await run('site create --domain unique-atomic.test --owner atomic@ops.test --plan growth')
   const before = await contents()
   const cases: [line: string, error: string][] = [
-    [`site create --domain bad_domain --team ${team} --plan starter`, 'domain: only letters, numbers, slashes and period allowed'],
+    [
+      `site create --domain bad_domain --team ${team} --plan starter`,
+      'domain: only letters, numbers, slashes and period allowed',
+    ],
     [`site create --domain atomic.test --team ${team} --plan starter --timezone Mars/X`, 'timezone: is invalid'],
-    ['site create --domain bad_domain --owner atomic@ops.test --plan starter', 'domain: only letters, numbers, slashes and period allowed'],
+    [
+      'site create --domain bad_domain --owner atomic@ops.test --plan starter',
+      'domain: only letters, numbers, slashes and period allowed',
+    ],
     ['provision --domain atomic.test --timezone Mars/X --email left@ops.test', 'timezone: is invalid'],
     [`provision --domain atomic.test --props ${many} --email left@ops.test`, "Can't add any more custom properties"],
     [
@@ -162,7 +208,8 @@ t.test('what is refused leaves nothing behind', async (t) => {
 t.test('after a domain swap every command means the site that has the name now', async (t) => {
   await run('user create --email swap@ops.test')
   const owner = '--owner swap@ops.test'
-  for (const domain of ['swap-a.test', 'swap-c.test']) t.equal((await run(`site create --domain ${domain} ${owner}`)).code, 0)
+  for (const domain of ['swap-a.test', 'swap-c.test'])
+    t.equal((await run(`site create --domain ${domain} ${owner}`)).code, 0)
   t.equal((await run('site domain --domain swap-a.test --to swap-b.test')).code, 0)
   t.match(
     (await run('site retention --domain swap-a.test --off')).out,
@@ -175,7 +222,10 @@ t.test('after a domain swap every command means the site that has the name now',
   const home = await mkdtemp(join(tmpdir(), 'tidemark-swap-'))
   t.teardown(() => rm(home, { recursive: true }))
   const path = join(home, 'history.ndjson')
-  await writeFile(path, JSON.stringify({ timestamp: '2025-03-01T10:00:00Z', name: 'pageview', visitor: 1, url: 'https://swap-a.test/' }))
+  await writeFile(
+    path,
+    JSON.stringify({ timestamp: '2025-03-01T10:00:00Z', name: 'pageview', visitor: 1, url: 'https://swap-a.test/' }),
+  )
   for (const line of ['site show', 'site traffic', 'site retention --months 1200', 'site timezone --to Asia/Tokyo'])
     t.match(await run(`${line} --domain swap-a.test`), { code: 0, out: { domain: 'swap-a.test' } }, line)
   t.match(await run(`import --site swap-a.test ${path}`), { code: 0, out: { imported: 1 } })
@@ -202,16 +252,27 @@ t.test('an import says which lines are bad', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const path = join(folder, 'history.ndjson')
-  const good = JSON.stringify({ timestamp: '2025-03-01T10:00:00Z', name: 'pageview', visitor: 1, url: 'https://imports.test/' })
+  const good = JSON.stringify({
+    timestamp: '2025-03-01T10:00:00Z',
+    name: 'pageview',
+    visitor: 1,
+    url: 'https://imports.test/',
+  })
   await writeFile(path, [...Array(1_001).fill('{'), good].join('\n'))
   const refused = await run(`import --site imports.test ${path}`)
-  t.match(refused, { code: 1, err: { error: '1001 bad lines; nothing was imported', count: 1_001, lines: { length: 1_000 } } })
+  t.match(refused, {
+    code: 1,
+    err: { error: '1001 bad lines; nothing was imported', count: 1_001, lines: { length: 1_000 } },
+  })
   const err: string[] = []
   const words = ['import', '--site', 'imports.test', '--skip-invalid', path]
   t.equal(await runCommand(words, { out: () => {}, err: (text) => err.push(text) }), 0)
   t.strictSame(err.slice(-2), ['line 1000: not JSON', '… and 1 more'])
   const skipped = await run(`import --site imports.test --skip-invalid --again ${path}`)
-  t.match(skipped, { code: 0, out: { imported: 1, skipped: 1_001, faults: { length: 1_000, 0: { line: 1, message: 'not JSON' } } } })
+  t.match(skipped, {
+    code: 0,
+    out: { imported: 1, skipped: 1_001, faults: { length: 1_000, 0: { line: 1, message: 'not JSON' } } },
+  })
   t.equal(skipped.err, undefined)
 })
 
@@ -243,16 +304,22 @@ t.test('exit codes', async (t) => {
     ['user create --email made@ops.test@x', 1, 'email: is invalid'],
     ['user create --email p@ops.test', 1, 'email: has already been taken'],
     ['shield add --site made.test --type ip --value 10.0.0.0/8', 1, 'value: is invalid'],
-    ...['2001:db8::1/32', '10.1.2.3/128', '10.1.2.3/', '10.1.2.3/32/32', '::ffff:10.1.2.3/32'].map((range): (typeof cases)[number] => [
-      `shield add --site made.test --type ip --value ${range}`,
-      1,
-      'value: is invalid',
-    ]),
+    ...['2001:db8::1/32', '10.1.2.3/128', '10.1.2.3/', '10.1.2.3/32/32', '::ffff:10.1.2.3/32'].map(
+      (range): (typeof cases)[number] => [
+        `shield add --site made.test --type ip --value ${range}`,
+        1,
+        'value: is invalid',
+      ],
+    ),
     ['shield add --site made.test --type page --value blog', 1, 'value: must start with /'],
     ['token create --site made.test --description ~~', 1, "description: can't be blank"],
     ['user create --email new@ops.test --password=', 1, "password: can't be blank"],
     ['key create --user p@ops.test --name=', 1, "name: can't be blank"],
-    ['key create --user p@ops.test --hourly-limit 99999999999', 1, 'hourly-limit: must be a whole number from 0 to 2147483647'],
+    [
+      'key create --user p@ops.test --hourly-limit 99999999999',
+      1,
+      'hourly-limit: must be a whole number from 0 to 2147483647',
+    ],
     ['plan set --site made.test --plan business --sites-limit 2147483648', 1, /^sites-limit: /],
     ['site create --domain x.test --owner p@ops.test --team t', 2, /not both/],
     ['team lock --site made.test --team t', 2, /not both/],
@@ -280,7 +347,10 @@ t.test('exit codes', async (t) => {
     if (code === 1 && typeof error === 'string' && error.includes(': '))
       t.equal(result.err.field, error.split(':')[0], `${line}: the field`)
   }
-  t.match(await run('key create --user p@ops.test --scopes= --name ~mine~'), { code: 0, out: { scopes: [], name: 'mine' } })
+  t.match(await run('key create --user p@ops.test --scopes= --name ~mine~'), {
+    code: 0,
+    out: { scopes: [], name: 'mine' },
+  })
   t.match(await run('team create --owner p@ops.test --name ~~'), { code: 0, out: { name: 'My Personal Sites' } })
   const unique = await run('site create --domain unique.test --owner p@ops.test --props a,b,,a')
   t.strictSame(unique.out.custom_properties, ['a', 'b'])
@@ -308,12 +378,19 @@ t.test('help, completion and doctor', async (t) => {
     const code = await runCommand(words, { out: (line) => lines.push(line), err: (line) => lines.push(line) })
     return { code, text: lines.join('\n') }
   }
-  t.match((await print('site', 'create', '--help')).text, /NAME\n {4}tidemark site create[\s\S]*SYNOPSIS[\s\S]*OPTIONS[\s\S]*EXIT STATUS/)
+  t.match(
+    (await print('site', 'create', '--help')).text,
+    /NAME\n {4}tidemark site create[\s\S]*SYNOPSIS[\s\S]*OPTIONS[\s\S]*EXIT STATUS/,
+  )
   t.match((await print('help')).text, /site expire-domains/)
   t.match((await print('help', 'key', 'create')).text, /--json +one JSON value/)
   t.match((await print('help', 'export')).text, /--json +no effect/)
   for (const words of ['help', 'help site create', 'help settings', 'site create --help', '--help'])
-    t.strictSame(await run(words), { code: 0, out: { help: (await print(...words.split(' '))).text }, err: undefined }, words)
+    t.strictSame(
+      await run(words),
+      { code: 0, out: { help: (await print(...words.split(' '))).text }, err: undefined },
+      words,
+    )
   t.match(await run('help nonsense'), { code: 2, err: { error: /unknown command/ } })
   t.equal((await print('completion', 'tcsh')).code, 2)
   const doctor = await run('doctor')
@@ -322,11 +399,18 @@ t.test('help, completion and doctor', async (t) => {
     doctor.out.checks.map((finding: { check: string }) => finding.check),
     ['settings', 'database', 'extensions', 'clock', 'edition', 'migrations', 'geo file', 'proxy headers'],
   )
-  t.match((await run('doctor --header X-Forwarded-For:203.0.113.7')).out.checks.at(-1).detail, /203\.0\.113\.7, from x-forwarded-for/)
+  t.match(
+    (await run('doctor --header X-Forwarded-For:203.0.113.7')).out.checks.at(-1).detail,
+    /203\.0\.113\.7, from x-forwarded-for/,
+  )
   const both = await run('doctor --header CF-Connecting-IP:203.0.113.8 --header X-Forwarded-For:203.0.113.7,10.0.0.1')
   t.match(both.out.checks.at(-1).detail, /203\.0\.113\.8, from cf-connecting-ip/, 'the one that wins')
   process.env['TRUSTED_PROXIES'] = 'nonsense'
-  t.match((await run('doctor')).out.checks.at(-1), { check: 'proxy headers', ok: false, fix: 'correct TRUSTED_PROXIES' })
+  t.match((await run('doctor')).out.checks.at(-1), {
+    check: 'proxy headers',
+    ok: false,
+    fix: 'correct TRUSTED_PROXIES',
+  })
   delete process.env['TRUSTED_PROXIES']
   process.env['GEOIP_DATABASE'] = '/nowhere.mmdb'
   t.match(await run('doctor'), {
@@ -385,8 +469,14 @@ t.test('completion scripts complete', async (t) => {
   const zsh = await scriptOf('zsh')
   t.ok(zsh.startsWith('(( $+functions[compdef] )) ||') && zsh.endsWith(script), 'zsh runs the same function')
   const fish = await scriptOf('fish')
-  t.match(fish, /^complete -c tidemark -n '__fish_seen_subcommand_from site' -a expire-domains -d 'Forget previous domains'$/m)
-  const asks = { zsh: `${zsh}\n[[ -n $_comps[tidemark] ]]`, fish: `${fish}\ncomplete -C 'tidemark site exp' | grep -q expire-domains` }
+  t.match(
+    fish,
+    /^complete -c tidemark -n '__fish_seen_subcommand_from site' -a expire-domains -d 'Forget previous domains'$/m,
+  )
+  const asks = {
+    zsh: `${zsh}\n[[ -n $_comps[tidemark] ]]`,
+    fish: `${fish}\ncomplete -C 'tidemark site exp' | grep -q expire-domains`,
+  }
   for (const [shell, ask] of Object.entries(asks)) {
     if (spawnSync(shell, ['-c', 'true']).status !== 0) continue
     const { stderr, status } = spawnSync(shell, shell === 'zsh' ? ['-f', '-c', ask] : ['-c', ask], { encoding: 'utf8' })

@@ -1,5 +1,6 @@
-// No secret gets out: a service as a process of its own at LOG_LEVEL=trace and the operator tool beside it, put through use and trouble.
-// Looked through afterwards: everything printed, every answer, every table, every file of the spool, and what other users see of processes.
+// No secret gets out: a service as a process of its own at LOG_LEVEL=trace and the operator tool beside it, put through
+// use and trouble. Looked through afterwards: everything printed, every answer, every table, every file of the spool,
+// and what other users see of processes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -41,7 +42,10 @@ t.teardown(async () => {
   await rm(spoolDir, { recursive: true, force: true })
 })
 
-/** What must not be found anywhere, by name. Parts of secrets: the first six characters of a key and the last four of a token are shown. */
+/**
+ * What must not be found anywhere, by name. Parts of secrets: the first six characters of a key and the last four of a
+ * token are shown.
+ */
 const marks = new Map([
   ['the database password', databasePassword],
   ['the server secret', serverSecret],
@@ -85,7 +89,10 @@ function start(words: readonly string[], more?: Record<string, string>): { child
 }
 
 /** Runs one command to its end; `input` goes to its standard input. */
-async function ctl(line: string, { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {}): Promise<string> {
+async function ctl(
+  line: string,
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<string> {
   const { child, printed } = start(line.split(' '), env)
   const closed = once(child, 'close')
   const watch = setInterval(() => void lookAtProcess(child.pid ?? 0), 20)
@@ -103,16 +110,23 @@ t.setTimeout(200_000)
 t.test('the tool and the service, at work and in trouble', { timeout: 200_000 }, async (t) => {
   const made = JSON.parse(await ctl('provision --domain leaks.test --email owner@leaks.test --json'))
   const [key, token] = [made.api_key as string, made.plugin_token as string]
-  const second = JSON.parse(await ctl('key create --user owner@leaks.test --name second --scopes sites:* --json')).key as string
+  const second = JSON.parse(await ctl('key create --user owner@leaks.test --name second --scopes sites:* --json'))
+    .key as string
   const basic = Buffer.from(`user:${token}`).toString('base64')
   // From here on, everything is looked through for these as well.
   marks.set('an API key', key.slice(10, 50))
   marks.set('another API key', second.slice(10, 50))
   marks.set('a plugin token', token.slice(20, 50))
   marks.set('a plugin token in Basic', basic.slice(20, 60))
-  lookThrough('itself', [...marks.keys(), databasePassword, serverSecret, userPassword, key, second, token, basic].join())
+  lookThrough(
+    'itself',
+    [...marks.keys(), databasePassword, serverSecret, userPassword, key, second, token, basic].join(),
+  )
   t.equal(found.splice(0).length, marks.size, 'the search finds what is there')
-  t.match(await ctl('user create --email pw@leaks.test --password - --json', { input: `${userPassword}\n` }), /pw@leaks\.test/)
+  t.match(
+    await ctl('user create --email pw@leaks.test --password - --json', { input: `${userPassword}\n` }),
+    /pw@leaks\.test/,
+  )
 
   const { child, printed } = start(['serve'], { PORT: '0', HOST: '127.0.0.1', BASE_URL: 'http://leaks.test' })
   await until(() => printed.join('').includes('tidemark is ready'), 60_000)
@@ -120,7 +134,13 @@ t.test('the tool and the service, at work and in trouble', { timeout: 200_000 },
 
   const ask = (method: string, path: string, authorization: string, body?: string) =>
     new Promise<number>((resolve, reject) => {
-      const request = httpRequest({ host: '127.0.0.1', port, path, method, headers: { authorization, cookie: `key=${authorization}` } })
+      const request = httpRequest({
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { authorization, cookie: `key=${authorization}` },
+      })
       request.on('error', reject)
       request.on('response', (response) => {
         let text = ''
@@ -137,8 +157,20 @@ t.test('the tool and the service, at work and in trouble', { timeout: 200_000 },
   const asks: [status: number, method: string, path: string, authorization: string, body?: string][] = [
     [200, 'GET', '/api/v1/sites/leaks.test', `Bearer ${key}`],
     [200, 'GET', '/api/v1/stats/aggregate?site_id=leaks.test', `Bearer ${second}`],
-    [200, 'PUT', '/api/v1/sites/leaks.test', `Bearer ${second}`, '{"tracker_script_configuration":{"outbound_links":true}}'],
-    [201, 'PUT', '/api/plugins/v1/goals', `Basic ${basic}`, '{"goal_type":"Goal.CustomEvent","goal":{"event_name":"Signup"}}'],
+    [
+      200,
+      'PUT',
+      '/api/v1/sites/leaks.test',
+      `Bearer ${second}`,
+      '{"tracker_script_configuration":{"outbound_links":true}}',
+    ],
+    [
+      201,
+      'PUT',
+      '/api/plugins/v1/goals',
+      `Basic ${basic}`,
+      '{"goal_type":"Goal.CustomEvent","goal":{"event_name":"Signup"}}',
+    ],
     [201, 'PUT', '/api/plugins/v1/shared_links', `Bearer ${token}`, '{"shared_link":{"name":"board"}}'],
     [200, 'GET', '/api/plugins/v1/capabilities', `Bearer ${token}`],
     [401, 'GET', '/api/plugins/v1/goals', `Bearer ${token}x`],
@@ -154,12 +186,21 @@ t.test('the tool and the service, at work and in trouble', { timeout: 200_000 },
     [422, 'GET', `/api/plugins/v1/goals/${encodeURIComponent(token)}`, `Bearer ${token}`],
     [413, 'PUT', '/api/plugins/v1/goals', `Bearer ${token}`, `{"token":"${token}","x":"${'x'.repeat(1_100_000)}"}`],
     [431, 'GET', `/api/v1/sites/${'x'.repeat(40_000)}`, `Bearer ${key}`],
-    [202, 'POST', `/api/event?key=${key}`, `Bearer ${key}`, '{"n":"pageview","u":"https://leaks.test/","d":"leaks.test"}'],
+    [
+      202,
+      'POST',
+      `/api/event?key=${key}`,
+      `Bearer ${key}`,
+      '{"n":"pageview","u":"https://leaks.test/","d":"leaks.test"}',
+    ],
     [400, 'POST', '/api/event', `Bearer ${key}`, `{"n":"${key}`],
   ]
-  for (const [status, ...request] of asks) t.equal(await ask(...request), status, `${request[0]} ${request[1].slice(0, 40)}`)
+  for (const [status, ...request] of asks)
+    t.equal(await ask(...request), status, `${request[0]} ${request[1].slice(0, 40)}`)
 
-  const broken = connect(port, '127.0.0.1', () => broken.end(`GET /\u0001${key} HTTP/1.1\r\nAuthorization: Bearer ${token}\r\n\r\n`))
+  const broken = connect(port, '127.0.0.1', () =>
+    broken.end(`GET /\u0001${key} HTTP/1.1\r\nAuthorization: Bearer ${token}\r\n\r\n`),
+  )
   let refusal = ''
   broken.on('data', (chunk) => {
     refusal += chunk
@@ -172,9 +213,15 @@ t.test('the tool and the service, at work and in trouble', { timeout: 200_000 },
   t.equal(await ask('GET', '/api/v1/sites/teams', `Bearer ${key}`), 503, 'the database is away')
   const goal = '{"goal_type":"Goal.CustomEvent","goal":{"event_name":"Later"}}'
   t.equal(await ask('PUT', '/api/plugins/v1/goals', `Basic ${basic}`, goal), 503)
-  t.equal(await ask('POST', '/api/event', `Bearer ${key}`, '{"n":"pageview","u":"https://leaks.test/","d":"leaks.test"}'), 202)
+  t.equal(
+    await ask('POST', '/api/event', `Bearer ${key}`, '{"n":"pageview","u":"https://leaks.test/","d":"leaks.test"}'),
+    202,
+  )
   t.match(await ctl('doctor'), /FAIL/)
-  t.match(await ctl('user create --email late@leaks.test --password - --json', { input: userPassword }), /cannot be reached/)
+  t.match(
+    await ctl('user create --email late@leaks.test --password - --json', { input: userPassword }),
+    /cannot be reached/,
+  )
   for (const name of await readdir(spoolDir, { recursive: true }))
     lookThrough(`the spool file ${name}`, await readFile(join(spoolDir, name), 'latin1').catch(() => ''))
   wire.mend()
@@ -197,14 +244,17 @@ t.test('the tool and the service, at work and in trouble', { timeout: 200_000 },
   ]
   while (lines.length > 0)
     await Promise.all(
-      lines.splice(0, 3).map(async ([line, env, answer]) => t.match(await ctl(line, { env }), answer, `${line} ${Object.keys(env)}`)),
+      lines
+        .splice(0, 3)
+        .map(async ([line, env, answer]) => t.match(await ctl(line, { env }), answer, `${line} ${Object.keys(env)}`)),
     )
 
   t.ok(existsSync(`/proc/${child.pid}/cmdline`))
   await lookAtProcess(child.pid ?? 0)
   const variables = await readFile(`/proc/${child.pid}/environ`, 'utf8')
   t.ok(variables.includes(databasePassword) && variables.includes(serverSecret), 'settings come by the environment')
-  for (const name of ['an API key', 'a plugin token', 'the password of a user']) t.notOk(variables.includes(marks.get(name) ?? ''), name)
+  for (const name of ['an API key', 'a plugin token', 'the password of a user'])
+    t.notOk(variables.includes(marks.get(name) ?? ''), name)
 
   const tables = await admin.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -212,13 +262,18 @@ t.test('the tool and the service, at work and in trouble', { timeout: 200_000 },
   t.ok(tables.rows.length > 20)
   for (const { name } of tables.rows)
     for (const [what, mark] of marks) {
-      const rows = await admin.query(`select 1 from ${name} as row_of where row_of::text like $1 limit 1`, [`%${mark}%`])
+      const rows = await admin.query(`select 1 from ${name} as row_of where row_of::text like $1 limit 1`, [
+        `%${mark}%`,
+      ])
       if (rows.rows.length > 0) found.push(`${what} in table ${name}`)
     }
   const sessions = await admin.query<{ query: string }>(
     'select query, application_name from pg_stat_activity where datname = current_database()',
   )
-  lookThrough('the statements the database shows', JSON.stringify(sessions.rows.filter(({ query }) => !query.includes('row_of'))))
+  lookThrough(
+    'the statements the database shows',
+    JSON.stringify(sessions.rows.filter(({ query }) => !query.includes('row_of'))),
+  )
 
   const exited = once(child, 'exit')
   child.kill('SIGTERM')

@@ -1,5 +1,5 @@
-// Several processes for real: WEB_CONCURRENCY behind one port, and two instances on one database that are restarted one after the other. Under
-// load the sums stay exact, whoever is killed or stopped.
+// Several processes for real: WEB_CONCURRENCY behind one port, and two instances on one database that are restarted one
+// after the other. Under load the sums stay exact, whoever is killed or stopped.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -76,25 +76,35 @@ let next = 0
 const acknowledged = new Set<string>()
 
 /** Sends one pageview of a path of its own; the status, or 0 when the connection broke. A 202 is remembered. */
-function post(port: number, agent: Agent | undefined, domain = 'many.test'): Promise<{ status: number; dropped: boolean }> {
+function post(
+  port: number,
+  agent: Agent | undefined,
+  domain = 'many.test',
+): Promise<{ status: number; dropped: boolean }> {
   const path = `/${next++}`
   const body = JSON.stringify({ n: 'pageview', u: `https://${domain}${path}`, d: domain })
   const headers = { 'user-agent': firefox, 'x-forwarded-for': `10.9.${next % 16}.${next % 200}` }
   return new Promise((resolve) => {
     const broken = () => resolve({ status: 0, dropped: false })
-    httpRequest({ agent: agent ?? false, host: '127.0.0.1', port, path: '/api/event', method: 'POST', headers }, (response) => {
-      const status = response.statusCode ?? 0
-      const dropped = response.headers['x-service-dropped'] !== undefined
-      if (status === 202 && !dropped) acknowledged.add(path)
-      response.resume()
-      response.on('end', () => resolve({ status, dropped })).on('error', broken)
-    })
+    httpRequest(
+      { agent: agent ?? false, host: '127.0.0.1', port, path: '/api/event', method: 'POST', headers },
+      (response) => {
+        const status = response.statusCode ?? 0
+        const dropped = response.headers['x-service-dropped'] !== undefined
+        if (status === 202 && !dropped) acknowledged.add(path)
+        response.resume()
+        response.on('end', () => resolve({ status, dropped })).on('error', broken)
+      },
+    )
       .on('error', broken)
       .end(body)
   })
 }
 
-/** Keeps 8 clients busy until told to stop; each goes on to the next port when its connection breaks. Statuses other than 202 are gathered. */
+/**
+ * Keeps 8 clients busy until told to stop; each goes on to the next port when its connection breaks. Statuses other
+ * than 202 are gathered.
+ */
 function startLoad(ports: () => readonly number[]) {
   const agent = new Agent({ keepAlive: true })
   const others: number[] = []
@@ -168,7 +178,8 @@ t.test('two processes behind one port', { timeout: limitMs }, async (t) => {
   const statuses = await Promise.all(Array.from({ length: 60 }, () => post(port, undefined)))
   t.ok(statuses.every(({ status }) => status === 202))
   // Each scrape on a connection of its own reaches another process; all tell the same.
-  for (let scrape = 0; scrape < 4; scrape++) t.equal(await acceptedBy(port), 60, 'the metrics are those of both processes')
+  for (let scrape = 0; scrape < 4; scrape++)
+    t.equal(await acceptedBy(port), 60, 'the metrics are those of both processes')
 
   const doomed = (await workersOf(pid))[1]!
   process.kill(doomed, 'SIGKILL')
@@ -181,7 +192,9 @@ t.test('two processes behind one port', { timeout: limitMs }, async (t) => {
     await announce(tx, { all: true })
   })
   const known = async () =>
-    (await Promise.all(Array.from({ length: 6 }, () => post(port, undefined, 'late.test')))).every(({ dropped }) => !dropped)
+    (await Promise.all(Array.from({ length: 6 }, () => post(port, undefined, 'late.test')))).every(
+      ({ dropped }) => !dropped,
+    )
   await until(known, 1_000)
 
   const load = startLoad(() => [port])

@@ -1,4 +1,5 @@
-// Migrations as operators meet them: twice, by several at once, on the wrong edition. Upgrades and kills: upgrade.test.ts.
+// Migrations as operators meet them: twice, by several at once, on the wrong edition. Upgrades and kills:
+// upgrade.test.ts.
 import pg from 'pg'
 import t from 'tap'
 import { isMigrated, migrate, migrationNames } from '../../src/db/migrate.ts'

@@ -55,7 +55,12 @@ t.test('the mirror is found in both formats of apt sources', async (t) => {
       text: 'Types: deb\nURIs: mirror+file:/etc/apt/mirrors/debian.list\nSuites: bookworm\nComponents: main\n',
       uris: ['mirror+file:/etc/apt/mirrors/debian.list'],
     },
-    { name: 'sources only', deb822: true, text: 'Types: deb-src\nURIs: http://a.example\nSuites: bookworm\nComponents: main\n', uris: [] },
+    {
+      name: 'sources only',
+      deb822: true,
+      text: 'Types: deb-src\nURIs: http://a.example\nSuites: bookworm\nComponents: main\n',
+      uris: [],
+    },
   ]
   for (const each of cases) {
     const found = parseAptSources(each.text, each.deb822)
@@ -115,7 +120,9 @@ t.test('a kept server: shared while used, its data there again after a stop', as
     const other = await startPrivate({ ...${JSON.stringify({ ...options, log: undefined })}, log() {} })
     process.stdout.write(String(other.started))
     process.stdin.once('data', async () => { await other.stop(); process.exit(0) })`
-  const child = execFile(process.execPath, [...sourceLoaders, '--input-type=module', '-e', program], { cwd: projectPath() })
+  const child = execFile(process.execPath, [...sourceLoaders, '--input-type=module', '-e', program], {
+    cwd: projectPath(),
+  })
   const said = await new Promise((resolve) => child.stdout?.once('data', resolve))
   t.equal(said, 'false')
   await first.stop()

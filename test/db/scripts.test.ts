@@ -38,13 +38,16 @@ t.test('data that cannot be made fails the script with its own error, and nothin
   t.strictSame(await rows(), before)
 })
 
-t.test('data that the table refuses fails the script with the error of the database, whatever was sent after it', async (t) => {
-  const before = await rows()
-  const script = 'begin; copy pairs from stdin; copy pairs from stdin; commit'
-  await t.rejects(scripts.run(script, [() => 'five\tfive\n', () => '6\tsix\n'.repeat(20_000)]), { code: '22P02' })
-  await scripts.run('rollback')
-  t.strictSame(await rows(), before)
-})
+t.test(
+  'data that the table refuses fails the script with the error of the database, whatever was sent after it',
+  async (t) => {
+    const before = await rows()
+    const script = 'begin; copy pairs from stdin; copy pairs from stdin; commit'
+    await t.rejects(scripts.run(script, [() => 'five\tfive\n', () => '6\tsix\n'.repeat(20_000)]), { code: '22P02' })
+    await scripts.run('rollback')
+    t.strictSame(await rows(), before)
+  },
+)
 
 t.test(
   'a connection that does not answer in time counts as broken; an answer that waits while the process stands still does not',

@@ -1,5 +1,6 @@
-// The upgrade path: a database of the first version, with data, through everything that came later; killed with -9 at each step on the
-// way; two at once. test/db/first-version holds that version's engine files; its migrations are those of sql/, which never change.
+// The upgrade path: a database of the first version, with data, through everything that came later; killed with -9 at
+// each step on the way; two at once. test/db/first-version holds that version's engine files; its migrations are those
+// of sql/, which never change.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -55,13 +56,16 @@ async function createEmpty(name: string): Promise<string> {
   return url
 }
 
-const isCommunity = (await run(server.url, "select to_regclass('event_hours_live') is not null as yes"))[0]?.['yes'] === true
+const isCommunity =
+  (await run(server.url, "select to_regclass('event_hours_live') is not null as yes"))[0]?.['yes'] === true
 const edition = isCommunity ? 'community' : 'apache'
 
 /** A database as the first version made and filled it. */
 async function createFirstVersion(name: string): Promise<string> {
   const url = await createEmpty(name)
-  const migrations = await Promise.all(first.map((file) => readFile(projectPath('sql', 'migrations', `${file}.sql`), 'utf8')))
+  const migrations = await Promise.all(
+    first.map((file) => readFile(projectPath('sql', 'migrations', `${file}.sql`), 'utf8')),
+  )
   const engine = await fixture(`${edition}.sql`)
   await run(
     url,
@@ -79,7 +83,10 @@ async function createFirstVersion(name: string): Promise<string> {
   return url
 }
 
-/** Everything the fixture put in is there and counts: totals by hand, rollups equal to raw rows, the running visit goes on. */
+/**
+ * Everything the fixture put in is there and counts: totals by hand, rollups equal to raw rows, the running visit goes
+ * on.
+ */
 async function checkData(t: Test, url: string): Promise<void> {
   const app = await startApp({ databaseUrl: url })
   try {
@@ -115,7 +122,10 @@ async function checkData(t: Test, url: string): Promise<void> {
     })
     const answer = await fetch(`${app.url}/api/event`, {
       method: 'POST',
-      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0', 'x-forwarded-for': '203.0.113.9' },
+      headers: {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0',
+        'x-forwarded-for': '203.0.113.9',
+      },
       body: JSON.stringify({ n: 'pageview', u: 'https://up.test/new', d: 'up.test' }),
     })
     t.equal(answer.status, 202)
@@ -132,7 +142,10 @@ async function checkData(t: Test, url: string): Promise<void> {
 
 t.test('a released migration is never edited', async (t) => {
   const digests = await Promise.all(
-    first.map(async (name) => [name, digestOf(await readFile(projectPath('sql', 'migrations', `${name}.sql`), 'utf8')).slice(0, 12)]),
+    first.map(async (name) => [
+      name,
+      digestOf(await readFile(projectPath('sql', 'migrations', `${name}.sql`), 'utf8')).slice(0, 12),
+    ]),
   )
   t.strictSame(Object.fromEntries(digests), { '0001_registry': '954cae7ca6e1', '0002_traffic': '8b68c8e1c655' })
 })
@@ -157,7 +170,8 @@ t.test('the first version, with data, through all that came later; by two proces
   t.strictSame(without, [])
 })
 
-// Where a start is killed: the first DDL command after which this holds. `done` says which migrations are recorded then.
+// Where a start is killed: the first DDL command after which this holds. `done` says which migrations are recorded
+// then.
 const steps: readonly [name: string, holds: string, done: number][] = [
   ...migrationNames().flatMap((name, index): [string, string, number][] => {
     // Where a migration only changes rows there is no such command.
@@ -165,7 +179,11 @@ const steps: readonly [name: string, holds: string, done: number][] = [
     if (!/^(create|alter|drop) /m.test(text)) return []
     // The table of migrations is itself the first thing made: that is before, not inside.
     return [
-      [`inside ${name}`, `(select count(*) from public.schema_migrations) = ${index} and to_regclass('public.users') is not null`, index],
+      [
+        `inside ${name}`,
+        `(select count(*) from public.schema_migrations) = ${index} and to_regclass('public.users') is not null`,
+        index,
+      ],
     ]
   }),
   [
@@ -194,7 +212,9 @@ const start = (url: string) =>
 for (const [name, holds, done] of steps) {
   t.test(`killed with -9 ${name}, the next start finishes`, { timeout: 60_000 }, async (t) => {
     const isUpgrade = done >= first.length && name.includes('_')
-    const url = isUpgrade ? await createFirstVersion(`killed_${done}`) : await createEmpty(`killed_${name.replace(/\W+/g, '_')}`)
+    const url = isUpgrade
+      ? await createFirstVersion(`killed_${done}`)
+      : await createEmpty(`killed_${name.replace(/\W+/g, '_')}`)
     const observer = await connect(url)
     t.teardown(() => observer.end())
     // An event trigger halts the migration at its step until the test lets go of a lock.

@@ -1,5 +1,6 @@
-// The checks of `make check` that say something about what is shipped, in the suite as well: licences of dependencies, truth of the pages.
-// What the registry says about weaknesses is asked by `make check` alone; here npm is played, so that no test needs a network.
+// The checks of `make check` that say something about what is shipped, in the suite as well: licences of dependencies,
+// truth of the pages. What the registry says about weaknesses is asked by `make check` alone; here npm is played, so
+// that no test needs a network.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,9 @@ const cases: readonly [script: string, says: RegExp][] = [
 
 for (const [script, says] of cases) {
   t.test(script, (t) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, sourceArgs(`scripts/${script}`), { encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(process.execPath, sourceArgs(`scripts/${script}`), {
+      encoding: 'utf8',
+    })
     t.equal(status, 0, stderr)
     t.match(stdout, says)
     t.end()
@@ -30,7 +33,12 @@ const audits: readonly [name: string, npm: string, status: number, says: RegExp]
     0,
     /^audit: 400 packages, none with a known weakness$/m,
   ],
-  ['a weakness', JSON.stringify({ vulnerabilities: weak, metadata: dependencies }), 1, /^ {2}left-pad <1\.3\.0: high$/m],
+  [
+    'a weakness',
+    JSON.stringify({ vulnerabilities: weak, metadata: dependencies }),
+    1,
+    /^ {2}left-pad <1\.3\.0: high$/m,
+  ],
   [
     'a registry that refuses',
     JSON.stringify({ message: '405 Method Not Allowed', error: {} }),

@@ -1,5 +1,5 @@
-// Files that others run (compose, Dockerfile, systemd unit) and tables that others trust: they name only settings, files and tests that exist,
-// and keep the promises of docs/security.md.
+// Files that others run (compose, Dockerfile, systemd unit) and tables that others trust: they name only settings,
+// files and tests that exist, and keep the promises of docs/security.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { settings } from '../../src/config.ts'
@@ -26,7 +26,8 @@ t.test('compose names only settings that exist, takes every secret from outside,
       `${secret} must be given`,
     )
   }
-  for (const line of ['read_only: true', 'cap_drop: ["ALL"]', 'no-new-privileges:true']) t.ok(service.includes(line), line)
+  for (const line of ['read_only: true', 'cap_drop: ["ALL"]', 'no-new-privileges:true'])
+    t.ok(service.includes(line), line)
   // Docker forwards from a private address, which is trusted: only a proxy on the machine may get there.
   t.strictSame(
     [...service.matchAll(/^ {6}- "(.*:8000)"$/gm)].map(([, port]) => port),
@@ -39,7 +40,9 @@ t.test('compose names only settings that exist, takes every secret from outside,
 
 t.test('the commands for compose name its services, and hand on only settings that it knows', (t) => {
   const compose = read('compose.yaml')
-  const services = [...compose.slice(0, compose.indexOf('\nvolumes:')).matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name)
+  const services = [...compose.slice(0, compose.indexOf('\nvolumes:')).matchAll(/^ {2}(\w+):$/gm)].map(
+    ([, name]) => name,
+  )
   const texts = [compose, ...readdirSync(projectPath('docs')).map((name) => read(`docs/${name}`))]
   const uses = texts.flatMap((text) => [...text.matchAll(/docker compose exec (?:-T |--env (\w+)=\S+ )?([\w-]+)/g)])
   t.ok(uses.length >= 8)
@@ -86,7 +89,8 @@ t.test('the unit waits longer than the service takes to stop, runs as an ordinar
     names.filter((name) => !(name in settings) && name !== 'NODE_ENV'),
     [],
   )
-  // Only folders that systemd makes writable may be written; commands have to find them too, so they stand in the file both read.
+  // Only folders that systemd makes writable may be written; commands have to find them too, so they stand in the file
+  // both read.
   const file = /cat > \/etc\/tidemark\.env\) <<END\n([\s\S]*?)\n *END\n/.exec(read('docs/install.md'))?.[1] ?? ''
   const settingsOf = new Map([...file.matchAll(/^ *([A-Z_]+)=(.*)$/gm)].map(([, name = '', text = '']) => [name, text]))
   t.strictSame(
@@ -118,7 +122,10 @@ t.test('every threat of docs/security.md has a test that exists', (t) => {
   t.end()
 })
 
-/** Every header of `/api/event` that says something about the visitor's address, asked of the code: a new one is to be in the examples too. */
+/**
+ * Every header of `/api/event` that says something about the visitor's address, asked of the code: a new one is to be
+ * in the examples too.
+ */
 function addressHeaders(): string[] {
   const names: string[] = []
   const headers = new Proxy({}, { get: (_, name) => void names.push(String(name)) })
@@ -136,18 +143,30 @@ const proxies: readonly (readonly [where: string, kind: string, text: string])[]
   )
   .filter(([, , text]) => /proxy_pass |reverse_proxy /.test(text))
 
-t.test('the nginx and Caddy examples hand on the address of their own peer, and nothing that the visitor said about it', (t) => {
-  const others = addressHeaders().filter((name) => name !== 'x-forwarded-for')
-  t.ok(others.includes('x-service-ip') && others.includes('x-service-ip-type') && others.includes('forwarded'))
-  t.ok(proxies.length >= 4)
-  for (const [where, kind, text] of proxies) {
-    t.notMatch(text, /proxy_add_x_forwarded_for/)
-    t.match(text, kind === 'nginx' ? /proxy_set_header X-Forwarded-For \$remote_addr;/ : /header_up X-Forwarded-For \{remote_host\}/)
-    for (const name of others)
-      t.match(text, new RegExp(kind === 'nginx' ? `^ *proxy_set_header ${name} "";$` : `^ *header_up -${name}$`, 'im'), `${where}: ${name}`)
-  }
-  t.end()
-})
+t.test(
+  'the nginx and Caddy examples hand on the address of their own peer, and nothing that the visitor said about it',
+  (t) => {
+    const others = addressHeaders().filter((name) => name !== 'x-forwarded-for')
+    t.ok(others.includes('x-service-ip') && others.includes('x-service-ip-type') && others.includes('forwarded'))
+    t.ok(proxies.length >= 4)
+    for (const [where, kind, text] of proxies) {
+      t.notMatch(text, /proxy_add_x_forwarded_for/)
+      t.match(
+        text,
+        kind === 'nginx'
+          ? /proxy_set_header X-Forwarded-For \$remote_addr;/
+          : /header_up X-Forwarded-For \{remote_host\}/,
+      )
+      for (const name of others)
+        t.match(
+          text,
+          new RegExp(kind === 'nginx' ? `^ *proxy_set_header ${name} "";$` : `^ *header_up -${name}$`, 'im'),
+          `${where}: ${name}`,
+        )
+    }
+    t.end()
+  },
+)
 
 t.test('the nginx and Caddy examples that hand on everything keep /metrics from the public', (t) => {
   const whole = proxies.filter(([, , text]) => /location \/ \{|reverse_proxy (?!@)/.test(text))
@@ -159,7 +178,9 @@ t.test('the nginx and Caddy examples that hand on everything keep /metrics from 
 
 t.test('the pages ask for the Node that package.json asks for', (t) => {
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
-  const asked = ['README.md', 'CONTRIBUTING.md', 'docs/install.md'].map((page) => /Node (\d[\d.]*) or newer/.exec(read(page))?.[1])
+  const asked = ['README.md', 'CONTRIBUTING.md', 'docs/install.md'].map(
+    (page) => /Node (\d[\d.]*) or newer/.exec(read(page))?.[1],
+  )
   t.strictSame(new Set(asked), new Set([engines.node.replace('>=', '')]))
   t.end()
 })

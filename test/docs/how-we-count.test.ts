@@ -32,7 +32,9 @@ function parseExample(title: string, timezone: string, text: string): Example {
       const [, request = '', from, to] = /^ask (\S+)(?: @(\d+)\.\.(\d+))?$/.exec(line) ?? []
       example.questions.push({ request, hours: from ? [Number(from), Number(to)] : undefined, answer: [] })
     } else {
-      const fields = line.split(', ').map((field) => [field.slice(0, field.indexOf(' ')), field.slice(field.indexOf(' ') + 1)])
+      const fields = line
+        .split(', ')
+        .map((field) => [field.slice(0, field.indexOf(' ')), field.slice(field.indexOf(' ') + 1)])
       example.questions.at(-1)?.answer.push(Object.fromEntries(fields) as Record<string, string>)
     }
   }
@@ -42,14 +44,16 @@ function parseExample(title: string, timezone: string, text: string): Example {
 }
 
 const people = ['anna', 'ben', 'cleo', 'dora', 'crawler']
-const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
+const browser =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 function bodyOf(event: Example['events'][number], domain: string): Record<string, unknown> {
   const url = (page: string) => (page.startsWith('/') ? `https://${domain}${page}` : page)
   const [first = '', second = ''] = event.rest.split(' ')
   if (event.kind === 'pageview') return { n: 'pageview', u: url(first), d: domain }
-  if (event.kind === 'engagement') return { n: 'engagement', u: url(first), d: domain, sd: 50, e: Number(second || 1000) }
+  if (event.kind === 'engagement')
+    return { n: 'engagement', u: url(first), d: domain, sd: 50, e: Number(second || 1000) }
   return { n: first, u: url(second), d: domain, ...(event.kind === 'passive-event' ? { i: false } : {}) }
 }
 
@@ -82,7 +86,9 @@ async function ask(app: TestApp, site: Provisioned, question: Question): Promise
   const rows = rowsOf(JSON.parse(text))
   const { hours } = question
   if (!hours) return rows
-  return rows.filter(({ date = '' }) => Number(date.slice(11, 13)) >= hours[0] && Number(date.slice(11, 13)) <= hours[1])
+  return rows.filter(
+    ({ date = '' }) => Number(date.slice(11, 13)) >= hours[0] && Number(date.slice(11, 13)) <= hours[1],
+  )
 }
 
 const page = await readFile(projectPath('docs', 'how-we-count.md'), 'utf8')
@@ -112,6 +118,7 @@ for (const [index, example] of examples.entries()) {
       clock.time = event.at
       await send(app, event, site.domain)
     }
-    for (const question of example.questions) t.strictSame(await ask(app, site, question), question.answer, question.request)
+    for (const question of example.questions)
+      t.strictSame(await ask(app, site, question), question.answer, question.request)
   })
 }

@@ -1,4 +1,5 @@
-// The claim of docs/privacy.md through the whole service: marked addresses and user agents are in no table, no log line and no spool file.
+// The claim of docs/privacy.md through the whole service: marked addresses and user agents are in no table, no log line
+// and no spool file.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -63,7 +64,9 @@ const pageview = (path: string) => ({ n: 'pageview', u: `https://example.com${pa
 async function filesOf(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   return (
-    await Promise.all(files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'latin1')))
+    await Promise.all(
+      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
+    )
   ).join('')
 }
 
@@ -77,7 +80,10 @@ t.test('while the database is there, away and back', async (t) => {
   t.match(kept, '/spooled')
   for (const mark of marks) t.notOk(kept.includes(mark), `the spool does not hold ${mark}`)
   wire.mend()
-  await until(async () => (await app.db.write.query(`select 1 from events where pathname = '/spooled'`).catch(() => [])).length === 1)
+  await until(
+    async () =>
+      (await app.db.write.query(`select 1 from events where pathname = '/spooled'`).catch(() => [])).length === 1,
+  )
 })
 
 t.test('no table holds them', async (t) => {
@@ -87,7 +93,9 @@ t.test('no table holds them', async (t) => {
   t.ok(tables.length > 20)
   for (const { name } of tables) {
     for (const mark of marks) {
-      const found = await app.db.write.query(`select 1 from ${name} as row_of where row_of::text like $1 limit 1`, [`%${mark}%`])
+      const found = await app.db.write.query(`select 1 from ${name} as row_of where row_of::text like $1 limit 1`, [
+        `%${mark}%`,
+      ])
       t.strictSame(found, [], `${name} does not hold ${mark}`)
     }
   }
@@ -120,7 +128,26 @@ t.test('what a thread remembers is small, whatever strangers send: no user agent
         `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${version}.0 Safari/537.36 ${filler}`,
       ).toString()
       const host = Buffer.from(`${version}${filler.slice(0, 1_900)}.example`).toString()
-      const item = [0, 0, at, 'pageview', host, '/', 'x.example', null, true, null, 0, userAgent, '192.0.2.1', null, null, '', null, null]
+      const item = [
+        0,
+        0,
+        at,
+        'pageview',
+        host,
+        '/',
+        'x.example',
+        null,
+        true,
+        null,
+        0,
+        userAgent,
+        '192.0.2.1',
+        null,
+        null,
+        '',
+        null,
+        null,
+      ]
       const sites = [[1, 'Etc/UTC', [], null]] as const
       enrich({ id: 'x', lane: 0, nowMs: at * 1000, sites, items: item as WireItem, outcomes: [], salts, geo })
     }

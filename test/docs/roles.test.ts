@@ -1,5 +1,5 @@
-// docs/roles.sql as docs/operate.md tells it: an owner without further rights migrates, the writer does all of the service's work without
-// owning anything, the reader answers statistics and sees no secrets.
+// docs/roles.sql as docs/operate.md tells it: an owner without further rights migrates, the writer does all of the
+// service's work without owning anything, the reader answers statistics and sees no secrets.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
@@ -21,7 +21,8 @@ const run = randomBytes(4).toString('hex')
 const database = `tidemark_test_${Math.floor(Date.now() / 1000)}_roles_${run}`
 const password = randomBytes(12).toString('hex')
 const [owner, service, report] = [`tidemark_owner_${run}`, `tidemark_service_${run}`, `tidemark_report_${run}`]
-const as = (role: string): string => Object.assign(new URL(server.url), { username: role, password, pathname: `/${database}` }).href
+const as = (role: string): string =>
+  Object.assign(new URL(server.url), { username: role, password, pathname: `/${database}` }).href
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
@@ -123,7 +124,10 @@ t.test('the service as writer, statistics as reader: traffic, management, statis
   const post = (body: object) =>
     fetch(`${app.url}/api/event`, {
       method: 'POST',
-      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0', 'x-forwarded-for': '203.0.113.9' },
+      headers: {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0',
+        'x-forwarded-for': '203.0.113.9',
+      },
       body: JSON.stringify({ u: 'https://roles.test/shop', d: 'roles.test', ...body }),
     })
   t.equal((await post({ n: 'pageview' })).status, 202)
@@ -152,9 +156,15 @@ t.test('the service as writer, statistics as reader: traffic, management, statis
     '/api/v1/stats/realtime/visitors?site_id=roles.test',
   ])
     t.match(await ask(path), { status: 200 }, path)
-  t.match(await ask('/api/v2/query', { site_id: 'roles.test', metrics: ['visitors'], date_range: 'all', dimensions: ['visit:country'] }), {
-    status: 200,
-  })
+  t.match(
+    await ask('/api/v2/query', {
+      site_id: 'roles.test',
+      metrics: ['visitors'],
+      date_range: 'all',
+      dimensions: ['visit:country'],
+    }),
+    { status: 200 },
+  )
 
   // Work for each task that changes something.
   const { db } = app.app
@@ -194,7 +204,9 @@ t.test('the service as writer, statistics as reader: traffic, management, statis
     for (const name of wave) await db.write.query('select graphile_worker.add_job($1)', [name])
     await until(async () => {
       const seen = (await outcomes()).map((line) => line.split(' ')[0])
-      return wave.every((name) => seen.includes(name)) && (await db.write.query('select from timezone_changes')).length === 0
+      return (
+        wave.every((name) => seen.includes(name)) && (await db.write.query('select from timezone_changes')).length === 0
+      )
     })
   }
   t.strictSame(
@@ -214,49 +226,69 @@ t.test('the service as writer, statistics as reader: traffic, management, statis
   t.strictSame(left, { events: 3, sessions: 1, changes: 0, deleted: 0 })
 })
 
-t.test('an owner that may create in the schema of chunks has slim indexes, and closed chunks covered; another keeps all', async (t) => {
-  const indexes = async (db: pg.Client) =>
-    (await db.query("select indexname as name from pg_indexes where tablename = 'events' order by 1")).rows.map((row) => row.name)
-  t.strictSame(await indexes(client), ['events_custom', 'events_custom_page', 'events_pageviews', 'events_site_recorded'])
-  const other = `${database}_may_create`
-  await admin.query(`create database ${other} owner ${owner} template template0`)
-  t.teardown(() => admin.query(`drop database if exists ${other} with (force)`))
-  const superuser = await connect(Object.assign(new URL(server.url), { pathname: `/${other}` }).href)
-  await superuser.query(`create extension timescaledb; grant create on schema _timescaledb_internal to ${owner}`)
-  await superuser.end()
-  const url = Object.assign(new URL(as(owner)), { pathname: `/${other}` }).href
-  await migrate(url)
-  const db = createPools({ databaseUrl: url })
-  t.teardown(() => db.stop())
-  const asOwner = await connect(url)
-  t.teardown(() => asOwner.end())
-  t.strictSame(await indexes(asOwner), ['events_name', 'events_page', 'events_site_recorded'])
-  // A chunk that the columnstore takes first has no indexes to get.
-  if (isCommunity)
-    await asOwner.query('select alter_job(job_id, scheduled => false) from timescaledb_information.jobs where hypertable_name is not null')
-  await asOwner.query(insertEvent)
-  await asOwner.query(script)
-  const asWriter = createPools({ databaseUrl: Object.assign(new URL(as(service)), { pathname: `/${other}` }).href })
-  t.teardown(() => asWriter.stop())
-  await asOwner.query('revoke execute on function cover_chunk from tidemark_writer')
-  t.equal(await coverChunks(asWriter, new Date('2026-04-01T00:00:00Z')), 0, 'an upgrade that forgot roles.sql: nothing is broken')
-  await asOwner.query(script)
-  const now = new Date('2026-04-01T00:00:00Z')
-  let covered = 0
-  // One that somebody uses, as autovacuum does, is left to the next run.
-  await until(async () => {
-    covered = await coverChunks(asWriter, now)
-    return covered > 0
-  })
-  t.equal(covered, 1, 'the writer may have it done')
-  t.equal(await coverChunks(db, now), 0)
-  const { rows } = await asOwner.query("select from pg_indexes where indexname ~ '_chunk_(pageviews|custom|custom_page)$'")
-  t.equal(rows.length, 3)
-  const upgrade = await readFile(projectPath('sql', 'migrations', '0017_young_chunks.sql'), 'utf8')
-  await asOwner.query(`drop function analyze_chunk; ${upgrade}`)
-  await asOwner.query(
-    insertEvent.replace("values (1, '2026-03-02T09:00:00Z'", 'select 1, now()').replace("'/')", "'/' from generate_series(1, 51)"),
-  )
-  await until(async () => (await analyzeChunks(asWriter)) > 0)
-  t.pass('an upgrade leaves the writer its right to have chunks analyzed')
-})
+t.test(
+  'an owner that may create in the schema of chunks has slim indexes, and closed chunks covered; another keeps all',
+  async (t) => {
+    const indexes = async (db: pg.Client) =>
+      (await db.query("select indexname as name from pg_indexes where tablename = 'events' order by 1")).rows.map(
+        (row) => row.name,
+      )
+    t.strictSame(await indexes(client), [
+      'events_custom',
+      'events_custom_page',
+      'events_pageviews',
+      'events_site_recorded',
+    ])
+    const other = `${database}_may_create`
+    await admin.query(`create database ${other} owner ${owner} template template0`)
+    t.teardown(() => admin.query(`drop database if exists ${other} with (force)`))
+    const superuser = await connect(Object.assign(new URL(server.url), { pathname: `/${other}` }).href)
+    await superuser.query(`create extension timescaledb; grant create on schema _timescaledb_internal to ${owner}`)
+    await superuser.end()
+    const url = Object.assign(new URL(as(owner)), { pathname: `/${other}` }).href
+    await migrate(url)
+    const db = createPools({ databaseUrl: url })
+    t.teardown(() => db.stop())
+    const asOwner = await connect(url)
+    t.teardown(() => asOwner.end())
+    t.strictSame(await indexes(asOwner), ['events_name', 'events_page', 'events_site_recorded'])
+    // A chunk that the columnstore takes first has no indexes to get.
+    if (isCommunity)
+      await asOwner.query(
+        'select alter_job(job_id, scheduled => false) from timescaledb_information.jobs where hypertable_name is not null',
+      )
+    await asOwner.query(insertEvent)
+    await asOwner.query(script)
+    const asWriter = createPools({ databaseUrl: Object.assign(new URL(as(service)), { pathname: `/${other}` }).href })
+    t.teardown(() => asWriter.stop())
+    await asOwner.query('revoke execute on function cover_chunk from tidemark_writer')
+    t.equal(
+      await coverChunks(asWriter, new Date('2026-04-01T00:00:00Z')),
+      0,
+      'an upgrade that forgot roles.sql: nothing is broken',
+    )
+    await asOwner.query(script)
+    const now = new Date('2026-04-01T00:00:00Z')
+    let covered = 0
+    // One that somebody uses, as autovacuum does, is left to the next run.
+    await until(async () => {
+      covered = await coverChunks(asWriter, now)
+      return covered > 0
+    })
+    t.equal(covered, 1, 'the writer may have it done')
+    t.equal(await coverChunks(db, now), 0)
+    const { rows } = await asOwner.query(
+      "select from pg_indexes where indexname ~ '_chunk_(pageviews|custom|custom_page)$'",
+    )
+    t.equal(rows.length, 3)
+    const upgrade = await readFile(projectPath('sql', 'migrations', '0017_young_chunks.sql'), 'utf8')
+    await asOwner.query(`drop function analyze_chunk; ${upgrade}`)
+    await asOwner.query(
+      insertEvent
+        .replace("values (1, '2026-03-02T09:00:00Z'", 'select 1, now()')
+        .replace("'/')", "'/' from generate_series(1, 51)"),
+    )
+    await until(async () => (await analyzeChunks(asWriter)) > 0)
+    t.pass('an upgrade leaves the writer its right to have chunks analyzed')
+  },
+)

@@ -1,4 +1,5 @@
-// Every bound at its border, through the running service: slow clients, large headers, many connections, a full lane, a full spool.
+// Every bound at its border, through the running service: slow clients, large headers, many connections, a full lane, a
+// full spool.
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -146,7 +147,11 @@ t.test('a full spool', async (t) => {
   t.match(await (await fetch(`${app.url}/metrics`)).text(), /^tidemark_ingest_refused_total\{cause="spool"\} 1$/m)
   wire.mend()
   await until(async () => (await post(app)).status === 202)
-  t.equal((await fetch(`${app.url}/api/event`, { method: 'POST', body: '{}' })).status, 400, 'what is wrong is wrong at any time')
+  t.equal(
+    (await fetch(`${app.url}/api/event`, { method: 'POST', body: '{}' })).status,
+    400,
+    'what is wrong is wrong at any time',
+  )
 })
 
 t.test('the connections of a process are those that docs/operate.md adds up', async (t) => {
@@ -182,7 +187,10 @@ t.test('the connections of a process are those that docs/operate.md adds up', as
   t.strictSame(others, { tidemark: 5, 'tidemark lane': 1, 'tidemark listen': 1 })
   t.ok(queue! > 0 && queue! <= 4, `${queue} for the queue of tasks`)
   const most = Number(settings.INGEST_LANES.fallback) + 1 + Number(settings.DATABASE_CONNECTIONS_MAX.fallback) + 1 + 4
-  t.match(await readFile(projectPath('docs', 'operate.md'), 'utf8'), `opens at most ${most} with the settings as they are`)
+  t.match(
+    await readFile(projectPath('docs', 'operate.md'), 'utf8'),
+    `opens at most ${most} with the settings as they are`,
+  )
 })
 
 t.test('every number among the settings has a border on both sides', async (t) => {

@@ -1,4 +1,5 @@
-// Without the database every endpoint that needs it says so, by 503 with Retry-After, as the document describes; afterwards all is well.
+// Without the database every endpoint that needs it says so, by 503 with Retry-After, as the document describes;
+// afterwards all is well.
 import t from 'tap'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
@@ -49,10 +50,18 @@ t.test('away and back', async (t) => {
   }
   // A token seen a moment ago may still be known.
   await until(async () => (await token('GET', '/api/plugins/v1/capabilities')).status === 503)
-  t.equal((await key('GET', '/api/v1/sites', undefined, null)).status, 401, 'what needs no database is answered as ever')
+  t.equal(
+    (await key('GET', '/api/v1/sites', undefined, null)).status,
+    401,
+    'what needs no database is answered as ever',
+  )
   t.equal((await key('GET', '/api/health/ready')).status, 503)
   wire.mend()
   await until(async () => (await key('GET', '/api/health/ready')).status === 200)
-  t.equal((await key('GET', '/api/v1/sites/away.test')).body.domain, 'away.test', 'nothing of what was refused has happened')
+  t.equal(
+    (await key('GET', '/api/v1/sites/away.test')).body.domain,
+    'away.test',
+    'nothing of what was refused has happened',
+  )
   t.equal((await token('PUT', '/api/plugins/v1/goals', goal)).status, 201)
 })

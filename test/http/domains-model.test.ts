@@ -39,7 +39,8 @@ function createModel() {
       return undefined
     },
     create(team: number, name: string): string | undefined {
-      if (all.some(({ domain, from, team: owner }) => domain === name || (from === name && owner !== team))) return taken
+      if (all.some(({ domain, from, team: owner }) => domain === name || (from === name && owner !== team)))
+        return taken
       for (const site of all) if (site.from === name) site.from = null
       all.push({ team, domain: name, from: null })
       return undefined
@@ -114,12 +115,17 @@ t.test('random histories', { timeout: 120_000 }, async (t) => {
           const status = expected === undefined ? 200 : expected === notFound ? 404 : 400
           if (answer.status !== status) throw new Error(`${where}: ${answer.status} instead of ${status}`)
         }
-        outcomes.set(`${step.kind}: ${expected ?? 'done'}`, (outcomes.get(`${step.kind}: ${expected ?? 'done'}`) ?? 0) + 1)
+        outcomes.set(
+          `${step.kind}: ${expected ?? 'done'}`,
+          (outcomes.get(`${step.kind}: ${expected ?? 'done'}`) ?? 0) + 1,
+        )
         for (const each of names) {
           const site = model.find(each)
           const view = service.app.directory.find(each)
           if (view?.domain !== site?.domain || view?.domainChangedFrom !== (site ? site.from : undefined))
-            throw new Error(`${where}: ${each} leads to ${view?.domain} (${view?.domainChangedFrom}), not ${site?.domain} (${site?.from})`)
+            throw new Error(
+              `${where}: ${each} leads to ${view?.domain} (${view?.domainChangedFrom}), not ${site?.domain} (${site?.from})`,
+            )
         }
       }
       for (const each of names)

@@ -31,7 +31,8 @@ t.teardown(async () => {
 
 const contract = readContract(createOpenApi([], 'http://tidemark.test'))
 
-const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
 
 interface Answer {
   status: number
@@ -40,7 +41,13 @@ interface Answer {
 }
 
 async function send(body: string | Buffer, headers: Record<string, string> = {}, method = 'POST'): Promise<Answer> {
-  const request = httpRequest({ host: '127.0.0.1', port, path: '/api/event', method, headers: { 'user-agent': chrome, ...headers } })
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path: '/api/event',
+    method,
+    headers: { 'user-agent': chrome, ...headers },
+  })
   request.end(body)
   const [response] = await once(request, 'response')
   const chunks: Buffer[] = []
@@ -71,7 +78,13 @@ t.test('answers', async (t) => {
     ['two sites, one of them unknown', event({ d: 'example.com,nobody.test' }), {}, 202, '1'],
     ['two known sites', event({ d: 'example.com, www.second.com' }), {}, 202, undefined],
     ['an empty entry', event({ d: 'example.com,' }), {}, 202, '1'],
-    ['referrer spam, both sites', event({ d: 'example.com,second.com', r: 'https://www.1-best-seo.com' }), {}, 202, '2'],
+    [
+      'referrer spam, both sites',
+      event({ d: 'example.com,second.com', r: 'https://www.1-best-seo.com' }),
+      {},
+      202,
+      '2',
+    ],
     ['a data centre', event(), { 'x-service-ip-type': 'dc_ip' }, 202, '1'],
     ['a threat', event(), { 'x-service-ip-type': 'threat_ip' }, 202, '1'],
     ['a blocked page', event({ u: 'https://example.com/blocked/page' }), {}, 202, '1'],
@@ -85,9 +98,21 @@ t.test('answers', async (t) => {
       202,
       undefined,
     ],
-    ['a bot', event(), { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }, 202, '1'],
+    [
+      'a bot',
+      event(),
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+      202,
+      '1',
+    ],
     ['a library', event(), { 'user-agent': 'curl/8.5.0' }, 202, undefined],
-    ['engagement without a session', event({ n: 'engagement', e: 5 }), { 'x-forwarded-for': '198.51.100.77' }, 202, '1'],
+    [
+      'engagement without a session',
+      event({ n: 'engagement', e: 5 }),
+      { 'x-forwarded-for': '198.51.100.77' },
+      202,
+      '1',
+    ],
     ['engagement with one', event({ n: 'engagement', sd: 20, e: 5 }), {}, 202, undefined],
     ['no JSON', 'n=pageview', {}, 400, undefined, { request }],
     ['no object', '[]', {}, 400, undefined, { request }],
@@ -149,7 +174,14 @@ t.test('what is stored', async (t) => {
   )
   t.strictSame(rows, [
     { name: 'pageview', pathname: '/a', props: null, interactive: true, revenue_amount: null, currency: null },
-    { name: 'Purchase', pathname: '/b', props: { n: '12', plan: 'pro' }, interactive: true, revenue_amount: '10.20', currency: 'EUR' },
+    {
+      name: 'Purchase',
+      pathname: '/b',
+      props: { n: '12', plan: 'pro' },
+      interactive: true,
+      revenue_amount: '10.20',
+      currency: 'EUR',
+    },
     { name: 'Other', pathname: '/b', props: null, interactive: false, revenue_amount: null, currency: null },
   ])
   const visits = await one.db.write.query(

@@ -1,5 +1,5 @@
-// Random goal requests against a naive model of the specification's tables: same statuses, same bodies, same goals afterwards
-// (spec/management 2.2 to 2.7, 3). createCall also holds each answer against OpenAPI.
+// Random goal requests against a naive model of the specification's tables: same statuses, same bodies, same goals
+// afterwards (spec/management 2.2 to 2.7, 3). createCall also holds each answer against OpenAPI.
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
@@ -48,7 +48,8 @@ function problemOfProps(props: unknown): string | undefined {
 function problemsOf(entry: Entry): Record<string, string[]> | undefined {
   const { goal_type: type, goal } = entry
   if (type === undefined || type === null) return { goal_type: ["can't be blank"] }
-  if (!['Goal.CustomEvent', 'Goal.Pageview', 'Goal.Revenue'].includes(type as string)) return { goal_type: ['is invalid'] }
+  if (!['Goal.CustomEvent', 'Goal.Pageview', 'Goal.Revenue'].includes(type as string))
+    return { goal_type: ['is invalid'] }
   if (goal === undefined || goal === null) return { goal: ["can't be blank"] }
   if (typeof goal !== 'object' || Array.isArray(goal)) return { goal: ['is invalid'] }
   const fields = goal as Fields
@@ -76,7 +77,8 @@ function toGoal({ goal_type, goal }: Entry): ModelGoal {
   return { kind: 'event', name: trim(fields['event_name'] as string), currency, props }
 }
 
-const isSame = (a: ModelGoal, b: ModelGoal) => a.kind === b.kind && a.name === b.name && isDeepStrictEqual({ ...a.props }, { ...b.props })
+const isSame = (a: ModelGoal, b: ModelGoal) =>
+  a.kind === b.kind && a.name === b.name && isDeepStrictEqual({ ...a.props }, { ...b.props })
 
 /** A request's status and errors or goals, and the goals afterwards. */
 function answer(goals: readonly ModelGoal[], body: { goals?: Entry[] } & Entry) {
@@ -96,7 +98,8 @@ function answer(goals: readonly ModelGoal[], body: { goals?: Entry[] } & Entry) 
     if (wanted.currency !== null) {
       if (same && same.currency !== wanted.currency) return taken(same.currency)
       const other = after.find(
-        ({ kind, name, currency }) => kind === 'event' && name === wanted.name && currency && currency !== wanted.currency,
+        ({ kind, name, currency }) =>
+          kind === 'event' && name === wanted.name && currency && currency !== wanted.currency,
       )
       if (other) return taken(other.currency)
     }
@@ -108,9 +111,12 @@ function answer(goals: readonly ModelGoal[], body: { goals?: Entry[] } & Entry) 
 
 /** A goal as the API shows it, without its id. */
 function show({ kind, name, currency, props }: ModelGoal) {
-  if (kind === 'page') return { goal_type: 'Goal.Pageview', goal: { display_name: `Visit ${name}`, path: name, custom_props: props } }
+  if (kind === 'page')
+    return { goal_type: 'Goal.Pageview', goal: { display_name: `Visit ${name}`, path: name, custom_props: props } }
   const goal = { display_name: name, event_name: name, custom_props: props }
-  return currency === null ? { goal_type: 'Goal.CustomEvent', goal } : { goal_type: 'Goal.Revenue', goal: { ...goal, currency } }
+  return currency === null
+    ? { goal_type: 'Goal.CustomEvent', goal }
+    : { goal_type: 'Goal.Revenue', goal: { ...goal, currency } }
 }
 const withoutId = (shown: { goal_type: string; goal: { id: number } }) => {
   const { id: _, ...goal } = shown.goal
@@ -134,11 +140,28 @@ const names = fc.constantFrom<unknown>(
   'x'.repeat(121),
 )
 const good = fc.constantFrom('A', 'B', ' A', 'a', '/A')
-const props = fc.constantFrom<unknown>(undefined, undefined, null, {}, { a: '1' }, { a: '1', b: '2' }, { b: '2', a: '1' }, { a: 1 }, [], {
-  '': 'x',
-})
+const props = fc.constantFrom<unknown>(
+  undefined,
+  undefined,
+  null,
+  {},
+  { a: '1' },
+  { a: '1', b: '2' },
+  { b: '2', a: '1' },
+  { a: 1 },
+  [],
+  { '': 'x' },
+)
 const currency = fc.constantFrom<unknown>('EUR', 'EUR', 'USD', 'eur', '', null, undefined)
-const oddType = fc.constantFrom<unknown>('Goal.CustomEvent', 'Goal.Pageview', 'Goal.Revenue', 'Goal.Scroll', null, undefined, 1)
+const oddType = fc.constantFrom<unknown>(
+  'Goal.CustomEvent',
+  'Goal.Pageview',
+  'Goal.Revenue',
+  'Goal.Scroll',
+  null,
+  undefined,
+  1,
+)
 const goodType = fc.constantFrom('Goal.CustomEvent', 'Goal.Pageview', 'Goal.Revenue')
 const fieldsOf = (text: fc.Arbitrary<unknown>, money: fc.Arbitrary<unknown>, filter: fc.Arbitrary<unknown>) =>
   fc.record({ event_name: text, path: text, currency: money, custom_props: filter })
@@ -153,7 +176,10 @@ const oddEntry = fc.record({
 const entry = fc.oneof({ weight: 5, arbitrary: goodEntry }, { weight: 2, arbitrary: oddEntry })
 const request = fc.oneof(
   { weight: 3, arbitrary: entry },
-  { weight: 2, arbitrary: fc.record({ goals: fc.oneof(fc.array(goodEntry, { maxLength: 8 }), fc.array(entry, { maxLength: 9 })) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ goals: fc.oneof(fc.array(goodEntry, { maxLength: 8 }), fc.array(entry, { maxLength: 9 })) }),
+  },
 )
 
 t.setTimeout(120_000)
@@ -173,7 +199,9 @@ t.test('random requests', { timeout: 120_000 }, async (t) => {
         const shown = found.status === 201 ? found.body.goals.map(withoutId) : found.body.errors
         const wanted = 'goals' in expected ? expected.goals?.map(show) : expected.errors
         if (!isDeepStrictEqual([found.status, shown], [expected.status, wanted]))
-          throw new Error(`${JSON.stringify(body)}\ngave ${found.status} ${JSON.stringify(shown)}\nnot  ${JSON.stringify(expected)}`)
+          throw new Error(
+            `${JSON.stringify(body)}\ngave ${found.status} ${JSON.stringify(shown)}\nnot  ${JSON.stringify(expected)}`,
+          )
         goals = expected.after
       }
       const listed = (await call('GET', `${path}?limit=1000`)).body.goals

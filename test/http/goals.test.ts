@@ -10,8 +10,14 @@ const starter = await service.provision({ domain: 'starter.test', plan: 'starter
 const call = createCall(service.url, site.plugin_token)
 const path = '/api/plugins/v1/goals'
 const put = (body: unknown, token?: string | null) => call('PUT', path, body, token)
-const event = (event_name: unknown, more: object = {}) => ({ goal_type: 'Goal.CustomEvent', goal: { event_name, ...more } })
-const page = (pathname: unknown, more: object = {}) => ({ goal_type: 'Goal.Pageview', goal: { path: pathname, ...more } })
+const event = (event_name: unknown, more: object = {}) => ({
+  goal_type: 'Goal.CustomEvent',
+  goal: { event_name, ...more },
+})
+const page = (pathname: unknown, more: object = {}) => ({
+  goal_type: 'Goal.Pageview',
+  goal: { path: pathname, ...more },
+})
 const revenue = (event_name: unknown, currency: unknown, more: object = {}) => ({
   goal_type: 'Goal.Revenue',
   goal: { event_name, currency, ...more },
@@ -19,9 +25,14 @@ const revenue = (event_name: unknown, currency: unknown, more: object = {}) => (
 
 t.test('the largest bulk request fits, written as \\u escapes too', async (t) => {
   for (const character of ['漢', '😀']) {
-    const custom_props = Object.fromEntries(['a', 'b', 'c'].map((key) => [key + character.repeat(299), character.repeat(2000)]))
+    const custom_props = Object.fromEntries(
+      ['a', 'b', 'c'].map((key) => [key + character.repeat(299), character.repeat(2000)]),
+    )
     const goals = Array.from({ length: 8 }, (_, index) => event(`${index}${character.repeat(119)}`, { custom_props }))
-    const escaped = JSON.stringify({ goals }).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    const escaped = JSON.stringify({ goals }).replace(
+      /[^ -~]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
     const made = await put(escaped)
     t.equal(made.status, 201, `${escaped.length} bytes`)
     t.strictSame(made.body.goals[7].goal.custom_props, custom_props)
@@ -35,7 +46,9 @@ t.test('created goals have exactly the documented keys', async (t) => {
   t.equal(custom.status, 201)
   const { id } = custom.body.goals[0].goal
   t.strictSame(custom.body, {
-    goals: [{ goal_type: 'Goal.CustomEvent', goal: { id, display_name: 'Signup', event_name: 'Signup', custom_props: {} } }],
+    goals: [
+      { goal_type: 'Goal.CustomEvent', goal: { id, display_name: 'Signup', event_name: 'Signup', custom_props: {} } },
+    ],
   })
   t.equal(custom.headers.get('location'), `http://tidemark.test${path}/${id}`)
   t.equal(custom.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -48,7 +61,13 @@ t.test('created goals have exactly the documented keys', async (t) => {
   t.strictSame(Object.keys(visit.body.goals[0].goal).sort(), ['custom_props', 'display_name', 'id', 'path'])
 
   const money = await put(revenue('Purchase', 'USD'))
-  t.strictSame(Object.keys(money.body.goals[0].goal).sort(), ['currency', 'custom_props', 'display_name', 'event_name', 'id'])
+  t.strictSame(Object.keys(money.body.goals[0].goal).sort(), [
+    'currency',
+    'custom_props',
+    'display_name',
+    'event_name',
+    'id',
+  ])
 })
 
 t.test('refused bodies', async (t) => {
@@ -78,7 +97,12 @@ t.test('refused bodies', async (t) => {
     ['no currency', revenue('A', ''), 422, { errors: { currency: ["can't be blank"] } }],
     ['lower case currency', revenue('A', 'eur'), 422, { errors: { currency: ['is invalid'] } }],
     ['historic currency', revenue('A', 'DEM'), 422, { errors: { currency: ['is invalid'] } }],
-    ['two bad fields', revenue('', 'XTS'), 422, { errors: { event_name: ["can't be blank"], currency: ['is invalid'] } }],
+    [
+      'two bad fields',
+      revenue('', 'XTS'),
+      422,
+      { errors: { event_name: ["can't be blank"], currency: ['is invalid'] } },
+    ],
     [
       'props as list',
       event('A', { custom_props: [] }),
@@ -97,8 +121,18 @@ t.test('refused bodies', async (t) => {
       422,
       { errors: { custom_props: ['must be a map with string keys and string values'] } },
     ],
-    ['an empty key', event('A', { custom_props: { '': 'x' } }), 422, { errors: { custom_props: ['key length is 1..300 characters'] } }],
-    ['an empty value', event('A', { custom_props: { a: '' } }), 422, { errors: { custom_props: ['value length is 1..2000 characters'] } }],
+    [
+      'an empty key',
+      event('A', { custom_props: { '': 'x' } }),
+      422,
+      { errors: { custom_props: ['key length is 1..300 characters'] } },
+    ],
+    [
+      'an empty value',
+      event('A', { custom_props: { a: '' } }),
+      422,
+      { errors: { custom_props: ['value length is 1..2000 characters'] } },
+    ],
     [
       '2001 characters',
       event('A', { custom_props: { a: 'é'.repeat(2001) } }),
@@ -147,7 +181,11 @@ t.test('accepted at the border', async (t) => {
     ['no goals', { goals: [] }, 0],
     ['eight goals, twice the same', { goals: Array.from({ length: 8 }, (_, index) => event(`Eight ${index % 2}`)) }, 8],
     ['120 characters in spaces', event(` ${'👩‍👩‍👧‍👦'.repeat(120)} `), 1],
-    ['a full set of props', event('Props', { custom_props: { [`k${'é'.repeat(299)}`]: '漢'.repeat(2000), b: 'b', c: 'c' } }), 1],
+    [
+      'a full set of props',
+      event('Props', { custom_props: { [`k${'é'.repeat(299)}`]: '漢'.repeat(2000), b: 'b', c: 'c' } }),
+      1,
+    ],
     ['no props at all', event('Null props', { custom_props: null }), 1],
     ['pageview as a name', event('pageview'), 1],
     ['unknown keys', { ...event('Unknown', { currency: 'x', display_name: 'y' }), foo: 1 }, 1],
@@ -164,8 +202,14 @@ t.test('what exists is returned unchanged', async (t) => {
   const idOf = async (body: unknown) => (await put(body)).body.goals[0].goal.id
   t.equal(await idOf(event(' Signup ')), await idOf(event('Signup')))
   t.not(await idOf(event('signup')), await idOf(event('Signup')), 'case counts')
-  t.equal(await idOf(page('blog/*', { custom_props: { plan: 'pro' } })), await idOf(page('/blog/*', { custom_props: { plan: 'pro' } })))
-  t.equal(await idOf(event('P', { custom_props: { a: '1', b: '2' } })), await idOf(event('P', { custom_props: { b: '2', a: '1' } })))
+  t.equal(
+    await idOf(page('blog/*', { custom_props: { plan: 'pro' } })),
+    await idOf(page('/blog/*', { custom_props: { plan: 'pro' } })),
+  )
+  t.equal(
+    await idOf(event('P', { custom_props: { a: '1', b: '2' } })),
+    await idOf(event('P', { custom_props: { b: '2', a: '1' } })),
+  )
   t.not(await idOf(event('P')), await idOf(event('P', { custom_props: { a: '1' } })))
   const existing = await put(event('Purchase'))
   t.match(existing.body.goals[0], { goal_type: 'Goal.Revenue', goal: { currency: 'USD' } })
@@ -251,11 +295,15 @@ t.test('cursors of somebody else', async (t) => {
   const ask = createCall(service.url, fresh.plugin_token)
   for (let index = 0; index < 12; index += 1) await ask('PUT', path, event(`Goal ${index}`))
   const names = async (query: string) =>
-    (await ask('GET', `${path}?limit=4&${query}`)).body.goals.map((entry: { goal: { event_name: string } }) => entry.goal.event_name)
+    (await ask('GET', `${path}?limit=4&${query}`)).body.goals.map(
+      (entry: { goal: { event_name: string } }) => entry.goal.event_name,
+    )
   const first = await names('')
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  for (const value of ['x', null, true, { a: 1 }, [1]]) t.strictSame(await names(`after=${cursor(value)}`), first, JSON.stringify(value))
-  for (const text of ['', '%00', '!!', '_'.repeat(5000)]) t.strictSame(await names(`after=${text}`), first, text.slice(0, 9))
+  for (const value of ['x', null, true, { a: 1 }, [1]])
+    t.strictSame(await names(`after=${cursor(value)}`), first, JSON.stringify(value))
+  for (const text of ['', '%00', '!!', '_'.repeat(5000)])
+    t.strictSame(await names(`after=${text}`), first, text.slice(0, 9))
   t.strictSame(await names(`after=${cursor(0)}`), [], 'beyond the last')
   t.strictSame(await names(`after=${cursor(2 ** 60)}`), first, 'before the first')
   t.strictSame(await names(`before=${cursor(2 ** 60)}`), [])
@@ -315,7 +363,10 @@ t.test('under concurrency', async (t) => {
   const limit = { event_name: ['Maximum number of goals reached'] }
   for (const [index, answer] of full.entries()) {
     if (answer.status === 201) continue
-    t.strictSame([answer.status, answer.body], [422, { errors: index % 2 ? limit : { ...limit, path: limit.event_name } }])
+    t.strictSame(
+      [answer.status, answer.body],
+      [422, { errors: index % 2 ? limit : { ...limit, path: limit.event_name } }],
+    )
   }
   t.equal((await ask('PUT', path, event('Same'))).status, 201, 'what exists is not limited')
   t.equal((await ask('GET', `${path}?limit=1000`)).body.goals.length, 1000)

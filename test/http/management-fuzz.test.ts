@@ -1,4 +1,5 @@
-// Odd values everywhere: the control plane answers a documented status, never 500. createCall also holds each answer against OpenAPI.
+// Odd values everywhere: the control plane answers a documented status, never 500. createCall also holds each answer
+// against OpenAPI.
 import fc from 'fast-check'
 import t from 'tap'
 import { createCall } from '../support/api.ts'
@@ -22,8 +23,11 @@ const odd = fc.oneof(
   fc.array(fc.integer(), { maxLength: 3 }),
   fc.dictionary(text, text, { maxKeys: 4 }),
 )
-const pick = (...names: string[]) => fc.record(Object.fromEntries(names.map((name) => [name, odd])), { requiredKeys: [] })
-const segment = text.map((value) => encodeURIComponent(Buffer.from(value).toString()).replace(/^\.+$/, 'dots') || 'empty')
+const pick = (...names: string[]) =>
+  fc.record(Object.fromEntries(names.map((name) => [name, odd])), { requiredKeys: [] })
+const segment = text.map(
+  (value) => encodeURIComponent(Buffer.from(value).toString()).replace(/^\.+$/, 'dots') || 'empty',
+)
 
 const requests: [method: string, path: fc.Arbitrary<string>, body: fc.Arbitrary<object>, token: string][] = [
   [
@@ -36,7 +40,12 @@ const requests: [method: string, path: fc.Arbitrary<string>, body: fc.Arbitrary<
     site.plugin_token,
   ],
   ['PUT', fc.constant('/api/plugins/v1/goals'), pick('goals', 'goal', 'goal_type'), site.plugin_token],
-  ['DELETE', fc.constant('/api/plugins/v1/goals'), fc.record({ goal_ids: fc.array(fc.double({ noNaN: true })) }), site.plugin_token],
+  [
+    'DELETE',
+    fc.constant('/api/plugins/v1/goals'),
+    fc.record({ goal_ids: fc.array(fc.double({ noNaN: true })) }),
+    site.plugin_token,
+  ],
   ['PUT', fc.constant('/api/plugins/v1/custom_props'), fc.record({ custom_prop: pick('key') }), site.plugin_token],
   ['PUT', fc.constant('/api/plugins/v1/shared_links'), fc.record({ shared_link: pick('name') }), site.plugin_token],
   [
@@ -45,8 +54,18 @@ const requests: [method: string, path: fc.Arbitrary<string>, body: fc.Arbitrary<
     fc.record({ tracker_script_configuration: pick('installation_type', 'outbound_links') }),
     site.plugin_token,
   ],
-  ['PUT', segment.map((value) => `/api/v1/sites/${value}`), pick('domain', 'tracker_script_configuration'), site.api_key],
-  ['POST', fc.constant('/api/v1/sites'), pick('domain', 'timezone', 'team_id', 'tracker_script_configuration'), site.api_key],
+  [
+    'PUT',
+    segment.map((value) => `/api/v1/sites/${value}`),
+    pick('domain', 'tracker_script_configuration'),
+    site.api_key,
+  ],
+  [
+    'POST',
+    fc.constant('/api/v1/sites'),
+    pick('domain', 'timezone', 'team_id', 'tracker_script_configuration'),
+    site.api_key,
+  ],
   [
     'PUT',
     fc.constant('/api/v1/sites/goals?site_id=fuzz.test'),
@@ -70,7 +89,12 @@ const requests: [method: string, path: fc.Arbitrary<string>, body: fc.Arbitrary<
   ['PUT', fc.constant('/api/v1/sites/custom-props?site_id=fuzz.test'), pick('property', 'site_id'), site.api_key],
   ['PUT', fc.constant('/api/v1/sites/shared-links?site_id=fuzz.test'), pick('name'), site.api_key],
   ['DELETE', segment.map((value) => `/api/v1/sites/guests/${value}?site_id=fuzz.test`), fc.constant({}), site.api_key],
-  ['DELETE', segment.map((value) => `/api/v1/sites/custom-props/${value}?site_id=fuzz.test`), fc.constant({}), site.api_key],
+  [
+    'DELETE',
+    segment.map((value) => `/api/v1/sites/custom-props/${value}?site_id=fuzz.test`),
+    fc.constant({}),
+    site.api_key,
+  ],
   ['DELETE', segment.map((value) => `/api/v1/sites/goals/${value}?site_id=fuzz.test`), fc.constant({}), site.api_key],
 ]
 

@@ -1,4 +1,5 @@
-// /metrics: every number an operator needs is there and moves with what happens; the dashboard in docs/ asks only for what exists.
+// /metrics: every number an operator needs is there and moves with what happens; the dashboard in docs/ asks only for
+// what exists.
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import t from 'tap'
@@ -18,7 +19,11 @@ const database = await createDatabase()
 const wire = await createWire(database.url)
 const direct = createPools({ databaseUrl: database.url })
 let aheadMs = 0
-const service = await startApp({ databaseUrl: wire.url, tasks: true, clock: { now: () => new Date(Date.now() + aheadMs) } })
+const service = await startApp({
+  databaseUrl: wire.url,
+  tasks: true,
+  clock: { now: () => new Date(Date.now() + aheadMs) },
+})
 const agent = new Agent({ keepAlive: true })
 t.teardown(async () => {
   agent.destroy()
@@ -28,12 +33,17 @@ t.teardown(async () => {
   await database.drop()
 })
 
-/** All samples, by name and labels as they are written. Gauges of the database are read again after five seconds: the clock moves by ten. */
+/**
+ * All samples, by name and labels as they are written. Gauges of the database are read again after five seconds: the
+ * clock moves by ten.
+ */
 async function scrape(): Promise<Map<string, number>> {
   aheadMs += 10_000
   const response = await fetch(`${service.url}/metrics`)
   const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
 }
 
 /** The sum of all samples whose name and labels fit. */
@@ -49,7 +59,9 @@ function post(body: object | string, userAgent = firefox): Promise<number> {
       response.resume().on('end', () => resolve(response.statusCode ?? 0))
     })
       .on('error', reject)
-      .end(typeof body === 'string' ? body : JSON.stringify({ n: 'pageview', u: 'https://m.test/', d: 'm.test', ...body }))
+      .end(
+        typeof body === 'string' ? body : JSON.stringify({ n: 'pageview', u: 'https://m.test/', d: 'm.test', ...body }),
+      )
   })
 }
 
@@ -63,7 +75,10 @@ t.test('what happened is counted', async (t) => {
   t.equal(await post('not json'), 400)
   const ask = async (path: string, body?: object) => {
     const init = { headers: { authorization: `Bearer ${made.api_key}`, 'content-type': 'application/json' } }
-    const response = await fetch(service.url + path, body ? { ...init, method: 'POST', body: JSON.stringify(body) } : init)
+    const response = await fetch(
+      service.url + path,
+      body ? { ...init, method: 'POST', body: JSON.stringify(body) } : init,
+    )
     t.equal(response.status, 200, path)
     await response.arrayBuffer()
   }
@@ -107,7 +122,11 @@ t.test('time, lag and load', async (t) => {
   t.ok(sum(after, /^tidemark_ingest_batch_seconds_sum/) > 0, 'the time of transactions')
   t.ok(sum(after, /^tidemark_stats_query_seconds_sum/) > 0, 'the time of queries')
   t.ok(sum(after, /^tidemark_http_request_seconds_count\{/) > 0, 'the time of requests')
-  t.equal(sum(after, /^tidemark_http_request_seconds_count\{route="(IngestEvent|GetScript)"/), 0, 'as help and dashboard say')
+  t.equal(
+    sum(after, /^tidemark_http_request_seconds_count\{route="(IngestEvent|GetScript)"/),
+    0,
+    'as help and dashboard say',
+  )
   t.ok(sum(after, /^tidemark_nodejs_eventloop_lag_p99_seconds/) > 0, 'event-loop delay')
   t.ok(sum(after, /^tidemark_process_resident_memory_bytes/) > 1e7, 'memory')
   const lag = (rollup: string) => after.get(`tidemark_rollup_lag_seconds{rollup="${rollup}"}`) ?? -1
@@ -210,7 +229,8 @@ t.test('`work` answers health and metrics where it is told to, and nothing else'
   const ready = await fetch(`${url}/api/health/ready`)
   t.strictSame(await ready.json(), { status: 'ok', checks: { database: 'ok', tasks: 'ok' } })
   t.equal((await fetch(`${url}/api/health/live`)).status, 200)
-  for (const path of ['/api/event', '/js/script.js', '/api/docs']) t.equal((await fetch(`${url}${path}`)).status, 404, path)
+  for (const path of ['/api/event', '/js/script.js', '/api/docs'])
+    t.equal((await fetch(`${url}${path}`)).status, 404, path)
 })
 
 t.test('the dashboard asks only for metrics that exist, and leaves none of ours out', async (t) => {

@@ -12,11 +12,16 @@ const get = (path: string) => checkedFetch(service.url + path)
 t.test('the document validates as OpenAPI 3.1', async (t) => {
   const answer = await get('/api/openapi.json')
   t.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
-  const document = (await answer.json()) as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }
+  const document = (await answer.json()) as {
+    openapi: string
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   t.ok(valid, JSON.stringify(errors))
   t.equal(document.openapi, '3.1.0')
-  const ids = Object.values(document.paths).flatMap((operations) => Object.values(operations).map((operation) => operation.operationId))
+  const ids = Object.values(document.paths).flatMap((operations) =>
+    Object.values(operations).map((operation) => operation.operationId),
+  )
   t.equal(new Set(ids).size, ids.length, 'operation ids are unique')
   for (const id of ['UpsertGoals', 'UpdateSite', 'GetTimeseries', 'IngestEvent']) t.ok(ids.includes(id), id)
 })
@@ -24,7 +29,8 @@ t.test('the document validates as OpenAPI 3.1', async (t) => {
 t.test('the page loads only its own files', async (t) => {
   const page = await (await get('/api/docs')).text()
   t.notMatch(page, /https?:\/\//)
-  for (const [, file = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) t.equal((await get(`/api/${file}`)).status, 200, file)
+  for (const [, file = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g))
+    t.equal((await get(`/api/${file}`)).status, 200, file)
   t.equal((await get('/api/docs/package.json')).status, 404)
   t.equal((await get('/api/docs/..%2fpackage.json')).status, 404)
 })
@@ -44,7 +50,11 @@ t.test('the body of an event: what the document allows is accepted, what it refu
   const engaged = { ...page, n: 'engagement' }
   const cases: [what: string, body: object, status: number][] = [
     ['what the tracker sends', { ...page, r: null, v: 1 }, 202],
-    ['long names', { name: 'pageview', url: 'https://x.test/', domain: 'x.test', referrer: 'https://y.test/', hashMode: 1 }, 202],
+    [
+      'long names',
+      { name: 'pageview', url: 'https://x.test/', domain: 'x.test', referrer: 'https://y.test/', hashMode: 1 },
+      202,
+    ],
     ['a name that is an integer', { ...page, n: 404 }, 202],
     ['no domain', { n: 'pageview', u: 'https://x.test/' }, 202],
     ['nothing but null', { ...page, d: null, r: null, p: null, h: null, i: null, revenue: null }, 202],
@@ -78,7 +88,9 @@ t.test('the body of an event: what the document allows is accepted, what it refu
 
 t.test('what each kind of route may answer', async (t) => {
   type Operation = { responses: Record<string, { headers?: object }>; security: object[]; requestBody?: object }
-  const { paths } = (await (await get('/api/openapi.json')).json()) as { paths: Record<string, Record<string, Operation>> }
+  const { paths } = (await (await get('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
   const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {}).join(' ')
   const cases: [path: string, method: string, statuses: string][] = [
     ['/api/event', 'post', '202 400 503'],
@@ -95,11 +107,14 @@ t.test('what each kind of route may answer', async (t) => {
     for (const [method, { responses, security, requestBody }] of Object.entries(operations)) {
       const name = `${method} ${path}`
       if (security.length > 0) t.match(responses, { 401: {}, 503: { headers: { 'Retry-After': {} } } }, name)
-      if (JSON.stringify(security).includes('apiKey')) t.match(responses, { 429: { headers: { 'Retry-After': {} } } }, name)
+      if (JSON.stringify(security).includes('apiKey'))
+        t.match(responses, { 429: { headers: { 'Retry-After': {} } } }, name)
       if (requestBody && path !== '/api/event') t.match(responses, { 400: {}, 413: {} }, name)
     }
   }
-  t.match(paths['/api/event']?.['post']?.responses['202'], { headers: { 'X-Service-Dropped': { schema: { type: 'integer' } } } })
+  t.match(paths['/api/event']?.['post']?.responses['202'], {
+    headers: { 'X-Service-Dropped': { schema: { type: 'integer' } } },
+  })
 })
 
 t.test('the contract finds what is not described', async (t) => {
@@ -123,5 +138,6 @@ t.test('the contract finds what is not described', async (t) => {
     ['GET', '/api/unknown', {}, /path is not described/],
     ['DELETE', '/api/plugins/v1/goals/1', { status: 204, headers: {} }, /no body is described/],
   ]
-  for (const [method, path, change, problem] of cases) t.match(contract(method, path, { ...unauthorized, ...change }), problem)
+  for (const [method, path, change, problem] of cases)
+    t.match(contract(method, path, { ...unauthorized, ...change }), problem)
 })

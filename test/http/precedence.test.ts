@@ -13,8 +13,10 @@ const noApi = (api: string) =>
 const locked =
   'This site is locked due to missing active subscription. In order to access it, the site owner should subscribe to a suitable plan'
 const missingKey = 'Missing API key. Please use a valid API key as a Bearer Token.'
-const badKey = "Invalid API key. Please make sure you're using a valid API key with access to the resource you've requested."
-const badStatsKey = "Invalid API key or site ID. Please make sure you're using a valid API key with access to the site you've requested."
+const badKey =
+  "Invalid API key. Please make sure you're using a valid API key with access to the resource you've requested."
+const badStatsKey =
+  "Invalid API key or site ID. Please make sure you're using a valid API key with access to the site you've requested."
 const payload = "Payload must contain at least one of the parameters 'domain', 'tracker_script_configuration'"
 const notFound = 'Site could not be found'
 
@@ -114,7 +116,13 @@ t.test('statistics', async (t) => {
       400,
       'Missing site ID. Please provide the required site_id parameter with your request.',
     ],
-    ['an empty one too', '?site_id=', 'unknown', 400, 'Missing site ID. Please provide the required site_id parameter with your request.'],
+    [
+      'an empty one too',
+      '?site_id=',
+      'unknown',
+      400,
+      'Missing site ID. Please provide the required site_id parameter with your request.',
+    ],
     ['an unknown key', '?site_id=shut.test&period=x', 'unknown', 401, badStatsKey],
     ['an unknown site', '?site_id=nowhere.test&period=x', free.api_key, 401, badStatsKey],
     ['a stranger', '?site_id=shut.test&period=x', stranger, 401, badStatsKey],
@@ -155,7 +163,8 @@ t.test('goals', async (t) => {
     const answer = await call('PUT', '/api/plugins/v1/goals', body, with_)
     return [answer.status, answer.body.error ?? answer.body.errors]
   }
-  const plan = (name: string) => `${name} is part of the Business plan. To get access to this feature, please upgrade your account.`
+  const plan = (name: string) =>
+    `${name} is part of the Business plan. To get access to this feature, please upgrade your account.`
   t.strictSame(await put('{', 'unknown'), [401, 'Plugins API: unauthorized'])
   t.strictSame(await put('{', token), [400, 'Invalid JSON body'])
   t.strictSame(
@@ -167,11 +176,21 @@ t.test('goals', async (t) => {
   await registry.teams.setPlan(viewTeam, { plan: 'enterprise', features: ['revenue_goals'] })
   t.strictSame(await put(revenue, token), [402, plan('Custom Properties')])
   await registry.teams.setPlan(viewTeam, { plan: 'business' })
-  t.strictSame(await put(revenue, token), [422, { event_name: ['Revenue goals cannot be created for consolidated views'] }])
+  t.strictSame(await put(revenue, token), [
+    422,
+    { event_name: ['Revenue goals cannot be created for consolidated views'] },
+  ])
 
   await fill('free.test')
   t.strictSame(await put(revenue, free.plugin_token), [422, { event_name: ['Maximum number of goals reached'] }])
   const existing = { goal_type: 'Goal.Revenue', goal: { event_name: 'g7', currency: 'EUR' } }
-  t.strictSame(await put(existing, free.plugin_token), [422, { event_name: ["'g7' (with currency: none) has already been taken"] }])
-  t.equal((await put({ ...existing, goal_type: 'Goal.CustomEvent' }, free.plugin_token))[0], 201, 'what exists is returned on a full site')
+  t.strictSame(await put(existing, free.plugin_token), [
+    422,
+    { event_name: ["'g7' (with currency: none) has already been taken"] },
+  ])
+  t.equal(
+    (await put({ ...existing, goal_type: 'Goal.CustomEvent' }, free.plugin_token))[0],
+    201,
+    'what exists is returned on a full site',
+  )
 })

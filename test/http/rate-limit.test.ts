@@ -1,11 +1,15 @@
-// Limits of a key over real HTTP: the hour of the clock and the short burst, their answers, and when they end (spec/management 6.5).
+// Limits of a key over real HTTP: the hour of the clock and the short burst, their answers, and when they end
+// (spec/management 6.5).
 import t from 'tap'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
 
 const hourStart = Date.parse('2026-03-01T10:00:00Z')
 let now = hourStart
-const service = await startApp({ env: { API_BURST_LIMIT: '5', API_BURST_SECONDS: '10' }, clock: { now: () => new Date(now) } })
+const service = await startApp({
+  env: { API_BURST_LIMIT: '5', API_BURST_SECONDS: '10' },
+  clock: { now: () => new Date(now) },
+})
 t.teardown(() => service.stop())
 const { registry } = service.app
 const site = await service.provision({ domain: 'limit.test' })
@@ -23,7 +27,8 @@ async function makeKey(hourlyLimit: number) {
 
 const tooManyInAnHour = (limit: number) =>
   `Too many API requests. Your API key is limited to ${limit} requests per hour. Please contact us to request more capacity.`
-const tooManyAtOnce = 'Too many API requests in a short period of time. The limit is 5 per 10 seconds. Please throttle your requests.'
+const tooManyAtOnce =
+  'Too many API requests in a short period of time. The limit is 5 per 10 seconds. Please throttle your requests.'
 
 t.test('the hour of the clock', async (t) => {
   const { ask, call } = await makeKey(3)
@@ -33,7 +38,11 @@ t.test('the hour of the clock', async (t) => {
   t.strictSame(await ask('/api/v1/stats/timeseries'), [400], 'but not what was refused before the key was looked at')
   t.equal((await call('PUT', '/api/v1/sites/limit.test', '{')).status, 400)
   t.strictSame(await ask(), [429, tooManyInAnHour(3), '1200'], 'the hour ends in 20 minutes')
-  t.strictSame(await ask('/api/v1/stats/timeseries?site_id=limit.test'), [429, tooManyInAnHour(3), '1200'], 'one count for all APIs')
+  t.strictSame(
+    await ask('/api/v1/stats/timeseries?site_id=limit.test'),
+    [429, tooManyInAnHour(3), '1200'],
+    'one count for all APIs',
+  )
   now = hourStart + 3_600_000 - 1
   t.strictSame(await ask(), [429, tooManyInAnHour(3), '1'], 'never 0 seconds')
   now = hourStart + 3_600_000
@@ -53,7 +62,8 @@ t.test('unknown keys are refused as such, and the limit comes before scope, site
   const { ask, call, id } = await makeKey(1)
   await ask()
   t.equal((await call('PUT', '/api/v1/sites/unknown.test', '{')).status, 429)
-  for (let index = 0; index < 3; index += 1) t.equal((await call('GET', '/api/v1/sites', undefined, 'unknown')).status, 401)
+  for (let index = 0; index < 3; index += 1)
+    t.equal((await call('GET', '/api/v1/sites', undefined, 'unknown')).status, 401)
   await registry.keys.setLimit(id, 100)
   t.strictSame(await ask(), [200], 'a raised limit counts at once')
   await registry.keys.setLimit(id, 0)

@@ -12,8 +12,10 @@ const team = await registry.teams.find(site.team)
 const teamId = team?.id ?? 0
 const siteId = (await registry.sites.find('home.test'))?.id ?? 0
 
-const badKey = "Invalid API key. Please make sure you're using a valid API key with access to the resource you've requested."
-const badStatsKey = "Invalid API key or site ID. Please make sure you're using a valid API key with access to the site you've requested."
+const badKey =
+  "Invalid API key. Please make sure you're using a valid API key with access to the resource you've requested."
+const badStatsKey =
+  "Invalid API key or site ID. Please make sure you're using a valid API key with access to the site you've requested."
 const notFound = 'Site could not be found'
 const noCreation = "You can't add sites to the selected team."
 const consolidated = 'This operation is unavailable for a consolidated view'
@@ -21,7 +23,8 @@ const consolidated = 'This operation is unavailable for a consolidated view'
 async function callerOf(role: string): Promise<Call> {
   const email = `${role.replace(' ', '-')}@roles.test`
   const user = await registry.users.create({ email, ifMissing: true })
-  if (role.startsWith('guest ')) await registry.teams.addGuest(siteId, email, role.endsWith('editor') ? 'editor' : 'viewer')
+  if (role.startsWith('guest '))
+    await registry.teams.addGuest(siteId, email, role.endsWith('editor') ? 'editor' : 'viewer')
   else if (role !== 'none' && role !== 'owner') await registry.teams.addMember(teamId, user.id, role as 'admin')
   return createCall(service.url, (await registry.keys.create({ userId: user.id, scopes: ['sites:provision:*'] })).key)
 }
@@ -94,7 +97,10 @@ t.test('a key bound to a team', async (t) => {
   const otherId = (await registry.sites.find('other.test'))?.id ?? 0
   await registry.teams.addGuest(otherId, 'owner@roles.test', 'editor')
   const make = async (boundTo?: number) =>
-    createCall(service.url, (await registry.keys.create({ userId: owner?.id ?? 0, teamId: boundTo, scopes: ['sites:*'] })).key)
+    createCall(
+      service.url,
+      (await registry.keys.create({ userId: owner?.id ?? 0, teamId: boundTo, scopes: ['sites:*'] })).key,
+    )
   const [bound, personal] = [await make(teamId), await make()]
   const cases: [path: string, bound: number, personal: number][] = [
     ['/api/v1/sites/home.test', 200, 200],
@@ -107,7 +113,11 @@ t.test('a key bound to a team', async (t) => {
     ['/api/v1/stats/aggregate?site_id=unknown.test', 401, 401],
   ]
   for (const [path, whenBound, whenPersonal] of cases)
-    t.strictSame([(await bound('GET', path)).status, (await personal('GET', path)).status], [whenBound, whenPersonal], path)
+    t.strictSame(
+      [(await bound('GET', path)).status, (await personal('GET', path)).status],
+      [whenBound, whenPersonal],
+      path,
+    )
   const domains = async (call: Call, query = '') =>
     (await call('GET', `/api/v1/sites${query}`)).body.sites.map((each: { domain: string }) => each.domain)
   t.notOk((await domains(bound)).includes('elsewhere.test'))
@@ -149,7 +159,10 @@ t.test('invitations become access when the account is made', async (t) => {
   const rest = await call('GET', `/api/v1/sites/guests?site_id=other.test&limit=2&after=${guests.body.meta.after}`)
   t.strictSame(rest.body.guests, [{ email: 'waiting@roles.test', role: 'viewer', status: 'invited' }])
   t.equal(rest.body.meta.after, null)
-  t.strictSame((await call('GET', `/api/v1/sites/guests?site_id=other.test&limit=2&before=${rest.body.meta.before}`)).body, guests.body)
+  t.strictSame(
+    (await call('GET', `/api/v1/sites/guests?site_id=other.test&limit=2&before=${rest.body.meta.before}`)).body,
+    guests.body,
+  )
   t.equal((await call('DELETE', '/api/v1/sites/guests/LATE%40roles.test?site_id=other.test')).status, 200)
   t.equal((await call('GET', '/api/v1/sites/other.test', undefined, key)).status, 404, 'removed at once')
 })
@@ -212,11 +225,16 @@ t.test('consolidated views', async (t) => {
     const answer = await call(method, path, { domain: home.team })
     t.match(answer.body.error, /^domain: This domain cannot be registered/, `${method}: its identifier is taken`)
   }
-  t.strictSame((await call('GET', '/api/v1/sites')).body.sites, [{ domain: 'view-a.test', timezone: 'Asia/Tokyo' }], 'never listed')
+  t.strictSame(
+    (await call('GET', '/api/v1/sites')).body.sites,
+    [{ domain: 'view-a.test', timezone: 'Asia/Tokyo' }],
+    'never listed',
+  )
   t.equal((await call('GET', `/api/v1/stats/aggregate?site_id=${home.team}`)).status, 200, 'but read')
   t.equal((await call('GET', `/api/v1/stats/aggregate?site_id=${home.team}`, undefined, other.api_key)).status, 401)
 
-  for (const domain of ['view-b.test', 'view-c.test']) await call('POST', '/api/v1/sites', { domain, timezone: 'Europe/Rome' })
+  for (const domain of ['view-b.test', 'view-c.test'])
+    await call('POST', '/api/v1/sites', { domain, timezone: 'Europe/Rome' })
   t.equal(service.app.directory.findConsolidated(home.team)?.timezone, 'Europe/Rome', 'the most common zone')
   t.equal(service.app.directory.findConsolidated(home.team)?.memberSiteIds.length, 3)
   for (const domain of ['view-a.test', 'view-b.test', 'view-c.test']) await call('DELETE', `/api/v1/sites/${domain}`)

@@ -125,7 +125,15 @@ t.test('headers of a Failure are sent', async (t) => {
 })
 
 t.test('no answer may be framed', async (t) => {
-  for (const path of ['/a/named', '/refuse', '/bug', '/nothing', '/api/docs', '/api/docs/start.js', '/api/openapi.json']) {
+  for (const path of [
+    '/a/named',
+    '/refuse',
+    '/bug',
+    '/nothing',
+    '/api/docs',
+    '/api/docs/start.js',
+    '/api/openapi.json',
+  ]) {
     const { headers } = await fetch(url + path)
     t.equal(headers.get('x-frame-options'), 'DENY', path)
     t.match(headers.get('content-security-policy'), /(^|; )frame-ancestors 'none'$/, path)
@@ -165,8 +173,18 @@ const sendText = (text: string, more = '') =>
 t.test('what becomes no request is answered in JSON, and its connection closed', async (t) => {
   const head = 'PUT /body HTTP/1.1\r\nHost: x\r\n'
   const cases: [name: string, text: string, status: number, error: string][] = [
-    ['a long header', `${head}X-Long: ${'x'.repeat(5000)}\r\n\r\n`, 431, 'The address and headers of the request are too long'],
-    ['a long query', `GET /a/named?${'x'.repeat(5000)} HTTP/1.1\r\n`, 431, 'The address and headers of the request are too long'],
+    [
+      'a long header',
+      `${head}X-Long: ${'x'.repeat(5000)}\r\n\r\n`,
+      431,
+      'The address and headers of the request are too long',
+    ],
+    [
+      'a long query',
+      `GET /a/named?${'x'.repeat(5000)} HTTP/1.1\r\n`,
+      431,
+      'The address and headers of the request are too long',
+    ],
     ['no HTTP', 'hello\r\n\r\n', 400, 'Malformed HTTP request'],
     ['two lengths', `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{`, 400, 'Malformed HTTP request'],
     ['a request that does not end', `${head}Content-Length: 10\r\n\r\n{`, 408, 'The request did not arrive in time'],
@@ -181,13 +199,20 @@ t.test('what becomes no request is answered in JSON, and its connection closed',
     const [top, body] = (await sendText(text)).split('\r\n\r\n') as [string, string]
     t.match(top, new RegExp(`^HTTP/1\\.1 ${status} \\S`), name)
     t.strictSame(JSON.parse(body), { error }, name)
-    for (const header of ['content-type: application/json; charset=utf-8', `content-length: ${body.length}`, 'connection: close'])
+    for (const header of [
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${body.length}`,
+      'connection: close',
+    ])
       t.ok(top.toLowerCase().split('\r\n').includes(header), `${name}: ${header}`)
   }
 })
 
 t.test('nothing is put amid an answer that has begun', async (t) => {
-  t.match(await sendText('GET /begun HTTP/1.1\r\nHost: x\r\n\r\n', 'hello\r\n\r\n'), /^HTTP\/1\.1 200 OK\r\n(.+\r\n)+\r\n5\r\nbegun\r\n$/)
+  t.match(
+    await sendText('GET /begun HTTP/1.1\r\nHost: x\r\n\r\n', 'hello\r\n\r\n'),
+    /^HTTP\/1\.1 200 OK\r\n(.+\r\n)+\r\n5\r\nbegun\r\n$/,
+  )
 })
 
 t.test('headers within the limit are read', async (t) => {

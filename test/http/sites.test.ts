@@ -1,4 +1,5 @@
-// The Sites API over real HTTP: update site with all messages, keys, roles, plans, and the rest (spec/management 4, 6, 7, 8).
+// The Sites API over real HTTP: update site with all messages, keys, roles, plans, and the rest (spec/management 4, 6,
+// 7, 8).
 import t from 'tap'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
@@ -6,14 +7,21 @@ import { startApp } from '../support/app.ts'
 const service = await startApp()
 t.teardown(() => service.stop())
 const { registry } = service.app
-const site = await service.provision({ domain: 'site.test', timezone: 'Europe/Paris', props: ['author'], email: 'owner@site.test' })
+const site = await service.provision({
+  domain: 'site.test',
+  timezone: 'Europe/Paris',
+  props: ['author'],
+  email: 'owner@site.test',
+})
 const other = await service.provision({ domain: 'other.test' })
 const call = createCall(service.url, site.api_key)
 const put = (domain: string, body: unknown, token?: string | null) =>
   call('PUT', `/api/v1/sites/${encodeURIComponent(domain)}`, body, token)
 
 const notFound = { error: 'Site could not be found' }
-const badKey = { error: "Invalid API key. Please make sure you're using a valid API key with access to the resource you've requested." }
+const badKey = {
+  error: "Invalid API key. Please make sure you're using a valid API key with access to the resource you've requested.",
+}
 const noApi = (api: string) => ({
   error: `The account that owns this API key does not have access to ${api}. Please make sure you're using the API key of a subscriber account and that the subscription plan includes ${api}`,
 })
@@ -53,13 +61,20 @@ t.test('update: refused', async (t) => {
     [config({ pageview_props: 1, outbound_links: null }), 'tracker_script_configuration.outbound_links: is invalid'],
     [config({ form_submissions: 'yes' }), 'tracker_script_configuration.form_submissions: is invalid'],
     [{ domain: 'other.test', ...config({ installation_type: 'gtm' }) }, taken],
-    [{ domain: 'fresh.test', ...config({ file_downloads: 0 }) }, 'tracker_script_configuration.file_downloads: is invalid'],
+    [
+      { domain: 'fresh.test', ...config({ file_downloads: 0 }) },
+      'tracker_script_configuration.file_downloads: is invalid',
+    ],
   ]
   for (const [body, error] of cases) {
     const answer = await put('site.test', body)
     t.strictSame([answer.status, answer.body], [400, { error }], JSON.stringify(body))
   }
-  t.equal((await call('GET', '/api/v1/sites/site.test')).body.domain, 'site.test', 'a refused part takes the other back')
+  t.equal(
+    (await call('GET', '/api/v1/sites/site.test')).body.domain,
+    'site.test',
+    'a refused part takes the other back',
+  )
   t.equal((await registry.sites.find('site.test'))?.domain_changed_from, null)
 
   for (const unknown of ['unknown.test', 'other.test', 'SITE.test', 'www.site.test']) {
@@ -70,7 +85,10 @@ t.test('update: refused', async (t) => {
 })
 
 t.test('update: done', async (t) => {
-  const answer = await put('site.test', { domain: 'HTTPS://www.New.test/blog/', tracker_script_configuration: { outbound_links: 'true' } })
+  const answer = await put('site.test', {
+    domain: 'HTTPS://www.New.test/blog/',
+    tracker_script_configuration: { outbound_links: 'true' },
+  })
   t.equal(answer.status, 200)
   t.strictSame(answer.body, {
     domain: 'new.test/blog',
@@ -101,7 +119,11 @@ t.test('update: done', async (t) => {
   await put('site.test', { tracker_script_configuration: { outbound_links: false, installation_type: 'manual' } })
   t.strictSame((await call('GET', '/api/v1/sites/goals?site_id=site.test')).body.goals, [])
   t.equal((await put('site.test', { domain: 'other.test' })).status, 400)
-  t.equal((await put('other.test', { domain: 'site.test' }, other.api_key)).status, 400, 'a live previous domain of another team is taken')
+  t.equal(
+    (await put('other.test', { domain: 'site.test' }, other.api_key)).status,
+    400,
+    'a live previous domain of another team is taken',
+  )
   t.equal((await put('site.test', { domain: 'site.test' })).body.domain, 'site.test', 'and may be taken back')
   t.equal((await call('GET', '/api/v1/sites/new.test%2Fblog')).body.domain, 'site.test')
   t.equal((await put('site.test', { domain: 'третий.test' })).body.domain, 'третий.test')
@@ -112,7 +134,9 @@ t.test('update: done', async (t) => {
 })
 
 t.test('one winner of a name, and swaps inside a team', async (t) => {
-  const sites = await Promise.all(Array.from({ length: 6 }, (_, index) => service.provision({ domain: `race${index}.test` })))
+  const sites = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => service.provision({ domain: `race${index}.test` })),
+  )
   const answers = await Promise.all(sites.map((each) => put(each.domain, { domain: 'prize.test' }, each.api_key)))
   t.equal(answers.filter((answer) => answer.status === 200).length, 1)
   const moved = answers.find((answer) => answer.status === 200)?.body.domain
@@ -134,7 +158,11 @@ t.test('one winner of a name, and swaps inside a team', async (t) => {
   t.equal((await ask('swap-b.test', 'swap-c.test')).status, 200)
   t.equal((await ask('swap-a.test', 'swap-b.test')).status, 200)
   t.equal((await ask('swap-c.test', 'swap-a.test')).status, 200)
-  t.equal(service.app.directory.find('swap-b.test')?.domainChangedFrom, 'swap-a.test', 'the current holder is found first')
+  t.equal(
+    service.app.directory.find('swap-b.test')?.domainChangedFrom,
+    'swap-a.test',
+    'the current holder is found first',
+  )
   t.equal((await put(b.domain, { domain: 'swap-c.test' }, b.api_key)).status, 400)
 })
 
@@ -157,7 +185,13 @@ t.test('keys', async (t) => {
   const tooMany = await put('site.test', {}, writer.key)
   t.strictSame(
     [tooMany.status, tooMany.body],
-    [429, { error: 'Too many API requests. Your API key is limited to 3 requests per hour. Please contact us to request more capacity.' }],
+    [
+      429,
+      {
+        error:
+          'Too many API requests. Your API key is limited to 3 requests per hour. Please contact us to request more capacity.',
+      },
+    ],
   )
   const retryAfter = Number(tooMany.headers.get('retry-after'))
   t.ok(retryAfter > 0 && retryAfter <= 3600)
@@ -166,7 +200,11 @@ t.test('keys', async (t) => {
 
   const team = await registry.teams.find(other.team)
   const scoped = await registry.keys.create({ userId, teamId: team?.id })
-  t.equal((await call('GET', '/api/v1/sites/other.test', undefined, scoped.key)).status, 404, 'not a member of the key’s team')
+  t.equal(
+    (await call('GET', '/api/v1/sites/other.test', undefined, scoped.key)).status,
+    404,
+    'not a member of the key’s team',
+  )
 })
 
 t.test('roles', async (t) => {
@@ -186,7 +224,8 @@ t.test('roles', async (t) => {
   for (const [role, getSite, putSite, guests, remove, props] of table) {
     const email = `${role.replace(' ', '-')}@roles.test`
     const user = await registry.users.create({ email })
-    if (role.startsWith('guest')) await registry.teams.addGuest(siteId, email, role.endsWith('editor') ? 'editor' : 'viewer')
+    if (role.startsWith('guest'))
+      await registry.teams.addGuest(siteId, email, role.endsWith('editor') ? 'editor' : 'viewer')
     else if (role !== 'none') await registry.teams.addMember(teamId, user.id, role as 'admin')
     const { key } = await registry.keys.create({ userId: user.id, scopes: ['sites:provision:*'] })
     t.equal((await call('GET', '/api/v1/sites/site.test', undefined, key)).status, getSite, `${role} GET site`)
@@ -231,7 +270,11 @@ t.test('create, list and delete', async (t) => {
       400,
       'tracker_script_configuration.tagged_events: is invalid',
     ],
-    [{ domain: 'other.test' }, 400, 'domain: This domain cannot be registered. Perhaps one of your colleagues registered it?'],
+    [
+      { domain: 'other.test' },
+      400,
+      'domain: This domain cannot be registered. Perhaps one of your colleagues registered it?',
+    ],
     [{ domain: 'team.test', team_id: other.team }, 403, "You can't add sites to the selected team."],
     [{ domain: 'team.test', team_id: 'nonsense' }, 403, "You can't add sites to the selected team."],
   ]
@@ -252,14 +295,21 @@ t.test('create, list and delete', async (t) => {
   const next = await call('GET', `/api/v1/sites?limit=1&after=${list.body.meta.after}`)
   t.strictSame(next.body.sites, [{ domain: 'site.test', timezone: 'Europe/Paris' }])
   t.strictSame((await call('GET', `/api/v1/sites?limit=1&before=${next.body.meta.before}`)).body.sites, list.body.sites)
-  t.strictSame((await call('GET', '/api/v1/sites/teams')).body.teams, [{ id: site.team, name: 'My Personal Sites', api_available: true }])
+  t.strictSame((await call('GET', '/api/v1/sites/teams')).body.teams, [
+    { id: site.team, name: 'My Personal Sites', api_available: true },
+  ])
 
   const team = await registry.teams.find(site.team)
   await registry.teams.setPlan(team?.id ?? 0, { plan: 'business', sitesLimit: 2 })
   const full = await create({ domain: 'third.test' })
   t.strictSame(
     [full.status, full.body],
-    [402, { error: 'Your account has reached the limit of 2 sites. To unlock more sites, please upgrade your subscription.' }],
+    [
+      402,
+      {
+        error: 'Your account has reached the limit of 2 sites. To unlock more sites, please upgrade your subscription.',
+      },
+    ],
   )
   const gone = await call('DELETE', '/api/v1/sites/made.test')
   t.strictSame([gone.status, gone.body], [200, { deleted: true }])
@@ -281,10 +331,18 @@ t.test('goals that follow flags', async (t) => {
   const set = (configuration: object) =>
     call('PUT', '/api/v1/sites/flags.test', { tracker_script_configuration: configuration }, flags.api_key)
   const goal = (event_name: string, more: object = {}) =>
-    call('PUT', '/api/plugins/v1/goals', { goal_type: 'Goal.CustomEvent', goal: { event_name, ...more } }, flags.plugin_token)
+    call(
+      'PUT',
+      '/api/plugins/v1/goals',
+      { goal_type: 'Goal.CustomEvent', goal: { event_name, ...more } },
+      flags.plugin_token,
+    )
   const names = async () =>
     (await call('GET', '/api/plugins/v1/goals', undefined, flags.plugin_token)).body.goals
-      .map((each: { goal: { event_name: string; custom_props: object } }) => each.goal.event_name + JSON.stringify(each.goal.custom_props))
+      .map(
+        (each: { goal: { event_name: string; custom_props: object } }) =>
+          each.goal.event_name + JSON.stringify(each.goal.custom_props),
+      )
       .sort()
   for (const [flag, name] of Object.entries(goalsOf)) {
     await goal(name)
@@ -303,15 +361,21 @@ t.test('goals that follow flags', async (t) => {
     t.strictSame(await names(), [`${name}{}`], `${flag}: a refused change takes nothing`)
     await set({ [flag]: false })
   }
-  for (const flag of ['hash_based_routing', 'revenue_tracking', 'tagged_events', 'pageview_props']) await set({ [flag]: true })
+  for (const flag of ['hash_based_routing', 'revenue_tracking', 'tagged_events', 'pageview_props'])
+    await set({ [flag]: true })
   t.strictSame(await names(), [], 'the other flags have none')
 })
 
 t.test('names of previous domains, words of the API, full lists', async (t) => {
   const mine = await service.provision({ domain: 'mine.test', email: 'mine@site.test' })
-  const ask = (method: string, path: string, body?: unknown, key = mine.api_key) => call(method, `/api/v1/sites${path}`, body, key)
+  const ask = (method: string, path: string, body?: unknown, key = mine.api_key) =>
+    call(method, `/api/v1/sites${path}`, body, key)
   await ask('PUT', '/mine.test', { domain: 'moved.test' })
-  t.equal((await ask('POST', '', { domain: 'mine.test' }, other.api_key)).status, 400, 'a live previous domain of another team is taken')
+  t.equal(
+    (await ask('POST', '', { domain: 'mine.test' }, other.api_key)).status,
+    400,
+    'a live previous domain of another team is taken',
+  )
   t.equal((await ask('POST', '', { domain: 'mine.test' })).status, 200, 'one’s own is not')
   t.equal((await registry.sites.find('moved.test'))?.domain_changed_from, null, 'and the site that had it forgets it')
 
@@ -334,7 +398,10 @@ t.test('names of previous domains, words of the API, full lists', async (t) => {
   t.strictSame([full.status, full.body], [400, { error: "Can't add any more custom properties" }])
   t.equal((await add(' p5 ')).status, 200, 'what is there is no more')
   const plugin = await call('PUT', '/api/plugins/v1/custom_props', { custom_prop: { key: 'p300' } }, mine.plugin_token)
-  t.strictSame([plugin.status, plugin.body], [422, { errors: { custom_prop: ["Can't add any more custom properties"] } }])
+  t.strictSame(
+    [plugin.status, plugin.body],
+    [422, { errors: { custom_prop: ["Can't add any more custom properties"] } }],
+  )
 })
 
 t.test('what belongs to a site', async (t) => {
@@ -345,7 +412,13 @@ t.test('what belongs to a site', async (t) => {
     ['GET', 'goals?site_id=other.test', undefined, 401, badKey],
     ['PUT', 'goals', {}, 400, { error: 'Parameter `site_id` is required to create a goal' }],
     ['PUT', `goals?${id}`, {}, 400, { error: 'Parameter `goal_type` is required to create a goal' }],
-    ['PUT', `goals?${id}`, { goal_type: 'event' }, 400, { error: 'Parameter `event_name` is required to create a goal' }],
+    [
+      'PUT',
+      `goals?${id}`,
+      { goal_type: 'event' },
+      400,
+      { error: 'Parameter `event_name` is required to create a goal' },
+    ],
     ['PUT', `goals?${id}`, { goal_type: 'page' }, 400, { error: 'Parameter `page_path` is required to create a goal' }],
     ...[123, true, ['a'], {}].map((value): (typeof cases)[number] => [
       'PUT',
@@ -354,8 +427,20 @@ t.test('what belongs to a site', async (t) => {
       400,
       { error: 'event_name: is invalid' },
     ]),
-    ['PUT', `goals?${id}`, { goal_type: 'event', event_name: null }, 400, { error: 'Parameter `event_name` is required to create a goal' }],
-    ['PUT', `goals?${id}`, { goal_type: 'event', event_name: ' ' }, 400, { error: 'Parameter `event_name` is required to create a goal' }],
+    [
+      'PUT',
+      `goals?${id}`,
+      { goal_type: 'event', event_name: null },
+      400,
+      { error: 'Parameter `event_name` is required to create a goal' },
+    ],
+    [
+      'PUT',
+      `goals?${id}`,
+      { goal_type: 'event', event_name: ' ' },
+      400,
+      { error: 'Parameter `event_name` is required to create a goal' },
+    ],
     ['PUT', `goals?${id}`, { goal_type: 'page', page_path: 404 }, 400, { error: 'page_path: is invalid' }],
     ['PUT', `goals?${id}`, { goal_type: 1 }, 400, { error: 'goal_type: is invalid' }],
     ['PUT', 'goals', { site_id: 404, goal_type: 'page', page_path: '/a' }, 404, notFound],
@@ -436,7 +521,13 @@ t.test('what belongs to a site', async (t) => {
     const answer = await call(method, `/api/v1/sites/${path}`, body)
     t.strictSame([answer.status, answer.body], [status, expected], `${method} ${path}`)
   }
-  const goal = { site_id: 'site.test', goal_type: 'page', page_path: 'docs', display_name: ' Docs ', scroll_threshold: 50 }
+  const goal = {
+    site_id: 'site.test',
+    goal_type: 'page',
+    page_path: 'docs',
+    display_name: ' Docs ',
+    scroll_threshold: 50,
+  }
   const made = await call('PUT', '/api/v1/sites/goals', goal)
   t.strictSame(
     [made.status, made.body],
@@ -459,7 +550,10 @@ t.test('what belongs to a site', async (t) => {
   t.strictSame((await call('DELETE', `/api/v1/sites/goals/${made.body.id}?${id}`)).body, { deleted: true })
   const link = await call('PUT', '/api/v1/sites/shared-links', { site_id: 'site.test', name: 'Board' })
   t.match(link.body, { name: 'Board', url: /^http:\/\/tidemark\.test\/share\/site\.test\?auth=[\w-]{21}$/ })
-  t.strictSame((await call('PUT', '/api/v1/sites/shared-links', { site_id: 'site.test', name: 'Board' })).body, link.body)
+  t.strictSame(
+    (await call('PUT', '/api/v1/sites/shared-links', { site_id: 'site.test', name: 'Board' })).body,
+    link.body,
+  )
 })
 
 t.test('the other resources of the Plugins API', async (t) => {

@@ -1,5 +1,6 @@
-// 500 events a second for real processes, while the database is stopped, started, killed with -9 and started again, and the service is killed
-// with -9 three times: acknowledged = stored + dropped, nothing twice, each visitor in order. `make fault` stops the database for 60 seconds.
+// 500 events a second for real processes, while the database is stopped, started, killed with -9 and started again, and
+// the service is killed with -9 three times: acknowledged = stored + dropped, nothing twice, each visitor in order.
+// `make fault` stops the database for 60 seconds.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -49,7 +50,12 @@ function startLoad(port: number) {
     const kind: Kind = share < 5 ? 'dropped' : share < 15 && known.has(visitor) ? 'engagement' : 'pageview'
     const event: Sent = { path: `/${visitor}/${count}`, kind, fate: undefined }
     sent.push(event)
-    const body = { n: kind === 'engagement' ? kind : 'pageview', u: `https://fault.test${event.path}`, d: 'fault.test', e: 1_000 }
+    const body = {
+      n: kind === 'engagement' ? kind : 'pageview',
+      u: `https://fault.test${event.path}`,
+      d: 'fault.test',
+      e: 1_000,
+    }
     const headers = {
       'x-forwarded-for': `10.7.${visitor >> 8}.${visitor & 255}`,
       ...(kind === 'dropped' ? { 'x-service-ip-type': 'dc_ip' } : {}),
@@ -58,7 +64,8 @@ function startLoad(port: number) {
     event.fate = fateOf(answer)
     if (event.fate === 'acknowledged') {
       if (kind === 'pageview') known.add(visitor)
-      if ((answer.headers['x-service-dropped'] === '1') !== (kind === 'dropped')) strange.set(202, (strange.get(202) ?? 0) + 1)
+      if ((answer.headers['x-service-dropped'] === '1') !== (kind === 'dropped'))
+        strange.set(202, (strange.get(202) ?? 0) + 1)
     }
     idle.push(visitor)
   }
@@ -76,7 +83,8 @@ function startLoad(port: number) {
   return {
     sent,
     strange,
-    count: (fate: Fate, isDrop: boolean) => sent.filter((event) => event.fate === fate && (event.kind === 'dropped') === isDrop).length,
+    count: (fate: Fate, isDrop: boolean) =>
+      sent.filter((event) => event.fate === fate && (event.kind === 'dropped') === isDrop).length,
     async stop() {
       clearInterval(timer)
       await Promise.all(running)
@@ -100,7 +108,11 @@ t.test(`the database away for ${outageMs} ms, then killed; the service killed th
   )
   const children: ServiceProcess[] = []
   const start = async (port?: number) => {
-    const service = await startService({ databaseUrl: databaseUrl.href, spoolDir, ...(port === undefined ? {} : { port }) })
+    const service = await startService({
+      databaseUrl: databaseUrl.href,
+      spoolDir,
+      ...(port === undefined ? {} : { port }),
+    })
     children.push(service)
     return service
   }
@@ -117,7 +129,8 @@ t.test(`the database away for ${outageMs} ms, then killed; the service killed th
   const kept = () => load.count('acknowledged', false)
   const log: string[] = []
   const startedAt = Date.now()
-  const say = (what: string) => log.push(`${((Date.now() - startedAt) / 1_000).toFixed(1)} s ${what}, ${kept()} acknowledged`)
+  const say = (what: string) =>
+    log.push(`${((Date.now() - startedAt) / 1_000).toFixed(1)} s ${what}, ${kept()} acknowledged`)
   /** Kills the service at a random moment of the next so many milliseconds, and starts it again. */
   const killWithin = async (ms: number, when: string) => {
     await delay(Math.random() * ms)
@@ -159,7 +172,9 @@ t.test(`the database away for ${outageMs} ms, then killed; the service killed th
     db.write.query<{ path: string; is_event: boolean }>(
       'select pathname as path, true as is_event from events union all select pathname, false from engagements',
     )
-  const expected = load.sent.filter(({ kind, fate }) => fate === 'acknowledged' && kind !== 'dropped').map(({ path }) => path)
+  const expected = load.sent
+    .filter(({ kind, fate }) => fate === 'acknowledged' && kind !== 'dropped')
+    .map(({ path }) => path)
   const missing = async () => {
     const paths = new Set((await stored()).map(({ path }) => path))
     return expected.filter((path) => !paths.has(path))
@@ -172,7 +187,9 @@ t.test(`the database away for ${outageMs} ms, then killed; the service killed th
   const rows = await stored()
   t.equal(new Set(rows.map(({ path }) => path)).size, rows.length, 'nothing is stored twice')
   const fates = new Map(load.sent.map((event) => [event.path, event]))
-  const unexpected = rows.filter(({ path }) => fates.get(path)?.fate === 'refused' || fates.get(path)?.kind === 'dropped')
+  const unexpected = rows.filter(
+    ({ path }) => fates.get(path)?.fate === 'refused' || fates.get(path)?.kind === 'dropped',
+  )
   t.strictSame(unexpected, [], 'nothing is stored that was refused or dropped')
   const [counted] = await db.write.query<{ kept: number; dropped: number }>(
     `select coalesce(sum(count) filter (where reason = 'accepted'), 0)::bigint as kept,
@@ -180,7 +197,10 @@ t.test(`the database away for ${outageMs} ms, then killed; the service killed th
   )
   t.equal(counted!.kept, rows.length, 'the counter of stored events is exact')
   const [drops, doubtfulDrops] = [load.count('acknowledged', true), load.count('doubtful', true)]
-  t.ok(counted!.dropped >= drops && counted!.dropped <= drops + doubtfulDrops, `${drops} drops are counted, ${counted!.dropped}`)
+  t.ok(
+    counted!.dropped >= drops && counted!.dropped <= drops + doubtfulDrops,
+    `${drops} drops are counted, ${counted!.dropped}`,
+  )
   t.strictSame([...load.strange], [], 'only 202 and 503, and the right drops')
 
   const disorder = await db.write.query(

@@ -8,12 +8,34 @@ const site = siteView({ id: 1, domain: 'fuzz.test', revenueGoals: new Map([['Buy
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.constantFrom('', ' ', '\0', '\ud800', '%', '%ff', '\\', '\\.', "'", '\t', '\n', '{}', '"', 'NaN', '\\N', 'a'.repeat(3000)),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '%',
+    '%ff',
+    '\\',
+    '\\.',
+    "'",
+    '\t',
+    '\n',
+    '{}',
+    '"',
+    'NaN',
+    '\\N',
+    'a'.repeat(3000),
+  ),
 )
 const scalar = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
 const value = fc.oneof({ weight: 6, arbitrary: scalar }, { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) })
 const url = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(text, text).map(([path, query]) => `https://fuzz.test/${path}?utm_source=${query}&ref=${query}`) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(text, text)
+      .map(([path, query]) => `https://fuzz.test/${path}?utm_source=${query}&ref=${query}`),
+  },
   { weight: 2, arbitrary: fc.webUrl({ withFragments: true, withQueryParameters: true }) },
   { weight: 1, arbitrary: value },
 )
@@ -38,7 +60,10 @@ const body = fc.record(
 const sent = fc.record({
   body: fc.oneof({ weight: 8, arbitrary: body.map((one) => JSON.stringify(one)) }, { weight: 1, arbitrary: text }),
   ip: fc.oneof(fc.ipV4(), fc.ipV6(), text),
-  userAgent: fc.oneof(text, fc.constantFrom('curl/8', 'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/85.0', 'x'.repeat(8192))),
+  userAgent: fc.oneof(
+    text,
+    fc.constantFrom('curl/8', 'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/85.0', 'x'.repeat(8192)),
+  ),
 })
 
 t.test('random submissions', async (t) => {
@@ -52,7 +77,10 @@ t.test('random submissions', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(sent, { minLength: 20, maxLength: 60 }), async (list) => {
       const answers = await Promise.all(
-        list.map(async ({ body, ip, userAgent }) => ({ body, answer: await one.ingest.accept(envelope(body, { ip, userAgent })) })),
+        list.map(async ({ body, ip, userAgent }) => ({
+          body,
+          answer: await one.ingest.accept(envelope(body, { ip, userAgent })),
+        })),
       )
       for (const { body, answer } of answers) {
         if (answer.status === 503) throw new Error('answered 503')

@@ -1,4 +1,5 @@
-// Geolocation files of every kind, none and broken ones, as the service opens them; private addresses are no places (spec/ingestion 10).
+// Geolocation files of every kind, none and broken ones, as the service opens them; private addresses are no places
+// (spec/ingestion 10).
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,11 @@ t.teardown(() => rm(folder, { recursive: true, force: true }))
 /** Opens a database as the service does: the configured file, or what is in the data folder, or the packaged one. */
 async function open(path: string | undefined, dataDir = join(folder, 'nothing')) {
   const lines: string[] = []
-  const file = await createGeoFile({ path, dataDir, log: createLog('info', { write: (line) => void lines.push(line) }) })
+  const file = await createGeoFile({
+    path,
+    dataDir,
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+  })
   await file.stop()
   const geo = openGeo()
   geo.use(file.current())
@@ -34,12 +39,20 @@ t.test('layouts', async (t) => {
   const cases: [layout: string, record: Parameters<typeof makeMmdb>[0], place: unknown][] = [
     [
       'nested, a city',
-      { country: { iso_code: 'GB' }, subdivisions: [{ iso_code: 'ENG' }, { iso_code: 'WBK' }], city: { geoname_id: 2643743 } },
+      {
+        country: { iso_code: 'GB' },
+        subdivisions: [{ iso_code: 'ENG' }, { iso_code: 'WBK' }],
+        city: { geoname_id: 2643743 },
+      },
       { country: 'GB', region: 'GB-ENG', city: 2643743 },
     ],
     ['nested, a country', { country: { iso_code: 'EE' } }, { country: 'EE', region: null, city: null }],
     ['flat, a country', { country_code: 'DE' }, { country: 'DE', region: null, city: null }],
-    ['flat, with more', { country_code: 'us', region_code: 'CA', geoname_id: 5391959 }, { country: 'US', region: 'US-CA', city: 5391959 }],
+    [
+      'flat, with more',
+      { country_code: 'us', region_code: 'CA', geoname_id: 5391959 },
+      { country: 'US', region: 'US-CA', city: 5391959 },
+    ],
     ['worldwide', { country: { iso_code: 'ZZ' } }, nowhere],
     ['disputed', { country_code: 'XX' }, nowhere],
     ['Tor', { country_code: 'T1' }, nowhere],

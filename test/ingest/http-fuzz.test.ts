@@ -1,5 +1,6 @@
-// Random and mutated requests at full speed against a service of its own process: only 202 and 400 (431 for an oversized header block), no
-// crash, memory flat, every event of a 202 in the tables or in the drop counters. `make fuzz` sends 200,000; the same seed sends the same.
+// Random and mutated requests at full speed against a service of its own process: only 202 and 400 (431 for an
+// oversized header block), no crash, memory flat, every event of a 202 in the tables or in the drop counters. `make
+// fuzz` sends 200,000; the same seed sends the same.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
@@ -78,11 +79,29 @@ const nasty = [
   '\u202eabc',
   'ﷺ',
 ]
-const scalars: readonly unknown[] = [0, -0, 1, -1, 1.5, 404, 1e21, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 63, true, false, null]
+const scalars: readonly unknown[] = [
+  0,
+  -0,
+  1,
+  -1,
+  1.5,
+  404,
+  1e21,
+  1e308,
+  -1e308,
+  2 ** 31,
+  2 ** 53,
+  2 ** 63,
+  true,
+  false,
+  null,
+]
 
 function randomText(): string {
   if (chance(0.5)) return of(nasty)
-  return String.fromCharCode(...Array.from({ length: below(40) }, () => (chance(0.8) ? 32 + below(95) : below(0x10000))))
+  return String.fromCharCode(
+    ...Array.from({ length: below(40) }, () => (chance(0.8) ? 32 + below(95) : below(0x10000))),
+  )
 }
 
 function randomValue(depth = 0): unknown {
@@ -125,8 +144,14 @@ const hosts = [
 ]
 
 function randomUrl(): string {
-  const query = () => `${of(['utm_source', 'utm_medium', 'utm_campaign', 'ref', 'source', 'gclid', 'q', randomText()])}=${randomText()}`
-  const parts = [of(schemes), of(hosts), chance(0.7) ? '/' : '', chance(0.5) ? randomText() : of(['a', 'blocked/page', '%E4', '../..'])]
+  const query = () =>
+    `${of(['utm_source', 'utm_medium', 'utm_campaign', 'ref', 'source', 'gclid', 'q', randomText()])}=${randomText()}`
+  const parts = [
+    of(schemes),
+    of(hosts),
+    chance(0.7) ? '/' : '',
+    chance(0.5) ? randomText() : of(['a', 'blocked/page', '%E4', '../..']),
+  ]
   if (chance(0.4)) parts.push('?', Array.from({ length: 1 + below(4) }, query).join(of(['&', '&&', ';'])))
   if (chance(0.2)) parts.push('#', randomText())
   return parts.join('')
@@ -146,15 +171,27 @@ function randomBody(): Record<string, unknown> {
       ' WWW.fuzz.test ,',
     ]),
   }
-  if (chance(0.4)) body[of(['r', 'referrer'])] = of(['https://www.google.com/search', 'https://1-best-seo.com', randomUrl(), randomText()])
+  if (chance(0.4))
+    body[of(['r', 'referrer'])] = of([
+      'https://www.google.com/search',
+      'https://1-best-seo.com',
+      randomUrl(),
+      randomText(),
+    ])
   if (chance(0.3))
-    body[of(['p', 'm', 'meta', 'props'])] = Object.fromEntries(Array.from({ length: below(40) }, () => [randomText(), randomValue(2)]))
+    body[of(['p', 'm', 'meta', 'props'])] = Object.fromEntries(
+      Array.from({ length: below(40) }, () => [randomText(), randomValue(2)]),
+    )
   if (chance(0.2)) body[of(['h', 'hashMode'])] = of([0, 1, '1', true, 'x', randomValue()])
   if (chance(0.2)) body[of(['i', 'interactive'])] = of([true, false, randomValue()])
   if (chance(0.3)) body['sd'] = of([0, 50, 255, '12', randomValue()])
   if (chance(0.3)) body['e'] = of([0, 1_000, '12', 2 ** 40, randomValue()])
   if (chance(0.2))
-    body[of(['revenue', '$'])] = of<unknown>([{ amount: 10.2, currency: 'EUR' }, '{"amount":"1","currency":"USD"}', randomValue()])
+    body[of(['revenue', '$'])] = of<unknown>([
+      { amount: 10.2, currency: 'EUR' },
+      '{"amount":"1","currency":"USD"}',
+      randomValue(),
+    ])
   if (chance(0.3)) body[of([...Object.keys(body), 'v', randomText()])] = randomValue()
   return body
 }
@@ -165,9 +202,11 @@ function mutate(bytes: Buffer): Buffer {
   for (let times = 1 + below(4); times > 0; times--) {
     const at = below(changed.length + 1)
     const kind = below(5)
-    if (kind === 0) changed = Buffer.concat([changed.subarray(0, at), Buffer.from([below(256)]), changed.subarray(at + 1)])
+    if (kind === 0)
+      changed = Buffer.concat([changed.subarray(0, at), Buffer.from([below(256)]), changed.subarray(at + 1)])
     else if (kind === 1) changed = Buffer.concat([changed.subarray(0, at), changed.subarray(at + 1 + below(8))])
-    else if (kind === 2) changed = Buffer.concat([changed.subarray(0, at), changed.subarray(Math.max(0, at - below(30)))])
+    else if (kind === 2)
+      changed = Buffer.concat([changed.subarray(0, at), changed.subarray(Math.max(0, at - below(30)))])
     else if (kind === 3)
       changed = Buffer.concat([
         changed.subarray(0, at),
@@ -185,7 +224,10 @@ function makeBody(): Buffer {
   if (kind < 0.9) return mutate(Buffer.from(JSON.stringify(randomBody())))
   if (kind < 0.94) return Buffer.from(JSON.stringify(randomValue()))
   if (kind < 0.99) return Buffer.from(randomText())
-  if (kind < 0.993) return Buffer.from(JSON.stringify({ ...randomBody(), [of(['n', 'u', 'd', 'r', 'p', 'x'])]: 'z'.repeat(below(90_000)) }))
+  if (kind < 0.993)
+    return Buffer.from(
+      JSON.stringify({ ...randomBody(), [of(['n', 'u', 'd', 'r', 'p', 'x'])]: 'z'.repeat(below(90_000)) }),
+    )
   if (kind < 0.996) return Buffer.from('['.repeat(below(100_000)))
   return Buffer.from(Array.from({ length: below(3_000) }, () => below(256)))
 }
@@ -206,7 +248,12 @@ const randomHeader = (max: number) => headerText(Buffer.from(Array.from({ length
 function makeHeaders(): Record<string, string> {
   const headers: Record<string, string> = { 'x-forwarded-for': `10.${below(4)}.${below(256)}.${below(256)}` }
   const agent = of(agents)
-  if (chance(0.95)) headers['user-agent'] = chance(0.8) ? agent : chance(0.9) ? headerText(mutate(Buffer.from(agent))) : randomHeader(8_192)
+  if (chance(0.95))
+    headers['user-agent'] = chance(0.8)
+      ? agent
+      : chance(0.9)
+        ? headerText(mutate(Buffer.from(agent)))
+        : randomHeader(8_192)
   if (chance(0.1))
     headers['x-forwarded-for'] = of([
       '',
@@ -218,7 +265,8 @@ function makeHeaders(): Record<string, string> {
       '999.1.1.1',
       randomHeader(60),
     ])
-  if (chance(0.05)) headers['forwarded'] = of(['for=1.2.3.4', 'For="[2001:db8::1]:80";proto=https', 'by=1', 'for=', randomHeader(60)])
+  if (chance(0.05))
+    headers['forwarded'] = of(['for=1.2.3.4', 'For="[2001:db8::1]:80";proto=https', 'by=1', 'for=', randomHeader(60)])
   if (chance(0.05)) headers['x-service-ip-type'] = of(['dc_ip', 'threat_ip', 'anonymous_vpn_ip', 'x', randomHeader(20)])
   if (chance(0.5))
     headers['content-type'] = of([
@@ -228,7 +276,8 @@ function makeHeaders(): Record<string, string> {
       'application/x-www-form-urlencoded',
       randomHeader(20),
     ])
-  if (chance(0.05)) headers[of(['accept', 'cookie', 'origin', 'referer', 'content-encoding', 'x-anything'])] = randomHeader(200)
+  if (chance(0.05))
+    headers[of(['accept', 'cookie', 'origin', 'referer', 'content-encoding', 'x-anything'])] = randomHeader(200)
   if (chance(0.002)) headers['x-much'] = 'a'.repeat(20_000)
   return headers
 }
@@ -242,7 +291,8 @@ function eventsOf(body: Buffer): number {
 
 function check({ status, headers, body }: Answer): string | undefined {
   const dropped = headers['x-service-dropped']
-  if (status === 202) return body === 'ok' && (dropped === undefined || /^[1-9]\d*$/.test(String(dropped))) ? undefined : 'a strange 202'
+  if (status === 202)
+    return body === 'ok' && (dropped === undefined || /^[1-9]\d*$/.test(String(dropped))) ? undefined : 'a strange 202'
   if (status === 431) return undefined
   if (status !== 400) return `answered ${status}`
   try {
@@ -337,7 +387,9 @@ t.test(`${count} requests, seed ${seed}`, async (t) => {
   t.ok(megabytes.at(-1)! < Math.max(...megabytes.slice(0, 5)) + 80, `memory is flat: ${megabytes.join(' ')}`)
 
   await until(async () => {
-    const [counts] = await db.write.query<{ counted: number }>('select coalesce(sum(count), 0)::bigint as counted from traffic_counts')
+    const [counts] = await db.write.query<{ counted: number }>(
+      'select coalesce(sum(count), 0)::bigint as counted from traffic_counts',
+    )
     return counts?.counted === events
   })
   const [counts] = await db.write.query(
@@ -347,7 +399,11 @@ t.test(`${count} requests, seed ${seed}`, async (t) => {
             (select count(*) from events) + (select count(*) from engagements) as rows
      from traffic_counts`,
   )
-  t.strictSame(counts, { counted: events, dropped, invalid: 0, rows: events - dropped }, 'every event of a 202 is a row or a counted drop')
+  t.strictSame(
+    counts,
+    { counted: events, dropped, invalid: 0, rows: events - dropped },
+    'every event of a 202 is a row or a counted drop',
+  )
 
   const raw = new Map<number, number>()
   for (let index = 0; index < 300; index += 1) {

@@ -74,21 +74,42 @@ t.test('umami', async (t) => {
     'w,s1,2025-03-01 10:01:00+00,/a,,www.bing.com,/,,2,Signup,chrome,Linux,laptop,DE',
     'w,s2,2025-03-01T11:00:00Z,/b,,www.bing.com,/search,,1,,,,,',
   ].join('\n')
-  t.match(await x.import(csv, { createParser: createUmamiParser, source: 'umami' }), { lines: 3, imported: 3, sessions: 2 })
-  t.strictSame(await x.db.write.query('select entry_page, source, events, device, country, browser, os from sessions order by ended_at'), [
-    { entry_page: '/a', source: 'Google', events: 2, device: 'Desktop', country: 'DE', browser: 'Chrome', os: 'GNU/Linux' },
-    { entry_page: '/b', source: 'Bing', events: 1, device: null, country: null, browser: null, os: null },
-  ])
+  t.match(await x.import(csv, { createParser: createUmamiParser, source: 'umami' }), {
+    lines: 3,
+    imported: 3,
+    sessions: 2,
+  })
+  t.strictSame(
+    await x.db.write.query(
+      'select entry_page, source, events, device, country, browser, os from sessions order by ended_at',
+    ),
+    [
+      {
+        entry_page: '/a',
+        source: 'Google',
+        events: 2,
+        device: 'Desktop',
+        country: 'DE',
+        browser: 'Chrome',
+        os: 'GNU/Linux',
+      },
+      { entry_page: '/b', source: 'Bing', events: 1, device: null, country: null, browser: null, os: null },
+    ],
+  )
 })
 
 t.test('the export that docs/migrate-from-umami.md tells has every column that the import reads', async (t) => {
   const page = await readFile(projectPath('docs', 'migrate-from-umami.md'), 'utf8')
   const columns = [
-    .../copy \(\s+select ([\s\S]*?)\s+from website_event e left join session s/.exec(page)![1]!.matchAll(/\b[es]\.(\w+)/g),
+    .../copy \(\s+select ([\s\S]*?)\s+from website_event e left join session s/
+      .exec(page)![1]!
+      .matchAll(/\b[es]\.(\w+)/g),
   ].map(([, name]) => name!)
   const source = await readFile(projectPath('src', 'ingest', 'import-umami.ts'), 'utf8')
   // The older name of `region`.
-  const read = new Set([...source.matchAll(/\brow\.(\w+)/g)].map(([, name]) => name!).filter((name) => name !== 'subdivision1'))
+  const read = new Set(
+    [...source.matchAll(/\brow\.(\w+)/g)].map(([, name]) => name!).filter((name) => name !== 'subdivision1'),
+  )
   t.strictSame([...columns].sort(), [...read].sort())
 
   const x = await createSite()
@@ -98,9 +119,15 @@ t.test('the export that docs/migrate-from-umami.md tells has every column that t
     '2025-03-01 10:00:00.123+00,0a-1,1,,www.x.example,/a,ref=b,www.bing.com,/search,,,,,,chrome,Windows 10,laptop,DE,DE-BE',
     '2025-03-01 10:01:00+00,0a-1,2,Signup,www.x.example,/a,,,,news,mail,spring,top,shoes,chrome,Windows 10,laptop,DE,DE-BE',
   ].join('\n')
-  t.match(await x.import(csv, { createParser: createUmamiParser, source: 'umami' }), { lines: 2, imported: 2, sessions: 1 })
+  t.match(await x.import(csv, { createParser: createUmamiParser, source: 'umami' }), {
+    lines: 2,
+    imported: 2,
+    sessions: 1,
+  })
   t.strictSame(
-    await x.db.write.query('select entry_page, source, events, device, country, region, browser, os, os_version from sessions'),
+    await x.db.write.query(
+      'select entry_page, source, events, device, country, region, browser, os, os_version from sessions',
+    ),
     [
       {
         entry_page: '/a',
@@ -157,8 +184,16 @@ t.test('browsers of umami are those of live traffic', async (t) => {
     ['opera-mini', 'Opera', 'Opera/9.80 (Android; Opera Mini/36.2.2254/119.132; U; id) Presto/2.12.423 Version/12.16'],
     ['samsung', 'Samsung Browser', `${phone} SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36`],
     ['yandexbrowser', 'Yandex Browser', `${desktop} Chrome/118.0 YaBrowser/23.11.0 Safari/537.36`],
-    ['android', 'Android Browser', `Mozilla/5.0 (Linux; U; Android 4.0.3; GT-I9100) ${webkit} Version/4.0 Mobile Safari/534.30`],
-    ['silk', 'Mobile Silk', `Mozilla/5.0 (Linux; Android 9; KFMAWI) ${webkit} Silk/108.4 like Chrome/108.0 Safari/537.36`],
+    [
+      'android',
+      'Android Browser',
+      `Mozilla/5.0 (Linux; U; Android 4.0.3; GT-I9100) ${webkit} Version/4.0 Mobile Safari/534.30`,
+    ],
+    [
+      'silk',
+      'Mobile Silk',
+      `Mozilla/5.0 (Linux; Android 9; KFMAWI) ${webkit} Silk/108.4 like Chrome/108.0 Safari/537.36`,
+    ],
     ['miui', 'MIUI Browser', `${phone} Version/4.0 Chrome/100.0 Mobile Safari/537.36 XiaoMi/MiuiBrowser/14.5.0`],
     ['ie', 'Internet Explorer', 'Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko'],
     ['netfront', 'NetFront', 'Mozilla/4.0 (compatible; MSIE 6.0; Windows CE; NetFront/3.5)'],
@@ -202,7 +237,8 @@ t.test('systems of umami are those of live traffic, with the version where the n
   ]
   for (const [name, os, version, system] of cases) {
     t.strictSame(umamiDimensions({ os: name }).slice(15), [os, version], name)
-    if (system !== null) t.match(parseDevice(firefox(system)), { os, ...(version === null ? {} : { osVersion: version }) }, system)
+    if (system !== null)
+      t.match(parseDevice(firefox(system)), { os, ...(version === null ? {} : { osVersion: version }) }, system)
   }
 })
 
@@ -229,9 +265,14 @@ t.test('CSV records of several lines', async (t) => {
   const row = (second: number, title: string) => `s1,2025-03-01 10:00:0${second},/a,${title},1,`
   const csv = `\uFEFF${[header, row(1, '"two\r\nlines, a ""quote""\n\nand a gap"'), '', row(2, 'one'), row(3, '"\n"'), ''].join('\r\n')}`
   t.match(await x.import(csv, options), { lines: 3, imported: 3, sessions: 1 })
-  const bad = [header, row(1, '"two\nlines"'), row(2, '"three\n\nlines"'), 's1,never,/a,,1,', row(4, '"open\n'), row(5, 'swallowed')].join(
-    '\n',
-  )
+  const bad = [
+    header,
+    row(1, '"two\nlines"'),
+    row(2, '"three\n\nlines"'),
+    's1,never,/a,,1,',
+    row(4, '"open\n'),
+    row(5, 'swallowed'),
+  ].join('\n')
   const fault = await x.import(bad, options).catch((error: unknown) => error)
   t.strictSame(
     (fault as ImportFault).faults,
@@ -243,8 +284,17 @@ t.test('CSV records of several lines', async (t) => {
   )
   const long = [header, row(1, `"${'\n'.repeat(1_200_000)}`), row(2, 'goes on')].join('\n')
   const tooLong = await x.import(long, options).catch((error: unknown) => error)
-  t.match((tooLong as ImportFault).faults[0], { line: 2, message: 'a quote is left open' }, 'an open quote does not swallow the file')
-  const cut = [header, `${row(1, 'a')}${'e'.repeat(2_000_000)}`, row(2, `"${'q'.repeat(2_000_000)}"`), row(3, 'fine')].join('\n')
+  t.match(
+    (tooLong as ImportFault).faults[0],
+    { line: 2, message: 'a quote is left open' },
+    'an open quote does not swallow the file',
+  )
+  const cut = [
+    header,
+    `${row(1, 'a')}${'e'.repeat(2_000_000)}`,
+    row(2, `"${'q'.repeat(2_000_000)}"`),
+    row(3, 'fine'),
+  ].join('\n')
   t.match(await x.import(cut, { ...options, skipInvalid: true }), {
     imported: 1,
     faults: [
@@ -257,8 +307,12 @@ t.test('CSV records of several lines', async (t) => {
 t.test('a CSV record whose end is cut off is bad where it looks whole', async (t) => {
   const x = await createSite()
   t.teardown(() => x.drop())
-  const csv = ['session_id,created_at,url_path,page_title', `s1,2025-03-01 10:00:00,/a,${'t'.repeat(2_000_000)}`].join('\n')
-  const fault = await x.import(csv, { createParser: createUmamiParser, source: 'umami', quoted: true }).catch((error: unknown) => error)
+  const csv = ['session_id,created_at,url_path,page_title', `s1,2025-03-01 10:00:00,/a,${'t'.repeat(2_000_000)}`].join(
+    '\n',
+  )
+  const fault = await x
+    .import(csv, { createParser: createUmamiParser, source: 'umami', quoted: true })
+    .catch((error: unknown) => error)
   t.strictSame((fault as ImportFault).faults, [{ line: 2, message: 'longer than 1000000 characters' }])
 })
 
@@ -278,7 +332,8 @@ const exported: Record<string, string> = {
   locations:
     'date,country,region,city,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,EE,EE-37,588409,5,6,120,2,9\n2025-03-01,LV,,0,1,1,0,1,1',
   devices: 'date,device,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Mobile,5,6,120,2,9',
-  browsers: 'date,browser,browser_version,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Chrome,120.0,5,6,120,2,9',
+  browsers:
+    'date,browser,browser_version,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Chrome,120.0,5,6,120,2,9',
   operating_systems:
     'date,operating_system,operating_system_version,visitors,visits,visit_duration,bounces,pageviews\n2025-03-01,Mac,14,5,6,120,2,9',
 }
@@ -292,7 +347,10 @@ t.test('plausible, every file of an export', async (t) => {
   })
   const path = join(folder, 'export.zip')
   const files = Object.entries(exported).map(([name, text]) => [`imported_${name}_20250301_20250302.csv`, text])
-  await writeFile(path, zip({ ...Object.fromEntries(files), 'imported_custom_props_20250301_20250302.csv': 'date\n', '__MACOSX/': '' }))
+  await writeFile(
+    path,
+    zip({ ...Object.fromEntries(files), 'imported_custom_props_20250301_20250302.csv': 'date\n', '__MACOSX/': '' }),
+  )
   const site = { id: 1, domain: 'x.example', timezone: 'Asia/Kathmandu' }
   const result = await importPlausible(x.db, site, path, now)
   t.strictSame(result.ignored, ['imported_custom_props_20250301_20250302.csv'])
@@ -369,7 +427,16 @@ t.test('plausible', async (t) => {
          where dimension in ('', 'visit:source') order by dimension, local_day`,
       ),
       [
-        { local_day: '2025-03-01', dimension: '', value: '', visitors: 5, visits: 6, pageviews: 9, bounces: 2, duration: 120 },
+        {
+          local_day: '2025-03-01',
+          dimension: '',
+          value: '',
+          visitors: 5,
+          visits: 6,
+          pageviews: 9,
+          bounces: 2,
+          duration: 120,
+        },
         { local_day: '2025-03-02', visitors: 1 },
         { dimension: 'visit:source', value: 'Google', visitors: 5, visits: 6, pageviews: 9, bounces: 2, duration: 120 },
       ],
@@ -390,16 +457,34 @@ t.test('plausible, a mistake in a file', async (t) => {
     'imported_visitors.csv': `${columns}\n2025-03-01,5,9,2,6,120\n${row}`,
   })
   const cases: [files: Record<string, string>, fault: string][] = [
-    [visitors('2025-03-02,x,1,1,1,0'), 'imported_visitors.csv line 3: visitors must be a whole number from 0 to 2147483647'],
-    [visitors('2025-03-02,1,-5,1,1,0'), 'imported_visitors.csv line 3: pageviews must be a whole number from 0 to 2147483647'],
-    [visitors('2025-03-02,1,1,1.5,1,0'), 'imported_visitors.csv line 3: bounces must be a whole number from 0 to 2147483647'],
-    [visitors('2025-03-02,1,1,1,1e3,0'), 'imported_visitors.csv line 3: visits must be a whole number from 0 to 2147483647'],
-    [visitors('2025-03-02,1,1,1,1,'), 'imported_visitors.csv line 3: visit_duration must be a whole number from 0 to 9007199254740991'],
+    [
+      visitors('2025-03-02,x,1,1,1,0'),
+      'imported_visitors.csv line 3: visitors must be a whole number from 0 to 2147483647',
+    ],
+    [
+      visitors('2025-03-02,1,-5,1,1,0'),
+      'imported_visitors.csv line 3: pageviews must be a whole number from 0 to 2147483647',
+    ],
+    [
+      visitors('2025-03-02,1,1,1.5,1,0'),
+      'imported_visitors.csv line 3: bounces must be a whole number from 0 to 2147483647',
+    ],
+    [
+      visitors('2025-03-02,1,1,1,1e3,0'),
+      'imported_visitors.csv line 3: visits must be a whole number from 0 to 2147483647',
+    ],
+    [
+      visitors('2025-03-02,1,1,1,1,'),
+      'imported_visitors.csv line 3: visit_duration must be a whole number from 0 to 9007199254740991',
+    ],
     [
       visitors('2025-03-02,1,1,1,1,9007199254740992'),
       'imported_visitors.csv line 3: visit_duration must be a whole number from 0 to 9007199254740991',
     ],
-    [visitors('2025-03-02,2147483648,1,1,1,0'), 'imported_visitors.csv line 3: visitors must be a whole number from 0 to 2147483647'],
+    [
+      visitors('2025-03-02,2147483648,1,1,1,0'),
+      'imported_visitors.csv line 3: visitors must be a whole number from 0 to 2147483647',
+    ],
     [visitors('2025-03-01,2147483647,1,1,1,0'), 'the sums of 2025-03-01 are too large'],
     [visitors('2023-13-01,1,1,1,1,0'), 'imported_visitors.csv line 3: date is no day'],
     [visitors('2023-02-29,1,1,1,1,0'), 'imported_visitors.csv line 3: date is no day'],
@@ -407,8 +492,14 @@ t.test('plausible, a mistake in a file', async (t) => {
     [visitors('1969-12-31,1,1,1,1,0'), 'imported_visitors.csv line 3: date is before 1970'],
     [visitors('2026-01-02,1,1,1,1,0'), 'imported_visitors.csv line 3: date is in the future'],
     [visitors('2025-03-02,1,1,1,1'), 'imported_visitors.csv line 3: 5 fields where the header has 6'],
-    [visitors('', 'date,visitors,views,bounces,visits,visit_duration'), 'imported_visitors.csv line 1: there is no column pageviews'],
-    [visitors('', 'day,visitors,pageviews,bounces,visits,visit_duration'), 'imported_visitors.csv line 1: there is no column date'],
+    [
+      visitors('', 'date,visitors,views,bounces,visits,visit_duration'),
+      'imported_visitors.csv line 1: there is no column pageviews',
+    ],
+    [
+      visitors('', 'day,visitors,pageviews,bounces,visits,visit_duration'),
+      'imported_visitors.csv line 1: there is no column date',
+    ],
     [
       { ...visitors(''), 'imported_exit_pages.csv': 'date,exit_page,visitors\n2025-03-01,/,1' },
       'imported_exit_pages.csv line 1: there is no column exits',
@@ -420,9 +511,20 @@ t.test('plausible, a mistake in a file', async (t) => {
   ]
   for (const [files, fault] of cases) {
     await writeFile(path, zip(files))
-    await t.rejects(importPlausible(x.db, site, path, now), { status: 400, message: `${fault}; nothing was imported` }, fault)
+    await t.rejects(
+      importPlausible(x.db, site, path, now),
+      { status: 400, message: `${fault}; nothing was imported` },
+      fault,
+    )
   }
   t.strictSame(await x.db.write.query('select from imported_days'), [], 'nothing of any file is in')
-  await writeFile(path, zip(visitors('2026-01-01,0,2147483647,0,0,9007199254740991\n2024-02-29,1,1,1,1,0\n1970-01-01,1,1,1,1,0')))
-  t.match(await importPlausible(x.db, site, path, now), { days: 4, first: '1970-01-01', last: '2026-01-01' }, 'what is just within')
+  await writeFile(
+    path,
+    zip(visitors('2026-01-01,0,2147483647,0,0,9007199254740991\n2024-02-29,1,1,1,1,0\n1970-01-01,1,1,1,1,0')),
+  )
+  t.match(
+    await importPlausible(x.db, site, path, now),
+    { days: 4, first: '1970-01-01', last: '2026-01-01' },
+    'what is just within',
+  )
 })

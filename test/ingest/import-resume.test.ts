@@ -1,4 +1,5 @@
-// Imports that were killed: they go on where they were, also long after, and end in the rows of one that was left alone.
+// Imports that were killed: they go on where they were, also long after, and end in the rows of one that was left
+// alone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +23,9 @@ const lines = Array.from({ length: count }, (_, index) => {
     timestamp: new Date(start + index * 97_000).toISOString(),
     visitor: `v${Math.floor(visitor / 30)}`,
     url: `https://x.example/${index % 9}`,
-    ...(index % 5 === 2 ? { name: 'engagement', engagement_time: 1_000 } : { name: index % 11 === 3 ? 'signup' : 'pageview' }),
+    ...(index % 5 === 2
+      ? { name: 'engagement', engagement_time: 1_000 }
+      : { name: index % 11 === 3 ? 'signup' : 'pageview' }),
   })
 })
 
@@ -110,20 +113,24 @@ for (const { name, abandoned = false, before, recomputed } of cases) {
     const path = join(folder, 'history.ndjson')
     await writeFile(path, lines.join('\n'))
     await killMidway(x, path)
-    const left = async () => (await x.db.write.query<{ n: number }>('select count(*) as n from visitors where site_id = 1'))[0]!.n
+    const left = async () =>
+      (await x.db.write.query<{ n: number }>('select count(*) as n from visitors where site_id = 1'))[0]!.n
     t.ok((await left()) > 0, 'visitors are remembered for the resume')
     await housekeep(x.db, new Date())
     t.ok((await left()) > 0, 'also through housekeeping')
     if (abandoned) {
       await housekeep(x.db, new Date(Date.now() + 49 * 3_600_000))
       t.equal(await left(), 0, 'but not for ever')
-      t.match(await x.db.write.query('select state from imports where site_id = 1 order by id desc limit 1'), [{ state: 'abandoned' }])
+      t.match(await x.db.write.query('select state from imports where site_id = 1 order by id desc limit 1'), [
+        { state: 'abandoned' },
+      ])
     }
     const result = await finish(x, path)
     t.equal(result.already, false)
     t.ok((result.imported as number) > 0 && (result.imported as number) < count, `${result.imported} events were left`)
     t.strictSame(result.recomputed, recomputed, 'nothing is computed twice but what lies behind')
-    if (!abandoned && !before) t.match(await finish(x, path), { imported: 0, already: true }, 'a third run adds nothing')
+    if (!abandoned && !before)
+      t.match(await finish(x, path), { imported: 0, already: true }, 'a third run adds nothing')
     const whole = await x.import(lines.join('\n'), { site: other })
     t.strictSame(whole.recomputed, recomputed, 'nor by an import that was left alone')
     t.strictSame(await x.db.write.query(sums, [1]), await x.db.write.query(sums, [2]), 'whose rows are the same')

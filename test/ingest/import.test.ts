@@ -114,7 +114,12 @@ t.test('integers and amounts that a double cannot hold stay what they are', asyn
 })
 
 t.test('revenue is kept or ignored as that of live traffic', async (t) => {
-  const money = (amount: string, currency: string) => ({ sourceAmount: amount, sourceCurrency: currency, amount, currency })
+  const money = (amount: string, currency: string) => ({
+    sourceAmount: amount,
+    sourceCurrency: currency,
+    amount,
+    currency,
+  })
   const cases: [changes: object, revenue: object | null][] = [
     [{ revenue_amount: '10.20', revenue_currency: 'EUR' }, money('10.20', 'EUR')],
     [{ revenue_amount: -5, revenue_currency: 'JPY' }, money('-5', 'JPY')],
@@ -162,7 +167,8 @@ t.test('tags are those of the fields, then of the address', async (t) => {
     [{ utm_source: 'google', click_id: 'gclid' }, ['google', '(gclid)', null, null, null, 'gclid']],
     [{ utm_source: 'google', click_id: 'yclid' }, ['google', null, null, null, null, 'yclid']],
   ]
-  for (const [changes, stored] of cases) t.strictSame(dimensionsOf(changes).slice(3, 9), stored, JSON.stringify(changes))
+  for (const [changes, stored] of cases)
+    t.strictSame(dimensionsOf(changes).slice(3, 9), stored, JSON.stringify(changes))
 })
 
 t.test('a place and a device are stored as those of live traffic', async (t) => {
@@ -177,7 +183,8 @@ t.test('a place and a device are stored as those of live traffic', async (t) => 
     [null, [null, 'DE-BE', 2950159]],
     ['', [null, 'DE-BE', 2950159]],
   ]
-  for (const [country, stored] of places) t.strictSame(dimensionsOf({ country, ...place }).slice(9, 12), stored, String(country))
+  for (const [country, stored] of places)
+    t.strictSame(dimensionsOf({ country, ...place }).slice(9, 12), stored, String(country))
   const devices: [device: unknown, stored: string | null][] = [
     ['Mobile', 'Mobile'],
     ['mobile', 'Mobile'],
@@ -200,7 +207,8 @@ t.test('a visitor is the same on one site, always, and another one elsewhere', a
 t.test('a file is in once, and only as a whole', async (t) => {
   const x = await createSite()
   t.teardown(() => x.drop())
-  const count = async () => (await x.db.write.query<{ count: number }>('select count(*) as count from events'))[0]!.count
+  const count = async () =>
+    (await x.db.write.query<{ count: number }>('select count(*) as count from events'))[0]!.count
   const lines = [
     pageview('a', '2025-03-01T10:00:00Z'),
     pageview('a', '2025-03-01T10:30:00Z'),
@@ -214,7 +222,14 @@ t.test('a file is in once, and only as a whole', async (t) => {
   t.strictSame((fault as ImportFault).faults, [{ line: 3, message: 'timestamp is missing' }])
   t.equal(await count(), 0, 'nothing of a file with a bad line is imported')
 
-  t.match(await x.import(lines), { lines: 5, imported: 5, sessions: 3, skipped: 0, already: false, first: '2025-03-01T10:00:00.000Z' })
+  t.match(await x.import(lines), {
+    lines: 5,
+    imported: 5,
+    sessions: 3,
+    skipped: 0,
+    already: false,
+    first: '2025-03-01T10:00:00.000Z',
+  })
   t.match(await x.import(lines), { imported: 0, already: true }, 'the same file again adds nothing')
   t.equal(await count(), 4)
   t.match(await x.import(lines, { again: true }), { imported: 5 }, 'unless one insists')
@@ -230,7 +245,8 @@ t.test('a file is in once, and only as a whole', async (t) => {
 t.test('every bad line is named, up to a thousand', async (t) => {
   const x = await createSite()
   t.teardown(() => x.drop())
-  const lines = (bad: number) => [JSON.stringify(pageview('a', '2025-03-01T10:00:00Z')), ...Array(bad).fill('{')].join('\n')
+  const lines = (bad: number) =>
+    [JSON.stringify(pageview('a', '2025-03-01T10:00:00Z')), ...Array(bad).fill('{')].join('\n')
   const cases: [bad: number, named: number, last: string][] = [
     [1, 1, 'line 2: not JSON'],
     [21, 21, 'line 22: not JSON'],
@@ -244,7 +260,11 @@ t.test('every bad line is named, up to a thousand', async (t) => {
     t.equal(fault.message.split('\n').at(-1), last)
   }
   const skipped = await x.import(lines(1_001), { skipInvalid: true })
-  t.match(skipped, { imported: 1, skipped: 1_001, faults: { length: 1_000, 999: { line: 1_001, message: 'not JSON' } } })
+  t.match(skipped, {
+    imported: 1,
+    skipped: 1_001,
+    faults: { length: 1_000, 999: { line: 1_001, message: 'not JSON' } },
+  })
 })
 
 t.test('a line of any length is a bad line, and no more than its beginning is kept', async (t) => {
@@ -278,7 +298,9 @@ t.test('an interrupted import goes on where it was', async (t) => {
   const x = await createSite()
   t.teardown(() => x.drop())
   const start = Date.parse('2025-03-01T00:00:00Z')
-  const lines = Array.from({ length: 5_000 }, (_, index) => pageview(index % 700, new Date(start + index * 20_000).toISOString()))
+  const lines = Array.from({ length: 5_000 }, (_, index) =>
+    pageview(index % 700, new Date(start + index * 20_000).toISOString()),
+  )
   const stop = new Error('the machine stopped')
   let reports = 0
   const onProgress = ({ phase }: { phase: string }) => {
@@ -301,7 +323,9 @@ t.test('recent sessions of an import go on as live ones', async (t) => {
   t.teardown(() => x.drop())
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   await x.import([pageview('a', ago(10)), pageview('b', ago(40))])
-  const rows = await x.db.write.query<{ imported: boolean }>('select imported from visitors where session_id is not null')
+  const rows = await x.db.write.query<{ imported: boolean }>(
+    'select imported from visitors where session_id is not null',
+  )
   t.strictSame(rows, [{ imported: false }])
 })
 

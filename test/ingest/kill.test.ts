@@ -72,7 +72,8 @@ t.test('killed in mid-load, with the database and without', async (t) => {
     ({ child }) => child.kill('SIGTERM'),
   )
 
-  const stored = async () => (await db.write.query<{ pathname: string }>('select pathname from events')).map((row) => row.pathname)
+  const stored = async () =>
+    (await db.write.query<{ pathname: string }>('select pathname from events')).map((row) => row.pathname)
   const last = await startService({ databaseUrl: database.url, spoolDir })
   children.push(last.child)
   await until(async () => {

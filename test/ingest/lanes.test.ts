@@ -1,4 +1,5 @@
-// When a lane starts its next batch: at once after a pause, else no sooner than the interval, and at once again when a batch is full.
+// When a lane starts its next batch: at once after a pause, else no sooner than the interval, and at once again when a
+// batch is full.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pino from 'pino'
 import t from 'tap'
@@ -40,7 +41,26 @@ const put = (lanes: Lanes): Promise<unknown> =>
   new Promise((resolve) => {
     lanes
       .enter(0, resolve)
-      .addItem(site, [0, 0, 0, 'pageview', 'h', '/', 'd', null, true, null, 0, 'ua', '192.0.2.1', null, null, '', null, null])
+      .addItem(site, [
+        0,
+        0,
+        0,
+        'pageview',
+        'h',
+        '/',
+        'd',
+        null,
+        true,
+        null,
+        0,
+        'ua',
+        '192.0.2.1',
+        null,
+        null,
+        '',
+        null,
+        null,
+      ])
   })
 
 t.test('an event after a pause goes at once', async () => {

@@ -1,5 +1,5 @@
-// Fifty clients post 20,000 events of 3,000 visitors to two services on one database: every 202 is a row, once, and the visits are those
-// of one writer that saw everything in order.
+// Fifty clients post 20,000 events of 3,000 visitors to two services on one database: every 202 is a row, once, and the
+// visits are those of one writer that saw everything in order.
 import { Agent, request } from 'node:http'
 import t from 'tap'
 import { startApp } from '../support/app.ts'
@@ -25,7 +25,10 @@ function post(base: string, visitor: number, path: string): Promise<{ status: nu
     request(`${base}/api/event`, { method: 'POST', agent, headers }, (response) => {
       response.resume()
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, dropped: response.headers['x-service-dropped'] as string | undefined }),
+        resolve({
+          status: response.statusCode ?? 0,
+          dropped: response.headers['x-service-dropped'] as string | undefined,
+        }),
       )
     })
       .on('error', reject)

@@ -1,5 +1,5 @@
-// The longest values a submission or an import may have, of bytes that do not compress: index entries end at 2,704 bytes, and a row that
-// outgrows one would be lost, or would stop the sums of its day.
+// The longest values a submission or an import may have, of bytes that do not compress: index entries end at 2,704
+// bytes, and a row that outgrows one would be lost, or would stop the sums of its day.
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'
@@ -12,11 +12,16 @@ import { createSite } from '../upkeep/support.ts'
 const ascii = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
 /** Random characters of three bytes each. */
 const ideographs = (bytes: number) =>
-  Array.from({ length: Math.floor(bytes / 3) }, () => String.fromCodePoint(0x4e00 + (randomBytes(2).readUInt16BE() % 20_000))).join('')
+  Array.from({ length: Math.floor(bytes / 3) }, () =>
+    String.fromCodePoint(0x4e00 + (randomBytes(2).readUInt16BE() % 20_000)),
+  ).join('')
 /** The longest name: 120 characters, each a letter under random marks. */
 const marked = (bytesOfOne: number) =>
   Array.from({ length: 120 }, () =>
-    ['a', ...Array.from({ length: (bytesOfOne - 1) / 2 }, () => String.fromCodePoint(0x300 + (randomBytes(1)[0]! % 111)))].join(''),
+    [
+      'a',
+      ...Array.from({ length: (bytesOfOne - 1) / 2 }, () => String.fromCodePoint(0x300 + (randomBytes(1)[0]! % 111))),
+    ].join(''),
   ).join('')
 /** 120 emoji of 35 bytes each, of the most different ones that a name of this length may have, in no order. */
 const tones = ['🏻', '🏼', '🏽', '🏾', '🏿']
@@ -36,7 +41,14 @@ const submissions: [title: string, body: Record<string, unknown>][] = [
   ['a name of many bytes', { n: marked(19), u: origin }],
   ['a name of flags', { n: '🏴󠁧󠁢󠁥󠁮󠁧󠁿'.repeat(120), u: origin }],
   ['a name of kisses', { n: kisses, u: origin }],
-  ['props', { n: 'Signup', u: origin, p: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [ascii(298) + i, ideographs(1_998)])) }],
+  [
+    'props',
+    {
+      n: 'Signup',
+      u: origin,
+      p: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [ascii(298) + i, ideographs(1_998)])),
+    },
+  ],
 ]
 
 t.test('every longest value is stored, ends in a session and in the sums of its day', async (t) => {
@@ -53,7 +65,11 @@ t.test('every longest value is stored, ends in a session and in the sums of its 
       'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Firefox/12${index}.0`,
     }
     const send = (more: object) =>
-      fetch(`${app.url}/api/event`, { method: 'POST', headers, body: JSON.stringify({ d: 'x.example', ...body, ...more }) })
+      fetch(`${app.url}/api/event`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ d: 'x.example', ...body, ...more }),
+      })
     for (const more of [{}, { n: 'engagement', e: 1_000, sd: 10, p: undefined }]) {
       const answer = await send(more)
       t.strictSame([answer.status, answer.headers.get('x-service-dropped')], [202, null], title)
@@ -77,23 +93,36 @@ t.test('every longest value is stored, ends in a session and in the sums of its 
 t.test('an import refuses what an index could not hold, and takes what fits', async (t) => {
   const x = await createSite()
   t.teardown(() => x.drop())
-  const line = (more: object) => ({ timestamp: '2025-03-01T10:00:00Z', name: 'pageview', visitor: 'a', url: origin, ...more })
+  const line = (more: object) => ({
+    timestamp: '2025-03-01T10:00:00Z',
+    name: 'pageview',
+    visitor: 'a',
+    url: origin,
+    ...more,
+  })
   const site = { id: 1, domain: 'x.example', timezone: 'Etc/UTC' }
   for (const key of ['source', 'utm_campaign', 'browser', 'region']) {
-    t.equal(parseImportLine(JSON.stringify(line({ [key]: ideographs(2_003) })), site, 2e9), `${key} has more than 2000 bytes`)
+    t.equal(
+      parseImportLine(JSON.stringify(line({ [key]: ideographs(2_003) })), site, 2e9),
+      `${key} has more than 2000 bytes`,
+    )
     t.type(parseImportLine(JSON.stringify(line({ [key]: ideographs(2_000) })), site, 2e9), 'object')
   }
-  t.equal(parseImportLine(JSON.stringify(line({ name: marked(23) })), site, 2e9), 'name is longer than an index can hold')
+  t.equal(
+    parseImportLine(JSON.stringify(line({ name: marked(23) })), site, 2e9),
+    'name is longer than an index can hold',
+  )
   const long = ['source', 'channel', 'utm_source', 'utm_campaign', 'device', 'browser', 'os', 'region'].map((key) =>
     line({ [key]: ascii(2_000) }),
   )
   const paged = line({ url: undefined, hostname: ascii(2_000), pathname: `/${ideographs(1_998)}` })
-  const lines = [...long, line({ name: marked(19) }), line({ name: kisses }), paged, line({ referrer: ideographs(6_000) })].map(
-    (one, index) => ({
-      ...one,
-      visitor: index,
-    }),
-  )
+  const lines = [
+    ...long,
+    line({ name: marked(19) }),
+    line({ name: kisses }),
+    paged,
+    line({ referrer: ideographs(6_000) }),
+  ].map((one, index) => ({ ...one, visitor: index }))
   t.match(await x.import(lines), { imported: lines.length, sessions: lines.length })
   t.ok((await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })) > 0)
 })

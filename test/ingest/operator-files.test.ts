@@ -26,5 +26,6 @@ t.test('currency rates are exact decimals of known currencies, or none of them c
       'the rate of USD is not a positive decimal',
     ]),
   ]
-  for (const [file, fault] of bad) t.throws(() => parseCurrencyRates(JSON.stringify(file)), { message: fault }, JSON.stringify(file))
+  for (const [file, fault] of bad)
+    t.throws(() => parseCurrencyRates(JSON.stringify(file)), { message: fault }, JSON.stringify(file))
 })

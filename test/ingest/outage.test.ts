@@ -19,7 +19,9 @@ async function spoolText(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   // One that is gone by now was replayed.
   const read = (path: string) => readFile(path, 'utf8').catch(() => '')
-  const texts = await Promise.all(files.filter((file) => file.isFile()).map((file) => read(join(file.parentPath, file.name))))
+  const texts = await Promise.all(
+    files.filter((file) => file.isFile()).map((file) => read(join(file.parentPath, file.name))),
+  )
   return texts.join('')
 }
 
@@ -30,13 +32,15 @@ t.test('an outage: acknowledged events come back in order, once', async (t) => {
   const away = await startIngest({ databaseUrl: database.url, sites: [site] })
   const paths = async () =>
     (
-      await away.db.write.query<{ pathname: string }>('select pathname from events where site_id = $1 order by recorded_at, position', [
-        site.id,
-      ])
+      await away.db.write.query<{ pathname: string }>(
+        'select pathname from events where site_id = $1 order by recorded_at, position',
+        [site.id],
+      )
     ).map((row) => row.pathname)
   t.strictSame(await one.ingest.accept(page(site, '/1')), { status: 202, dropped: 0 })
   wire.cut()
-  for (const path of ['/2', '/3', '/4']) t.strictSame(await one.ingest.accept(page(site, path)), { status: 202, dropped: 0 }, path)
+  for (const path of ['/2', '/3', '/4'])
+    t.strictSame(await one.ingest.accept(page(site, path)), { status: 202, dropped: 0 }, path)
   t.strictSame(await one.ingest.accept(page({ domain: 'unknown.test' }, '/')), { status: 202, dropped: 1 })
   t.strictSame(await paths(), ['/1'])
   const kept = await spoolText(one.spoolDir)
@@ -46,10 +50,15 @@ t.test('an outage: acknowledged events come back in order, once', async (t) => {
   t.strictSame(await one.ingest.accept(page(site, '/5')), { status: 202, dropped: 0 })
   await until(async () => (await paths()).length === 5)
   t.strictSame(await paths(), ['/1', '/2', '/3', '/4', '/5'])
-  const visits = await away.db.write.query('select pageviews, entry_page, exit_page from visits where site_id = $1', [site.id])
+  const visits = await away.db.write.query('select pageviews, entry_page, exit_page from visits where site_id = $1', [
+    site.id,
+  ])
   t.strictSame(visits, [{ pageviews: 5, entry_page: '/1', exit_page: '/5' }])
   await checkSums(t, away.db, site.id, site.timezone)
-  await until(async () => (await spoolText(one.spoolDir)).includes('.spool') === false && (await spoolText(one.spoolDir)).length < 200)
+  await until(
+    async () =>
+      (await spoolText(one.spoolDir)).includes('.spool') === false && (await spoolText(one.spoolDir)).length < 200,
+  )
   t.strictSame(await one.ingest.accept(page(site, '/6')), { status: 202, dropped: 0 })
   // It may have met the very end of the replay and gone by the spool: there at once or a moment later.
   await until(async () => (await paths()).length >= 6)
@@ -103,9 +112,10 @@ t.test('what a stopped process left is taken over, a torn line is not', async (t
   t.equal((await second.ingest.accept(page(site, '/10'))).status, 202)
   const paths = async () =>
     (
-      await second.db.write.query<{ pathname: string }>('select pathname from events where site_id = $1 order by recorded_at, position', [
-        site.id,
-      ])
+      await second.db.write.query<{ pathname: string }>(
+        'select pathname from events where site_id = $1 order by recorded_at, position',
+        [site.id],
+      )
     ).map((row) => row.pathname)
   await until(async () => (await paths()).length === 11)
   t.strictSame(
@@ -162,9 +172,14 @@ t.test('a session goes on over a long outage', async (t) => {
   t.equal(await endIdleSessions(other.db, new Date()), 1)
   wire.mend()
   await until(
-    async () => (await other.db.write.query<{ n: number }>('select count(*) as n from events where site_id = $1', [site.id]))[0]!.n === 3,
+    async () =>
+      (await other.db.write.query<{ n: number }>('select count(*) as n from events where site_id = $1', [site.id]))[0]!
+        .n === 3,
   )
-  const visits = await other.db.write.query('select pageviews, duration, entry_page, exit_page from visits where site_id = $1', [site.id])
+  const visits = await other.db.write.query(
+    'select pageviews, duration, entry_page, exit_page from visits where site_id = $1',
+    [site.id],
+  )
   t.strictSame(visits, [{ pageviews: 3, duration: 2000, entry_page: '/1', exit_page: '/3' }])
   await checkSums(t, other.db, site.id, site.timezone)
   await Promise.all([one.stop(), other.stop()])

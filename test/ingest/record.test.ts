@@ -1,4 +1,5 @@
-// The write path beyond plain answers: salts across midnight, a poisoned event, exact counters, and nothing personal anywhere.
+// The write path beyond plain answers: salts across midnight, a poisoned event, exact counters, and nothing personal
+// anywhere.
 import { Writable } from 'node:stream'
 import t from 'tap'
 import { refreshRollups } from '../../src/db/engine.ts'
@@ -52,7 +53,10 @@ t.test('a visitor’s row leaves out what it would repeat, and visits have it al
       'select active_days, entry_page, exit_page, entry_hostname, exit_hostname from visitors where site_id = $1',
       [site.id],
     )),
-    ...(await one.db.write.query('select entry_page, exit_page, entry_hostname, exit_hostname from visits where site_id = $1', [site.id])),
+    ...(await one.db.write.query(
+      'select entry_page, exit_page, entry_hostname, exit_hostname from visits where site_id = $1',
+      [site.id],
+    )),
   ]
   const asVisit = { entry_page: '/a', entry_hostname: 'example.com', exit_hostname: 'example.com' }
   const asRow = { ...asVisit, active_days: null, exit_hostname: null }
@@ -86,7 +90,8 @@ t.test('hours between what was refreshed and a later range are not passed over',
   const site = nextSite()
   const start = Math.floor(Date.now() / 3_600_000) * 3_600 - 86_400
   const one = await startIngest({ databaseUrl: database.url, sites: [site] })
-  const refreshAt = async (at: number) => await refreshRollups(one.db.write, new Date(at * 1000), new Date(at * 1000), { now: new Date() })
+  const refreshAt = async (at: number) =>
+    await refreshRollups(one.db.write, new Date(at * 1000), new Date(at * 1000), { now: new Date() })
   await one.ingest.accept(page(site, '/first', { at: start }))
   await refreshAt(start)
   await one.ingest.accept(page(site, '/between', { at: start + 5 * 3_600 }))

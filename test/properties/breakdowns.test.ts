@@ -1,4 +1,5 @@
-// The promise of daily_breakdowns: questions it answers get what raw rows would have said, whichever days it holds (issue 4).
+// The promise of daily_breakdowns: questions it answers get what raw rows would have said, whichever days it holds
+// (issue 4).
 import fc from 'fast-check'
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'
@@ -41,7 +42,11 @@ const pickBy =
     items[Math.floor(random() * items.length)]!
 
 /** Ids live for two UTC days: visits far apart, across midnight, and some that go on for half a day. */
-function createTraffic(random: () => number, pageOf = () => pickBy(random)(['/', '/blog', '/register']), visitors = 260) {
+function createTraffic(
+  random: () => number,
+  pageOf = () => pickBy(random)(['/', '/blog', '/register']),
+  visitors = 260,
+) {
   const pick = pickBy(random)
   const events: ModelEvent[] = []
   for (let visitor = 1; visitor <= visitors; visitor += 1) {
@@ -49,10 +54,17 @@ function createTraffic(random: () => number, pageOf = () => pickBy(random)(['/',
     const isLong = visitor % 9 === 0
     const gaps = isLong ? [1_700, 1_750] : [0, 20, 600, 1_500, 1_801, 9_000, 30_000, 50_000]
     const count = isLong ? 30 + Math.floor(random() * 40) : 1 + Math.floor(random() * 7)
-    for (let index = 0, at = begin, gap = 0; index < count && at < begin + 47 * 3_600; index += 1, at += gap = pick(gaps)) {
+    for (
+      let index = 0, at = begin, gap = 0;
+      index < count && at < begin + 47 * 3_600;
+      index += 1, at += gap = pick(gaps)
+    ) {
       const name = gap > 1_800 ? 'pageview' : pick(['pageview', 'pageview', 'pageview', 'Signup', 'engagement'])
       // A note is too long to be kept on some days.
-      const props = random() < 0.3 ? { plan: pick(['pro', 'free']), note: random() < 0.03 ? 'long '.repeat(50) : pick(['a', 'b']) } : null
+      const props =
+        random() < 0.3
+          ? { plan: pick(['pro', 'free']), note: random() < 0.03 ? 'long '.repeat(50) : pick(['a', 'b']) }
+          : null
       const pathname = pageOf()
       events.push({
         visitor,
@@ -84,7 +96,10 @@ function runningOf(sessions: ReturnType<typeof createTraffic>): Set<number> {
   return new Set(last.map((session) => session.id))
 }
 
-/** Sixty pages are read by two visitors on one day each; one page by one visitor on every day, which makes it the first of them all. */
+/**
+ * Sixty pages are read by two visitors on one day each; one page by one visitor on every day, which makes it the first
+ * of them all.
+ */
 function createSteadyTraffic() {
   const events: ModelEvent[] = []
   const read = (day: number, pathname: string) =>
@@ -178,7 +193,10 @@ t.test('daily_breakdowns and raw rows give the same answers', async (t) => {
   await db.write.query(`insert into teams (plan) values ('business')`)
   for (const [index, timezone] of zones.entries()) {
     const id = index + 1
-    await db.write.query('insert into sites (team_id, domain, timezone) values (1, $1, $2)', [`s${id}.example`, timezone])
+    await db.write.query('insert into sites (team_id, domain, timezone) values (1, $1, $2)', [
+      `s${id}.example`,
+      timezone,
+    ])
     await db.write.query(`update sites set home_hostname = 'a.com' where id = $1`, [id])
     await db.write.query(
       `insert into goals (site_id, event_name, path, custom_props, display_name)
@@ -188,7 +206,10 @@ t.test('daily_breakdowns and raw rows give the same answers', async (t) => {
     const sessions = createTraffic(random)
     await insertTraffic(db.write, id, timezone, sessions, runningOf(sessions))
     await rebuildRollups(db, { site: `s${id}.example` }, clock.now())
-    const access = { site: siteView({ id, domain: `s${id}.example`, timezone, features: new Set(['props']) }), siteIds: [id] }
+    const access = {
+      site: siteView({ id, domain: `s${id}.example`, timezone, features: new Set(['props']) }),
+      siteIds: [id],
+    }
     const questions = fc
       .sample(question, { numRuns: questionsPerZone, seed: 100 + id })
       .map(({ first, length, kind, filter, property, metrics }) => {
@@ -235,7 +256,12 @@ t.test('daily_breakdowns and raw rows give the same answers', async (t) => {
       const [held, all] = [await askedBy(/breakdowns/), await askedBy(/./)]
       t.ok(held > all / 2, `${timezone}, ${message}: daily_breakdowns had a part in ${held} of ${all} answers`)
       const wrong = questions
-        .map(({ kind, params }, at) => ({ kind, params: decodeURIComponent(String(params)), found: found[at], wanted: raw[at] }))
+        .map(({ kind, params }, at) => ({
+          kind,
+          params: decodeURIComponent(String(params)),
+          found: found[at],
+          wanted: raw[at],
+        }))
         .filter(({ found, wanted }) => found !== wanted)
       if (wrong.length > 0) t.strictSame(wrong.slice(0, 3), [], `${timezone}, ${message}: ${wrong.length} differ`)
     }
@@ -277,7 +303,11 @@ t.test('the first rows of long lists', async (t) => {
   await db.write.query(`insert into teams (plan) values ('business')`)
   const pages = Array.from({ length: 300 }, (_, index) => `/page/${index}`)
   const sites: [name: string, timezone: string, sessions: ReturnType<typeof createTraffic>][] = [
-    ['a few are read by most', 'Europe/Berlin', createTraffic(random, () => pages[Math.floor(300 * random() ** 4)]!, 900)],
+    [
+      'a few are read by most',
+      'Europe/Berlin',
+      createTraffic(random, () => pages[Math.floor(300 * random() ** 4)]!, 900),
+    ],
     ['all are read alike', 'America/Havana', createTraffic(random, () => pickBy(random)(pages), 900)],
     ['every day has its own, and one is read on all days', 'Etc/UTC', createSteadyTraffic()],
   ]
@@ -292,18 +322,34 @@ t.test('the first rows of long lists', async (t) => {
   let [short, whole] = [0, 0]
   for (const [index, [name, timezone, sessions]] of sites.entries()) {
     const id = index + 1
-    await db.write.query('insert into sites (team_id, domain, timezone) values (1, $1, $2)', [`s${id}.example`, timezone])
+    await db.write.query('insert into sites (team_id, domain, timezone) values (1, $1, $2)', [
+      `s${id}.example`,
+      timezone,
+    ])
     await insertTraffic(db.write, id, timezone, sessions, runningOf(sessions))
     await rebuildRollups(db, { site: `s${id}.example` }, clock.now())
-    const access = { site: siteView({ id, domain: `s${id}.example`, timezone, features: new Set(['props']) }), siteIds: [id] }
-    const lists = fc.sample(list, { numRuns: 60, seed: 200 + id }).map(({ first, length, property, metrics, limit, page }) => {
-      const known = property.startsWith('visit:') ? 'visitors' : metrics
-      const date = `${dayOf(first)},${dayOf(first + length)}`
-      return new URLSearchParams({ period: 'custom', date, property, metrics: known, limit: `${limit}`, page: `${page}` })
-    })
+    const access = {
+      site: siteView({ id, domain: `s${id}.example`, timezone, features: new Set(['props']) }),
+      siteIds: [id],
+    }
+    const lists = fc
+      .sample(list, { numRuns: 60, seed: 200 + id })
+      .map(({ first, length, property, metrics, limit, page }) => {
+        const known = property.startsWith('visit:') ? 'visitors' : metrics
+        const date = `${dayOf(first)},${dayOf(first + length)}`
+        return new URLSearchParams({
+          period: 'custom',
+          date,
+          property,
+          metrics: known,
+          limit: `${limit}`,
+          page: `${page}`,
+        })
+      })
     const answers = async () => {
       const found = []
-      for (const params of lists) found.push({ params: decodeURIComponent(`${params}`), ...(await stats.breakdown(access, params)) })
+      for (const params of lists)
+        found.push({ params: decodeURIComponent(`${params}`), ...(await stats.breakdown(access, params)) })
       return found
     }
     await db.write.query('insert into timezone_changes (site_id, timezone) values ($1, $2)', [id, timezone])
@@ -328,5 +374,8 @@ t.test('the first rows of long lists', async (t) => {
       short += 2 * first - sums.length
     }
   }
-  t.ok(short > 50 && whole > 25, `${short} of these lists were told by their first values, ${whole} had to be read whole`)
+  t.ok(
+    short > 50 && whole > 25,
+    `${short} of these lists were told by their first values, ${whole} had to be read whole`,
+  )
 })

@@ -1,5 +1,5 @@
-// History whose files come in any order: the sessions are those of one writer that saw every event in order, also where engagement alone
-// kept one alive, the flags add up, and the rollups equal the rows (storage.md sections 1, 4 and 7).
+// History whose files come in any order: the sessions are those of one writer that saw every event in order, also where
+// engagement alone kept one alive, the flags add up, and the rollups equal the rows (storage.md sections 1, 4 and 7).
 import fc from 'fast-check'
 import t from 'tap'
 import { type ModelEvent, modelSessions } from '../support/session-model.ts'
@@ -14,7 +14,9 @@ const days = ['2024-10-31', '2024-11-01', '2024-11-03', '2024-11-14', '2024-11-3
 
 const visit = fc.record({
   visitor: fc.integer({ min: 0, max: 1 }),
-  start: fc.tuple(fc.constantFrom(...days), fc.integer({ min: -daySeconds, max: daySeconds })).map(([day, offset]) => day + offset),
+  start: fc
+    .tuple(fc.constantFrom(...days), fc.integer({ min: -daySeconds, max: daySeconds }))
+    .map(([day, offset]) => day + offset),
   steps: fc.array(
     fc.record({
       gap: fc.constantFrom(60, 1_200, 1_200, 1_799, 1_800, 1_801),
@@ -33,7 +35,10 @@ const history = fc.record({
   order: fc.constantFrom([0, 2, 1], [0, 2, 1], [2, 0, 1], [2, 0, 1], [2, 1, 0], [1, 0, 2], [0, 1, 2]),
 })
 
-/** Three files that begin where nobody's session runs on: an engagement event before its session is in has none (docs/operate.md). */
+/**
+ * Three files that begin where nobody's session runs on: an engagement event before its session is in has none
+ * (docs/operate.md).
+ */
 function toFiles({ visits, order }: { visits: readonly Visit[]; order: readonly number[] }): {
   events: ModelEvent[]
   files: ModelEvent[][]
@@ -82,7 +87,15 @@ t.test('files in any order are one history in order', async (t) => {
       }
       const model = modelSessions(events)
       const expected = model.sessions.map((one) =>
-        [one.startedAt, one.endedAt, one.pageviews, one.events, one.isBounce, one.entryPage ?? '', one.exitPage ?? ''].join(),
+        [
+          one.startedAt,
+          one.endedAt,
+          one.pageviews,
+          one.events,
+          one.isBounce,
+          one.entryPage ?? '',
+          one.exitPage ?? '',
+        ].join(),
       )
       const rows = await x.db.write.query<{ row: string }>(
         `select concat_ws(',', extract(epoch from started_at)::bigint, extract(epoch from ended_at)::bigint, pageviews, events,

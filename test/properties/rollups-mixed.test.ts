@@ -1,6 +1,7 @@
-// The promise of the rollups where all comes together (issue 4): two services that take live events in turn, and imports whose ids live for
-// weeks, each in a process of its own, on one database, in each of fifteen zones. The clock of all of them is the test's: it goes through
-// the year of the events. Answers from rollups = answers from raw rows = those of a naive model; every metric, by day, month and range.
+// The promise of the rollups where all comes together (issue 4): two services that take live events in turn, and
+// imports whose ids live for weeks, each in a process of its own, on one database, in each of fifteen zones. The clock
+// of all of them is the test's: it goes through the year of the events. Answers from rollups = answers from raw rows =
+// those of a naive model; every metric, by day, month and range.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -56,15 +57,20 @@ interface Visit {
   readonly names: readonly string[]
 }
 
-const visits = (visitor: fc.Arbitrary<number>, start: fc.Arbitrary<number>, count: { minLength: number; maxLength: number }) =>
-  fc.array(fc.record({ visitor, start, gaps, names }), count)
+const visits = (
+  visitor: fc.Arbitrary<number>,
+  start: fc.Arbitrary<number>,
+  count: { minLength: number; maxLength: number },
+) => fc.array(fc.record({ visitor, start, gaps, names }), count)
 
 const traffic = fc.constantFrom(...seasons).chain((season) =>
   fc.record({
     season: fc.constant(season),
     imported: visits(
       fc.integer({ min: 0, max: 5 }),
-      fc.tuple(fc.constantFrom(...season), fc.integer({ min: -daySeconds, max: 3 * daySeconds })).map(([day, offset]) => day + offset),
+      fc
+        .tuple(fc.constantFrom(...season), fc.integer({ min: -daySeconds, max: 3 * daySeconds }))
+        .map(([day, offset]) => day + offset),
       { minLength: 5, maxLength: 30 },
     ),
     pieces: fc.integer({ min: 1, max: 3 }),
@@ -87,13 +93,25 @@ function toEvents(visits: readonly Visit[]): ModelEvent[] {
     let at = start
     return [0, ...gaps].map((gap, index) => {
       at += gap
-      return { visitor, at, name: names[index]!, pathname: `/${index}`, hostname: 'x.example', props: null, engagedMs: 1_000, scroll: 10 }
+      return {
+        visitor,
+        at,
+        name: names[index]!,
+        pathname: `/${index}`,
+        hostname: 'x.example',
+        props: null,
+        engagedMs: 1_000,
+        scroll: 10,
+      }
     })
   })
   return events.sort((a, b) => a.at - b.at)
 }
 
-/** The sheet's bounce (spec/ingestion 18.3): a second pageview or a later custom event ends it; the model of the statistics takes any second event. */
+/**
+ * The sheet's bounce (spec/ingestion 18.3): a second pageview or a later custom event ends it; the model of the
+ * statistics takes any second event.
+ */
 function withBounces(sessions: readonly ModelSession[]): ModelSession[] {
   return sessions.map((session) => {
     const later = session.rows.filter((row) => row.name !== 'engagement').slice(1)
@@ -101,14 +119,18 @@ function withBounces(sessions: readonly ModelSession[]): ModelSession[] {
   })
 }
 
-/** Files of about the same size; those that do not come in their order are cut where nobody's session goes on (docs/operate.md). */
+/**
+ * Files of about the same size; those that do not come in their order are cut where nobody's session goes on
+ * (docs/operate.md).
+ */
 function toFiles(events: readonly ModelEvent[], pieces: number, order: readonly number[]): ModelEvent[][] {
   const gapMin = order.every((place, index) => place === index) ? 0 : 7_200
   const files: ModelEvent[][] = [[]]
   for (const [index, event] of events.entries()) {
     files.at(-1)!.push(event)
     const next = events[index + 1]
-    if (next && files.length < pieces && files.at(-1)!.length >= events.length / pieces && next.at - event.at > gapMin) files.push([])
+    if (next && files.length < pieces && files.at(-1)!.length >= events.length / pieces && next.at - event.at > gapMin)
+      files.push([])
   }
   return order.flatMap((index) => (files[index] ? [files[index]] : []))
 }
@@ -122,7 +144,10 @@ const toLine = ({ visitor, at, name, pathname }: ModelEvent): string =>
     ...(name === 'engagement' ? { engagement_time: 1_000 } : {}),
   })
 
-/** Whom the service sees: a live visitor is another one each UTC day, unless a session goes on over midnight (spec/ingestion 18.2). */
+/**
+ * Whom the service sees: a live visitor is another one each UTC day, unless a session goes on over midnight
+ * (spec/ingestion 18.2).
+ */
 function liveSessions(events: readonly ModelEvent[]): ModelSession[] {
   return sessionsOf(events, () => ({})).map((session) => {
     const visitor = 1_000_000 * session.visitor + Math.floor(session.start / daySeconds)
@@ -148,7 +173,8 @@ const folder = await mkdtemp(join(tmpdir(), 'tidemark-mixed-'))
 const sites = zones.map((timezone, index) => ({ id: index + 2, domain: `s${index + 2}.example`, timezone }))
 const x = await createSite('Etc/UTC', sites)
 const clock = createSharedClock(join(folder, 'clock'), toSeconds('2024-01-01'))
-// The salts of all days, as if midnight had come: the services look for new ones by their timers, which know nothing of the clock.
+// The salts of all days, as if midnight had come: the services look for new ones by their timers, which know nothing of
+// the clock.
 await x.db.write.query(
   `insert into salts (day, salt) select day::date, decode(md5(day::text), 'hex')
    from generate_series('2024-01-01'::date, '2025-03-01', interval '1 day') as day`,
@@ -158,7 +184,12 @@ const services = await Promise.all(
   [1, 2].map(async (lanes) => {
     const spoolDir = join(folder, `spool-${lanes}`)
     await mkdir(spoolDir)
-    return await startService({ databaseUrl: x.url, spoolDir, clock, env: { INGEST_LANES: String(lanes), INGEST_BATCH_INTERVAL_MS: '0' } })
+    return await startService({
+      databaseUrl: x.url,
+      spoolDir,
+      clock,
+      env: { INGEST_LANES: String(lanes), INGEST_BATCH_INTERVAL_MS: '0' },
+    })
   }),
 )
 const agent = new Agent({ keepAlive: true })
@@ -259,8 +290,12 @@ t.test('rollups = raw rows = a naive model, with two services beside imports, in
     await play(plans)
     for (const [index, { site, history, live }] of plans.entries()) {
       const { season, range } = drawn[index]!
-      // What a session's next event ended lands below what an import has materialized; the engine's policy refreshes that.
-      const [from, to] = [live[0]!.at - daySeconds, live.at(-1)!.at + daySeconds].map((at) => new Date(at * 1000)) as [Date, Date]
+      // What a session's next event ended lands below what an import has materialized; the engine's policy refreshes
+      // that.
+      const [from, to] = [live[0]!.at - daySeconds, live.at(-1)!.at + daySeconds].map((at) => new Date(at * 1000)) as [
+        Date,
+        Date,
+      ]
       await refreshRollups(x.db.write, from, to, { now: clock.now() })
       const sessions = withBounces([...sessionsOf(history, () => ({})), ...liveSessions(live)])
       const { long_lived_from: longLivedFrom, long_lived_to: longLivedTo } = await getSite(x.db.write, site.domain)
@@ -287,7 +322,14 @@ t.test('rollups = raw rows = a naive model, with two services beside imports, in
             ['month', monthly, monthEnd],
             [null, first, last],
           ] as const) {
-            const expected = answer(sessions, [], { timezone: site.timezone, first: from, last: to, interval, metrics, filters: [] })
+            const expected = answer(sessions, [], {
+              timezone: site.timezone,
+              first: from,
+              last: to,
+              interval,
+              metrics,
+              filters: [],
+            })
             const found = await ask(metrics, interval, from, to)
             asked += 1
             if (JSON.stringify(found) !== JSON.stringify(expected))
@@ -299,7 +341,10 @@ t.test('rollups = raw rows = a naive model, with two services beside imports, in
       }
       await check('rollups')
       // While its zone changes, a site's questions are answered from raw rows.
-      await x.db.write.query('insert into timezone_changes (site_id, timezone) values ($1, $2)', [site.id, site.timezone])
+      await x.db.write.query('insert into timezone_changes (site_id, timezone) values ($1, $2)', [
+        site.id,
+        site.timezone,
+      ])
       await check('raw rows')
       await x.db.write.query('delete from timezone_changes where site_id = $1', [site.id])
       const differences = await x.verify({ site: site.domain })

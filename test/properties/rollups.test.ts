@@ -1,4 +1,5 @@
-// The promise of the rollups: whatever traffic came, in whatever zone and pieces, sums = raw rows = a naive model (issue 4).
+// The promise of the rollups: whatever traffic came, in whatever zone and pieces, sums = raw rows = a naive model
+// (issue 4).
 import fc from 'fast-check'
 import t from 'tap'
 import { createLocalDays } from '../../src/rules/local-day.ts'
@@ -97,7 +98,14 @@ function model(events: readonly Sample[], zone: string, keyOf: (day: string) => 
   >()
   const at = (seconds: number) => {
     const key = keyOf(localDays(zone, seconds))
-    const known = sums.get(key) ?? { pageviews: 0, events: 0, visitors: new Set<string>(), visits: 0, bounces: 0, duration: 0 }
+    const known = sums.get(key) ?? {
+      pageviews: 0,
+      events: 0,
+      visitors: new Set<string>(),
+      visits: 0,
+      bounces: 0,
+      duration: 0,
+    }
     sums.set(key, known)
     return known
   }
@@ -113,7 +121,9 @@ function model(events: readonly Sample[], zone: string, keyOf: (day: string) => 
     if (session.isBounce) bucket.bounces++
     bucket.duration += session.endedAt - session.startedAt
   }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, sum]) => ({ key, ...sum, visitors: sum.visitors.size }))
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, sum]) => ({ key, ...sum, visitors: sum.visitors.size }))
 }
 
 t.test('rollups = raw rows = a naive model, by day and by month, in any zone and any pieces', async (t) => {
@@ -146,7 +156,11 @@ t.test('rollups = raw rows = a naive model, by day and by month, in any zone and
       await endIdleSessions(x.db, new Date())
       for (const [grain, flag, keyOf] of [
         ['local_day', 'first_of_visitor_day', (day: string) => day],
-        [`date_trunc('month', local_day::timestamp)::date`, 'first_of_visitor_month', (day: string) => `${day.slice(0, 7)}-01`],
+        [
+          `date_trunc('month', local_day::timestamp)::date`,
+          'first_of_visitor_month',
+          (day: string) => `${day.slice(0, 7)}-01`,
+        ],
       ] as const) {
         const rows = await x.db.write.query(
           `select key, coalesce(pageviews, 0) as pageviews, coalesce(events, 0) as events, coalesce(visitors, 0) as visitors,
@@ -176,32 +190,36 @@ t.test('rollups = raw rows = a naive model, by day and by month, in any zone and
   t.pass()
 })
 
-t.test('visitors over any run of days: firsts minus those seen the day before, while ids live two neighbouring days', async (t) => {
-  const x = await createSite('America/Havana')
-  t.teardown(() => x.drop())
-  const start = Date.parse('2024-10-28T06:00:00Z') / 1000
-  const lines: object[] = []
-  const days = new Map<string, Set<string>>()
-  for (let index = 0; index < 400; index++) {
-    const visitor = `v${Math.floor(index / 4)}`
-    const at = start + Math.floor(index / 4) * 6_000 + (index % 4) * 20_000
-    lines.push({ timestamp: new Date(at * 1000).toISOString(), name: 'pageview', visitor, url: 'https://x.example/' })
-    const day = localDays('America/Havana', at)
-    days.set(day, (days.get(day) ?? new Set()).add(visitor))
-  }
-  await x.import(lines)
-  t.strictSame(await x.db.write.query('select long_lived_from from sites where id = 1'), [{ long_lived_from: null }])
-  const all = [...days.keys()].sort()
-  for (const [index, from] of all.entries()) {
-    for (const to of all.slice(index)) {
-      const [row] = await x.db.write.query<{ visitors: number }>(
-        `select (sum(first_of_visitor_day) - coalesce(sum(seen_day_before) filter (where local_day > $1), 0))::bigint as visitors
-         from event_hours where local_day between $1 and $2`,
-        [from, to],
-      )
-      const expected = new Set(all.filter((day) => day >= from && day <= to).flatMap((day) => [...days.get(day)!])).size
-      if (row?.visitors !== expected) t.equal(row?.visitors, expected, `${from} to ${to}`)
+t.test(
+  'visitors over any run of days: firsts minus those seen the day before, while ids live two neighbouring days',
+  async (t) => {
+    const x = await createSite('America/Havana')
+    t.teardown(() => x.drop())
+    const start = Date.parse('2024-10-28T06:00:00Z') / 1000
+    const lines: object[] = []
+    const days = new Map<string, Set<string>>()
+    for (let index = 0; index < 400; index++) {
+      const visitor = `v${Math.floor(index / 4)}`
+      const at = start + Math.floor(index / 4) * 6_000 + (index % 4) * 20_000
+      lines.push({ timestamp: new Date(at * 1000).toISOString(), name: 'pageview', visitor, url: 'https://x.example/' })
+      const day = localDays('America/Havana', at)
+      days.set(day, (days.get(day) ?? new Set()).add(visitor))
     }
-  }
-  t.ok(all.length > 6)
-})
+    await x.import(lines)
+    t.strictSame(await x.db.write.query('select long_lived_from from sites where id = 1'), [{ long_lived_from: null }])
+    const all = [...days.keys()].sort()
+    for (const [index, from] of all.entries()) {
+      for (const to of all.slice(index)) {
+        const [row] = await x.db.write.query<{ visitors: number }>(
+          `select (sum(first_of_visitor_day) - coalesce(sum(seen_day_before) filter (where local_day > $1), 0))::bigint as visitors
+         from event_hours where local_day between $1 and $2`,
+          [from, to],
+        )
+        const expected = new Set(all.filter((day) => day >= from && day <= to).flatMap((day) => [...days.get(day)!]))
+          .size
+        if (row?.visitors !== expected) t.equal(row?.visitors, expected, `${from} to ${to}`)
+      }
+    }
+    t.ok(all.length > 6)
+  },
+)

@@ -21,7 +21,12 @@ t.test('late events in any order', async (t) => {
     siteView({ id: index + 1, domain: `s${index + 1}.test`, timezone: 'Europe/London' }),
   )
   // One salt for all: the clock stands at the end, so that both days know the same ids.
-  const writer = await startIngest({ databaseUrl: database.url, sites, lanes: 2, now: () => new Date((midnight + 30 * 86_400) * 1000) })
+  const writer = await startIngest({
+    databaseUrl: database.url,
+    sites,
+    lanes: 2,
+    now: () => new Date((midnight + 30 * 86_400) * 1000),
+  })
   let siteId = 0
   await fc.assert(
     fc.asyncProperty(fc.array(arrival, { minLength: 1, maxLength: 40 }), async (arrivals) => {

@@ -1,5 +1,5 @@
-// Sessions do not depend on who wrote what when: random arrivals over lanes 1, 2 and 4 and two write paths on one database give
-// what a simple sequential model computes, flags that add up, and rollups that equal the rows.
+// Sessions do not depend on who wrote what when: random arrivals over lanes 1, 2 and 4 and two write paths on one
+// database give what a simple sequential model computes, flags that add up, and rollups that equal the rows.
 import fc from 'fast-check'
 import t from 'tap'
 import { createDatabase } from '../support/database.ts'
@@ -43,7 +43,9 @@ t.test('random arrivals over several lanes and two write paths equal the sequent
     const sites = Array.from({ length: 40 }, (_, index) =>
       siteView({ id: siteId + index + 1, domain: `s${siteId + index + 1}.test`, timezone: 'Asia/Tokyo' }),
     )
-    const writers: TestIngest[] = await Promise.all([0, 1].map(() => startIngest({ databaseUrl: database.url, sites, lanes, now })))
+    const writers: TestIngest[] = await Promise.all(
+      [0, 1].map(() => startIngest({ databaseUrl: database.url, sites, lanes, now })),
+    )
     const { db } = writers[0]!
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
@@ -68,8 +70,17 @@ t.test('random arrivals over several lanes and two write paths equal the sequent
         await Promise.all(
           [...byVisitor.values()].map(async (own) => {
             for (const event of own) {
-              const body = { n: event.name, u: `https://${domain}${event.pathname}`, d: site, i: event.interactive, sd: 10, e: 5 }
-              const answer = await writers[event.writer]!.ingest.accept(envelope(body, { ip: event.visitor, at: event.at }))
+              const body = {
+                n: event.name,
+                u: `https://${domain}${event.pathname}`,
+                d: site,
+                i: event.interactive,
+                sd: 10,
+                e: 5,
+              }
+              const answer = await writers[event.writer]!.ingest.accept(
+                envelope(body, { ip: event.visitor, at: event.at }),
+              )
               if (answer.status !== 202) throw new Error(`answered ${answer.status}`)
               dropped += answer.dropped
             }

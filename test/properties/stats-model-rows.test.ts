@@ -2,7 +2,14 @@
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { localDay, type ModelFilter, type ModelSession } from '../support/stats-model.ts'
-import { answerRows, dimensionsOf, type ModelInterval, type RowsQuestion, type Tree, toJson } from '../support/stats-model-rows.ts'
+import {
+  answerRows,
+  dimensionsOf,
+  type ModelInterval,
+  type RowsQuestion,
+  type Tree,
+  toJson,
+} from '../support/stats-model-rows.ts'
 import { days, goals, type ModelService, origin, startModelService } from '../support/stats-model-traffic.ts'
 
 const questionsPerZone = 100
@@ -42,14 +49,19 @@ const v1Filter: fc.Arbitrary<ModelFilter> = fc.constantFrom(...names).chain((dim
   return fc.record({
     dimension: fc.constant(dimension),
     negated: dimension === 'event:goal' ? fc.constant(false) : fc.boolean(),
-    items: fc.uniqueArray(fc.constantFrom(...values[dimension]!, ...(mayBePattern ? patterns : [])), { minLength: 1, maxLength: 2 }),
+    items: fc.uniqueArray(fc.constantFrom(...values[dimension]!, ...(mayBePattern ? patterns : [])), {
+      minLength: 1,
+      maxLength: 2,
+    }),
   })
 })
 
 function leafOn(dimension: string): fc.Arbitrary<Tree> {
   const isGoal = dimension === 'event:goal'
   const tests =
-    isGoal || dimension === 'visit:country' ? (['is'] as const) : (['is', 'is', 'contains', 'matches', 'matches_wildcard'] as const)
+    isGoal || dimension === 'visit:country'
+      ? (['is'] as const)
+      : (['is', 'is', 'contains', 'matches', 'matches_wildcard'] as const)
   return fc.constantFrom(...tests).chain((test) => {
     const items = { is: values[dimension]!, contains: parts, matches: expressions, matches_wildcard: patterns }[test]
     return fc.record({
@@ -101,12 +113,19 @@ function allowedV1(metric: string, filtered: readonly string[], property: string
 }
 
 /** What v2 allows (section 22.4). */
-function allowedV2(metric: string, filters: readonly Tree[], dimensions: readonly string[], isByTime: boolean): boolean {
+function allowedV2(
+  metric: string,
+  filters: readonly Tree[],
+  dimensions: readonly string[],
+  isByTime: boolean,
+): boolean {
   const filtered = filters.flatMap(dimensionsOf)
   const onTop = (name: string) => filters.some((one) => one.op === 'leaf' && one.dimension === name)
   const byEvent = dimensions.some((name) => name.startsWith('event:') && name !== 'event:page')
   const byEntry = dimensions.some((name) => /^visit:(entry|exit)_page/.test(name))
-  const nested = filters.some((one) => one.op !== 'leaf' && dimensionsOf(one).some((name) => name.startsWith('event:props:')))
+  const nested = filters.some(
+    (one) => one.op !== 'leaf' && dimensionsOf(one).some((name) => name.startsWith('event:props:')),
+  )
   switch (metric) {
     case 'conversion_rate':
       return (dimensions.includes('event:goal') || filtered.includes('event:goal')) && !nested
@@ -122,7 +141,10 @@ function allowedV2(metric: string, filters: readonly Tree[], dimensions: readonl
       return dimensions.length === 0 && !filtered.includes('event:page')
     case 'exit_rate':
       return (
-        !isByTime && dimensions.length === 1 && dimensions[0] === 'visit:exit_page' && !filtered.some((name) => name.startsWith('event:'))
+        !isByTime &&
+        dimensions.length === 1 &&
+        dimensions[0] === 'visit:exit_page' &&
+        !filtered.some((name) => name.startsWith('event:'))
       )
     case 'bounce_rate':
     case 'visit_duration':
@@ -132,7 +154,8 @@ function allowedV2(metric: string, filters: readonly Tree[], dimensions: readonl
   }
 }
 
-const addDays = (day: string, count: number) => new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
+const addDays = (day: string, count: number) =>
+  new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 const month = (day: string, count: number) => {
   const [y, m] = day.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(y, m - 1 + count, 1)).toISOString().slice(0, 10)
@@ -147,7 +170,8 @@ function startOf(timezone: string, day: string): number {
 function safeRange(timezone: string, first: string, last: string): [number, number] {
   return [startOf(timezone, first), startOf(timezone, addDays(last, 1))]
 }
-const isRepeatedMidnight = (timezone: string, day: string) => timezone === 'America/Santiago' && /^2021-04-0[345]$/.test(day)
+const isRepeatedMidnight = (timezone: string, day: string) =>
+  timezone === 'America/Santiago' && /^2021-04-0[345]$/.test(day)
 
 async function askBreakdowns(t: Test, service: ModelService, timezone: string, site: Site): Promise<number> {
   const question = fc.record({
@@ -191,10 +215,18 @@ async function askBreakdowns(t: Test, service: ModelService, timezone: string, s
       ...Object.fromEntries(keys.map((key, index) => [key, row.values[index]])),
       ...Object.fromEntries(metrics.map((metric, index) => [metric, row.metrics[index]])),
     }))
-    const params = new URLSearchParams({ property, period: 'custom', date: `${from},${to}`, metrics: metrics.join(',') })
+    const params = new URLSearchParams({
+      property,
+      period: 'custom',
+      date: `${from},${to}`,
+      metrics: metrics.join(','),
+    })
     params.set('limit', String(limit))
     params.set('page', String(page))
-    params.set('filters', filters.map((one) => `${one.dimension}${one.negated ? '!=' : '=='}${one.items.join('|')}`).join(';'))
+    params.set(
+      'filters',
+      filters.map((one) => `${one.dimension}${one.negated ? '!=' : '=='}${one.items.join('|')}`).join(';'),
+    )
     const { results } = await service.stats.breakdown(site.access, params)
     const [a, b] = [JSON.stringify(results), JSON.stringify(expected)]
     if (a !== b && wrong++ < 3) t.fail(`${timezone} ${decodeURIComponent(String(params))}`, { found: a, wanted: b })
@@ -210,7 +242,10 @@ async function askQueries(t: Test, service: ModelService, timezone: string, site
     range: fc.oneof(
       { weight: 1, arbitrary: fc.constantFrom('day', '7d', '28d', '91d', 'month', '6mo', 'year', 'all', '3mo') },
       { weight: 3, arbitrary: fc.tuple(fc.integer({ min: -3, max: days }), fc.integer({ min: 0, max: 62 })) },
-      { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 0, max: days * 86_400 }), fc.integer({ min: 60, max: 5 * 86_400 })) },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(fc.integer({ min: 0, max: days * 86_400 }), fc.integer({ min: 60, max: 5 * 86_400 })),
+      },
     ),
     isInstants: fc.boolean(),
     time: fc.constantFrom(null, null, null, 'time', 'time:hour', 'time:day', 'time:week', 'time:month'),
@@ -227,17 +262,24 @@ async function askQueries(t: Test, service: ModelService, timezone: string, site
   for (const asking of fc.sample(question, { numRuns: questionsPerZone, seed: 112 + site.access.site.id })) {
     const { filters, dimensions, limit, offset } = asking
     const metrics = asking.metrics.filter((metric) => allowedV2(metric, filters, dimensions, asking.time !== null))
-    if (metrics.length === 0 || (dimensions.includes('event:page') && !metrics.includes('visitors'))) metrics.push('visitors')
+    if (metrics.length === 0 || (dimensions.includes('event:page') && !metrics.includes('visitors')))
+      metrics.push('visitors')
     const today = localDay(timezone, service.clock.now().getTime() / 1000)
     const [dateRange, [start, end]] = rangeOf(asking.range, asking.isInstants, timezone, today, site.sessions)
-    if (isRepeatedMidnight(timezone, localDay(timezone, start)) || isRepeatedMidnight(timezone, localDay(timezone, end - 1))) continue
+    if (
+      isRepeatedMidnight(timezone, localDay(timezone, start)) ||
+      isRepeatedMidnight(timezone, localDay(timezone, end - 1))
+    )
+      continue
     const time = asking.time === 'time:hour' && end - start > 12 * 86_400 ? 'time:day' : asking.time
     const interval =
       time === null
         ? null
         : time === 'time'
           ? byLength(
-              typeof dateRange === 'string' || isDay(dateRange[0]!) ? Math.round((end - start) / 86_400) : (end - 1 - start) / 86_400,
+              typeof dateRange === 'string' || isDay(dateRange[0]!)
+                ? Math.round((end - start) / 86_400)
+                : (end - 1 - start) / 86_400,
             )
           : (time.slice(5) as ModelInterval)
     const by = time === null ? dimensions : asking.timeFirst ? [time, ...dimensions] : [...dimensions, time]
@@ -257,7 +299,19 @@ async function askQueries(t: Test, service: ModelService, timezone: string, site
           [lead, 'desc'],
           ...dimensions.map((name): [string, 'asc'] => [name, 'asc']),
         ]
-    const asked: RowsQuestion = { timezone, start, end, interval, dimensions, metrics, filters, version: 2, order, limit, offset }
+    const asked: RowsQuestion = {
+      timezone,
+      start,
+      end,
+      interval,
+      dimensions,
+      metrics,
+      filters,
+      version: 2,
+      order,
+      limit,
+      offset,
+    }
     const { rows, total, labels } = answerRows(site.sessions, goals, asked)
     const expected = {
       results: rows.map((row) => {
@@ -314,7 +368,9 @@ function rangeOf(
   }
   const first = localDay(
     timezone,
-    Math.min(...sessions.flatMap((session) => session.rows.filter((row) => row.name !== 'engagement').map((row) => row.at))),
+    Math.min(
+      ...sessions.flatMap((session) => session.rows.filter((row) => row.name !== 'engagement').map((row) => row.at)),
+    ),
   )
   const count = Number.parseInt(range, 10)
   const bounds: Record<string, [string, string]> = {
@@ -324,7 +380,9 @@ function rangeOf(
     all: [first, today],
   }
   const byCount = (): [string, string] =>
-    range.endsWith('mo') ? [month(today, -count), addDays(month(today, 0), -1)] : [addDays(today, -count), addDays(today, -1)]
+    range.endsWith('mo')
+      ? [month(today, -count), addDays(month(today, 0), -1)]
+      : [addDays(today, -count), addDays(today, -1)]
   return [range, safeRange(timezone, ...(bounds[range] ?? byCount()))]
 }
 
@@ -341,8 +399,14 @@ t.test('service and model give the same rows', async (t) => {
     for (const moment of moments) {
       service.clock.now = () => new Date(moment * 1000 + 120_000)
       const near = (at: number) => at >= moment + 120 - 300 && at <= moment + 120
-      const here = site.sessions.filter((session) => session.rows.some((row) => row.name !== 'engagement' && near(row.at)))
-      t.equal(await service.stats.realtime(site.access), new Set(here.map((session) => session.visitor)).size, `realtime at ${moment}`)
+      const here = site.sessions.filter((session) =>
+        session.rows.some((row) => row.name !== 'engagement' && near(row.at)),
+      )
+      t.equal(
+        await service.stats.realtime(site.access),
+        new Set(here.map((session) => session.visitor)).size,
+        `realtime at ${moment}`,
+      )
     }
     service.clock.now = () => new Date('2021-05-01T12:00:00Z')
   }

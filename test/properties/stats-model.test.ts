@@ -5,7 +5,15 @@ import { answer, localDay, type ModelFilter } from '../support/stats-model.ts'
 import { days, goals, origin, startModelService } from '../support/stats-model-traffic.ts'
 
 const questionsPerZone = 300
-const zones = ['Etc/UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'America/Santiago', 'Europe/Berlin', 'Asia/Tokyo']
+const zones = [
+  'Etc/UTC',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Pacific/Auckland',
+  'America/Santiago',
+  'Europe/Berlin',
+  'Asia/Tokyo',
+]
 
 const values: Record<string, readonly string[]> = {
   'event:page': ['/', '/blog', '/blog**', '*a*', '/b*c', '/100%', '/a_b', '/1*%', '/nowhere'],
@@ -52,11 +60,15 @@ const question = fc.record({
   day: fc.integer({ min: -5, max: days + 5 }),
   length: fc.integer({ min: 0, max: 70 }),
   interval: fc.constantFrom('default', 'day', 'month', 'aggregate'),
-  filters: fc.oneof({ weight: 3, arbitrary: fc.array(filter, { maxLength: 3 }) }, { weight: 1, arbitrary: fc.constant<ModelFilter[]>([]) }),
+  filters: fc.oneof(
+    { weight: 3, arbitrary: fc.array(filter, { maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.constant<ModelFilter[]>([]) },
+  ),
   metrics: fc.uniqueArray(fc.constantFrom(...allMetrics), { minLength: 1, maxLength: 5 }),
 })
 
-const addDays = (day: string, count: number) => new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
+const addDays = (day: string, count: number) =>
+  new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 const month = (day: string, count: number) => {
   const [y, m] = day.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(y, m - 1 + count, 1)).toISOString().slice(0, 10)
@@ -88,18 +100,34 @@ t.test('service and model give the same answers', async (t) => {
       const [first, last] = bounds[period]!
       const metrics = wanted.filter((metric) => allowed(metric, filters))
       if (metrics.length === 0) metrics.push('visitors')
-      const params = new URLSearchParams({ period, metrics: metrics.join(','), date: period === 'custom' ? `${first},${last}` : date })
-      params.set('filters', filters.map((one) => `${one.dimension}${one.negated ? '!=' : '=='}${one.items.join('|')}`).join(';'))
+      const params = new URLSearchParams({
+        period,
+        metrics: metrics.join(','),
+        date: period === 'custom' ? `${first},${last}` : date,
+      })
+      params.set(
+        'filters',
+        filters.map((one) => `${one.dimension}${one.negated ? '!=' : '=='}${one.items.join('|')}`).join(';'),
+      )
       const byDefault = period === 'day' ? 'hour' : 'day'
-      const modelInterval = interval === 'aggregate' ? null : interval === 'default' ? byDefault : (interval as 'day' | 'month')
+      const modelInterval =
+        interval === 'aggregate' ? null : interval === 'default' ? byDefault : (interval as 'day' | 'month')
       if (interval === 'day' || interval === 'month') params.set('interval', interval)
       const expected = answer(sessions, goals, { timezone, first, last, interval: modelInterval, metrics, filters })
       const found =
         interval === 'aggregate'
-          ? [Object.fromEntries(Object.entries((await stats.aggregate(access, params)).results).map(([name, { value }]) => [name, value]))]
+          ? [
+              Object.fromEntries(
+                Object.entries((await stats.aggregate(access, params)).results).map(([name, { value }]) => [
+                  name,
+                  value,
+                ]),
+              ),
+            ]
           : (await stats.timeseries(access, params)).results.map(({ date: _, ...rest }) => rest)
       const [a, b] = [JSON.stringify(found), JSON.stringify(expected)]
-      if (a !== b && wrong++ < 3) t.fail(`${timezone} ${decodeURIComponent(String(params))} ${interval}`, { found: a, wanted: b })
+      if (a !== b && wrong++ < 3)
+        t.fail(`${timezone} ${decodeURIComponent(String(params))} ${interval}`, { found: a, wanted: b })
     }
     t.equal(wrong, 0, `${timezone}: ${questionsPerZone} questions`)
   }

@@ -1,4 +1,5 @@
-// The hourly task that forgets previous domains, run by the worker itself, with and without DOMAIN_EXPIRY_HOURS (spec/management 4.4).
+// The hourly task that forgets previous domains, run by the worker itself, with and without DOMAIN_EXPIRY_HOURS
+// (spec/management 4.4).
 import { parseCrontab } from 'graphile-worker'
 import t from 'tap'
 import { crontab } from '../../workers/crontab.ts'
@@ -43,13 +44,18 @@ t.test('where the operator asked for it', async (t) => {
   t.teardown(() => service.stop())
   const { young, old } = await prepare(service)
   const thief = await service.provision({ domain: 'thief.test' })
-  const steal = (domain: string) => createCall(service.url, thief.api_key)('PUT', '/api/v1/sites/thief.test', { domain })
+  const steal = (domain: string) =>
+    createCall(service.url, thief.api_key)('PUT', '/api/v1/sites/thief.test', { domain })
   t.equal((await steal('old.test')).status, 400, 'taken as long as it is set')
   await runTask(service)
   await until(() => service.app.directory.find('old.test') === undefined)
   t.equal((await createCall(service.url, old.api_key)('GET', '/api/v1/sites/old.test')).status, 404)
   t.equal((await createCall(service.url, old.api_key)('GET', '/api/v1/sites/new-old.test')).status, 200)
-  t.equal((await createCall(service.url, young.api_key)('GET', '/api/v1/sites/young.test')).body.domain, 'new-young.test', 'not yet due')
+  t.equal(
+    (await createCall(service.url, young.api_key)('GET', '/api/v1/sites/young.test')).body.domain,
+    'new-young.test',
+    'not yet due',
+  )
   const record = await service.app.registry.sites.find('new-old.test')
   t.equal(record?.domain_changed_from, null)
   t.ok(record?.domain_changed_at, 'when it changed is kept')
@@ -61,7 +67,9 @@ t.test('never by default', async (t) => {
   const service = await startApp({ tasks: true })
   t.teardown(() => service.stop())
   const { old } = await prepare(service)
-  await service.app.db.write.query(`update sites set domain_changed_at = now() - interval '3 years' where domain_changed_from = 'old.test'`)
+  await service.app.db.write.query(
+    `update sites set domain_changed_at = now() - interval '3 years' where domain_changed_from = 'old.test'`,
+  )
   await runTask(service)
   t.equal((await createCall(service.url, old.api_key)('GET', '/api/v1/sites/old.test')).status, 200)
   t.equal((await service.app.registry.sites.find('old.test'))?.domain_changed_from, 'old.test')

@@ -1,5 +1,5 @@
-// Keys and tokens are looked up by digest alone, whatever was sent: nothing that takes time depends on how much of it was right
-// (spec/management 5 and 6.1, docs/security.md).
+// Keys and tokens are looked up by digest alone, whatever was sent: nothing that takes time depends on how much of it
+// was right (spec/management 5 and 6.1, docs/security.md).
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { systemClock } from '../../src/clock.ts'
@@ -58,7 +58,8 @@ t.test('formats', async (t) => {
 t.test('digests are compared in constant time', async (t) => {
   const digest = digestToken('a')
   t.equal(isSameDigest(digest, digestToken('a')), true)
-  for (const other of [digestToken('b'), digest.subarray(1), Buffer.alloc(0), Buffer.alloc(32)]) t.equal(isSameDigest(digest, other), false)
+  for (const other of [digestToken('b'), digest.subarray(1), Buffer.alloc(0), Buffer.alloc(32)])
+    t.equal(isSameDigest(digest, other), false)
 })
 
 t.test('one statement bound to one digest, whatever is sent', async (t) => {
@@ -82,7 +83,11 @@ t.test('one statement bound to one digest, whatever is sent', async (t) => {
     }
     t.equal(asked.length, guesses(secret).length)
     t.equal(new Set(asked.map(({ text }) => text)).size, 1, 'the same statement')
-    t.equal(new Set(asked.map(({ values }) => String(values[0]).slice(0, 6))).size, asked.length, 'near guesses have distant digests')
+    t.equal(
+      new Set(asked.map(({ values }) => String(values[0]).slice(0, 6))).size,
+      asked.length,
+      'near guesses have distant digests',
+    )
   }
 })
 

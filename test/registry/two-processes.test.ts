@@ -1,4 +1,5 @@
-// What one process writes, the one that answered sees at once and every other within a second (spec/management 2.7, 4.4, 10; issue 6, item 5).
+// What one process writes, the one that answered sees at once and every other within a second (spec/management 2.7,
+// 4.4, 10; issue 6, item 5).
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { createCall } from '../support/api.ts'
@@ -34,7 +35,10 @@ t.test('changes', async (t) => {
   const { key, id: keyId } = await registry.keys.create({ userId: (await registry.users.find(site.email))?.id ?? 0 })
   t.equal(await status('/api/v1/sites/first.test', key), 200)
 
-  await here('PUT', '/api/v1/sites/first.test', { domain: 'second.test', tracker_script_configuration: { outbound_links: true } })
+  await here('PUT', '/api/v1/sites/first.test', {
+    domain: 'second.test',
+    tracker_script_configuration: { outbound_links: true },
+  })
   t.equal((await here('GET', '/api/v1/sites/second.test')).status, 200, 'here at once')
   t.ok(await knowsWithin1s(async () => (await status('/api/v1/sites/second.test')) === 200), 'there within a second')
   t.equal((await there('GET', '/api/v1/sites/first.test')).body.domain, 'second.test')
@@ -71,7 +75,10 @@ t.test('changes', async (t) => {
   t.ok(await knowsWithin1s(async () => (await status('/api/v1/sites/second.test', key)) === 401), 'a revoked key')
   const token = (await registry.tokens.list(siteId))[0]?.id ?? 0
   await registry.tokens.revoke(siteId, token)
-  t.ok(await knowsWithin1s(async () => (await status('/api/plugins/v1/goals', site.plugin_token)) === 401), 'a revoked token')
+  t.ok(
+    await knowsWithin1s(async () => (await status('/api/plugins/v1/goals', site.plugin_token)) === 401),
+    'a revoked token',
+  )
 
   await here('DELETE', '/api/v1/sites/second.test')
   t.ok(await knowsWithin1s(async () => (await status('/api/v1/sites/second.test')) === 404), 'a deleted site')
@@ -94,7 +101,10 @@ t.test('the last use of keys and tokens is kept to five minutes', async (t) => {
     await until(async () => (await last())?.last_used_at !== null)
     const id = (await last())?.id ?? 0
     const ageAfterUse = async (seconds: number) => {
-      await one.app.db.write.query(`update ${table} set last_used_at = now() - make_interval(secs => $2) where id = $1`, [id, seconds])
+      await one.app.db.write.query(
+        `update ${table} set last_used_at = now() - make_interval(secs => $2) where id = $1`,
+        [id, seconds],
+      )
       await touch(id)
       return (Date.now() - ((await last())?.last_used_at?.getTime() ?? 0)) / 1000
     }

@@ -132,6 +132,7 @@ t.test('sources have the documented category', async (t) => {
   for (const [category, names] of Object.entries(members)) {
     for (const name of names.split(/,\s*/)) t.equal(sourceCategories.get(name), category, name)
   }
-  for (const name of ['wikipedia', 'linktree', 'microsoft 365', 'outlook.com', '']) t.equal(sourceCategories.get(name), undefined, name)
+  for (const name of ['wikipedia', 'linktree', 'microsoft 365', 'outlook.com', ''])
+    t.equal(sourceCategories.get(name), undefined, name)
   t.ok(sourceCategories.size > 700)
 })

@@ -68,11 +68,23 @@ t.test('the first header that says something wins', async (t) => {
     const headers: Record<string, string> = {}
     for (const later of names.slice(index)) headers[later] = all[later]
     for (const earlier of names.slice(0, index)) headers[earlier] = ' '
-    t.strictSame(resolveClientIp({ headers, peer: '127.0.0.1', isTrustedProxy: () => true }), { ip: `10.0.0.${index + 1}`, header: name })
+    t.strictSame(resolveClientIp({ headers, peer: '127.0.0.1', isTrustedProxy: () => true }), {
+      ip: `10.0.0.${index + 1}`,
+      header: name,
+    })
   }
-  t.strictSame(resolveClientIp({ headers: {}, peer: '::ffff:7.7.7.7', isTrustedProxy: () => true }), { ip: '7.7.7.7', header: 'socket' })
-  t.strictSame(resolveClientIp({ headers: all, peer: '7.7.7.7', isTrustedProxy: () => false }), { ip: '7.7.7.7', header: 'socket' })
-  t.strictSame(resolveClientIp({ headers: {}, peer: undefined, isTrustedProxy: () => false }), { ip: '', header: 'socket' })
+  t.strictSame(resolveClientIp({ headers: {}, peer: '::ffff:7.7.7.7', isTrustedProxy: () => true }), {
+    ip: '7.7.7.7',
+    header: 'socket',
+  })
+  t.strictSame(resolveClientIp({ headers: all, peer: '7.7.7.7', isTrustedProxy: () => false }), {
+    ip: '7.7.7.7',
+    header: 'socket',
+  })
+  t.strictSame(resolveClientIp({ headers: {}, peer: undefined, isTrustedProxy: () => false }), {
+    ip: '',
+    header: 'socket',
+  })
 })
 
 t.test('Forwarded gives its first for', async (t) => {
@@ -87,7 +99,11 @@ t.test('Forwarded gives its first for', async (t) => {
     ['for=', '7.7.7.7'],
   ]
   for (const [value, ip] of forwarded) {
-    t.equal(resolveClientIp({ headers: { forwarded: value }, peer: '7.7.7.7', isTrustedProxy: () => true }).ip, ip, value)
+    t.equal(
+      resolveClientIp({ headers: { forwarded: value }, peer: '7.7.7.7', isTrustedProxy: () => true }).ip,
+      ip,
+      value,
+    )
   }
 })
 
@@ -111,16 +127,27 @@ t.test('proxies are trusted by address and range', async (t) => {
   for (const [ip, expected] of answers) t.equal(isTrusted(ip), expected, ip)
   t.equal(parseCidrs('')('127.0.0.1'), false)
   t.equal(parseCidrs('0.0.0.0/0')('1.2.3.4'), true)
-  for (const bad of ['10.0.0.0/33', '10.0.0/8', '::/129', '10.0.0.0/', 'localhost', '10.0.0.0/-1', '::ffff:1.2.3.4/95']) {
+  for (const bad of [
+    '10.0.0.0/33',
+    '10.0.0/8',
+    '::/129',
+    '10.0.0.0/',
+    'localhost',
+    '10.0.0.0/-1',
+    '::ffff:1.2.3.4/95',
+  ]) {
     t.throws(() => parseCidrs(bad), { message: `"${bad}" is not an IP address or range` })
   }
   t.throws(() => parseCidrs('1.1.1.1,'.repeat(1001)))
 })
 
 t.test('private addresses are no places', async (t) => {
-  const inside = '0.0.0.0 10.0.0.0 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 169.254.1.1 172.16.0.0 172.31.255.255 192.168.1.1'
+  const inside =
+    '0.0.0.0 10.0.0.0 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 169.254.1.1 172.16.0.0 172.31.255.255 192.168.1.1'
   for (const ip of `${inside} :: ::1 fc00::1 fdff::1 fe80::1 febf::1`.split(' ')) t.equal(isPrivateIp(ip), true, ip)
-  const outside = '1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 128.0.0.1 172.15.255.255 172.32.0.0 192.167.1.1 192.169.0.0'
-  for (const ip of `${outside} ::2 2001:4860:4860::8888 fbff::1 fec0::1 unknown`.split(' ')) t.equal(isPrivateIp(ip), false, ip)
+  const outside =
+    '1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 128.0.0.1 172.15.255.255 172.32.0.0 192.167.1.1 192.169.0.0'
+  for (const ip of `${outside} ::2 2001:4860:4860::8888 fbff::1 fec0::1 unknown`.split(' '))
+    t.equal(isPrivateIp(ip), false, ip)
   t.equal(isPrivateIp(''), false)
 })

@@ -21,7 +21,14 @@ type Row = [
 const rows: Row[] = [
   [`${mac} Chrome/70.0.3538.110 Safari/537.36`, 'Chrome', '70.0', 'Mac', '10.13', 'Desktop'],
   [`${windows} Chrome/120.0.0.0 Safari/537.36`, 'Chrome', '120.0', 'Windows', '10', 'Desktop'],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:121.0) Gecko/20100101 Firefox/121.0', 'Firefox', '121.0', 'Windows', '10', 'Desktop'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:121.0) Gecko/20100101 Firefox/121.0',
+    'Firefox',
+    '121.0',
+    'Windows',
+    '10',
+    'Desktop',
+  ],
   [`${iphone} Version/16.5 Mobile/15E148 Safari/604.1`, 'Safari', '16.5', 'iOS', '16.5', 'Mobile'],
   [`${android('Pixel 7')} Chrome/114.0.0.0 Mobile Safari/537.36`, 'Chrome', '114.0', 'Android', '13', 'Mobile'],
   [
@@ -34,10 +41,31 @@ const rows: Row[] = [
   ],
   ['unknown UA', null, null, null, null, null],
   ['', null, null, null, null, null],
-  [`${windows} Chrome/120.0.0.0 Safari/537.36 Edg/120.0.2210.61`, 'Microsoft Edge', '120.0', 'Windows', '10', 'Desktop'],
+  [
+    `${windows} Chrome/120.0.0.0 Safari/537.36 Edg/120.0.2210.61`,
+    'Microsoft Edge',
+    '120.0',
+    'Windows',
+    '10',
+    'Desktop',
+  ],
   [`${windows} Chrome/114.0.0.0 Safari/537.36 OPR/100.0.0.0`, 'Opera', '100.0', 'Windows', '10', 'Desktop'],
-  [`${windows} Chrome/114.0.0.0 YaBrowser/23.7.1 Yowser/2.5 Safari/537.36`, 'Yandex Browser', '23.7', 'Windows', '10', 'Desktop'],
-  ['Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko', 'Internet Explorer', '11.0', 'Windows', '7', 'Desktop'],
+  [
+    `${windows} Chrome/114.0.0.0 YaBrowser/23.7.1 Yowser/2.5 Safari/537.36`,
+    'Yandex Browser',
+    '23.7',
+    'Windows',
+    '10',
+    'Desktop',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko',
+    'Internet Explorer',
+    '11.0',
+    'Windows',
+    '7',
+    'Desktop',
+  ],
   [
     `${android('SM-G991B')} SamsungBrowser/21.0 Chrome/110.0.5481.154 Mobile Safari/537.36`,
     'Samsung Browser',
@@ -48,7 +76,14 @@ const rows: Row[] = [
   ],
   [`${android('SM-T500')} Chrome/114.0.0.0 Safari/537.36`, 'Chrome', '114.0', 'Android', '13', 'Tablet'],
   [`${android('K')} Chrome/114.0.0.0 Safari/537.36`, 'Chrome', '114.0', 'Android', '13', 'Tablet'],
-  ['Mozilla/5.0 (Android 13; Mobile; rv:109.0) Gecko/114.0 Firefox/114.0', 'Firefox', '114.0', 'Android', '13', 'Mobile'],
+  [
+    'Mozilla/5.0 (Android 13; Mobile; rv:109.0) Gecko/114.0 Firefox/114.0',
+    'Firefox',
+    '114.0',
+    'Android',
+    '13',
+    'Mobile',
+  ],
   [`${iphone} CriOS/114.0.5735.99 Mobile/15E148 Safari/604.1`, 'Chrome', '114.0', 'iOS', '16.5', 'Mobile'],
   [`${iphone} FxiOS/114.0 Mobile/15E148 Safari/605.1.15`, 'Firefox', '114.0', 'iOS', '16.5', 'Mobile'],
   [`${iphone} Mobile/15E148 Instagram 289.0.0.18.109`, 'Mobile App', null, 'iOS', '16.5', 'Mobile'],
@@ -70,8 +105,22 @@ const rows: Row[] = [
     '10.15',
     'Desktop',
   ],
-  [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/110.0.0.0 Safari/537.36`, 'Chrome', '110.0', 'GNU/Linux', null, 'Desktop'],
-  ['Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:109.0) Gecko/20100101 Firefox/115.0', 'Firefox', '115.0', 'Ubuntu', null, 'Desktop'],
+  [
+    `Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/110.0.0.0 Safari/537.36`,
+    'Chrome',
+    '110.0',
+    'GNU/Linux',
+    null,
+    'Desktop',
+  ],
+  [
+    'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:109.0) Gecko/20100101 Firefox/115.0',
+    'Firefox',
+    '115.0',
+    'Ubuntu',
+    null,
+    'Desktop',
+  ],
   [
     `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/110.0.0.0 Safari/537.36`,
     'Chrome',
@@ -80,8 +129,22 @@ const rows: Row[] = [
     '14541.0',
     'Desktop',
   ],
-  ['Mozilla/5.0 (PlayStation 4 3.11) AppleWebKit/537.73 (KHTML, like Gecko)', null, null, 'PlayStation', '4', 'Desktop'],
-  ['Mozilla/5.0 (X11; linux x86_64; rv:115.0) gecko/20100101 firefox/115.0', 'Firefox', '115.0', 'GNU/Linux', null, 'Desktop'],
+  [
+    'Mozilla/5.0 (PlayStation 4 3.11) AppleWebKit/537.73 (KHTML, like Gecko)',
+    null,
+    null,
+    'PlayStation',
+    '4',
+    'Desktop',
+  ],
+  [
+    'Mozilla/5.0 (X11; linux x86_64; rv:115.0) gecko/20100101 firefox/115.0',
+    'Firefox',
+    '115.0',
+    'GNU/Linux',
+    null,
+    'Desktop',
+  ],
   ['Mozilla/5.0 (Mobile; rv:84.0) Gecko/84.0 Firefox/84.0 KAIOS/3.0', 'Firefox', '84.0', 'KaiOS', '3.0', 'Mobile'],
   [
     'Mozilla/5.0 (BB10; Touch) AppleWebKit/537.10+ (KHTML, like Gecko) Version/10.0.9.2372 Mobile Safari/537.10+',
@@ -91,8 +154,22 @@ const rows: Row[] = [
     '10',
     'Mobile',
   ],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:102.0) Goanna/20230101 PaleMoon/32.0.0', 'Pale Moon', '32.0', 'Windows', '10', 'Desktop'],
-  [`${android('V2111')} Chrome/87.0.4280.141 Mobile Safari/537.36 VivoBrowser/12.4.0.0`, 'vivo Browser', '12.4', 'Android', '13', 'Mobile'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:102.0) Goanna/20230101 PaleMoon/32.0.0',
+    'Pale Moon',
+    '32.0',
+    'Windows',
+    '10',
+    'Desktop',
+  ],
+  [
+    `${android('V2111')} Chrome/87.0.4280.141 Mobile Safari/537.36 VivoBrowser/12.4.0.0`,
+    'vivo Browser',
+    '12.4',
+    'Android',
+    '13',
+    'Mobile',
+  ],
   [
     `Mozilla/5.0 (Web0S; Linux/SmartTV) ${webkit} Chrome/87.0.4280.88 Safari/537.36 LG Browser/8.00.00 (LGE; OLED; rtTV)`,
     'Chrome',
@@ -156,7 +233,9 @@ t.test('bots are bots, libraries and unknown agents are not', async (t) => {
 })
 
 t.test('any text is parsed in bounded time', async (t) => {
-  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (text) => typeof parseDevice(text).isBot === 'boolean'))
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (text) => typeof parseDevice(text).isBot === 'boolean'),
+  )
   const started = performance.now()
   for (const piece of [
     '(',

@@ -1,6 +1,13 @@
 // Drops by example: every reason, both sides of its rule, and their order (spec/ingestion 8, 9).
 import t from 'tap'
-import { type Candidate, type DropReason, type DropStage, dropRules, findDrop, type SiteShields } from '../../src/rules/drops.ts'
+import {
+  type Candidate,
+  type DropReason,
+  type DropStage,
+  dropRules,
+  findDrop,
+  type SiteShields,
+} from '../../src/rules/drops.ts'
 import { parseSubmission } from '../../src/rules/submission.ts'
 import { spamHosts } from '../../src/rules/tables/spam-hosts.ts'
 import { verificationAgent } from '../../src/rules/tables/verification-agent.ts'
@@ -57,14 +64,26 @@ const rows: Row[] = [
   ['site_page_blocklist', 'site', page('http://x/a%20b', { pages: ['/a b'] })],
   ['site_page_blocklist', 'site', page('http://x/#secret', { pages: ['/#secret'] }, 1)],
   [undefined, 'site', page('http://x/#secret', { pages: ['/#secret'] })],
-  ['site_ip_blocklist', 'site', { submission: submit({ ip: '1.2.3.4' }), site: shields({ ips: new Set(['1.2.3.4']) }) }],
+  [
+    'site_ip_blocklist',
+    'site',
+    { submission: submit({ ip: '1.2.3.4' }), site: shields({ ips: new Set(['1.2.3.4']) }) },
+  ],
   [undefined, 'site', { submission: submit({ ip: '1.2.3.5' }), site: shields({ ips: new Set(['1.2.3.4']) }) }],
-  ['site_country_blocklist', 'facts', { submission: submit(), site: shields({ countries: new Set(['EE']) }), facts: facts('EE', true) }],
+  [
+    'site_country_blocklist',
+    'facts',
+    { submission: submit(), site: shields({ countries: new Set(['EE']) }), facts: facts('EE', true) },
+  ],
   [undefined, 'facts', { submission: submit(), site: shields({ countries: new Set(['EE']) }), facts: facts('DE') }],
   [undefined, 'facts', { submission: submit(), site: shields({ countries: new Set(['EE']) }), facts: facts(null) }],
   ['bot', 'facts', { submission: submit(), site: shields(), facts: facts(null, true) }],
   ['invalid', 'facts', { submission: { ...submit(), name: '' }, site: shields(), facts: facts(null) }],
-  ['no_session_for_engagement', 'session', { submission: submit({ body: { n: 'engagement', sd: 1 } }), hasLiveSession: false }],
+  [
+    'no_session_for_engagement',
+    'session',
+    { submission: submit({ body: { n: 'engagement', sd: 1 } }), hasLiveSession: false },
+  ],
   [undefined, 'session', { submission: submit({ body: { n: 'engagement', sd: 1 } }), hasLiveSession: true }],
   [undefined, 'session', { submission: submit(), hasLiveSession: false }],
 ]
@@ -90,7 +109,10 @@ t.test('the first rule names the reason', async (t) => {
   t.equal(drop('site', agent), 'dc_ip')
   const address = { ...agent, submission: { ...agent.submission, ipType: null } }
   t.equal(drop('site', address), 'site_hostname_allowlist')
-  t.equal(drop('site', { ...address, site: shields({ pages: ['/page'], ips: new Set(['9.9.9.9']) }) }), 'site_page_blocklist')
+  t.equal(
+    drop('site', { ...address, site: shields({ pages: ['/page'], ips: new Set(['9.9.9.9']) }) }),
+    'site_page_blocklist',
+  )
   t.equal(drop('site', { ...address, site: shields({ ips: new Set(['9.9.9.9']) }) }), 'site_ip_blocklist')
 })
 

@@ -69,7 +69,10 @@ t.test('keys stay in the order sent and long numbers stay exact', async (t) => {
 t.test('whatever JSON.parse accepts is read to the same fields', async (t) => {
   fc.assert(
     fc.property(
-      fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean())),
+      fc.dictionary(
+        fc.string(),
+        fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()),
+      ),
       fc.option(fc.nat(3)),
       (value, indent) => {
         const text = JSON.stringify(value, null, indent ?? 0)
@@ -86,8 +89,10 @@ t.test('whatever JSON.parse accepts is read to the same fields', async (t) => {
 })
 
 t.test('what may be lost is told', async (t) => {
-  for (const value of [2 ** 53, -(2 ** 53), 1e15, 1e300, 0.1 + 0.2, 12345678901234.56]) t.ok(mayBeRounded(value), String(value))
-  for (const value of [0, -1, 12.5, 999_999_999_999_999, '9007199254740993', null, undefined]) t.notOk(mayBeRounded(value), String(value))
+  for (const value of [2 ** 53, -(2 ** 53), 1e15, 1e300, 0.1 + 0.2, 12345678901234.56])
+    t.ok(mayBeRounded(value), String(value))
+  for (const value of [0, -1, 12.5, 999_999_999_999_999, '9007199254740993', null, undefined])
+    t.notOk(mayBeRounded(value), String(value))
   t.ok(mayBeReordered(['7', 'a']))
   t.notOk(mayBeReordered(['a', '7']))
   t.notOk(mayBeReordered(['7']))

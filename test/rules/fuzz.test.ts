@@ -1,4 +1,5 @@
-// A hundred thousand damaged request bodies through all pure rules at once: nothing throws, and whatever is accepted can be stored.
+// A hundred thousand damaged request bodies through all pure rules at once: nothing throws, and whatever is accepted
+// can be stored.
 import t from 'tap'
 import { findChannel } from '../../src/rules/channel.ts'
 import { parseDevice } from '../../src/rules/device.ts'
@@ -29,7 +30,13 @@ const bodies = [
   },
   { name: 'engagement', url: 'https://example.com/', domain: 'example.com,other.com', sd: 55, e: '1200', h: 1, v: 30 },
   { n: 404, u: 'app://localhost/x', m: { path: '/p', a: true, b: [1], c: null }, i: false },
-  { n: 'Buy', u: 'http://[::1]:80/%ff', p: '{"a":"b"}', $: '{"amount":"10.20","currency":"EUR"}', r: 'android-app://com.reddit.frontpage' },
+  {
+    n: 'Buy',
+    u: 'http://[::1]:80/%ff',
+    p: '{"a":"b"}',
+    $: '{"amount":"10.20","currency":"EUR"}',
+    r: 'android-app://com.reddit.frontpage',
+  },
   {
     n: '👨‍👩‍👧‍👦',
     u: '//user@www.x.y/..//?a=%zz&ref=',
@@ -60,7 +67,17 @@ const scraps = [
   ' ',
   '\u2003',
 ]
-  .concat(['engagement', 'constructor', 'utm_source=', 'data:', '😀', '\u0301', '9'.repeat(30), 'a'.repeat(121), '/'.repeat(500)])
+  .concat([
+    'engagement',
+    'constructor',
+    'utm_source=',
+    'data:',
+    '😀',
+    '\u0301',
+    '9'.repeat(30),
+    'a'.repeat(121),
+    '/'.repeat(500),
+  ])
   .map((scrap) => Buffer.from(scrap))
 
 function damage(body: Buffer, random: (below: number) => number): Buffer {
@@ -72,7 +89,8 @@ function damage(body: Buffer, random: (below: number) => number): Buffer {
     if (kind === 0 && at < bytes.length) bytes[at] = random(256)
     else if (kind === 1) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(end)])
     else if (kind === 2) bytes = Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)])
-    else if (kind === 3) bytes = Buffer.concat([bytes.subarray(0, at), scraps[random(scraps.length)]!, bytes.subarray(end)])
+    else if (kind === 3)
+      bytes = Buffer.concat([bytes.subarray(0, at), scraps[random(scraps.length)]!, bytes.subarray(end)])
     else bytes = exchangeValue(bytes, random)
   }
   return bytes
@@ -94,16 +112,23 @@ function fault(submission: Submission): string | undefined {
   const { name, url, domains, props, referrer, revenue, scrollDepth, engagementTimeMs } = submission
   const found = findSource({ hostname: url.hostname, referrer, query: url.query })
   const channel = findChannel(found)
-  const texts = [name, url.hostname, url.pathname, ...domains, ...Object.entries(props).flat(), ...Object.values(found)].filter(
-    (text) => text !== null,
-  )
+  const texts = [
+    name,
+    url.hostname,
+    url.pathname,
+    ...domains,
+    ...Object.entries(props).flat(),
+    ...Object.values(found),
+  ].filter((text) => text !== null)
   if (name.trim() === '' || url.hostname === '' || url.pathname === '' || domains.length === 0 || channel === '')
     return 'something is empty'
   if (texts.some((text) => unstorable.test(text))) return 'a text cannot be stored'
   if (texts.some((text) => Buffer.byteLength(text) > 3000)) return 'a text is too long'
   if (Object.keys(props).length > 30 || Object.values(props).some((value) => typeof value !== 'string')) return 'props'
-  if (scrollDepth !== null && !(Number.isInteger(scrollDepth) && scrollDepth >= 0 && scrollDepth <= 100)) return 'scroll depth'
-  if (!(Number.isInteger(engagementTimeMs) && engagementTimeMs >= 0 && engagementTimeMs < 2_592_000_000)) return 'engagement time'
+  if (scrollDepth !== null && !(Number.isInteger(scrollDepth) && scrollDepth >= 0 && scrollDepth <= 100))
+    return 'scroll depth'
+  if (!(Number.isInteger(engagementTimeMs) && engagementTimeMs >= 0 && engagementTimeMs < 2_592_000_000))
+    return 'engagement time'
   if (name === 'engagement' && scrollDepth === null && engagementTimeMs === 0) return 'an empty engagement'
   if (revenue !== null && !/^-?\d+(\.\d+)?$/.test(revenue.amount)) return 'revenue'
   if (submission.receivedAtMs % 1000 !== 0) return 'time'
@@ -122,7 +147,12 @@ t.test('damaged bodies are accepted whole, or refused with reasons', async (t) =
     const body = damage(bodies[random(bodies.length)]!, random)
     const text = () => `case ${cases} of seed ${seed}: ${body.toString()}`
     try {
-      const parsed = parseSubmission(body, { userAgent: 'agent', ip: '1.2.3.4', ipType: null, receivedAtMs: random(2 ** 31) * 1000 + 999 })
+      const parsed = parseSubmission(body, {
+        userAgent: 'agent',
+        ip: '1.2.3.4',
+        ipType: null,
+        receivedAtMs: random(2 ** 31) * 1000 + 999,
+      })
       if (parsed.ok) {
         accepted += 1
         const problem = fault(parsed.submission)

@@ -21,7 +21,9 @@ const goal = (goal_type: string, fields: Body) => ({ goal_type, goal: fields })
 const custom = (event_name: unknown, more: Body = {}) => goal('Goal.CustomEvent', { event_name, ...more })
 const page = (path: unknown, more: Body = {}) => goal('Goal.Pageview', { path, ...more })
 const revenue = (event_name: unknown, currency: unknown) => goal('Goal.Revenue', { event_name, currency })
-const event = (eventName: string, currency: string | null = null, customProps = {}) => [{ kind: 'event', eventName, currency, customProps }]
+const event = (eventName: string, currency: string | null = null, customProps = {}) => [
+  { kind: 'event', eventName, currency, customProps },
+]
 const visit = (path: string, customProps = {}) => [{ kind: 'page', path, scrollThreshold: -1, customProps }]
 
 const family = '👩‍👩‍👧‍👦'
@@ -147,21 +149,33 @@ t.test('shapes of bodies', async (t) => {
   ]
   for (const [body, expected] of cases) t.strictSame(outcome(body), expected, JSON.stringify(body).slice(0, 80))
   t.equal(parseGoals(many(8)).length, 8)
-  t.strictSame(parseGoals({ goals: [page('/b'), custom('A')] }).map(displayNameOf), ['Visit /b', 'A'], 'in request order')
+  t.strictSame(
+    parseGoals({ goals: [page('/b'), custom('A')] }).map(displayNameOf),
+    ['Visit /b', 'A'],
+    'in request order',
+  )
 })
 
 t.test('whatever is sent, the outcome is goals or a field map', async (t) => {
   const anything = fc.anything({ maxDepth: 2 })
-  const fields = fc.record({ event_name: anything, path: anything, currency: anything, custom_props: anything }, { requiredKeys: [] })
+  const fields = fc.record(
+    { event_name: anything, path: anything, currency: anything, custom_props: anything },
+    { requiredKeys: [] },
+  )
   const entry = fc.record({
     goal_type: fc.oneof(fc.constantFrom('Goal.CustomEvent', 'Goal.Pageview', 'Goal.Revenue'), anything),
     goal: fields,
   })
   fc.assert(
-    fc.property(fc.oneof(entry, fc.record({ goals: fc.array(fc.oneof(entry, anything), { maxLength: 10 }) })), (body) => {
-      const found = outcome(body)
-      return Array.isArray(found) ? found.every((each) => displayNameOf(each as GoalInput) !== '') : Object.keys(found).length > 0
-    }),
+    fc.property(
+      fc.oneof(entry, fc.record({ goals: fc.array(fc.oneof(entry, anything), { maxLength: 10 }) })),
+      (body) => {
+        const found = outcome(body)
+        return Array.isArray(found)
+          ? found.every((each) => displayNameOf(each as GoalInput) !== '')
+          : Object.keys(found).length > 0
+      },
+    ),
   )
   t.pass('nothing else is thrown')
 })

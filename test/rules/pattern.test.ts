@@ -1,4 +1,5 @@
-// Wildcards by example, and against a plain regular expression as the model (spec/ingestion 9, interface "Tracker script").
+// Wildcards by example, and against a plain regular expression as the model (spec/ingestion 9, interface "Tracker
+// script").
 import fc from 'fast-check'
 import t from 'tap'
 import { compilePattern, literalPrefix, type PatternDialect, toLike } from '../../src/rules/pattern.ts'
@@ -56,9 +57,14 @@ t.test('every dialect agrees with its regular expression', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.'), maxLength: 12 })
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '*', '**'), maxLength: 8 })
   fc.assert(
-    fc.property(fc.constantFrom<PatternDialect>('shield', 'filter', 'goal', 'tracker'), pattern, text, (dialect, pattern, text) => {
-      return compilePattern(dialect, pattern)(text) === model(dialect, pattern).test(text)
-    }),
+    fc.property(
+      fc.constantFrom<PatternDialect>('shield', 'filter', 'goal', 'tracker'),
+      pattern,
+      text,
+      (dialect, pattern, text) => {
+        return compilePattern(dialect, pattern)(text) === model(dialect, pattern).test(text)
+      },
+    ),
     { numRuns: 2000 },
   )
 })
@@ -66,7 +72,8 @@ t.test('every dialect agrees with its regular expression', async () => {
 t.test('no pattern is slow', async (t) => {
   const subject = 'a'.repeat(2000)
   const started = performance.now()
-  for (const dialect of ['shield', 'tracker'] as const) t.equal(compilePattern(dialect, `${'*a'.repeat(100)}*b`)(subject), false)
+  for (const dialect of ['shield', 'tracker'] as const)
+    t.equal(compilePattern(dialect, `${'*a'.repeat(100)}*b`)(subject), false)
   t.ok(performance.now() - started < 5000)
 })
 

@@ -12,7 +12,8 @@ function propsOf(value: unknown, name = 'pageview', pathname = '/page'): unknown
   return parsed.ok ? parsed.props : parsed.message
 }
 
-const many = (count: number, prefix = 'k') => Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'v']))
+const many = (count: number, prefix = 'k') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'v']))
 
 t.test('props become text, or are left out', async (t) => {
   const cases: [value: unknown, props: unknown][] = [
@@ -56,7 +57,8 @@ t.test('some system events get their path', async (t) => {
     t.strictSame(propsOf({ path: ' ' }, name), { path: '/page' })
     t.strictSame(propsOf(many(30), name), { path: '/page', ...many(29) })
   }
-  for (const name of ['File Download', 'Outbound Link: Click', 'Cloaked Link: Click', 'pageview']) t.strictSame(propsOf({}, name), {})
+  for (const name of ['File Download', 'Outbound Link: Click', 'Cloaked Link: Click', 'pageview'])
+    t.strictSame(propsOf({}, name), {})
 })
 
 t.test('engagement values are clamped or missing', async (t) => {
@@ -184,14 +186,17 @@ t.test('conversion is exact', async (t) => {
     ['1', 'NIL', 'USD', null],
     ['x', 'USD', 'EUR', null],
   ]
-  for (const [amount, from, to, converted] of cases) t.equal(convertAmount(amount, from, to, rates), converted, `${amount} ${from} ${to}`)
+  for (const [amount, from, to, converted] of cases)
+    t.equal(convertAmount(amount, from, to, rates), converted, `${amount} ${from} ${to}`)
 })
 
 t.test('no amount is ever a wrong one', async () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (amount) => {
       const text = parseAmount(amount)
-      return text === null ? Math.abs(amount) >= 1e20 || Math.abs(amount) < 1e-5 || String(amount).length > 20 : Number(text) === amount
+      return text === null
+        ? Math.abs(amount) >= 1e20 || Math.abs(amount) < 1e-5 || String(amount).length > 20
+        : Number(text) === amount
     }),
   )
 })

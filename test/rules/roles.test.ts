@@ -1,10 +1,21 @@
 // The role matrix, scopes and plans as the specification's tables have them (spec/management 6.2, 8.1, 8.2).
 import t from 'tap'
-import { type Action, allFeatures, featuresOf, hasScope, isFeature, isPlan, mayDo, plans, type SiteRole } from '../../src/rules/roles.ts'
+import {
+  type Action,
+  allFeatures,
+  featuresOf,
+  hasScope,
+  isFeature,
+  isPlan,
+  mayDo,
+  plans,
+  type SiteRole,
+} from '../../src/rules/roles.ts'
 
 t.test('who may do what', async (t) => {
   const roles: readonly SiteRole[] = ['owner', 'admin', 'editor', 'billing', 'viewer', 'guest_editor', 'guest_viewer']
-  // Columns in the order of `roles`, rows as in spec/management 8.1; guests are never of a team, so they create nothing.
+  // Columns in the order of `roles`, rows as in spec/management 8.1; guests are never of a team, so they create
+  // nothing.
   const table: [action: Action, marks: string][] = [
     ['read_stats', 'yes yes yes yes yes yes yes'],
     ['read_site', 'yes yes yes no yes yes yes'],
@@ -34,7 +45,8 @@ t.test('scopes', async (t) => {
     [['Sites:*'], 'sites:provision:*', false],
     [['site'], 'sites:provision:*', true],
   ]
-  for (const [scopes, required, allowed] of cases) t.equal(hasScope(scopes, required), allowed, `${scopes.join(',')} for ${required}`)
+  for (const [scopes, required, allowed] of cases)
+    t.equal(hasScope(scopes, required), allowed, `${scopes.join(',')} for ${required}`)
 })
 
 t.test('plans and their features', async (t) => {
@@ -53,7 +65,8 @@ t.test('plans and their features', async (t) => {
     ['none', [], ['goals']],
     ['none', ['props'], ['goals']],
   ]
-  for (const [plan, listed, features] of cases) t.strictSame([...featuresOf(plan, listed)].sort(), features, `${plan} ${listed.join(',')}`)
+  for (const [plan, listed, features] of cases)
+    t.strictSame([...featuresOf(plan, listed)].sort(), features, `${plan} ${listed.join(',')}`)
   t.strictSame([...plans].sort(), ['business', 'enterprise', 'growth', 'none', 'starter', 'trial'])
   t.strictSame([...allFeatures].sort(), business)
   for (const [name, known] of [

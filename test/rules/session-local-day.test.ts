@@ -18,7 +18,8 @@ t.test('the local day of an instant', async (t) => {
     ['America/New_York', '2026-11-02T04:59:59Z', '2026-11-01'],
     ['No/Such_Zone', '2026-02-01T00:00:00Z', '2026-02-01'],
   ]
-  for (const [timezone, instant, day] of cases) t.equal(localDay(timezone, Date.parse(instant) / 1000), day, `${timezone} ${instant}`)
+  for (const [timezone, instant, day] of cases)
+    t.equal(localDay(timezone, Date.parse(instant) / 1000), day, `${timezone} ${instant}`)
 })
 
 t.test('days by the calendar', async (t) => {

@@ -36,8 +36,16 @@ t.test('when a session goes on and when the next one begins', async (t) => {
     ['engagement alone begins none', [event(0, 'engagement')], ['dropped']],
     ['engagement keeps alive', [event(0), event(1700, 'engagement'), event(3500)], ['begun', 'engaged', 'extended']],
     ['engagement after 30:01 minutes finds none', [event(0), event(1801, 'engagement')], ['begun', 'dropped']],
-    ['another day does not split', [event(0), event(60, 'pageview', { localDay: '2026-05-11' })], ['begun', 'extended']],
-    ['another hostname does not split', [event(0), event(60, 'pageview', { hostname: 'other.com' })], ['begun', 'extended']],
+    [
+      'another day does not split',
+      [event(0), event(60, 'pageview', { localDay: '2026-05-11' })],
+      ['begun', 'extended'],
+    ],
+    [
+      'another hostname does not split',
+      [event(0), event(60, 'pageview', { hostname: 'other.com' })],
+      ['begun', 'extended'],
+    ],
     ['a slightly older event joins', [event(100), event(90)], ['begun', 'extended']],
     ['an event 30:01 minutes before the start is late', [event(1801), event(0)], ['begun', 'late']],
   ]
@@ -51,12 +59,32 @@ t.test('the figures of a session', async (t) => {
     ['one pageview', [page(0, '/a')], { pageviews: 1, events: 1, isBounce: true, entryPage: '/a', exitPage: '/a' }],
     ['two pageviews of one page are no bounce', [page(0, '/a'), page(5, '/a')], { pageviews: 2, isBounce: false }],
     ['exit follows pageviews', [page(0, '/a'), page(5, '/b')], { entryPage: '/a', exitPage: '/b' }],
-    ['a custom event does not move the exit', [page(0, '/a'), event(5, 'Signup', { pathname: '/x' })], { exitPage: '/a', events: 2 }],
-    ['an interactive custom event clears the bounce', [page(0, '/a'), event(5, 'Signup')], { isBounce: false, pageviews: 1 }],
+    [
+      'a custom event does not move the exit',
+      [page(0, '/a'), event(5, 'Signup', { pathname: '/x' })],
+      { exitPage: '/a', events: 2 },
+    ],
+    [
+      'an interactive custom event clears the bounce',
+      [page(0, '/a'), event(5, 'Signup')],
+      { isBounce: false, pageviews: 1 },
+    ],
     ['one that is not interactive does not', [page(0, '/a'), quiet(5)], { isBounce: true, events: 2 }],
-    ['the event that begins leaves a bounce', [event(0, 'Signup')], { isBounce: true, pageviews: 0, entryPage: null, exitPage: null }],
-    ['the first pageview later is the entry', [event(0, 'Signup'), page(5, '/b')], { entryPage: '/b', exitPage: '/b', isBounce: true }],
-    ['engagement changes no figure', [page(0, '/a'), event(9, 'engagement')], { events: 1, pageviews: 1, isBounce: true, exitPage: '/a' }],
+    [
+      'the event that begins leaves a bounce',
+      [event(0, 'Signup')],
+      { isBounce: true, pageviews: 0, entryPage: null, exitPage: null },
+    ],
+    [
+      'the first pageview later is the entry',
+      [event(0, 'Signup'), page(5, '/b')],
+      { entryPage: '/b', exitPage: '/b', isBounce: true },
+    ],
+    [
+      'engagement changes no figure',
+      [page(0, '/a'), event(9, 'engagement')],
+      { events: 1, pageviews: 1, isBounce: true, exitPage: '/a' },
+    ],
     ['a bounce never comes back', [page(0, '/a'), page(5, '/b'), quiet(9)], { isBounce: false }],
     [
       'an older pageview is the entry, not the exit',
@@ -120,7 +148,13 @@ t.test('an ended session carries the flags of its last event’s day', async (t)
     const step = apply(visitor, event(at, 'pageview', { localDay }), () => String(at))
     if (step.kind !== 'begun') throw new Error(step.kind)
     visitor = step.visitor
-    if (step.ended) ended.push([step.ended.session.id, step.ended.endedAt - noon, step.ended.localDay, ...Object.values(step.ended.flags)])
+    if (step.ended)
+      ended.push([
+        step.ended.session.id,
+        step.ended.endedAt - noon,
+        step.ended.localDay,
+        ...Object.values(step.ended.flags),
+      ])
   }
   t.strictSame(ended, [
     ['0', 0, '2026-05-31', true, true, false],

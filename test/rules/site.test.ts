@@ -1,4 +1,5 @@
-// Domains, time zones, script configurations and property names, on both sides of each border (spec/management 4.2 to 4.5, 7.1, 7.3, 8.3).
+// Domains, time zones, script configurations and property names, on both sides of each border (spec/management 4.2 to
+// 4.5, 7.1, 7.3, 8.3).
 import fc from 'fast-check'
 import t from 'tap'
 import { Failure } from '../../src/failure.ts'
@@ -158,10 +159,16 @@ t.test('script configurations', async (t) => {
       { outbound_links: false, file_downloads: 'false', form_submissions: '0' },
       { outbound_links: false, file_downloads: false, form_submissions: false },
     ],
-    ...[null, 0, 1, 'yes', 'TRUE', '', [], {}].map((value): [unknown, string] => [{ tagged_events: value }, bad('tagged_events')]),
+    ...[null, 0, 1, 'yes', 'TRUE', '', [], {}].map((value): [unknown, string] => [
+      { tagged_events: value },
+      bad('tagged_events'),
+    ]),
     [{ pageview_props: 1, track_404_pages: 1, installation_type: 1 }, bad('installation_type')],
     [{ pageview_props: 1, form_submissions: 1, tagged_events: 1 }, bad('tagged_events')],
-    [{ revenue_tracking: 1, file_downloads: 1, outbound_links: 1, hash_based_routing: 1, track_404_pages: 1 }, bad('track_404_pages')],
+    [
+      { revenue_tracking: 1, file_downloads: 1, outbound_links: 1, hash_based_routing: 1, track_404_pages: 1 },
+      bad('track_404_pages'),
+    ],
     [null, '400 tracker_script_configuration: is invalid'],
     [[], '400 tracker_script_configuration: is invalid'],
     ['{}', '400 tracker_script_configuration: is invalid'],

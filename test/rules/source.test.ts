@@ -137,11 +137,18 @@ t.test('tags win over the referrer', async (t) => {
     const found = find('https://www.google.com/', `https://example.com/?${query}`)
     t.strictSame([found.source, found.utmSource, found.referrer], [source, utmSource, 'google.com'], query)
   }
-  t.equal(find('https://example.com/', 'https://example.com/?ref=x').source, 'x', 'a tag counts without a usable referrer')
+  t.equal(
+    find('https://example.com/', 'https://example.com/?ref=x').source,
+    'x',
+    'a tag counts without a usable referrer',
+  )
 })
 
 t.test('UTM tags are kept as sent, click ids by name, and the medium is inferred where it is absent', async (t) => {
-  const found = find(null, 'https://example.com/?utm_medium=+Social+&utm_campaign=C&utm_content=D&utm_term=E%20F&fbclid=1')
+  const found = find(
+    null,
+    'https://example.com/?utm_medium=+Social+&utm_campaign=C&utm_content=D&utm_term=E%20F&fbclid=1',
+  )
   t.match(found, { utmMedium: ' Social ', utmCampaign: 'C', utmContent: 'D', utmTerm: 'E F', clickId: 'fbclid' })
   const media: [referrer: string, query: string, utmMedium: string | null, clickId: string | null][] = [
     ['https://google.com', 'gclid=1', '(gclid)', 'gclid'],

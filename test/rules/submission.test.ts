@@ -1,4 +1,5 @@
-// Request bodies by example: which errors, which values, and that nothing sent can make the parser throw (spec/ingestion 2 to 4, 15 to 17).
+// Request bodies by example: which errors, which values, and that nothing sent can make the parser throw
+// (spec/ingestion 2 to 4, 15 to 17).
 import fc from 'fast-check'
 import t from 'tap'
 import { parseSubmission, type Submission } from '../../src/rules/submission.ts'
@@ -23,7 +24,10 @@ const request = { request: ['Unable to parse request body as json'] }
 /** 120 letters, each under that many marks and all of them different: what an index could not hold. */
 const marked = (marks: number) =>
   Array.from({ length: 120 }, (_, letter) =>
-    ['a', ...Array.from({ length: marks }, (_, mark) => String.fromCodePoint(0x300 + ((letter * 7 + mark * 31) % 111)))].join(''),
+    [
+      'a',
+      ...Array.from({ length: marks }, (_, mark) => String.fromCodePoint(0x300 + ((letter * 7 + mark * 31) % 111))),
+    ].join(''),
   ).join('')
 
 const blankName = { event_name: [`can't be blank`] }
@@ -39,10 +43,25 @@ const noEngagement = {
 }
 const largeProps = { props: ['keys should have at most 300 bytes and values 2000 bytes'] }
 const family = '👨‍👩‍👧‍👦'
-const urlOf = (bytes: number, filler = 'a') => `https://example.com/${filler.repeat((bytes - 20) / Buffer.byteLength(filler))}`
+const urlOf = (bytes: number, filler = 'a') =>
+  `https://example.com/${filler.repeat((bytes - 20) / Buffer.byteLength(filler))}`
 
 t.test('a body that is no JSON object is one error', async (t) => {
-  for (const body of ['', ' ', 'x', '{', '"text"', '1', 'null', 'true', '[]', '[{}]', 'n=pageview&u=http://x', '\uFEFF{}', '{"a":1}x']) {
+  for (const body of [
+    '',
+    ' ',
+    'x',
+    '{',
+    '"text"',
+    '1',
+    'null',
+    'true',
+    '[]',
+    '[{}]',
+    'n=pageview&u=http://x',
+    '\uFEFF{}',
+    '{"a":1}x',
+  ]) {
     t.strictSame(errorsOf(body), request, JSON.stringify(body))
   }
   t.strictSame(errorsOf(`${' '.repeat(999_998)}{}`), { ...blankName, ...missingUrl, ...blankDomain }, '1,000,000 bytes')
@@ -204,9 +223,15 @@ t.test('one candidate at a time is looked at', async (t) => {
     [{ n: 'x', i: 'false' }, { interactive: true }],
     [{ n: 'x', i: 0 }, { interactive: true }],
     [{ n: 'x' }, { interactive: true }],
-    ...['pageview', 'Outbound Link: Click', 'Cloaked Link: Click', 'File Download', '404', 'WP Form Completions', 'Form: Submission'].map(
-      (n): [Body, Partial<Submission>] => [{ n, i: false }, { interactive: true }],
-    ),
+    ...[
+      'pageview',
+      'Outbound Link: Click',
+      'Cloaked Link: Click',
+      'File Download',
+      '404',
+      'WP Form Completions',
+      'Form: Submission',
+    ].map((n): [Body, Partial<Submission>] => [{ n, i: false }, { interactive: true }]),
     [{ n: 'engagement', e: 1, i: false }, { interactive: true }],
     [{ v: 2.5 }, { trackerVersion: 0 }],
     [{ v: -1 }, { trackerVersion: 0 }],
@@ -259,8 +284,14 @@ t.test('what JSON.parse would lose is read from the text', async (t) => {
     [`"n":"x","props":{${first},"7":"${long}"},"meta":null`, { props: thirty }],
     [`"n":"x","m":${JSON.stringify(`{${first},"7":"seven"}`)}`, { props: thirty }],
     [`"n":"x","p":{"7":"seven",${first}}`, { props: { 7: 'seven', k0: 'v', k28: 'v', k29: undefined } }],
-    ['"n":"x","$":{"amount":12345678901234567.89,"currency":"EUR"}', { revenue: { amount: '12345678901234567.89', currency: 'EUR' } }],
-    [`"n":"x","revenue":${JSON.stringify('{"amount":9007199254740993,"currency":"EUR"}')}`, { revenue: { amount: '9007199254740993' } }],
+    [
+      '"n":"x","$":{"amount":12345678901234567.89,"currency":"EUR"}',
+      { revenue: { amount: '12345678901234567.89', currency: 'EUR' } },
+    ],
+    [
+      `"n":"x","revenue":${JSON.stringify('{"amount":9007199254740993,"currency":"EUR"}')}`,
+      { revenue: { amount: '9007199254740993' } },
+    ],
   ]
   for (const [fields, expected] of cases) {
     const parsed = parseSubmission(`{${fields},"u":"https://example.com/","d":"example.com"}`, context)

@@ -14,7 +14,8 @@ t.test('SipHash-2-4 gives the published values', async (t) => {
     [8, 0x93f5f5799a932462n],
     [15, 0xa129ca6149be45e5n],
   ]
-  for (const [length, hash] of vectors) t.equal(sipHash(key, bytes(length).toString()), BigInt.asIntN(64, hash), `${length} bytes`)
+  for (const [length, hash] of vectors)
+    t.equal(sipHash(key, bytes(length).toString()), BigInt.asIntN(64, hash), `${length} bytes`)
   t.throws(() => sipHash(bytes(15), 'x'))
 })
 
@@ -57,7 +58,12 @@ t.test('the same visitor has one id, any difference another', async (t) => {
 function model(key: Buffer, message: Buffer): bigint {
   const rotate = (word: bigint, bits: bigint) => BigInt.asUintN(64, word << bits) | (word >> (64n - bits))
   const [k0, k1] = [key.readBigUInt64LE(0), key.readBigUInt64LE(8)]
-  let [v0, v1, v2, v3] = [k0 ^ 0x736f6d6570736575n, k1 ^ 0x646f72616e646f6dn, k0 ^ 0x6c7967656e657261n, k1 ^ 0x7465646279746573n]
+  let [v0, v1, v2, v3] = [
+    k0 ^ 0x736f6d6570736575n,
+    k1 ^ 0x646f72616e646f6dn,
+    k0 ^ 0x6c7967656e657261n,
+    k1 ^ 0x7465646279746573n,
+  ]
   const rounds = (count: number) => {
     for (; count > 0; count -= 1) {
       v0 = BigInt.asUintN(64, v0 + v1)

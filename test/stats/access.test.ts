@@ -1,5 +1,5 @@
-// Which sites statistics are about and what else goes into an answer: consolidated views, previous domains, locks, plans, imported sums,
-// dropped history (spec/stats 1, 12, 14, 16 and 17).
+// Which sites statistics are about and what else goes into an answer: consolidated views, previous domains, locks,
+// plans, imported sums, dropped history (spec/stats 1, 12, 14, 16 and 17).
 import t from 'tap'
 import type { App } from '../../src/app.ts'
 import type { Feature } from '../../src/rules/roles.ts'
@@ -23,7 +23,9 @@ async function get(
   key = owner.api_key,
 ): Promise<{ status: number; body: Body }> {
   const query = new URLSearchParams({ site_id: site, ...params })
-  const response = await checkedFetch(`${service.url}/api/v1/stats/${path}?${query}`, { headers: { authorization: `Bearer ${key}` } })
+  const response = await checkedFetch(`${service.url}/api/v1/stats/${path}?${query}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
   return { status: response.status, body: (await response.json()) as Body }
 }
 async function query(site: string, body: object): Promise<{ status: number; body: Body }> {
@@ -58,7 +60,10 @@ const pageview = (visitor: number, time: string, more: Partial<ModelEvent> = {})
 const fill = async (domain: string, events: ModelEvent[]) => {
   const { id, timezone } = siteOf(domain)
   // Ids of visits are never the same on two sites.
-  const sessions = sessionsOf(events, () => ({ source: 'Google' })).map((session) => ({ ...session, id: session.id + id * 10_000 }))
+  const sessions = sessionsOf(events, () => ({ source: 'Google' })).map((session) => ({
+    ...session,
+    id: session.id + id * 10_000,
+  }))
   await insertTraffic(db.write, id, timezone, sessions)
   await rebuildRollups(db, { site: domain }, now)
 }
@@ -69,7 +74,11 @@ t.test('a consolidated view is the union of its sites', async (t) => {
   const team = (await registry.teams.findById(siteOf('a.test').teamId))!
   await service.provision({ domain: 'b.test', plan: 'business', email: 'owner@x.test' })
   await changed(app.directory, ...(await db.write.query<{ id: number }>('select id from sites')).map((row) => row.id))
-  await fill('a.test', [pageview(1, '2021-01-01T10:00:00Z'), pageview(1, '2021-01-01T10:05:00Z'), pageview(2, '2021-01-02T10:00:00Z')])
+  await fill('a.test', [
+    pageview(1, '2021-01-01T10:00:00Z'),
+    pageview(1, '2021-01-01T10:05:00Z'),
+    pageview(2, '2021-01-02T10:00:00Z'),
+  ])
   await fill('b.test', [
     pageview(1, '2021-01-01T12:00:00Z', { hostname: 'b.test' }),
     pageview(3, '2021-01-03T10:00:00Z', { name: 'Signup' }),
@@ -78,7 +87,9 @@ t.test('a consolidated view is the union of its sites', async (t) => {
   const view = await registry.consolidated.enable(team)
   await changed(app.directory, ...(await db.write.query<{ id: number }>('select id from sites')).map((row) => row.id))
   const viewId = app.directory.findConsolidated(view.domain)!.id
-  await db.write.query(`insert into goals (site_id, event_name, display_name) values ($1, 'Signup', 'Signup')`, [viewId])
+  await db.write.query(`insert into goals (site_id, event_name, display_name) values ($1, 'Signup', 'Signup')`, [
+    viewId,
+  ])
   const metrics = 'visitors,visits,pageviews,bounce_rate'
   t.strictSame((await get('aggregate', view.domain, { ...range, metrics })).body, {
     results: { visitors: { value: 3 }, visits: { value: 4 }, pageviews: { value: 4 }, bounce_rate: { value: 75 } },
@@ -90,14 +101,19 @@ t.test('a consolidated view is the union of its sites', async (t) => {
       { date: '2021-01-03', visitors: 1, events: 1 },
     ],
   })
-  t.strictSame((await get('breakdown', view.domain, { ...range, property: 'visit:source', metrics: 'visitors,visits' })).body, {
-    results: [{ source: 'Google', visitors: 3, visits: 4 }],
-  })
   t.strictSame(
-    (await get('aggregate', view.domain, { ...range, metrics: 'visitors,conversion_rate', filters: 'event:goal==Signup' })).body,
-    {
-      results: { visitors: { value: 1 }, conversion_rate: { value: 33.33 } },
-    },
+    (await get('breakdown', view.domain, { ...range, property: 'visit:source', metrics: 'visitors,visits' })).body,
+    { results: [{ source: 'Google', visitors: 3, visits: 4 }] },
+  )
+  t.strictSame(
+    (
+      await get('aggregate', view.domain, {
+        ...range,
+        metrics: 'visitors,conversion_rate',
+        filters: 'event:goal==Signup',
+      })
+    ).body,
+    { results: { visitors: { value: 1 }, conversion_rate: { value: 33.33 } } },
   )
   // Rows leave out the hostname of their own site only.
   for (const [hostname, visits] of [
@@ -111,9 +127,10 @@ t.test('a consolidated view is the union of its sites', async (t) => {
     })
   }
   t.strictSame((await get('realtime/visitors', view.domain)).body, 1)
-  t.strictSame((await query(view.domain, { metrics: ['visitors'], date_range: ['2021-01-01', '2021-01-03'] })).body.results, [
-    { dimensions: [], metrics: [3] },
-  ])
+  t.strictSame(
+    (await query(view.domain, { metrics: ['visitors'], date_range: ['2021-01-01', '2021-01-03'] })).body.results,
+    [{ dimensions: [], metrics: [3] }],
+  )
   t.strictSame((await get('aggregate', 'b.test', range)).body, { results: { visitors: { value: 2 } } }, 'a site alone')
   const setDropped = async (day: string | null) => {
     await db.write.query('update sites set dropped_before = $2 where id = $1', [siteOf('b.test').id, day])
@@ -150,10 +167,21 @@ t.test('locks and plans', async (t) => {
   await registry.teams.setLocked(teamId, true)
   await changed(app.directory, siteOf('a.test').id)
   for (const path of ['aggregate', 'timeseries', 'breakdown', 'realtime/visitors']) {
-    t.match(await get(path, 'a.test', params), { status: 402, body: { error: /locked.*active subscription/ } }, `locked ${path}`)
-    t.match(await get(path, 'a.test', params, other.api_key), { status: 401 }, `a stranger learns nothing of the lock: ${path}`)
+    t.match(
+      await get(path, 'a.test', params),
+      { status: 402, body: { error: /locked.*active subscription/ } },
+      `locked ${path}`,
+    )
+    t.match(
+      await get(path, 'a.test', params, other.api_key),
+      { status: 401 },
+      `a stranger learns nothing of the lock: ${path}`,
+    )
   }
-  t.match(await query('a.test', { metrics: ['visitors'], date_range: '7d' }), { status: 402, body: { error: /locked/ } })
+  t.match(await query('a.test', { metrics: ['visitors'], date_range: '7d' }), {
+    status: 402,
+    body: { error: /locked/ },
+  })
   await registry.teams.setLocked(teamId, false)
   await setPlan('a.test', 'growth')
   t.match(
@@ -163,11 +191,18 @@ t.test('locks and plans', async (t) => {
   )
 
   await setPlan('a.test', 'enterprise', ['goals', 'stats_api'])
-  await db.write.query(`insert into goals (site_id, event_name, display_name, custom_props) values ($1, 'Buy', 'Buy', '{"plan":"pro"}')`, [
-    siteOf('a.test').id,
-  ])
+  await db.write.query(
+    `insert into goals (site_id, event_name, display_name, custom_props) values ($1, 'Buy', 'Buy', '{"plan":"pro"}')`,
+    [siteOf('a.test').id],
+  )
   const props = /custom properties/
-  const cases: [name: string, path: string, params: Record<string, string>, status: number, error: RegExp | undefined][] = [
+  const cases: [
+    name: string,
+    path: string,
+    params: Record<string, string>,
+    status: number,
+    error: RegExp | undefined,
+  ][] = [
     ['a property filter', 'aggregate', { filters: 'event:props:author==x' }, 402, props],
     [
       'a property in JSON filters',
@@ -181,7 +216,13 @@ t.test('locks and plans', async (t) => {
     ['after the metrics', 'aggregate', { filters: 'event:props:author==x', metrics: 'x' }, 400, /not recognized/],
     ['what the tracker sends itself', 'aggregate', { filters: 'event:props:url==x' }, 200, undefined],
     ['by what the tracker sends itself', 'breakdown', { property: 'event:props:path' }, 200, undefined],
-    ['a goal with properties is not configured', 'aggregate', { filters: 'event:goal==Buy' }, 400, /`Buy` is not configured/],
+    [
+      'a goal with properties is not configured',
+      'aggregate',
+      { filters: 'event:goal==Buy' },
+      400,
+      /`Buy` is not configured/,
+    ],
   ]
   for (const [name, path, asked, status, error] of cases) {
     const found = await get(path, 'a.test', { ...range, ...asked })
@@ -198,7 +239,11 @@ t.test('locks and plans', async (t) => {
 t.test('any role may read', async (t) => {
   const { teamId, id } = siteOf('a.test')
   for (const role of ['admin', 'editor', 'billing', 'viewer'] as const) {
-    const { api_key: key, email } = await service.provision({ domain: `${role}.test`, plan: 'business', email: `${role}@x.test` })
+    const { api_key: key, email } = await service.provision({
+      domain: `${role}.test`,
+      plan: 'business',
+      email: `${role}@x.test`,
+    })
     t.equal((await get('aggregate', 'a.test', range, key)).status, 401, `${role}: a stranger`)
     const [user] = await db.write.query<{ id: number }>('select id from users where email = $1', [email])
     await registry.teams.addMember(teamId, user!.id, role)
@@ -241,7 +286,11 @@ t.test('imported sums and what is not included', async (t) => {
       views_per_visit: { value: 1.48 },
     },
   })
-  t.strictSame(await asked('aggregate', { ...range, metrics: 'visitors' }), { results: { visitors: { value: 2 } } }, 'only where asked for')
+  t.strictSame(
+    await asked('aggregate', { ...range, metrics: 'visitors' }),
+    { results: { visitors: { value: 2 } } },
+    'only where asked for',
+  )
   t.strictSame(await asked('timeseries', { ...range, metrics: 'visitors,bounce_rate', with_imported: 'true' }), {
     results: [
       { date: '2021-01-01', visitors: 10, bounce_rate: 25 },
@@ -262,7 +311,12 @@ t.test('imported sums and what is not included', async (t) => {
     ['a dimension days are not brought by', 'breakdown', { ...range, property: 'visit:channel' }, unsupported],
     ['visits by page', 'aggregate', { ...range, filters: 'event:page==/', metrics: 'bounce_rate' }, unsupported],
     ['one dimension', 'aggregate', { ...range, filters: 'visit:source==Google' }, undefined],
-    ['a range without imports', 'aggregate', { period: 'day', date: '2021-01-03', filters: 'visit:source==Google' }, undefined],
+    [
+      'a range without imports',
+      'aggregate',
+      { period: 'day', date: '2021-01-03', filters: 'visit:source==Google' },
+      undefined,
+    ],
   ]
   for (const [name, path, params, warning] of warnings) {
     const body = await asked(path, { ...params, with_imported: 'true' })
@@ -302,10 +356,14 @@ t.test('imported sums and what is not included', async (t) => {
     ['event:goal==Visit /blog', 8],
     ['event:goal==Visit /bl*', 9],
   ]
-  for (const [filters, count] of groups) t.strictSame(await visitors(filters), { results: { visitors: { value: count } } }, filters)
+  for (const [filters, count] of groups)
+    t.strictSame(await visitors(filters), { results: { visitors: { value: count } } }, filters)
   for (const filters of ['event:goal==Pro', 'event:goal==Signup|Visit /blog'])
     t.match((await asked('aggregate', { ...first, filters })).warning, unsupported, filters)
-  t.match((await asked('aggregate', { ...first, metrics: 'conversion_rate', filters: 'event:goal==Signup' })).warning, unsupported)
+  t.match(
+    (await asked('aggregate', { ...first, metrics: 'conversion_rate', filters: 'event:goal==Signup' })).warning,
+    unsupported,
+  )
   t.strictSame(await asked('breakdown', { ...first, property: 'visit:os_version' }), {
     results: [
       { os: 'Mac', os_version: '11', visitors: 5 },
@@ -336,7 +394,11 @@ t.test('imported sums and what is not included', async (t) => {
     ],
     meta: { imports_included: true },
   })
-  const v2 = await query('import.test', { metrics: ['visitors'], date_range: ['2021-01-01', '2021-01-03'], include: { imports: true } })
+  const v2 = await query('import.test', {
+    metrics: ['visitors'],
+    date_range: ['2021-01-01', '2021-01-03'],
+    include: { imports: true },
+  })
   t.strictSame([v2.body.results, v2.body.meta], [[{ dimensions: [], metrics: [13] }], { imports_included: true }])
 })
 
@@ -365,7 +427,10 @@ t.test('imported sums by one dimension', async (t) => {
       [id, ...day],
     )
   }
-  const by = (property: string, more: Record<string, string> = {}): [string, Record<string, string>] => ['breakdown', { property, ...more }]
+  const by = (property: string, more: Record<string, string> = {}): [string, Record<string, string>] => [
+    'breakdown',
+    { property, ...more },
+  ]
   const cases: [name: string, question: [path: string, params: Record<string, string>], results: unknown][] = [
     [
       'sources',
@@ -422,7 +487,11 @@ t.test('imported sums by one dimension', async (t) => {
     ],
   ]
   for (const [name, [path, params], results] of cases)
-    t.strictSame((await get(path, 'dimensions.test', { ...range, with_imported: 'true', ...params })).body, { results }, name)
+    t.strictSame(
+      (await get(path, 'dimensions.test', { ...range, with_imported: 'true', ...params })).body,
+      { results },
+      name,
+    )
 
   const asked = { date_range: ['2021-01-01', '2021-01-03'], include: { imports: true } }
   const questions: [body: object, results: unknown][] = [
@@ -471,9 +540,19 @@ t.test('imported sums by one dimension', async (t) => {
     return [(found.body as { query: { date_range: string[] } }).query.date_range[0], found.body.results]
   }
   t.strictSame(await rangeOf({}), ['2021-01-03T00:00:00+00:00', [{ dimensions: [], metrics: [1] }]])
-  t.strictSame(await rangeOf({ include: { imports: true } }), ['2021-01-01T00:00:00+00:00', [{ dimensions: [], metrics: [13] }]])
-  const refused = await query('dimensions.test', { ...asked, metrics: ['visitors'], filters: [['has_done', ['is', 'event:page', ['/a']]]] })
-  t.match(refused.body, { results: [{ metrics: [1] }], meta: { imports_included: false, imports_warning: unsupported } })
+  t.strictSame(await rangeOf({ include: { imports: true } }), [
+    '2021-01-01T00:00:00+00:00',
+    [{ dimensions: [], metrics: [13] }],
+  ])
+  const refused = await query('dimensions.test', {
+    ...asked,
+    metrics: ['visitors'],
+    filters: [['has_done', ['is', 'event:page', ['/a']]]],
+  })
+  t.match(refused.body, {
+    results: [{ metrics: [1] }],
+    meta: { imports_included: false, imports_warning: unsupported },
+  })
   const between = async (from: string, to: string) => {
     const date_range = [`2021-01-01T${from}+00:00`, `2021-01-03T${to}+00:00`]
     return (await query('dimensions.test', { metrics: ['visitors'], include: { imports: true }, date_range })).body

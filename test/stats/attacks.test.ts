@@ -1,4 +1,5 @@
-// What attackers send as statistics questions: refused, or answered within the time limit; never an internal error (issue 5).
+// What attackers send as statistics questions: refused, or answered within the time limit; never an internal error
+// (issue 5).
 import t from 'tap'
 import { startApp } from '../support/app.ts'
 
@@ -40,10 +41,16 @@ async function send(path: string, init: RequestInit = {}): Promise<Answer> {
 }
 const get = (path: string, query: string) => send(`/api/v1/stats/${path}?site_id=stats.test&${query}`)
 const question = { site_id: 'stats.test', metrics: ['visitors'], date_range: '30d' }
-const post = (body: unknown) => send('/api/v2/query', { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
+const post = (body: unknown) =>
+  send('/api/v2/query', { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
 
 /** 200 or a refusal, and nobody waited long: two statements may each take their time. */
-function check(t: Tap, name: string, { status, text, ms }: Answer, statuses: readonly number[] = [200, 400, 413, 431, 503]): void {
+function check(
+  t: Tap,
+  name: string,
+  { status, text, ms }: Answer,
+  statuses: readonly number[] = [200, 400, 413, 431, 503],
+): void {
   if (!statuses.includes(status) || ms > 3 * limitMs)
     t.fail(`${name.slice(0, 100)}: ${status} after ${Math.round(ms)} ms, ${text.slice(0, 200)}`)
   else t.pass(name.slice(0, 100))
@@ -103,7 +110,11 @@ t.test('any text in any parameter', async (t) => {
       ['is', 'visit:city', [text]],
       [text, text, [text]],
     ]) {
-      check(t, JSON.stringify(filter), await post({ ...question, filters: [filter], dimensions: [`event:props:${text}`] }))
+      check(
+        t,
+        JSON.stringify(filter),
+        await post({ ...question, filters: [filter], dimensions: [`event:props:${text}`] }),
+      )
     }
   }
 })
@@ -119,7 +130,11 @@ t.test('text that the database cannot hold', async (t) => {
   ]
   for (const [text, status] of statusOf) {
     const filters = [
-      ...['is', 'is_not', 'contains', 'matches', 'matches_wildcard'].map((operator) => [operator, `event:props:${text}`, ['a']]),
+      ...['is', 'is_not', 'contains', 'matches', 'matches_wildcard'].map((operator) => [
+        operator,
+        `event:props:${text}`,
+        ['a'],
+      ]),
       ['not', ['is', `event:props:${text}`, ['a']]],
       ['has_done', ['is', `event:props:${text}`, ['a']]],
       ['is', 'event:props:k', [text]],
@@ -132,7 +147,9 @@ t.test('text that the database cannot hold', async (t) => {
       check(t, `v2 ${name}`, await post({ ...question, filters: [filter] }), [status])
       check(t, `v1 ${name}`, await get('aggregate', `filters=${encodeURIComponent(`[${name}]`)}`), [status])
     }
-    check(t, `dimension ${JSON.stringify(text)}`, await post({ ...question, dimensions: [`event:props:${text}`] }), [status])
+    check(t, `dimension ${JSON.stringify(text)}`, await post({ ...question, dimensions: [`event:props:${text}`] }), [
+      status,
+    ])
     check(t, `site ${JSON.stringify(text)}`, await post({ ...question, site_id: text }), [401])
   }
 })
@@ -150,7 +167,8 @@ t.test('parameters that are twice, lists or broken', async (t) => {
     'filters=%ff%fe',
   ]
   for (const query of queries)
-    for (const path of ['timeseries', 'aggregate', 'breakdown']) check(t, query, await get(path, `property=visit:source&${query}`))
+    for (const path of ['timeseries', 'aggregate', 'breakdown'])
+      check(t, query, await get(path, `property=visit:source&${query}`))
 })
 
 t.test('enormous numbers and ranges', async (t) => {
@@ -216,18 +234,29 @@ t.test('many filters and slow patterns', async (t) => {
   check(
     t,
     '5,000 values',
-    await post({ ...question, filters: [['is', 'event:page', Array.from({ length: 5_000 }, (_, index) => `/${index}`)]] }),
+    await post({
+      ...question,
+      filters: [['is', 'event:page', Array.from({ length: 5_000 }, (_, index) => `/${index}`)]],
+    }),
     [200],
   )
   check(
     t,
     '5,001 values',
-    await post({ ...question, filters: [['is', 'event:page', Array.from({ length: 5_001 }, (_, index) => `/${index}`)]] }),
+    await post({
+      ...question,
+      filters: [['is', 'event:page', Array.from({ length: 5_001 }, (_, index) => `/${index}`)]],
+    }),
     [400],
   )
   for (const pattern of ['*a*a*a*a*b', `${'*a'.repeat(500)}b`, '*aa*aa*aa*aa*aa*aab']) {
     for (const dimension of ['event:page', 'event:props:k', 'visit:source', 'visit:entry_page']) {
-      check(t, `${dimension} ${pattern}`, await get('aggregate', `filters=${encodeURIComponent(`${dimension}==${pattern}`)}`), [200])
+      check(
+        t,
+        `${dimension} ${pattern}`,
+        await get('aggregate', `filters=${encodeURIComponent(`${dimension}==${pattern}`)}`),
+        [200],
+      )
     }
   }
   const expressions: [text: string, statuses: readonly number[]][] = [
@@ -255,14 +284,40 @@ t.test('many filters and slow patterns', async (t) => {
 
 t.test('bodies that nest, lie or are none', async (t) => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-  const withValue = (name: string, value: string) => `{"site_id":"stats.test","metrics":["visitors"],"date_range":"7d","${name}":${value}}`
+  const withValue = (name: string, value: string) =>
+    `{"site_id":"stats.test","metrics":["visitors"],"date_range":"7d","${name}":${value}}`
   for (const depth of [50, 1_000, 60_000]) {
-    for (const name of ['site_id', 'metrics', 'dimensions', 'date_range', 'filters', 'order_by', 'include', 'pagination', 'x']) {
+    for (const name of [
+      'site_id',
+      'metrics',
+      'dimensions',
+      'date_range',
+      'filters',
+      'order_by',
+      'include',
+      'pagination',
+      'x',
+    ]) {
       check(t, `${name} ${depth} deep`, await post(withValue(name, nested(depth))), [400])
     }
-    check(t, `not ${depth} deep`, await post(withValue('filters', `[${'["not",'.repeat(depth)}1${']'.repeat(depth)}]`)), [400, 413])
-    check(t, `objects ${depth} deep`, await post(withValue('include', `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)), [400, 413])
-    check(t, `filters parameter ${depth} deep`, await get('aggregate', `filters=${nested(Math.min(depth, 5_000))}`), [400])
+    check(
+      t,
+      `not ${depth} deep`,
+      await post(withValue('filters', `[${'["not",'.repeat(depth)}1${']'.repeat(depth)}]`)),
+      [400, 413],
+    )
+    check(
+      t,
+      `objects ${depth} deep`,
+      await post(withValue('include', `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)),
+      [400, 413],
+    )
+    check(
+      t,
+      `filters parameter ${depth} deep`,
+      await get('aggregate', `filters=${nested(Math.min(depth, 5_000))}`),
+      [400],
+    )
   }
   const values = [
     null,
@@ -283,7 +338,16 @@ t.test('bodies that nest, lie or are none', async (t) => {
     { offset: -1 },
     { imports: 1 },
   ]
-  for (const name of ['site_id', 'metrics', 'date_range', 'dimensions', 'filters', 'order_by', 'include', 'pagination']) {
+  for (const name of [
+    'site_id',
+    'metrics',
+    'date_range',
+    'dimensions',
+    'filters',
+    'order_by',
+    'include',
+    'pagination',
+  ]) {
     for (const value of values)
       check(
         t,
@@ -314,7 +378,11 @@ t.test('bodies that nest, lie or are none', async (t) => {
 t.test('what once was wrong', async (t) => {
   const results = async (body: object) => JSON.parse((await post({ ...question, ...body })).text)
   const counted = await results({ dimensions: ['event:page'], include: { total_rows: true }, pagination: { limit: 1 } })
-  t.strictSame([counted.results.length, counted.meta], [1, { total_rows: 500 }], 'all rows are counted, not those of the page')
+  t.strictSame(
+    [counted.results.length, counted.meta],
+    [1, { total_rows: 500 }],
+    'all rows are counted, not those of the page',
+  )
   const days = await results({
     metrics: ['bounce_rate'],
     date_range: '7d',
@@ -322,8 +390,17 @@ t.test('what once was wrong', async (t) => {
     filters: [['is', 'visit:source', ['none']]],
   })
   t.strictSame(days.results, [], 'only days with data')
-  check(t, 'exit rate by time', await post({ ...question, metrics: ['exit_rate'], dimensions: ['visit:exit_page', 'time:day'] }), [400])
+  check(
+    t,
+    'exit rate by time',
+    await post({ ...question, metrics: ['exit_rate'], dimensions: ['visit:exit_page', 'time:day'] }),
+    [400],
+  )
   check(t, 'no order', await post({ ...question, order_by: null }), [200])
-  const visits = await results({ metrics: ['visits'], dimensions: ['event:page', 'event:name'], pagination: { limit: 1 } })
+  const visits = await results({
+    metrics: ['visits'],
+    dimensions: ['event:page', 'event:name'],
+    pagination: { limit: 1 },
+  })
   t.match(visits.results, [{ metrics: [1] }], 'visits by two dimensions of events')
 })

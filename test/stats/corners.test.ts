@@ -1,4 +1,5 @@
-// Corners of the sheet over HTTP, each asked of a few rows: letters of any script, items of lists, goals a plan has not, rounding.
+// Corners of the sheet over HTTP, each asked of a few rows: letters of any script, items of lists, goals a plan has
+// not, rounding.
 import t from 'tap'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { createCall } from '../support/api.ts'
@@ -12,10 +13,21 @@ const { domain, api_key: key } = await service.provision({ domain: 'corners.test
 const site = directory.find(domain)!
 const call = createCall(service.url, key)
 const get = async (path: string, params: Record<string, string>) =>
-  (await call('GET', `/api/v1/stats/${path}?${new URLSearchParams({ site_id: domain, period: 'day', date: '2021-06-01', ...params })}`))
-    .body
+  (
+    await call(
+      'GET',
+      `/api/v1/stats/${path}?${new URLSearchParams({ site_id: domain, period: 'day', date: '2021-06-01', ...params })}`,
+    )
+  ).body
 const query = async (body: object) =>
-  (await call('POST', '/api/v2/query', { site_id: domain, date_range: ['2021-06-01', '2021-06-01'], metrics: ['visitors'], ...body })).body
+  (
+    await call('POST', '/api/v2/query', {
+      site_id: domain,
+      date_range: ['2021-06-01', '2021-06-01'],
+      metrics: ['visitors'],
+      ...body,
+    })
+  ).body
 const visitors = (value: number) => ({ results: { visitors: { value } } })
 
 const sources = ['École', 'ÉCOLE', 'Straße', 'ГУГЛ', '😀Ü', 'Plain', 'ab%c', 'AB_C', 'x', ' x', 'x ']
@@ -63,7 +75,11 @@ t.test('letters of any script, without regard to case', async (t) => {
     for (const [operator, items, count] of cases) {
       const isWhole = operator.startsWith('is') && dimension === 'event:page'
       const filter = [operator, dimension, isWhole ? items.map((item) => `/${item}`) : items, { case_sensitive: false }]
-      t.strictSame((await query({ filters: [filter] })).results, [{ dimensions: [], metrics: [count] }], JSON.stringify(filter))
+      t.strictSame(
+        (await query({ filters: [filter] })).results,
+        [{ dimensions: [], metrics: [count] }],
+        JSON.stringify(filter),
+      )
     }
   }
 })
@@ -158,7 +174,14 @@ t.test('revenue is what came in the currency of the goal', async (t) => {
     [id],
   )
   const ask = async (body: object) =>
-    (await call('POST', '/api/v2/query', { site_id: shop.domain, date_range: ['2021-06-01', '2021-06-01'], ...body }, shop.api_key)).body
+    (
+      await call(
+        'POST',
+        '/api/v2/query',
+        { site_id: shop.domain, date_range: ['2021-06-01', '2021-06-01'], ...body },
+        shop.api_key,
+      )
+    ).body
   const money = (value: number, sign: '€' | '$') => ({
     value,
     currency: sign === '€' ? 'EUR' : 'USD',
@@ -167,8 +190,14 @@ t.test('revenue is what came in the currency of the goal', async (t) => {
   })
   const metrics = ['total_revenue', 'average_revenue']
   const cases: [body: object, results: unknown][] = [
-    [{ metrics, filters: [['is', 'event:goal', ['Buy']]] }, [{ dimensions: [], metrics: [money(15, '€'), money(7.5, '€')] }]],
-    [{ metrics, filters: [['is', 'event:goal', ['Order', 'Look']]] }, [{ dimensions: [], metrics: [money(7, '$'), money(7, '$')] }]],
+    [
+      { metrics, filters: [['is', 'event:goal', ['Buy']]] },
+      [{ dimensions: [], metrics: [money(15, '€'), money(7.5, '€')] }],
+    ],
+    [
+      { metrics, filters: [['is', 'event:goal', ['Order', 'Look']]] },
+      [{ dimensions: [], metrics: [money(7, '$'), money(7, '$')] }],
+    ],
     [
       { metrics: [...metrics, 'events'], dimensions: ['event:goal'] },
       [
@@ -182,15 +211,31 @@ t.test('revenue is what came in the currency of the goal', async (t) => {
   t.match(await ask({ metrics }), {
     results: [{ metrics: [null, null] }],
     meta: {
-      metric_warnings: { total_revenue: { code: 'no_single_revenue_currency' }, average_revenue: { code: 'no_single_revenue_currency' } },
+      metric_warnings: {
+        total_revenue: { code: 'no_single_revenue_currency' },
+        average_revenue: { code: 'no_single_revenue_currency' },
+      },
     },
   })
 })
 
 t.test('a local day that was skipped', async (t) => {
-  const apia = await service.provision({ domain: 'apia.test', timezone: 'Pacific/Apia', plan: 'business', email: 'apia@x.test' })
+  const apia = await service.provision({
+    domain: 'apia.test',
+    timezone: 'Pacific/Apia',
+    plan: 'business',
+    email: 'apia@x.test',
+  })
   const midnight = Date.parse('2011-12-30T10:00:00Z') / 1000
-  const view = { visitor: 1, name: 'pageview', pathname: '/', hostname: 'apia.test', props: null, engagedMs: 0, scroll: 0 }
+  const view = {
+    visitor: 1,
+    name: 'pageview',
+    pathname: '/',
+    hostname: 'apia.test',
+    props: null,
+    engagedMs: 0,
+    scroll: 0,
+  }
   const visit = [midnight - 600, midnight + 600].map((at): ModelEvent => ({ ...view, at }))
   const id = directory.find(apia.domain)!.id
   await insertTraffic(
@@ -219,11 +264,17 @@ t.test('a local day that was skipped', async (t) => {
       return (await call('GET', `/api/v1/stats/${path}?${all}`, undefined, apia.api_key)).body.results
     }
     const series = async (date: string, metrics: string, interval = 'day') =>
-      (await v1('timeseries', { period: 'custom', date, metrics, interval })).map(({ date: _, ...values }: object & { date: string }) =>
-        Object.values(values),
+      (await v1('timeseries', { period: 'custom', date, metrics, interval })).map(
+        ({ date: _, ...values }: object & { date: string }) => Object.values(values),
       )
     const v2 = async (body: object) => {
-      const asked = { site_id: apia.domain, date_range: [skipped, skipped], metrics: ['visitors'], filters: trees, ...body }
+      const asked = {
+        site_id: apia.domain,
+        date_range: [skipped, skipped],
+        metrics: ['visitors'],
+        filters: trees,
+        ...body,
+      }
       return await call('POST', '/api/v2/query', asked, apia.api_key)
     }
 
@@ -233,9 +284,21 @@ t.test('a local day that was skipped', async (t) => {
     t.strictSame(await series(alone, 'visitors,pageviews'), [[0, 0]], `${from}: nothing was done`)
     t.strictSame(await series(alone, 'visitors', 'month'), [[0]], `${from}: its part of the month`)
     const compared = (date: string) => v1('aggregate', { period: 'day', date, compare: 'previous_period' })
-    t.strictSame(await compared(skipped), { visitors: { value: 0, change: -100, comparison_value: 1 } }, `${from}: in all`)
-    t.strictSame(await compared('2011-12-31'), { visitors: { value: 1, change: 100, comparison_value: 0 } }, `${from}: as the day before`)
-    t.strictSame(await v1('breakdown', { period: 'day', date: skipped, property: 'visit:source' }), [], `${from}: a top list`)
+    t.strictSame(
+      await compared(skipped),
+      { visitors: { value: 0, change: -100, comparison_value: 1 } },
+      `${from}: in all`,
+    )
+    t.strictSame(
+      await compared('2011-12-31'),
+      { visitors: { value: 1, change: 100, comparison_value: 0 } },
+      `${from}: as the day before`,
+    )
+    t.strictSame(
+      await v1('breakdown', { period: 'day', date: skipped, property: 'visit:source' }),
+      [],
+      `${from}: a top list`,
+    )
 
     const [none, one] = [
       [0, null],
@@ -248,15 +311,28 @@ t.test('a local day that was skipped', async (t) => {
       ['2011-12-29,2011-12-31', [none, none, one]],
       ['2011-12-30,2011-12-31', [none, one]],
     ]
-    for (const [date, values] of ranges) t.strictSame(await series(date, 'visits,visit_duration'), values, `${from}: ${date}`)
+    for (const [date, values] of ranges)
+      t.strictSame(await series(date, 'visits,visit_duration'), values, `${from}: ${date}`)
 
-    for (const dimension of ['time', 'time:hour', 'time:day', 'time:week', 'time:month', 'visit:source', 'event:page']) {
+    for (const dimension of [
+      'time',
+      'time:hour',
+      'time:day',
+      'time:week',
+      'time:month',
+      'visit:source',
+      'event:page',
+    ]) {
       const { status, body } = await v2({ dimensions: [dimension] })
       t.strictSame([status, body.results], [200, []], `${from}: ${dimension}`)
     }
     const { body } = await v2({})
     const instant = '2011-12-31T00:00:00+14:00'
-    t.strictSame([body.results, body.query.date_range], [[{ dimensions: [], metrics: [0] }], [instant, instant]], `${from}: no dimension`)
+    t.strictSame(
+      [body.results, body.query.date_range],
+      [[{ dimensions: [], metrics: [0] }], [instant, instant]],
+      `${from}: no dimension`,
+    )
     const labels = async (dimension: string) =>
       (await v2({ dimensions: [dimension], include: { time_labels: true } })).body.meta.time_labels
     t.strictSame([await labels('time'), await labels('time:day')], [[], [skipped]], `${from}: labels`)
@@ -278,7 +354,14 @@ t.test('a visit without a pageview is of no page', async (t) => {
     sessionsOf(rows, () => ({})),
   )
   const ask = async (body: object) =>
-    (await call('POST', '/api/v2/query', { site_id: quiet.domain, date_range: ['2021-06-01', '2021-06-01'], ...body }, quiet.api_key)).body
+    (
+      await call(
+        'POST',
+        '/api/v2/query',
+        { site_id: quiet.domain, date_range: ['2021-06-01', '2021-06-01'], ...body },
+        quiet.api_key,
+      )
+    ).body
   const metrics = ['visits', 'bounce_rate', 'visit_duration']
   const home = (...dimensions: string[]) => ({ dimensions, metrics: [1, 100, 0] })
   const cases: [dimensions: string[], results: unknown][] = [
@@ -326,7 +409,12 @@ t.test('by time, only what has data is a row; a series is filled', async (t) => 
     const rows = labels.map((label) => ({ dimensions: [label], metrics: [1, 0, 1] }))
     t.strictSame([results, meta.total_rows], [rows, labels.length], `${dimension} of ${date_range}`)
   }
-  const series = { period: 'custom', date: '2021-05-25,2021-06-10', filters: 'visit:source==Plain', metrics: 'visitors,events' }
+  const series = {
+    period: 'custom',
+    date: '2021-05-25,2021-06-10',
+    filters: 'visit:source==Plain',
+    metrics: 'visitors,events',
+  }
   const { results } = await get('timeseries', series)
   t.equal(results.length, 17)
   t.strictSame(results.slice(6, 9), [
@@ -351,7 +439,14 @@ t.test('time on pages is of every page, also of those that no visit began on', a
   const sessions = sessionsOf(rows, () => ({}))
   await insertTraffic(db.write, directory.find(read.domain)!.id, 'Etc/UTC', sessions)
   const ask = async (body: object) =>
-    (await call('POST', '/api/v2/query', { site_id: read.domain, date_range: ['2021-06-01', '2021-06-01'], ...body }, read.api_key)).body
+    (
+      await call(
+        'POST',
+        '/api/v2/query',
+        { site_id: read.domain, date_range: ['2021-06-01', '2021-06-01'], ...body },
+        read.api_key,
+      )
+    ).body
   const cases: [metrics: string[], home: unknown[], next: unknown[] | undefined][] = [
     [
       ['time_on_page', 'scroll_depth'],
@@ -386,7 +481,12 @@ t.test('time on pages is of every page, also of those that no visit began on', a
     if (from === 'rollups') await rebuildRollups(db, { site: read.domain }, new Date())
     for (const [metrics, home, next] of cases) {
       const shown = [...(next ? [{ dimensions: ['/next'], metrics: next }] : []), { dimensions: ['/'], metrics: home }]
-      const asked = { metrics, dimensions: ['event:page'], order_by: [['event:page', 'desc']], include: { total_rows: true } }
+      const asked = {
+        metrics,
+        dimensions: ['event:page'],
+        order_by: [['event:page', 'desc']],
+        include: { total_rows: true },
+      }
       const { results, meta } = await ask({ ...asked, filters: from === 'rollups' ? [] : filtered })
       t.strictSame([results, meta.total_rows], [shown, shown.length], `${from}: ${metrics}`)
     }
@@ -530,7 +630,15 @@ t.test('regular expressions mean in the database what they mean in RE2', async (
 t.test('hours begin with each local day, where clocks change by half an hour too', async (t) => {
   const timezone = 'Australia/Lord_Howe'
   const howe = await service.provision({ domain: 'howe.test', timezone, plan: 'business', email: 'howe@x.test' })
-  const view = { visitor: 1, name: 'pageview', pathname: '/', hostname: 'howe.test', props: null, engagedMs: 0, scroll: 0 }
+  const view = {
+    visitor: 1,
+    name: 'pageview',
+    pathname: '/',
+    hostname: 'howe.test',
+    props: null,
+    engagedMs: 0,
+    scroll: 0,
+  }
   const visit = ['2025-10-05T23:20:00', '2025-10-05T23:45:00', '2025-10-06T00:10:00'].map(
     (at): ModelEvent => ({ ...view, at: Date.parse(`${at}+11:00`) / 1000 }),
   )

@@ -1,4 +1,5 @@
-// The statistics endpoints through real HTTP: the sheet's examples, its errors in order, and what attackers send (spec/stats).
+// The statistics endpoints through real HTTP: the sheet's examples, its errors in order, and what attackers send
+// (spec/stats).
 import t from 'tap'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { createCall } from '../support/api.ts'
@@ -22,7 +23,11 @@ t.test('statistics over HTTP', async (t) => {
   const now = new Date('2021-01-10T12:00:00Z')
   const service = await startApp({ clock: { now: () => now } })
   t.teardown(() => service.stop())
-  const { domain, api_key: key } = await service.provision({ domain: 'stats.test', timezone: 'Etc/UTC', plan: 'business' })
+  const { domain, api_key: key } = await service.provision({
+    domain: 'stats.test',
+    timezone: 'Etc/UTC',
+    plan: 'business',
+  })
   const db = service.app.db
   const site = service.app.directory.find(domain)!
   const goals = [
@@ -63,7 +68,10 @@ t.test('statistics over HTTP', async (t) => {
 
   const call = createCall(service.url, key)
   const get = async (path: string, params: Record<string, string>) => {
-    const { status, body } = await call('GET', `/api/v1/stats/${path}?${new URLSearchParams({ site_id: domain, ...params })}`)
+    const { status, body } = await call(
+      'GET',
+      `/api/v1/stats/${path}?${new URLSearchParams({ site_id: domain, ...params })}`,
+    )
     return { status, body }
   }
   const query = (body: object) => call('POST', '/api/v2/query', { site_id: domain, ...body })
@@ -88,7 +96,10 @@ t.test('statistics over HTTP', async (t) => {
       'compare with the period before',
       'aggregate',
       { ...day, metrics: 'visitors,bounce_rate', compare: 'previous_period' },
-      { visitors: { value: 2, change: 100, comparison_value: 0 }, bounce_rate: { value: 50, change: null, comparison_value: 0 } },
+      {
+        visitors: { value: 2, change: 100, comparison_value: 0 },
+        bounce_rate: { value: 50, change: null, comparison_value: 0 },
+      },
     ],
     [
       'a visit across midnight counts on its last day only',
@@ -126,7 +137,12 @@ t.test('statistics over HTTP', async (t) => {
         { source: 'Google', visitors: 1, bounce_rate: 0 },
       ],
     ],
-    ['blank countries are left out', 'breakdown', { ...week, property: 'visit:country' }, [{ country: 'EE', visitors: 2 }]],
+    [
+      'blank countries are left out',
+      'breakdown',
+      { ...week, property: 'visit:country' },
+      [{ country: 'EE', visitors: 2 }],
+    ],
     [
       'breakdown by page takes visits by entry page',
       'breakdown',
@@ -183,9 +199,18 @@ t.test('statistics over HTTP', async (t) => {
     t.strictSame({ status, body }, { status: 200, body: { results } }, name)
   }
 
-  const hours = await get('timeseries', { period: 'day', date: '2021-01-01', metrics: 'visitors,visits,visit_duration' })
+  const hours = await get('timeseries', {
+    period: 'day',
+    date: '2021-01-01',
+    metrics: 'visitors,visits,visit_duration',
+  })
   t.equal((hours.body.results as unknown[]).length, 24, 'a day has 24 hours')
-  t.strictSame((hours.body.results as unknown[])[0], { date: '2021-01-01 00:00:00', visitors: 2, visits: 2, visit_duration: 750 })
+  t.strictSame((hours.body.results as unknown[])[0], {
+    date: '2021-01-01 00:00:00',
+    visitors: 2,
+    visits: 2,
+    visit_duration: 750,
+  })
 
   const realtime = await get('realtime/visitors', {})
   t.strictSame(realtime, { status: 200, body: 1 }, 'visitors of the last five minutes')
@@ -204,7 +229,12 @@ t.test('statistics over HTTP', async (t) => {
     ['timeseries', { filters: 'event:goal==Visit /nope' }, 400, /pageview goal for the pathname `\/nope`/],
     ['timeseries', { filters: 'event:goal!=Signup' }, 400, /not supported for goals/],
     ['timeseries', { filters: '[["is"]]' }, 400, /Invalid filter/],
-    ['timeseries', { filters: '[["is","event:props:\\u0000",["a"]]]' }, 400, /Invalid filter: \["is","event:props:\\u0000"/],
+    [
+      'timeseries',
+      { filters: '[["is","event:props:\\u0000",["a"]]]' },
+      400,
+      /Invalid filter: \["is","event:props:\\u0000"/,
+    ],
     ['timeseries', { metrics: 'visitors,visitors' }, 400, /multiple times/],
     ['timeseries', { metrics: 'visitors,' }, 400, /`` is not recognized/],
     ['timeseries', { metrics: 'scroll_depth' }, 400, /`scroll_depth` is not recognized/],
@@ -243,7 +273,10 @@ t.test('statistics over HTTP', async (t) => {
         { dimensions: ['Estonia'], metrics: [2, 33.3] },
       ],
     ],
-    [{ metrics: ['scroll_depth'], date_range: range, filters: [['is', 'event:page', ['/blog/x']]] }, [{ dimensions: [], metrics: [50] }]],
+    [
+      { metrics: ['scroll_depth'], date_range: range, filters: [['is', 'event:page', ['/blog/x']]] },
+      [{ dimensions: [], metrics: [50] }],
+    ],
     [
       { metrics: ['visitors'], date_range: range, filters: [['not', ['contains', 'event:page', ['blog']]]] },
       [{ dimensions: [], metrics: [4] }],
@@ -357,7 +390,10 @@ t.test('statistics over HTTP', async (t) => {
     for (const dimension of ['event:page', 'visit:source', 'visit:city', 'event:props:x', `event:props:${text}`]) {
       for (const operator of ['==', '!=']) {
         const { status } = await get('timeseries', { ...week, filters: `${dimension}${operator}${text}` })
-        t.ok(status === 200 || status === 400, `${JSON.stringify(dimension)} ${operator} ${JSON.stringify(text.slice(0, 30))}: ${status}`)
+        t.ok(
+          status === 200 || status === 400,
+          `${JSON.stringify(dimension)} ${operator} ${JSON.stringify(text.slice(0, 30))}: ${status}`,
+        )
       }
     }
     for (const name of ['period', 'date', 'interval', 'metrics', 'property', 'limit', 'page']) {

@@ -1,4 +1,5 @@
-// What the statements of statistics read, as the database plans them: rollups instead of raw rows, indexes instead of tables (issue 4 and 5).
+// What the statements of statistics read, as the database plans them: rollups instead of raw rows, indexes instead of
+// tables (issue 4 and 5).
 import t from 'tap'
 import type { Database } from '../../src/db/pool.ts'
 import { createLog } from '../../src/log.ts'
@@ -20,7 +21,9 @@ function traffic(): object[] {
   for (let index = 0; index < 6_000; index++) {
     const at = first + index * 0.0625 * dayMs + 3_600_000
     const more = { source: ['Google', 'Bing', null][index % 3], country: ['DE', 'US'][index % 2] }
-    lines.push(pageview(`v${index}`, new Date(at).toISOString(), { ...more, url: `https://x.example/blog/${index % 7}` }))
+    lines.push(
+      pageview(`v${index}`, new Date(at).toISOString(), { ...more, url: `https://x.example/blog/${index % 7}` }),
+    )
     if (index % 5 === 0)
       lines.push(
         pageview(`v${index}`, new Date(at + 30_000).toISOString(), {
@@ -92,19 +95,32 @@ t.test('plans of statistics', async (t) => {
   )
   const access = { site: siteView({ id: 1, domain: 'x.example', features: new Set(['props']) }), siteIds: [1] }
 
-  /** Tables that the database opened to plan the question asked last: each costs time, also when it is left out of the plan. */
+  /**
+   * Tables that the database opened to plan the question asked last: each costs time, also when it is left out of the
+   * plan.
+   */
   let opened: string[] = []
   /** What the database was told to leave, for the statements of the question asked last. */
   let settings: string[] = []
-  /** The scans of all statements of a question. Tables of a test are small: without this the database would read them whole. */
+  /**
+   * The scans of all statements of a question. Tables of a test are small: without this the database would read them
+   * whole.
+   */
   const ask = async (kind: 'timeseries' | 'aggregate' | 'breakdown', params: string): Promise<Node[]> => {
     const statements: { text: string; values: readonly unknown[] }[] = []
     const db = recording(x.db, statements)
-    const stats = createStats({ db, log: createLog('silent'), statementTimeoutMs: 20_000, clock: { now: () => new Date() } })
+    const stats = createStats({
+      db,
+      log: createLog('silent'),
+      statementTimeoutMs: 20_000,
+      clock: { now: () => new Date() },
+    })
     await stats[kind](access, new URLSearchParams(params))
     settings = statements.map(({ text }) => text).filter((text) => text.startsWith('set local enable_nestloop = off'))
     return x.db.transaction(async (tx) => {
-      await tx.query('set local enable_seqscan = off; set local enable_bitmapscan = off; set local max_parallel_workers_per_gather = 0')
+      await tx.query(
+        'set local enable_seqscan = off; set local enable_bitmapscan = off; set local max_parallel_workers_per_gather = 0',
+      )
       const scans: Node[] = []
       for (const { text, values } of statements) {
         // What the statement behind it is kept from, as loops.
@@ -120,7 +136,10 @@ t.test('plans of statistics', async (t) => {
       return scans
     })
   }
-  /** Scans of raw rows of the range itself: not of the days after it, where sessions that straddle its end are looked for. */
+  /**
+   * Scans of raw rows of the range itself: not of the days after it, where sessions that straddle its end are looked
+   * for.
+   */
   const rawOf = (scans: readonly Node[], table?: string) =>
     scans.filter((scan) => {
       const chunk = chunks.get(scan['Relation Name']!)
@@ -143,8 +162,9 @@ t.test('plans of statistics', async (t) => {
      on conflict (site_id, local_day) do update set state = 'dirty'`,
   )
   await fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
-  // Scans of an index alone are chosen where pages are marked as visible to all: not one that was added for a row that went elsewhere,
-  // which a quarter of a small chunk can be, and none while anybody, as autovacuum, has an older snapshot.
+  // Scans of an index alone are chosen where pages are marked as visible to all: not one that was added for a row that
+  // went elsewhere, which a quarter of a small chunk can be, and none while anybody, as autovacuum, has an older
+  // snapshot.
   for (const table of ['events', 'sessions', 'engagements']) await x.db.write.query(`vacuum (full) ${table}`)
   await until(async () => {
     await x.db.write.query('vacuum (analyze)')
@@ -160,18 +180,33 @@ t.test('plans of statistics', async (t) => {
     ['unfiltered, all metrics', 'timeseries', `${year}&metrics=${allMetrics}`],
     ['unfiltered total', 'aggregate', `${year}&metrics=${allMetrics}`],
     ['one source', 'timeseries', `${year}&metrics=visitors,visits&filters=visit:source==Google`],
-    ['one source, both grains', 'timeseries', `${year}&metrics=visitors,pageviews,bounce_rate&filters=visit:source==Google`],
+    [
+      'one source, both grains',
+      'timeseries',
+      `${year}&metrics=visitors,pageviews,bounce_rate&filters=visit:source==Google`,
+    ],
     ['one page', 'timeseries', `${year}&metrics=visitors,pageviews&filters=event:page==/blog/1`],
-    ['a goal with its conversion rate', 'timeseries', `${year}&metrics=visitors,conversion_rate&filters=event:goal==Signup`],
+    [
+      'a goal with its conversion rate',
+      'timeseries',
+      `${year}&metrics=visitors,conversion_rate&filters=event:goal==Signup`,
+    ],
     ['time on one page', 'timeseries', `${year}&metrics=time_on_page&filters=event:page==/blog/1`],
-    ['pages with their time', 'breakdown', 'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,time_on_page'],
+    [
+      'pages with their time',
+      'breakdown',
+      'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,time_on_page',
+    ],
     ['one property', 'timeseries', `${year}&metrics=visitors,events&filters=event:props:plan==pro`],
     ['top pages', 'breakdown', 'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,pageviews'],
     ['top sources', 'breakdown', 'period=12mo&date=2026-06-30&property=visit:source&metrics=visitors,bounce_rate'],
     ['goals', 'breakdown', 'period=12mo&date=2026-06-30&property=event:goal&metrics=visitors,events'],
   ]
   // The first rows of a list: by the first values of each day, then by value.
-  const top = await ask('breakdown', 'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,pageviews&limit=3')
+  const top = await ask(
+    'breakdown',
+    'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,pageviews&limit=3',
+  )
   t.strictSame(
     top.filter((scan) => scan['Relation Name'] === 'daily_breakdowns').map((scan) => scan['Index Name']),
     ['daily_breakdowns_top', 'daily_breakdowns_value'],
@@ -190,20 +225,34 @@ t.test('plans of statistics', async (t) => {
 
   const indexed = (scans: readonly Node[], table: string, indexes: RegExp) => {
     const raw = rawOf(scans, table)
-    return raw.length > 0 && raw.every((scan) => scan['Node Type'] === 'Index Only Scan' && indexes.test(scan['Index Name'] ?? ''))
+    return (
+      raw.length > 0 &&
+      raw.every((scan) => scan['Node Type'] === 'Index Only Scan' && indexes.test(scan['Index Name'] ?? ''))
+    )
   }
   const wildcard = await ask('timeseries', `${year}&metrics=visitors,pageviews&filters=event:page==/blog/3**`)
   t.ok(indexed(wildcard, 'events', /chunk_(pageviews|custom_page)$/), 'page wildcard: index-only scans')
-  const two = await ask('timeseries', `${year}&metrics=visitors,visits,pageviews&filters=visit:source==Google;visit:country==DE`)
+  const two = await ask(
+    'timeseries',
+    `${year}&metrics=visitors,visits,pageviews&filters=visit:source==Google;visit:country==DE`,
+  )
   const bySource = new Set(
     rawOf(two, 'sessions')
       .filter((scan) => scan['Node Type'] === 'Index Only Scan' && /sessions_source$/.test(scan['Index Name'] ?? ''))
       .map((scan) => scan['Relation Name']),
   )
-  const inRange = [...chunks.values()].filter((chunk) => chunk.table === 'sessions' && chunk.starts.getTime() < rangeEnd - 7 * dayMs)
+  const inRange = [...chunks.values()].filter(
+    (chunk) => chunk.table === 'sessions' && chunk.starts.getTime() < rangeEnd - 7 * dayMs,
+  )
   t.equal(bySource.size, inRange.length, 'source and country: the visits of every week by index-only scans')
-  const both = await ask('timeseries', `${year}&metrics=visitors,pageviews&filters=event:page==/blog/3**;visit:source==Google`)
-  t.ok(indexed(both, 'events', /chunk_(pageviews|custom_page)$/), 'page wildcard and source: events by index-only scans')
+  const both = await ask(
+    'timeseries',
+    `${year}&metrics=visitors,pageviews&filters=event:page==/blog/3**;visit:source==Google`,
+  )
+  t.ok(
+    indexed(both, 'events', /chunk_(pageviews|custom_page)$/),
+    'page wildcard and source: events by index-only scans',
+  )
   t.ok(indexed(both, 'sessions', /sessions_source$/), 'page wildcard and source: visits by index-only scans')
   const time = await ask('timeseries', `${year}&metrics=time_on_page&filters=event:page==/blog/1**`)
   const engaged = rawOf(time, 'engagements')
@@ -214,8 +263,18 @@ t.test('plans of statistics', async (t) => {
 
   const done = (name: string) => ['has_done', ['is', 'event:name', [name]]]
   const joins: [name: string, metrics: string, filters: unknown[], count: number][] = [
-    ['events of visits that did two things', 'pageviews', [done('pageview'), ['has_done', ['not', ['is', 'event:name', ['Signup']]]]], 1],
-    ['events of visits that did not', 'pageviews', [['not', ['or', [done('Signup'), ['is', 'event:page', ['/blog/1']]]]]], 1],
+    [
+      'events of visits that did two things',
+      'pageviews',
+      [done('pageview'), ['has_done', ['not', ['is', 'event:name', ['Signup']]]]],
+      1,
+    ],
+    [
+      'events of visits that did not',
+      'pageviews',
+      [['not', ['or', [done('Signup'), ['is', 'event:page', ['/blog/1']]]]]],
+      1,
+    ],
     ['visits that did, and their events', 'visits,bounce_rate,pageviews', [done('Signup')], 2],
     ['events alone', 'pageviews', [['not', ['is', 'event:name', ['Signup']]]], 0],
   ]

@@ -30,5 +30,6 @@ t.test('changes', async (t) => {
     ['conversion_rate', 1.15, 1, 0.2],
     ['conversion_rate', 0, 66.67, -66.7],
   ]
-  for (const [name, now, before, change] of cases) t.equal(changeOf(metrics.get(name)!, now, before), change, `${name} ${before} -> ${now}`)
+  for (const [name, now, before, change] of cases)
+    t.equal(changeOf(metrics.get(name)!, now, before), change, `${name} ${before} -> ${now}`)
 })

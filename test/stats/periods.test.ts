@@ -24,7 +24,8 @@ t.test('periods become days', async (t) => {
     ['6mo', '2021-08-31', '2021-03-01', '2021-08-31'],
     ['12mo', '2021-12-31', '2021-01-01', '2021-12-31'],
   ]
-  for (const [period, day, first, last] of cases) t.strictSame(periodDays[period](day), [first, last], `${period} of ${day}`)
+  for (const [period, day, first, last] of cases)
+    t.strictSame(periodDays[period](day), [first, last], `${period} of ${day}`)
   t.equal(addMonths('2021-03-31', -1), '2021-02-28')
   t.equal(defaultCustomInterval('2021-01-01', '2021-06-30'), 'day')
   t.equal(defaultCustomInterval('2021-01-01', '2021-07-01'), 'month')
@@ -89,21 +90,45 @@ t.test('hours are real hours labelled by the wall clock', async (t) => {
     ],
     ['Asia/Kathmandu', '2021-01-01T23:20:00+05:45', '2021-01-02T00:30:00+05:45', ['01-01 23:00 40', '01-02 00:00 30']],
     // No midnight, two of them, and a day that was skipped.
-    ['America/Santiago', '2022-09-10T23:00:00-04:00', '2022-09-11T02:00:00-03:00', ['09-10 23:00 60', '09-11 01:00 60']],
-    ['America/Havana', '2023-11-04T23:00:00-04:00', '2023-11-05T01:00:00-05:00', ['11-04 23:00 60', '11-05 00:00 60', '11-05 00:00 60']],
+    [
+      'America/Santiago',
+      '2022-09-10T23:00:00-04:00',
+      '2022-09-11T02:00:00-03:00',
+      ['09-10 23:00 60', '09-11 01:00 60'],
+    ],
+    [
+      'America/Havana',
+      '2023-11-04T23:00:00-04:00',
+      '2023-11-05T01:00:00-05:00',
+      ['11-04 23:00 60', '11-05 00:00 60', '11-05 00:00 60'],
+    ],
     ['Pacific/Apia', '2011-12-29T23:00:00-10:00', '2011-12-31T01:00:00+14:00', ['12-29 23:00 60', '12-31 00:00 60']],
     // A minute after midnight the clock went back to the day before.
-    ['America/St_Johns', '2010-11-06T23:30:00-02:30', '2010-11-06T23:45:00-03:30', ['11-06 23:00 30', '11-07 00:00 45']],
+    [
+      'America/St_Johns',
+      '2010-11-06T23:30:00-02:30',
+      '2010-11-06T23:45:00-03:30',
+      ['11-06 23:00 30', '11-07 00:00 45'],
+    ],
     ['America/St_Johns', '2010-11-06T23:10:00-03:30', '2010-11-06T23:45:00-03:30', ['11-07 00:00 35']],
   ]
   for (const [zone, start, end, buckets] of cases) t.strictSame(around(zone, start, end), buckets, `${zone} ${start}`)
   const days = bucketsOf('Australia/Lord_Howe', rangeOfDays('Australia/Lord_Howe', '2025-10-04', '2025-10-07'), 'hour')
-  const midnights = days.filter(({ firstDay }, index) => firstDay !== days[index - 1]?.firstDay).map(({ label }) => label)
+  const midnights = days
+    .filter(({ firstDay }, index) => firstDay !== days[index - 1]?.firstDay)
+    .map(({ label }) => label)
   t.strictSame(midnights, ['2025-10-04 00:00:00', '2025-10-05 00:00:00', '2025-10-06 00:00:00', '2025-10-07 00:00:00'])
 })
 
 t.test('buckets tile the range', async (t) => {
-  for (const zone of ['Etc/UTC', 'America/Havana', 'America/Santiago', 'Pacific/Apia', 'Australia/Lord_Howe', 'Asia/Tehran']) {
+  for (const zone of [
+    'Etc/UTC',
+    'America/Havana',
+    'America/Santiago',
+    'Pacific/Apia',
+    'Australia/Lord_Howe',
+    'Asia/Tehran',
+  ]) {
     for (const interval of ['hour', 'day', 'week', 'month'] as const) {
       const range = rangeOfDays(zone, '2011-12-25', '2012-01-20')
       const buckets = bucketsOf(zone, range, interval)
@@ -115,9 +140,13 @@ t.test('buckets tile the range', async (t) => {
       )
     }
   }
-  const weeks = bucketsOf('Etc/UTC', rangeOfDays('Etc/UTC', '2020-12-20', '2021-01-07'), 'week').map((bucket) => bucket.label)
+  const weeks = bucketsOf('Etc/UTC', rangeOfDays('Etc/UTC', '2020-12-20', '2021-01-07'), 'week').map(
+    (bucket) => bucket.label,
+  )
   t.strictSame(weeks, ['2020-12-20', '2020-12-21', '2020-12-28', '2021-01-04'])
-  const months = bucketsOf('Etc/UTC', rangeOfDays('Etc/UTC', '2021-01-15', '2021-02-03'), 'month').map((bucket) => bucket.label)
+  const months = bucketsOf('Etc/UTC', rangeOfDays('Etc/UTC', '2021-01-15', '2021-02-03'), 'month').map(
+    (bucket) => bucket.label,
+  )
   t.strictSame(months, ['2021-01-01', '2021-02-01'])
   t.equal(isoWithOffset('Asia/Kathmandu', Date.parse('2021-01-01T00:00:00Z')), '2021-01-01T05:45:00+05:45')
   t.equal(isoWithOffset('America/St_Johns', Date.parse('2021-01-01T00:00:00Z')), '2020-12-31T20:30:00-03:30')

@@ -1,4 +1,5 @@
-// Where statistics are read: on the replica while it can be reached and is near enough, else on the primary (docs/operate.md).
+// Where statistics are read: on the replica while it can be reached and is near enough, else on the primary
+// (docs/operate.md).
 import t from 'tap'
 import { createPools, type Database } from '../../src/db/pool.ts'
 import { createDatabase } from '../support/database.ts'
@@ -19,7 +20,10 @@ const closed = () => {
 const nameOf = async (db: Database) =>
   (await db.read.query<{ name: string }>(`select current_setting('application_name') as name`))[0]?.name
 const inTransaction = (db: Database) =>
-  db.readOnly(async (tx) => (await tx.query<{ name: string }>(`select current_setting('application_name') as name`))[0]?.name, 5_000)
+  db.readOnly(
+    async (tx) => (await tx.query<{ name: string }>(`select current_setting('application_name') as name`))[0]?.name,
+    5_000,
+  )
 
 t.test('who answers', async (t) => {
   const db = createPools({ databaseUrl: database.url })
@@ -35,7 +39,12 @@ t.test('who answers', async (t) => {
     create function standby.pg_last_xact_replay_timestamp() returns timestamptz language sql as $$select now() - make_interval(secs => lag) from standby.state$$;
     create view standby.pg_stat_wal_receiver as select 1 as pid`)
   const standby = withOptions('-c search_path=standby,pg_catalog,public')
-  const cases: [name: string, url: string | undefined, state: [lag: number | null, isEven: boolean], answers: string][] = [
+  const cases: [
+    name: string,
+    url: string | undefined,
+    state: [lag: number | null, isEven: boolean],
+    answers: string,
+  ][] = [
     ['no replica', undefined, [0, true], 'tidemark'],
     ['a second pool on the primary', database.url, [0, true], 'tidemark read'],
     ['a replica 5 seconds behind', standby, [5, false], 'tidemark read'],

@@ -15,7 +15,13 @@ export interface TestApp {
   readonly config: Config
   readonly databaseUrl: string
   /** Makes user, team, site, key and token in one step. */
-  provision(options: { domain: string; timezone?: string; plan?: string; props?: string[]; email?: string }): Promise<Provisioned>
+  provision(options: {
+    domain: string
+    timezone?: string
+    plan?: string
+    props?: string[]
+    email?: string
+  }): Promise<Provisioned>
   stop(): Promise<void>
 }
 
@@ -29,7 +35,10 @@ export interface Provisioned {
   readonly tracker_script_id: string
 }
 
-/** Starts the service on a database of its own. Environment entries override the settings of tests; a clock may replace the machine's. */
+/**
+ * Starts the service on a database of its own. Environment entries override the settings of tests; a clock may replace
+ * the machine's.
+ */
 export async function startApp(
   options: { env?: Record<string, string>; clock?: Clock; tasks?: boolean; databaseUrl?: string } = {},
 ): Promise<TestApp> {

@@ -35,7 +35,8 @@ const toPattern = (template: string): RegExp =>
   )
 
 /** Fixed paths before parameters, as the server has it. */
-const byFixedness = ([a]: [string, unknown], [b]: [string, unknown]) => Number(a.includes('{')) - Number(b.includes('{'))
+const byFixedness = ([a]: [string, unknown], [b]: [string, unknown]) =>
+  Number(a.includes('{')) - Number(b.includes('{'))
 
 /** Paths and methods that are not described must be refused as such. */
 function checkRefusal(operations: Operations | undefined, { status, headers, text }: Answer): string | undefined {
@@ -45,13 +46,18 @@ function checkRefusal(operations: Operations | undefined, { status, headers, tex
   return text.includes('Method not allowed') || text === '' ? undefined : `405 says ${text}`
 }
 
-function checkHeaders(described: Readonly<Record<string, Header>>, headers: Readonly<Record<string, string>>): string | undefined {
+function checkHeaders(
+  described: Readonly<Record<string, Header>>,
+  headers: Readonly<Record<string, string>>,
+): string | undefined {
   const known = new Map(Object.entries(described).map(([name, header]) => [name.toLowerCase(), header]))
-  for (const name of tellingHeaders) if (headers[name] !== undefined && !known.has(name)) return `the header ${name} is not described`
+  for (const name of tellingHeaders)
+    if (headers[name] !== undefined && !known.has(name)) return `the header ${name} is not described`
   for (const [name, { required, schema }] of known) {
     const value = headers[name]
     if (value === undefined && required) return `the header ${name} is missing`
-    if (value !== undefined && schema.type === 'integer' && !/^\d+$/.test(value)) return `the header ${name} is ${value}`
+    if (value !== undefined && schema.type === 'integer' && !/^\d+$/.test(value))
+      return `the header ${name} is ${value}`
   }
   return undefined
 }
@@ -64,7 +70,10 @@ export function readContract(document: object): Contract {
     .map(([template, operations]) => ({ pattern: toPattern(template), operations }))
   const validators = new Map<AnySchema, ValidateFunction>()
 
-  function checkBody(content: Readonly<Record<string, { schema: AnySchema }>>, { headers, text }: Answer): string | undefined {
+  function checkBody(
+    content: Readonly<Record<string, { schema: AnySchema }>>,
+    { headers, text }: Answer,
+  ): string | undefined {
     const type = headers['content-type']?.split(';')[0] ?? ''
     if (Object.keys(content).length === 0) return text === '' ? undefined : 'no body is described'
     const schema = (content[type] ?? content['*/*'])?.schema
@@ -79,7 +88,9 @@ export function readContract(document: object): Contract {
     const verb = method.toLowerCase()
     const matching = paths.filter(({ pattern }) => pattern.test(bare)).map(({ operations }) => operations)
     // HEAD is GET without the body, and is described by it.
-    const operation = matching.map((operations) => operations[verb === 'head' ? 'get' : verb]).find((found) => found !== undefined)
+    const operation = matching
+      .map((operations) => operations[verb === 'head' ? 'get' : verb])
+      .find((found) => found !== undefined)
     const response = operation?.responses[answer.status]
     let problem: string | undefined
     if (!operation) problem = checkRefusal(matching[0], answer)

@@ -18,7 +18,13 @@ let open = 0
 
 // Only when a file is run on its own, without `make test`: a server shared by all such runs, ended by the last of them.
 function startShared(): Promise<PrivateDatabase> {
-  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '256MB', max_wal_size: '1GB' }
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    max_wal_size: '1GB',
+  }
   return startPrivate({
     home: projectPath('.tidemark', 'test'),
     purpose: 'run',
@@ -58,17 +64,24 @@ async function makeTemplate(client: pg.Client, url: string, name: string): Promi
   await client.query(`drop database if exists ${making} with (force)`)
   await client.query(`create database ${making}`)
   await migrate(withDatabase(url, making))
-  // The Community edition has a worker in every database. Here it would block the copies, and its jobs would run at random.
+  // The Community edition has a worker in every database. Here it would block the copies, and its jobs would run at
+  // random.
   await asAdmin(withDatabase(url, making), async (inside) => {
-    const { rows } = await inside.query("select current_setting('timescaledb.license', true) = 'timescale' as community")
+    const { rows } = await inside.query(
+      "select current_setting('timescaledb.license', true) = 'timescale' as community",
+    )
     if (!rows[0]?.community) return
-    await inside.query('select alter_job(job_id, scheduled => false) from timescaledb_information.jobs where job_id >= 1000')
+    await inside.query(
+      'select alter_job(job_id, scheduled => false) from timescaledb_information.jobs where job_id >= 1000',
+    )
     await inside.query('select _timescaledb_functions.stop_background_workers()')
   })
   await client.query(`alter database ${making} allow_connections false`)
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [making])
   for (;;) {
-    const { rows } = await client.query('select count(*)::int as count from pg_stat_activity where datname = $1', [making])
+    const { rows } = await client.query('select count(*)::int as count from pg_stat_activity where datname = $1', [
+      making,
+    ])
     if (rows[0]?.count === 0) break
     await delay(20)
   }
@@ -104,12 +117,15 @@ async function copyTemplate(client: pg.Client, template: string, name: string): 
 }
 
 /**
- * Waits, not for long, until nobody is connected: a connection that is on its way out, and is thrown out meanwhile, has nobody left who
- * hears of the error.
+ * Waits, not for long, until nobody is connected: a connection that is on its way out, and is thrown out meanwhile, has
+ * nobody left who hears of the error.
  */
 async function lastClients(client: pg.Client, name: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    const { rowCount } = await client.query(`select from pg_stat_activity where datname = $1 and backend_type = 'client backend'`, [name])
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
+      [name],
+    )
     if (rowCount === 0) return
     await delay(25)
   }
@@ -122,7 +138,8 @@ export async function createDatabase(): Promise<TestDatabase> {
   const template = `tidemark_template_${schemaDigest().slice(0, 12)}`
   const name = `tidemark_test_${Math.floor(Date.now() / 1000)}_${randomBytes(4).toString('hex')}`
   await asAdmin(url, async (client) => {
-    const exists = async () => Boolean((await client.query('select from pg_database where datname = $1', [template])).rowCount)
+    const exists = async () =>
+      Boolean((await client.query('select from pg_database where datname = $1', [template])).rowCount)
     if (!(await exists())) {
       for (;;) {
         const { rows } = await client.query('select pg_try_advisory_lock($1) as got', [lockId])

@@ -94,7 +94,10 @@ export async function startIngest(options: {
 }
 
 /** An envelope of a JSON body. */
-export const envelope = (body: unknown, from: { ip?: string; userAgent?: string; ipType?: string; at?: number } = {}) => ({
+export const envelope = (
+  body: unknown,
+  from: { ip?: string; userAgent?: string; ipType?: string; at?: number } = {},
+) => ({
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   userAgent: from.userAgent ?? 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0',
   ip: from.ip ?? '192.0.2.1',

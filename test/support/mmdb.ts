@@ -19,7 +19,10 @@ function encode(value: Value): Buffer {
   }
   if (Array.isArray(value)) return Buffer.concat([head(types.array, value.length), ...value.map(encode)])
   const entries = Object.entries(value)
-  return Buffer.concat([head(types.map, entries.length), ...entries.flatMap(([key, item]) => [encode(key), encode(item)])])
+  return Buffer.concat([
+    head(types.map, entries.length),
+    ...entries.flatMap(([key, item]) => [encode(key), encode(item)]),
+  ])
 }
 
 /** A database that answers every address with this record: IPv4 and IPv6, or IPv4 alone. */

@@ -33,7 +33,9 @@ async function ask(url: string, text: string): Promise<Record<string, string>[]>
 async function childrenOf(pid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const parents = await Promise.all(pids.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')))
-  return pids.filter((_, index) => Number(parents[index]!.slice(parents[index]!.lastIndexOf(')')).split(' ')[2]) === pid).map(Number)
+  return pids
+    .filter((_, index) => Number(parents[index]!.slice(parents[index]!.lastIndexOf(')')).split(' ')[2]) === pid)
+    .map(Number)
 }
 
 /** A process that has ended but was not yet waited for counts as gone. */
@@ -52,7 +54,8 @@ export async function startServer(): Promise<OwnServer> {
     cacheHome: process.env['XDG_CACHE_HOME'] || undefined,
   })
   const [found] = await ask(server.url, 'show data_directory')
-  const pidOf = async () => Number((await readFile(`${found!['data_directory']}/postmaster.pid`, 'utf8')).split('\n')[0])
+  const pidOf = async () =>
+    Number((await readFile(`${found!['data_directory']}/postmaster.pid`, 'utf8')).split('\n')[0])
   let pid = await pidOf()
   const [program = '', ...words] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(0, -1)
   const { uid, gid } = await stat(`/proc/${pid}`)

@@ -1,5 +1,5 @@
-// The service and the operator tool as processes of their own, for tests that kill them, look at their memory or set their clock; and a
-// client that never throws.
+// The service and the operator tool as processes of their own, for tests that kill them, look at their memory or set
+// their clock; and a client that never throws.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, writeSync } from 'node:fs'
@@ -126,7 +126,8 @@ export async function startService(options: {
     const match = /"port":(\d+).*tidemark is ready/.exec(line)
     if (!match) continue
     child.stdout!.resume()
-    const rss = async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024
+    const rss = async () =>
+      Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024
     return { port: Number(match[1]), child, exited, rss }
   }
   throw new Error('the service ended before it was ready')
@@ -151,7 +152,8 @@ export function postEvent(options: {
 }): Promise<Answer> {
   const { agent, port, body, headers, path = '/api/event' } = options
   return new Promise((resolve) => {
-    const fail = (error: NodeJS.ErrnoException) => resolve({ status: 0, error: error.code ?? error.message, headers: {}, body: '' })
+    const fail = (error: NodeJS.ErrnoException) =>
+      resolve({ status: 0, error: error.code ?? error.message, headers: {}, body: '' })
     const request = httpRequest({ agent, host: '127.0.0.1', port, path, method: 'POST', headers })
     request.on('response', (response) => {
       let text = ''

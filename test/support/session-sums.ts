@@ -1,4 +1,5 @@
-// What must hold of a site's rows however its events arrived: flags that add up, counters that are exact, rollups that equal raw rows.
+// What must hold of a site's rows however its events arrived: flags that add up, counters that are exact, rollups that
+// equal raw rows.
 import type { Test } from 'tap'
 import type { Database } from '../../src/db/pool.ts'
 

@@ -1,5 +1,15 @@
-// The naive model's answers by dimension: breakdowns of v1 and the v2 query, from the sheet (spec/stats 6, 7, 20 to 22) by plain loops.
-import { completes, holds, localDay, type ModelEvent, type ModelFilter, type ModelGoal, type ModelSession, wild } from './stats-model.ts'
+// The naive model's answers by dimension: breakdowns of v1 and the v2 query, from the sheet (spec/stats 6, 7, 20 to 22)
+// by plain loops.
+import {
+  completes,
+  holds,
+  localDay,
+  type ModelEvent,
+  type ModelFilter,
+  type ModelGoal,
+  type ModelSession,
+  wild,
+} from './stats-model.ts'
 
 /** A filter tree; `v1` leaves follow the grammar of v1, the others the operators of v2. */
 export type Tree =
@@ -63,7 +73,8 @@ export function toJson(tree: Tree): unknown {
   ]
 }
 
-const dimensionOf = (tree: Tree): string => (tree.op === 'v1' ? tree.leaf.dimension : tree.op === 'leaf' ? tree.dimension : '')
+const dimensionOf = (tree: Tree): string =>
+  tree.op === 'v1' ? tree.leaf.dimension : tree.op === 'leaf' ? tree.dimension : ''
 
 /** The dimensions a tree tests; what a session has done is not a test of the event at hand. */
 export function dimensionsOf(tree: Tree): string[] {
@@ -116,7 +127,9 @@ const isBlankName = (dimension: string, item: string) =>
 /** Local wall clock of epoch seconds, `YYYY-MM-DD HH:MM:SS`. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function wallClock(timezone: string, seconds: number): string {
-  const format = clocks.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
+  const format =
+    clocks.get(timezone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
   clocks.set(timezone, format)
   return format.format(seconds * 1000)
 }
@@ -124,7 +137,10 @@ function wallClock(timezone: string, seconds: number): string {
 const shift = (day: string, count: number) => new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 
 /** Labels of all buckets, and the bucket of an instant. */
-function bucketsOf({ timezone, start, end, interval }: RowsQuestion): { labels: string[]; indexOf(seconds: number): number } {
+function bucketsOf({ timezone, start, end, interval }: RowsQuestion): {
+  labels: string[]
+  indexOf(seconds: number): number
+} {
   if (interval === null) return { labels: [''], indexOf: () => 0 }
   if (interval === 'hour') {
     const [, minutes, seconds] = wallClock(timezone, start).slice(11).split(':').map(Number) as [number, number, number]
@@ -142,7 +158,8 @@ function bucketsOf({ timezone, start, end, interval }: RowsQuestion): { labels: 
     return [monday, firstDay].sort()[1]!
   }
   const labels: string[] = []
-  for (let day = firstDay; day <= lastDay; day = shift(day, 1)) if (labels.at(-1) !== keyOf(day)) labels.push(keyOf(day))
+  for (let day = firstDay; day <= lastDay; day = shift(day, 1))
+    if (labels.at(-1) !== keyOf(day)) labels.push(keyOf(day))
   return { labels, indexOf: (at) => labels.indexOf(keyOf(localDay(timezone, at))) }
 }
 
@@ -166,7 +183,9 @@ export function answerRows(
     if (tree.op === 'or') return tree.children.some((child) => holdsTree(child, session, row))
     if (tree.op === 'not') return !holdsTree(tree.child, session, row)
     if (tree.op === 'done') {
-      const done = session.rows.some((one) => one.name !== 'engagement' && inRange(one) && holdsTree(tree.child, session, one))
+      const done = session.rows.some(
+        (one) => one.name !== 'engagement' && inRange(one) && holdsTree(tree.child, session, one),
+      )
       return done !== tree.negated
     }
     const fold = (text: string) => (tree.ignoresCase ? text.toLowerCase() : text)
@@ -225,14 +244,18 @@ export function answerRows(
         session.start < end &&
         all.filter((tree) => !asksEvent(tree)).every((tree) => holdsTree(tree, session, null)) &&
         (onEvents.length === 0 ||
-          session.rows.some((row) => row.name !== 'engagement' && inRange(row) && onEvents.every((tree) => holdsTree(tree, session, row)))),
+          session.rows.some(
+            (row) =>
+              row.name !== 'engagement' && inRange(row) && onEvents.every((tree) => holdsTree(tree, session, row)),
+          )),
     )
   }
 
   const counted = rowsMatching(question.filters).filter(isCounted)
   const engaged = rowsMatching(question.filters).filter((hit) => !isCounted(hit))
   const candidates = rowsMatching(question.filters.filter((tree) => !isConversion(tree))).filter(isCounted)
-  const byPage = dimensions.includes('event:page') && dimensions.every((name) => name === 'event:page' || name.startsWith('visit:'))
+  const byPage =
+    dimensions.includes('event:page') && dimensions.every((name) => name === 'event:page' || name.startsWith('visit:'))
   const entryDimensions = dimensions.map((name) => (name === 'event:page' ? 'visit:entry_page' : name))
   const matching = sessionsMatching(
     byPage
@@ -284,7 +307,9 @@ export function answerRows(
   const engagements = groupBy(engaged, keysOfRow)
   const isSpread = interval === 'hour'
   const canBeSessions = entryDimensions.every((name) => name.startsWith('visit:'))
-  const ending = canBeSessions ? groupBy(matching, (one) => keysOfSession(one, lastBucket(one), lastBucket(one))) : new Map()
+  const ending = canBeSessions
+    ? groupBy(matching, (one) => keysOfSession(one, lastBucket(one), lastBucket(one)))
+    : new Map()
   const spread =
     canBeSessions && isSpread
       ? groupBy(matching, (one) => keysOfSession(one, buckets.indexOf(Math.max(one.start, start)), lastBucket(one)))
@@ -295,10 +320,15 @@ export function answerRows(
   const ofGroup = version === 1 && !dimensions.every(isOfGroup) ? () => false : isOfGroup
   const groupCandidates = groupBy(candidates, (hit) => keysOfRow(hit, dimensions.filter(ofGroup)))
   const allCandidates = distinct(candidates.map(({ session }) => session.visitor))
-  const everyone = distinct((fromSessions ? matching : counted.map(({ session }) => session)).map((session) => session.visitor))
-  const pageEntries = question.filters.filter((tree) => dimensionOf(tree) === 'event:page').map((tree) => moved(tree, 'visit:entry_page'))
+  const everyone = distinct(
+    (fromSessions ? matching : counted.map(({ session }) => session)).map((session) => session.visitor),
+  )
+  const pageEntries = question.filters
+    .filter((tree) => dimensionOf(tree) === 'event:page')
+    .map((tree) => moved(tree, 'visit:entry_page'))
   const pageviewsOf = (page: unknown) =>
-    counted.filter(({ session, row }) => matching.includes(session) && row.name === 'pageview' && row.pathname === page).length
+    counted.filter(({ session, row }) => matching.includes(session) && row.name === 'pageview' && row.pathname === page)
+      .length
 
   const keys = new Set<string>()
   const addKeys = (groups: ReadonlyMap<string, unknown>) => {
@@ -312,8 +342,13 @@ export function answerRows(
   )
     addKeys(events)
   if (fromSessions && (asksEither || asks('visits'))) addKeys(active)
-  if (asksVisitRows && !(byPage && (asksEither || asks('pageviews', 'events', 'conversion_rate', 'group_conversion_rate')))) addKeys(ending)
-  if (keys.size === 0 && metrics.every((metric) => metric === 'time_on_page' || metric === 'scroll_depth')) addKeys(engagements)
+  if (
+    asksVisitRows &&
+    !(byPage && (asksEither || asks('pageviews', 'events', 'conversion_rate', 'group_conversion_rate')))
+  )
+    addKeys(ending)
+  if (keys.size === 0 && metrics.every((metric) => metric === 'time_on_page' || metric === 'scroll_depth'))
+    addKeys(engagements)
   if (dimensions.length === 0 && interval === null) keys.add(JSON.stringify([0, []]))
 
   const made = [...keys].map((key): ModelRow & { bucket: number } => {
@@ -321,28 +356,40 @@ export function answerRows(
     const hits = events.get(key) ?? []
     const ended: ModelSession[] = ending.get(key) ?? []
     const here = fromSessions ? (active.get(key) ?? []) : []
-    const entering = byPage ? ended : ended.filter((session) => pageEntries.every((tree) => holdsTree(tree, session, null)))
+    const entering = byPage
+      ? ended
+      : ended.filter((session) => pageEntries.every((tree) => holdsTree(tree, session, null)))
     const moments = engagements.get(key) ?? []
-    const visitors = distinct(fromSessions ? here.map((one) => one.visitor) : hits.map(({ session }) => session.visitor))
+    const visitors = distinct(
+      fromSessions ? here.map((one) => one.visitor) : hits.map(({ session }) => session.visitor),
+    )
     const converted = distinct(hits.map(({ session }) => session.visitor))
     const groupKey = JSON.stringify([bucket, values.filter((_, index) => ofGroup(dimensions[index]!))])
     const rate = (possible: number) => (possible === 0 ? 0 : rounded((converted / possible) * 100, 2))
     const group = distinct((groupCandidates.get(groupKey) ?? []).map(({ session }) => session.visitor))
     const compute: Record<string, () => number | null> = {
       visitors: () => visitors,
-      visits: () => (byPage ? ended.length : fromSessions ? here.length : distinct(hits.map(({ session }) => session.id))),
+      visits: () =>
+        byPage ? ended.length : fromSessions ? here.length : distinct(hits.map(({ session }) => session.id)),
       pageviews: () => hits.filter(({ row }) => row.name === 'pageview').length,
       events: () => hits.length,
-      bounce_rate: () => (entering.length === 0 ? 0 : rounded((entering.filter((one) => one.isBounce).length / entering.length) * 100, 0)),
-      visit_duration: () => (ended.length === 0 ? null : rounded(sumOf(ended, (one) => one.end - one.start) / ended.length, 0)),
+      bounce_rate: () =>
+        entering.length === 0 ? 0 : rounded((entering.filter((one) => one.isBounce).length / entering.length) * 100, 0),
+      visit_duration: () =>
+        ended.length === 0 ? null : rounded(sumOf(ended, (one) => one.end - one.start) / ended.length, 0),
       views_per_visit: () => (ended.length === 0 ? 0 : rounded(sumOf(ended, (one) => one.pageviews) / ended.length, 2)),
       time_on_page: () =>
         moments.length === 0
           ? null
-          : rounded(sumOf(moments, ({ row }) => row.engagedMs) / distinct(moments.map(({ session }) => session.id)) / 1000, 0),
+          : rounded(
+              sumOf(moments, ({ row }) => row.engagedMs) / distinct(moments.map(({ session }) => session.id)) / 1000,
+              0,
+            ),
       scroll_depth: () => {
         const ids = [...new Set(moments.map(({ session }) => session.id))]
-        const deepest = ids.map((id) => Math.max(...moments.filter(({ session }) => session.id === id).map(({ row }) => row.scroll)))
+        const deepest = ids.map((id) =>
+          Math.max(...moments.filter(({ session }) => session.id === id).map(({ row }) => row.scroll)),
+        )
         return ids.length === 0 ? null : rounded(sumOf(deepest, (depth) => depth) / ids.length, 0)
       },
       percentage: () => (everyone === 0 ? null : rounded((visitors / everyone) * 100, 1)),
@@ -367,7 +414,11 @@ export function answerRows(
     return a < b ? -1 : 1
   }
   const termOf = (row: ModelRow & { bucket: number }, name: string) =>
-    name === 'time' ? row.bucket : metrics.includes(name) ? row.metrics[metrics.indexOf(name)]! : row.values[dimensions.indexOf(name)]!
+    name === 'time'
+      ? row.bucket
+      : metrics.includes(name)
+        ? row.metrics[metrics.indexOf(name)]!
+        : row.values[dimensions.indexOf(name)]!
   made.sort((a, b) => {
     for (const [name, direction] of question.order) {
       const order = compare(termOf(a, name), termOf(b, name))

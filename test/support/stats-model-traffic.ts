@@ -1,4 +1,5 @@
-// Random traffic for the naive model, and a service that holds the same: what both model tests ask their questions about.
+// Random traffic for the naive model, and a service that holds the same: what both model tests ask their questions
+// about.
 import { createPools, type Database } from '../../src/db/pool.ts'
 import { createLog } from '../../src/log.ts'
 import type { SiteView } from '../../src/registry/directory.ts'
@@ -6,7 +7,14 @@ import { createStats, type Stats } from '../../src/stats/stats.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { createDatabase } from './database.ts'
 import { siteView } from './ingest.ts'
-import { type Attributes, insertTraffic, type ModelEvent, type ModelGoal, type ModelSession, sessionsOf } from './stats-model.ts'
+import {
+  type Attributes,
+  insertTraffic,
+  type ModelEvent,
+  type ModelGoal,
+  type ModelSession,
+  sessionsOf,
+} from './stats-model.ts'
 
 /** Epoch seconds of the first event, and over how many days they spread. */
 export const origin = Date.parse('2021-03-10T00:00:00Z') / 1000
@@ -37,7 +45,8 @@ function createTraffic(random: () => number): ModelSession[] {
     const count = 1 + Math.floor(random() * 7)
     for (let index = 0; index < count; index += 1) {
       const name = pick(['pageview', 'pageview', 'pageview', 'Signup', 'Purchase', 'engagement', 'engagement'])
-      const props = random() < 0.4 ? { plan: pick(['pro', 'free', 'prime']), ...(random() < 0.5 ? { author: 'a' } : {}) } : null
+      const props =
+        random() < 0.4 ? { plan: pick(['pro', 'free', 'prime']), ...(random() < 0.5 ? { author: 'a' } : {}) } : null
       const pathname = pick(['/', '/blog', '/blog/a', '/blog/b.c', '/register', '/100%', '/a_b'])
       const hostname = pick(['a.com', 'a.com', 'b.com'])
       const scroll = Math.floor(random() * 101)
@@ -68,7 +77,9 @@ export interface ModelService {
   readonly stats: Stats
   readonly clock: { now: () => Date }
   /** A site full of random traffic, whose newest sessions still run. */
-  addSite(timezone: string): Promise<{ access: { site: SiteView; siteIds: readonly number[] }; sessions: ModelSession[] }>
+  addSite(
+    timezone: string,
+  ): Promise<{ access: { site: SiteView; siteIds: readonly number[] }; sessions: ModelSession[] }>
   stop(): Promise<void>
 }
 
@@ -86,21 +97,18 @@ export async function startModelService(seed: number): Promise<ModelService> {
     clock,
     async addSite(timezone) {
       const domain = `${timezone}.test`
-      const [site] = await db.write.query<{ id: number }>('insert into sites (team_id, domain, timezone) values (1, $1, $2) returning id', [
-        domain,
-        timezone,
-      ])
+      const [site] = await db.write.query<{ id: number }>(
+        'insert into sites (team_id, domain, timezone) values (1, $1, $2) returning id',
+        [domain, timezone],
+      )
       const id = site!.id
       // One of its hostnames is what rows leave out.
       await db.write.query(`update sites set home_hostname = 'a.com' where id = $1`, [id])
       for (const goal of goals) {
-        await db.write.query('insert into goals (site_id, event_name, path, custom_props, display_name) values ($1, $2, $3, $4, $5)', [
-          id,
-          goal.eventName,
-          goal.path,
-          goal.customProps,
-          goal.displayName,
-        ])
+        await db.write.query(
+          'insert into goals (site_id, event_name, path, custom_props, display_name) values ($1, $2, $3, $4, $5)',
+          [id, goal.eventName, goal.path, goal.customProps, goal.displayName],
+        )
       }
       const sessions = createTraffic(random)
       const newest = new Map(sessions.map((session) => [session.visitor, session]))

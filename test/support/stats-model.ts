@@ -1,5 +1,5 @@
-// A naive model of the statistics sheet: plain loops over all rows in memory, nothing clever, nothing shared with src/stats.
-// It also writes its rows into a database, so that service and model can be asked the same questions.
+// A naive model of the statistics sheet: plain loops over all rows in memory, nothing clever, nothing shared with
+// src/stats. It also writes its rows into a database, so that service and model can be asked the same questions.
 import type { Queryable } from '../../src/db/pool.ts'
 
 export interface ModelEvent {
@@ -52,7 +52,10 @@ export function localDay(timezone: string, seconds: number): string {
 const nextDay = (day: string, count = 1) => new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 
 /** Sessions of a list of events: 30 minutes of silence end one; engagement keeps alive but does not count. */
-export function sessionsOf(events: readonly ModelEvent[], attributesOf: (visitor: number, nth: number) => Attributes): ModelSession[] {
+export function sessionsOf(
+  events: readonly ModelEvent[],
+  attributesOf: (visitor: number, nth: number) => Attributes,
+): ModelSession[] {
   const sessions: ModelSession[] = []
   const visitors = [...new Set(events.map((event) => event.visitor))]
   let id = 1000
@@ -106,7 +109,9 @@ export async function insertTraffic(
   const live: unknown[] = []
   const days = new Map<number, string[]>()
   const ends = new Map<number, string[]>()
-  const [site] = await db.query<{ home_hostname: string | null }>('select home_hostname from sites where id = $1', [siteId])
+  const [site] = await db.query<{ home_hostname: string | null }>('select home_hostname from sites where id = $1', [
+    siteId,
+  ])
   for (const session of [...sessions].sort((a, b) => a.start - b.start)) {
     const sessionDays: string[] = []
     const known = days.get(session.visitor) ?? []
@@ -155,8 +160,12 @@ export async function insertTraffic(
       events: session.events,
       entry_page: session.entryPage,
       exit_page: session.exitPage,
-      entry_hostname: session.entryPage === null ? null : (session.rows.find((row) => row.name === 'pageview')?.hostname ?? null),
-      exit_hostname: session.exitPage === null ? null : (session.rows.filter((row) => row.name === 'pageview').at(-1)?.hostname ?? null),
+      entry_hostname:
+        session.entryPage === null ? null : (session.rows.find((row) => row.name === 'pageview')?.hostname ?? null),
+      exit_hostname:
+        session.exitPage === null
+          ? null
+          : (session.rows.filter((row) => row.name === 'pageview').at(-1)?.hostname ?? null),
       ...session.attributes,
     }
     if (running.has(session.id)) {
@@ -184,9 +193,10 @@ export async function insertTraffic(
     endDays.push(day)
   }
   const insert = (table: string, rows: unknown[], columns: string) =>
-    db.query(`insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
-      JSON.stringify(rows),
-    ])
+    db.query(
+      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+      [JSON.stringify(rows)],
+    )
   const attributes =
     'referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, device, browser, browser_version, os, os_version'
   const sums = 'is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname'
@@ -204,7 +214,11 @@ export async function insertTraffic(
     [JSON.stringify(events)],
   )
   const flags = 'local_day, first_of_visitor_day, first_of_visitor_month, seen_day_before, duration'
-  await insert('sessions', ended, `site_id, session_id, visitor_id, started_at, ended_at, ${flags}, ${sums}, ${attributes}`)
+  await insert(
+    'sessions',
+    ended,
+    `site_id, session_id, visitor_id, started_at, ended_at, ${flags}, ${sums}, ${attributes}`,
+  )
   await insert(
     'visitors',
     live,
@@ -245,13 +259,18 @@ export function wild(pattern: string, text: string): boolean {
   return pattern[0] === text[0] && wild(pattern.slice(1), text.slice(1))
 }
 
-const sessionOnly = (filter: ModelFilter) => filter.dimension === 'visit:entry_page' || filter.dimension === 'visit:exit_page'
+const sessionOnly = (filter: ModelFilter) =>
+  filter.dimension === 'visit:entry_page' || filter.dimension === 'visit:exit_page'
 const isEvent = (filter: ModelFilter) => filter.dimension.startsWith('event:')
-const isConversion = (filter: ModelFilter) => filter.dimension === 'event:goal' || filter.dimension.startsWith('event:props:')
+const isConversion = (filter: ModelFilter) =>
+  filter.dimension === 'event:goal' || filter.dimension.startsWith('event:props:')
 
 /** Whether an event completes a goal. */
 export function completes(goal: ModelGoal, event: ModelEvent): boolean {
-  const byName = goal.eventName !== null ? event.name === goal.eventName : event.name === 'pageview' && wild(goal.path!, event.pathname)
+  const byName =
+    goal.eventName !== null
+      ? event.name === goal.eventName
+      : event.name === 'pageview' && wild(goal.path!, event.pathname)
   return byName && Object.entries(goal.customProps).every(([key, value]) => event.props?.[key] === value)
 }
 
@@ -263,10 +282,16 @@ function sessionValue(session: ModelSession, column: string): string {
 }
 
 /** Whether a filter of v1 holds for a session and, where it asks for one, its event. */
-export function holds(filter: ModelFilter, session: ModelSession, event: ModelEvent | null, goals: readonly ModelGoal[]): boolean {
+export function holds(
+  filter: ModelFilter,
+  session: ModelSession,
+  event: ModelEvent | null,
+  goals: readonly ModelGoal[],
+): boolean {
   const { dimension, items, negated } = filter
   const hasStar = items.some((item) => item.includes('*'))
-  if (dimension === 'event:goal') return goals.some((goal) => items.includes(goal.displayName) && completes(goal, event!))
+  if (dimension === 'event:goal')
+    return goals.some((goal) => items.includes(goal.displayName) && completes(goal, event!))
   if (dimension.startsWith('event:props:')) {
     const value = event!.props?.[dimension.slice(12)]
     const test = (item: string) =>
@@ -275,10 +300,16 @@ export function holds(filter: ModelFilter, session: ModelSession, event: ModelEv
     return hasStar ? value !== undefined && !items.some(test) : !items.some(test)
   }
   const column = dimension.split(':')[1]!
-  const eventValues: Record<string, string | undefined> = { page: event?.pathname, name: event?.name, hostname: event?.hostname }
+  const eventValues: Record<string, string | undefined> = {
+    page: event?.pathname,
+    name: event?.name,
+    hostname: event?.hostname,
+  }
   const value = isEvent(filter) ? eventValues[column]! : sessionValue(session, column)
   const spelled = (item: string) =>
-    !isEvent(filter) && (item === '(not set)' || (item === 'Direct / None' && /source|referrer|utm/.test(column))) ? '' : item
+    !isEvent(filter) && (item === '(not set)' || (item === 'Direct / None' && /source|referrer|utm/.test(column)))
+      ? ''
+      : item
   const any = items.some((item) => (hasStar ? wild(spelled(item), value) : spelled(item) === value))
   return any !== negated
 }
@@ -286,7 +317,11 @@ export function holds(filter: ModelFilter, session: ModelSession, event: ModelEv
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals + 1e-9) / 10 ** decimals
 
 /** Asks the model: one object of metrics a bucket, or one in all. */
-export function answer(sessions: readonly ModelSession[], goals: readonly ModelGoal[], query: ModelQuery): Record<string, number | null>[] {
+export function answer(
+  sessions: readonly ModelSession[],
+  goals: readonly ModelGoal[],
+  query: ModelQuery,
+): Record<string, number | null>[] {
   const { timezone, first, last, interval, metrics, filters } = query
   // Range and buckets by walking over quarters of an hour and reading the local clock: slow and plain.
   const inRange = (seconds: number) => {
@@ -299,12 +334,17 @@ export function answer(sessions: readonly ModelSession[], goals: readonly ModelG
   const to = Date.parse(`${last}T00:00:00Z`) / 1000 + 2 * 86_400
   for (let at = from; at < to; at += 900) if (inRange(at)) quarters.push(at)
   // Two midnights: the second begins the range. Two 23:59:59: the first ends it.
-  const midnights = quarters.slice(0, 96).filter((at) => localDay(timezone, at) === first && clock.format(at * 1000) === '00:00')
+  const midnights = quarters
+    .slice(0, 96)
+    .filter((at) => localDay(timezone, at) === first && clock.format(at * 1000) === '00:00')
   const start = midnights.at(-1) ?? quarters[0]!
-  const lates = quarters.slice(-110).filter((at) => localDay(timezone, at) === last && clock.format(at * 1000) === '23:45')
+  const lates = quarters
+    .slice(-110)
+    .filter((at) => localDay(timezone, at) === last && clock.format(at * 1000) === '23:45')
   const end = (lates[0] ?? quarters.at(-1)!) + 900
   const buckets: { from: number; to: number; day: string }[] = []
-  if (interval === 'hour') for (let at = start; at < end; at += 3600) buckets.push({ from: at, to: Math.min(at + 3600, end), day: '' })
+  if (interval === 'hour')
+    for (let at = start; at < end; at += 3600) buckets.push({ from: at, to: Math.min(at + 3600, end), day: '' })
   else if (interval === null) buckets.push({ from: start, to: end, day: '' })
   else {
     for (let day = first; day <= last; day = nextDay(day)) {
@@ -314,7 +354,9 @@ export function answer(sessions: readonly ModelSession[], goals: readonly ModelG
   }
   const findBucket = (seconds: number) =>
     interval === 'day' || interval === 'month'
-      ? buckets.findIndex((bucket) => bucket.day === localDay(timezone, seconds).slice(0, interval === 'month' ? 7 : 10))
+      ? buckets.findIndex(
+          (bucket) => bucket.day === localDay(timezone, seconds).slice(0, interval === 'month' ? 7 : 10),
+        )
       : buckets.findIndex((bucket) => seconds >= bucket.from && seconds < bucket.to)
   const found = new Map<number, number>()
   const bucketOf = (seconds: number) => {
@@ -338,7 +380,9 @@ export function answer(sessions: readonly ModelSession[], goals: readonly ModelG
       filters.filter((filter) => !isEvent(filter)).every((filter) => holds(filter, session, null, goals)) &&
       (onEvents.length === 0 || hit.has(session)),
   )
-  const candidates = eventMatches(filters.filter((filter) => !isConversion(filter))).filter(({ row }) => row.name !== 'engagement')
+  const candidates = eventMatches(filters.filter((filter) => !isConversion(filter))).filter(
+    ({ row }) => row.name !== 'engagement',
+  )
   const engaged = eventMatches(filters).filter(({ row }) => row.name === 'engagement')
 
   const eventMetric = metrics.some((metric) => ['pageviews', 'events', 'time_on_page'].includes(metric))
@@ -358,30 +402,44 @@ export function answer(sessions: readonly ModelSession[], goals: readonly ModelG
   return buckets.map((bucket, index) => {
     const events = counted.filter(({ row }) => bucketOf(row.at) === index)
     const ending = matching.filter((session) => bucketOf(Math.min(session.end, end - 1)) === index)
-    const active = interval === 'hour' ? matching.filter((session) => session.end >= bucket.from && session.start < bucket.to) : ending
+    const active =
+      interval === 'hour'
+        ? matching.filter((session) => session.end >= bucket.from && session.start < bucket.to)
+        : ending
     const entering = ending.filter((session) => pageFilters.every((filter) => holds(filter, session, null, goals)))
     const engagedHere = engaged.filter(({ row }) => bucketOf(row.at) === index)
-    const possible = distinct(candidates.filter(({ row }) => bucketOf(row.at) === index).map(({ session }) => session.visitor))
+    const possible = distinct(
+      candidates.filter(({ row }) => bucketOf(row.at) === index).map(({ session }) => session.visitor),
+    )
     const compute: Record<string, () => number | null> = {
-      visitors: () => distinct(fromSessions ? active.map((session) => session.visitor) : events.map(({ session }) => session.visitor)),
+      visitors: () =>
+        distinct(
+          fromSessions ? active.map((session) => session.visitor) : events.map(({ session }) => session.visitor),
+        ),
       visits: () => (fromSessions ? active.length : distinct(events.map(({ session }) => session.id))),
       pageviews: () => events.filter(({ row }) => row.name === 'pageview').length,
       events: () => events.length,
       bounce_rate: () =>
-        entering.length === 0 ? 0 : rounded((entering.filter((session) => session.isBounce).length / entering.length) * 100, 0),
+        entering.length === 0
+          ? 0
+          : rounded((entering.filter((session) => session.isBounce).length / entering.length) * 100, 0),
       visit_duration: () =>
         ending.length === 0
           ? interval === null
             ? 0
             : null
           : rounded(ending.reduce((sum, one) => sum + one.end - one.start, 0) / ending.length, 0),
-      views_per_visit: () => (ending.length === 0 ? 0 : rounded(ending.reduce((sum, one) => sum + one.pageviews, 0) / ending.length, 2)),
-      conversion_rate: () => (possible === 0 ? 0 : rounded((distinct(events.map(({ session }) => session.visitor)) / possible) * 100, 2)),
+      views_per_visit: () =>
+        ending.length === 0 ? 0 : rounded(ending.reduce((sum, one) => sum + one.pageviews, 0) / ending.length, 2),
+      conversion_rate: () =>
+        possible === 0 ? 0 : rounded((distinct(events.map(({ session }) => session.visitor)) / possible) * 100, 2),
       time_on_page: () =>
         engagedHere.length === 0
           ? null
           : rounded(
-              engagedHere.reduce((sum, { row }) => sum + row.engagedMs, 0) / distinct(engagedHere.map(({ session }) => session.id)) / 1000,
+              engagedHere.reduce((sum, { row }) => sum + row.engagedMs, 0) /
+                distinct(engagedHere.map(({ session }) => session.id)) /
+                1000,
               0,
             ),
     }

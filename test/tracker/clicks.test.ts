@@ -32,7 +32,11 @@ async function run(t: Test, options: VisitOptions, cases: Case[]) {
     const all = await visit.events(count + sends.length)
     const fresh = all.slice(count).map((event) => [event.n, event.p, event.$])
     count = all.length
-    t.same(fresh.map((event) => JSON.stringify(event)).sort(), sends.map(([n, p, revenue]) => JSON.stringify([n, p, revenue])).sort(), name)
+    t.same(
+      fresh.map((event) => JSON.stringify(event)).sort(),
+      sends.map(([n, p, revenue]) => JSON.stringify([n, p, revenue])).sort(),
+      name,
+    )
   }
   t.same(await visit.errors(), [])
   await visit.close()
@@ -45,14 +49,26 @@ const mouse = (type: string, button: number) =>
 
 t.test('outbound links', async (t) => {
   await run(t, { script: 'script.manual.outbound-links', host: 'links.example' }, [
-    { name: 'whole address', body: '<a id=x href="http://other.test/a?b=1#c">', sends: [out('http://other.test/a?b=1#c')] },
+    {
+      name: 'whole address',
+      body: '<a id=x href="http://other.test/a?b=1#c">',
+      sends: [out('http://other.test/a?b=1#c')],
+    },
     {
       name: 'deep inside',
       body: '<a href="http://other.test/"><i><b><u><s><i id=x></i></s></u></b></i></a>',
       sends: [out('http://other.test/')],
     },
-    { name: 'another port', body: '<a id=x href="http://links.example:81/">', sends: [out('http://links.example:81/')] },
-    { name: 'a subdomain', body: '<a id=x href="http://www.links.example/">', sends: [out('http://www.links.example/')] },
+    {
+      name: 'another port',
+      body: '<a id=x href="http://links.example:81/">',
+      sends: [out('http://links.example:81/')],
+    },
+    {
+      name: 'a subdomain',
+      body: '<a id=x href="http://www.links.example/">',
+      sends: [out('http://www.links.example/')],
+    },
     { name: 'another scheme with its own port', body: '<a id=x href="https://links.example/">', sends: [] },
     { name: 'own page', body: '<a id=x href="/there?x">', sends: [] },
     { name: 'mail', body: '<a id=x href="mailto:a@b.test">', sends: [] },
@@ -65,15 +81,29 @@ t.test('outbound links', async (t) => {
       body: '<a id=x class="tidemark-event-name=T" href="http://other.test/">',
       sends: [out('http://other.test/')],
     },
-    { name: 'middle button', body: '<a id=x href="http://other.test/">', act: mouse('auxclick', 1), sends: [out('http://other.test/')] },
+    {
+      name: 'middle button',
+      body: '<a id=x href="http://other.test/">',
+      act: mouse('auxclick', 1),
+      sends: [out('http://other.test/')],
+    },
     { name: 'right button', body: '<a id=x href="http://other.test/">', act: mouse('auxclick', 2), sends: [] },
     {
       name: 'default prevented',
       body: '<a id=x href="http://other.test/" onclick="event.preventDefault()">',
       sends: [out('http://other.test/')],
     },
-    { name: 'propagation stopped', body: '<a id=x href="http://other.test/" onclick="event.stopPropagation()">', sends: [] },
-    { name: 'svg link', body: '<svg><a id=x href="http://other.test/"><rect/></a></svg>', act: mouse('click', 0), sends: [] },
+    {
+      name: 'propagation stopped',
+      body: '<a id=x href="http://other.test/" onclick="event.stopPropagation()">',
+      sends: [],
+    },
+    {
+      name: 'svg link',
+      body: '<svg><a id=x href="http://other.test/"><rect/></a></svg>',
+      act: mouse('click', 0),
+      sends: [],
+    },
     {
       name: 'svg in a link',
       body: '<a href="http://other.test/"><svg id=x></svg></a>',
@@ -81,7 +111,12 @@ t.test('outbound links', async (t) => {
       sends: [out('http://other.test/')],
     },
     { name: 'area', body: '<map><area id=x href="http://other.test/"></map>', sends: [] },
-    { name: 'the document itself', body: '', act: `document.dispatchEvent(new MouseEvent('click', { bubbles: true }))`, sends: [] },
+    {
+      name: 'the document itself',
+      body: '',
+      act: `document.dispatchEvent(new MouseEvent('click', { bubbles: true }))`,
+      sends: [],
+    },
     {
       name: 'inside a shadow tree',
       body: '<div id=x></div>',
@@ -101,10 +136,18 @@ t.test('downloads', async (t) => {
     { name: 'another site', body: '<a id=x href="http://other.test/a.zip">', sends: [file('http://other.test/a.zip')] },
     { name: 'type in the query', body: '<a id=x href="/get?f=a.pdf">', sends: [] },
     { name: 'no dot', body: '<a id=x href="/pdf">', sends: [] },
-    ...['iso', 'jpg', 'html', 'pdfx', ''].map((type) => ({ name: `type ${type}`, body: `<a id=x href="/a.${type}">`, sends: [] })),
+    ...['iso', 'jpg', 'html', 'pdfx', ''].map((type) => ({
+      name: `type ${type}`,
+      body: `<a id=x href="/a.${type}">`,
+      sends: [],
+    })),
     ...'xlsx docx txt rtf csv exe key pps ppt pptx 7z pkg rar gz zip avi mov mp4 mpeg wmv midi mp3 wav wma dmg'
       .split(' ')
-      .map((type) => ({ name: `type ${type}`, body: `<a id=x href="/a.${type}">`, sends: [file(`http://${host}/a.${type}`)] })),
+      .map((type) => ({
+        name: `type ${type}`,
+        body: `<a id=x href="/a.${type}">`,
+        sends: [file(`http://${host}/a.${type}`)],
+      })),
   ])
   const lists: [attributes: string, types: Record<string, boolean>][] = [
     ['file-types="iso,jpg"', { iso: true, jpg: true, pdf: false }],
@@ -126,7 +169,11 @@ t.test('downloads', async (t) => {
     )
   }
   await run(t, { script: 'script.manual.file-downloads.outbound-links' }, [
-    { name: 'one event when both are on', body: '<a id=x href="http://other.test/a.zip?b">', sends: [out('http://other.test/a.zip?b')] },
+    {
+      name: 'one event when both are on',
+      body: '<a id=x href="http://other.test/a.zip?b">',
+      sends: [out('http://other.test/a.zip?b')],
+    },
   ])
 })
 
@@ -136,11 +183,25 @@ t.test('forms', async (t) => {
   await run(t, {}, [
     { name: 'valid', body: '<form id=x><input name=a value=secret></form>', act: submit, sends: sent },
     { name: 'clicked button', body: '<form><button id=x></button></form>', sends: sent },
-    { name: 'hidden by the page', body: '<form id=x onsubmit="event.stopPropagation()"></form>', act: submit, sends: sent },
-    { name: 'prevented by the page', body: '<form id=x onsubmit="event.preventDefault()"></form>', act: submit, sends: sent },
+    {
+      name: 'hidden by the page',
+      body: '<form id=x onsubmit="event.stopPropagation()"></form>',
+      act: submit,
+      sends: sent,
+    },
+    {
+      name: 'prevented by the page',
+      body: '<form id=x onsubmit="event.preventDefault()"></form>',
+      act: submit,
+      sends: sent,
+    },
     { name: 'invalid', body: '<form id=x><input required></form>', act: submit, sends: [] },
     { name: 'novalidate', body: '<form id=x novalidate><input required></form>', act: submit, sends: sent },
-    { name: 'formnovalidate on an invalid form', body: '<form><input required><button id=x formnovalidate></button></form>', sends: [] },
+    {
+      name: 'formnovalidate on an invalid form',
+      body: '<form><input required><button id=x formnovalidate></button></form>',
+      sends: [],
+    },
     {
       name: 'fields with awkward names',
       body: '<form id=x><input name=matches><input name=checkValidity></form>',
@@ -153,7 +214,12 @@ t.test('forms', async (t) => {
       act: submit,
       sends: [['Parent']],
     },
-    { name: 'not a form', body: '<div id=x></div>', act: `x.dispatchEvent(new Event('submit', { bubbles: true }))`, sends: [] },
+    {
+      name: 'not a form',
+      body: '<div id=x></div>',
+      act: `x.dispatchEvent(new Event('submit', { bubbles: true }))`,
+      sends: [],
+    },
     { name: 'the document', body: '', act: `document.dispatchEvent(new Event('submit'))`, sends: [] },
     {
       name: 'tagged',
@@ -161,7 +227,12 @@ t.test('forms', async (t) => {
       act: submit,
       sends: [['Sign Up', { plan: 'pro' }]],
     },
-    { name: 'tagged parent', body: '<div class="tidemark-event-name=Parent"><form id=x></form></div>', act: submit, sends: [['Parent']] },
+    {
+      name: 'tagged parent',
+      body: '<div class="tidemark-event-name=Parent"><form id=x></form></div>',
+      act: submit,
+      sends: [['Parent']],
+    },
     {
       name: 'own tag before the parent’s',
       body: '<div class="tidemark-event-name=Parent"><form id=x class="tidemark-event-name=Own"></form></div>',
@@ -180,7 +251,12 @@ t.test('forms', async (t) => {
   ])
   await run(t, { script: 'script.manual.tagged-events' }, [
     { name: 'forms off', body: '<form id=x></form>', act: submit, sends: [] },
-    { name: 'tagged, forms off', body: '<form id=x class="tidemark-event-name=T"></form>', act: submit, sends: [['T']] },
+    {
+      name: 'tagged, forms off',
+      body: '<form id=x class="tidemark-event-name=T"></form>',
+      act: submit,
+      sends: [['T']],
+    },
   ])
   const visit = await lab.visit({ script: ALL, body: '<form id=f action=/submitted method=post><input name=a></form>' })
   await visit.evaluate('HTMLFormElement.prototype.submit.call(f)')
@@ -203,7 +279,11 @@ t.test('tagged elements', async (t) => {
       body: '<b id=x class="tidemark-event-name--Sign+Up tidemark-event-plan--pro">',
       sends: [['Sign Up', { plan: 'pro' }]],
     },
-    { name: 'the other prefix', body: '<b id=x class="plausible-event-name=P plausible-event-a=1">', sends: [['P', { a: '1' }]] },
+    {
+      name: 'the other prefix',
+      body: '<b id=x class="plausible-event-name=P plausible-event-a=1">',
+      sends: [['P', { a: '1' }]],
+    },
     {
       name: 'first separator',
       body: '<b id=x class="tidemark-event-name=A=B tidemark-event-q=a--b=c">',
@@ -223,7 +303,11 @@ t.test('tagged elements', async (t) => {
       sends: [['T', undefined, { amount: '1', currency: 'USD' }]],
     },
     { name: 'three levels up', body: `<b class="${tag}"><i><i><i id=x>`, sends: [['T']] },
-    { name: 'the outermost', body: `<b class="tidemark-event-name=Outer"><i class="${tag}"><i id=x>`, sends: [['Outer']] },
+    {
+      name: 'the outermost',
+      body: `<b class="tidemark-event-name=Outer"><i class="${tag}"><i id=x>`,
+      sends: [['Outer']],
+    },
     { name: 'in a form', body: `<form><b id=x class="${tag}"></form>`, sends: [] },
     {
       name: 'a form with a field named like the search',

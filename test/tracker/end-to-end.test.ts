@@ -1,4 +1,5 @@
-// From a page on another origin, in Chromium, through the running service into the database and the timeseries (issue 7).
+// From a page on another origin, in Chromium, through the running service into the database and the timeseries (issue
+// 7).
 import pg from 'pg'
 import type { Response } from 'playwright-core'
 import t from 'tap'
@@ -64,7 +65,9 @@ async function act<Result>(count: number, action: () => Promise<Result>): Promis
 t.test('pageview, outbound click, form and engagement arrive', async (t) => {
   const { api_key: key } = await app.provision({ domain: 'shop.test' })
   // The page is served by the lab, on an origin of its own.
-  const visit = await act(1, () => lab.visit({ script, attributes, body, host: 'shop.example', path: '/products?utm_source=news' }))
+  const visit = await act(1, () =>
+    lab.visit({ script, attributes, body, host: 'shop.example', path: '/products?utm_source=news' }),
+  )
   await act(3, () =>
     visit.evaluate(`
       addEventListener('click', (event) => event.target.id === 'out' && event.preventDefault())
@@ -83,18 +86,22 @@ t.test('pageview, outbound click, form and engagement arrive', async (t) => {
   t.match(engagements, [{ pathname: '/products', scroll_depth: 100 }])
   t.ok(engagements[0].ms >= 0)
 
-  const answer = await checkedFetch(`${app.url}/api/v1/stats/timeseries?site_id=shop.test&period=day&metrics=visitors,pageviews,events`, {
-    headers: { authorization: `Bearer ${key}` },
-  })
+  const answer = await checkedFetch(
+    `${app.url}/api/v1/stats/timeseries?site_id=shop.test&period=day&metrics=visitors,pageviews,events`,
+    { headers: { authorization: `Bearer ${key}` } },
+  )
   t.equal(answer.status, 200)
   const { results } = (await answer.json()) as { results: { visitors: number; pageviews: number; events: number }[] }
-  const sum = (metric: 'visitors' | 'pageviews' | 'events') => results.reduce((total, point) => total + point[metric], 0)
+  const sum = (metric: 'visitors' | 'pageviews' | 'events') =>
+    results.reduce((total, point) => total + point[metric], 0)
   t.same([sum('visitors'), sum('pageviews'), sum('events')], [1, 1, 3])
 })
 
 t.test('the site script knows its site', async (t) => {
   const { tracker_script_id: id } = await app.provision({ domain: 'own.test', email: 'own@own.test' })
-  const visit = await act(1, () => lab.visit({ script: `s-${id}`, attributes: 'async', host: 'own.example', path: '/own' }))
+  const visit = await act(1, () =>
+    lab.visit({ script: `s-${id}`, attributes: 'async', host: 'own.example', path: '/own' }),
+  )
   await visit.close()
   t.match(await readEvents('own.test'), [{ name: 'pageview', hostname: 'own.example', pathname: '/own' }])
 })

@@ -29,7 +29,9 @@ async function open(options: VisitOptions = {}) {
     pass: (ms: number) => visit.page.clock.runFor(ms),
     /** Scrolls and waits until the page knows. */
     scroll: (to: number) =>
-      visit.evaluate(`new Promise((done) => { document.addEventListener('scroll', () => done(), { once: true }); scrollTo(0, ${to}) })`),
+      visit.evaluate(
+        `new Promise((done) => { document.addEventListener('scroll', () => done(), { once: true }); scrollTo(0, ${to}) })`,
+      ),
   }
 }
 
@@ -137,7 +139,11 @@ t.test('history navigation closes the page before', async (t) => {
     { u: `${origin}/`, p: { page: 'one' } },
   )
   await visit.evaluate(`history.pushState({}, '', '/hidden')`)
-  t.match(await visit.readNew(1), [{ n: 'engagement', u: `${origin}/two`, p: { page: 'two' } }], 'an excluded page closes the one before')
+  t.match(
+    await visit.readNew(1),
+    [{ n: 'engagement', u: `${origin}/two`, p: { page: 'two' } }],
+    'an excluded page closes the one before',
+  )
   await visit.pass(10_000)
   await visit.evaluate('hide(); show()')
   t.same(await visit.readNew(0), [], 'no engagement on an excluded page')

@@ -5,7 +5,8 @@ import { createLab } from './support/lab.ts'
 const lab = await createLab()
 t.teardown(() => lab.stop())
 
-const stub = 'window.plausible = window.plausible || function () { (window.plausible.q = window.plausible.q || []).push(arguments) };'
+const stub =
+  'window.plausible = window.plausible || function () { (window.plausible.q = window.plausible.q || []).push(arguments) };'
 
 t.test('a stub of the reference is drained and bound', async (t) => {
   for (const call of [`plausible('Early', { props: { a: 1 } })`, '']) {
@@ -63,8 +64,14 @@ t.test('next-plausible', async (t) => {
     hashBasedRouting: false,
   })
   const attributes = 'async id="next-plausible-script"'
-  const first = await lab.visit({ script: 's-next', attributes, head: `<script>${nextSnippet(`{endpoint: "/proxy/api/event"}`)}</script>` })
-  t.match(await first.requests(1), [{ path: `${first.host}/proxy/api/event`, event: { n: 'pageview', d: 'next.test' } }])
+  const first = await lab.visit({
+    script: 's-next',
+    attributes,
+    head: `<script>${nextSnippet(`{endpoint: "/proxy/api/event"}`)}</script>`,
+  })
+  t.match(await first.requests(1), [
+    { path: `${first.host}/proxy/api/event`, event: { n: 'pageview', d: 'next.test' } },
+  ])
   await first.evaluate(`window.plausible('Signup', { props: { plan: 'pro' } })`)
   t.match((await first.events(2))[1], { n: 'Signup', p: { plan: 'pro' } })
   await first.close()
@@ -83,6 +90,8 @@ t.test('next-plausible', async (t) => {
     head: `<script>${stub}</script>`,
   })
   await older.evaluate(`window.plausible('pageview')`)
-  t.match(await older.requests(1), [{ path: `${older.host}/proxy/api/event`, event: { n: 'pageview', d: 'older.test', h: 1 } }])
+  t.match(await older.requests(1), [
+    { path: `${older.host}/proxy/api/event`, event: { n: 'pageview', d: 'older.test', h: 1 } },
+  ])
   await older.close()
 })

@@ -31,14 +31,20 @@ t.test('init starts, once', async (t) => {
   const attempt = (code: string) =>
     visit.evaluate(`(() => { try { ${code} } catch (error) { return [error instanceof Error, error.message] } })()`)
   t.match(await attempt(`track('x')`), [true, /init/])
-  for (const options of ['', '{}', '{ domain: "" }']) t.match(await attempt(`init(${options})`), [true, /domain/], options)
+  for (const options of ['', '{}', '{ domain: "" }'])
+    t.match(await attempt(`init(${options})`), [true, /domain/], options)
   t.same(await attempt(`window.options = Object.freeze({ domain: 'site.test' }); init(options)`), undefined)
   t.match(await attempt(`init({ domain: 'other.test', endpoint: 'http://x.test/' })`), [true, /init/])
   await visit.evaluate(`track('Custom', { props: { a: 1 } }); history.pushState({}, '', '/next')`)
   const requests = await visit.requests(4)
   t.same(requests.map(({ event }) => event.n).sort(), ['Custom', 'engagement', 'pageview', 'pageview'])
   t.ok(requests.every(({ event, path }) => event.d === 'site.test' && path === 'stats.example/api/event'))
-  t.same(await visit.evaluate('[tidemark === track, tidemark.l, typeof tidemark.v, tidemark.s]'), [true, true, 'number', 'npm'])
+  t.same(await visit.evaluate('[tidemark === track, tidemark.l, typeof tidemark.v, tidemark.s]'), [
+    true,
+    true,
+    'number',
+    'npm',
+  ])
   await visit.close()
 })
 
@@ -52,12 +58,16 @@ t.test('options', async (t) => {
   t.equal(await plain.evaluate('typeof window.tidemark'), 'undefined')
   await plain.close()
 
-  const defaults = await visitPackage(`{ domain: 'd', autoCapturePageviews: 0, bindToWindow: null, logging: undefined }`)
+  const defaults = await visitPackage(
+    `{ domain: 'd', autoCapturePageviews: 0, bindToWindow: null, logging: undefined }`,
+  )
   t.same(await defaults.names(1), ['pageview'], 'only false is false')
   t.equal(await defaults.evaluate('tidemark.l'), true)
   await defaults.close()
 
-  const quiet = await visitPackage(`{ domain: 'd', logging: false }`, '', { before: `localStorage.service_ignore = 'true'` })
+  const quiet = await visitPackage(`{ domain: 'd', logging: false }`, '', {
+    before: `localStorage.service_ignore = 'true'`,
+  })
   t.same(await quiet.events(0), [])
   t.same(await quiet.warnings(), [])
   await quiet.evaluate('localStorage.clear()')
@@ -67,7 +77,9 @@ t.test('options', async (t) => {
     [false, 0],
     [true, 1],
   ] as const) {
-    const visit = await visitPackage(`{ domain: 'd', captureOnLocalhost: ${local} }`, '', { host: `localhost:${lab.port}` })
+    const visit = await visitPackage(`{ domain: 'd', captureOnLocalhost: ${local} }`, '', {
+      host: `localhost:${lab.port}`,
+    })
     t.equal((await visit.events(count)).length, count)
     await visit.close()
   }
@@ -82,7 +94,10 @@ t.test('links, downloads, forms and tags', async (t) => {
     document.getElementById('form').requestSubmit()`
   const cases: [options: string, names: string[]][] = [
     ['', ['T']],
-    ['outboundLinks: true, fileDownloads: true, formSubmissions: true', ['File Download', 'Form: Submission', 'Outbound Link: Click', 'T']],
+    [
+      'outboundLinks: true, fileDownloads: true, formSubmissions: true',
+      ['File Download', 'Form: Submission', 'Outbound Link: Click', 'T'],
+    ],
     [`fileDownloads: { fileExtensions: ['iso'] }`, ['File Download', 'T']],
     [`fileDownloads: 'malformed'`, ['File Download', 'File Download', 'T']],
     [`fileDownloads: { fileExtensions: 'iso' }`, ['File Download', 'File Download', 'T']],
@@ -114,7 +129,11 @@ t.test('customProperties and transformRequest', async (t) => {
   t.same(await visit.evaluate('result'), [true])
   t.same(await visit.warnings(), ['Ignoring event: transformRequest'])
   await visit.evaluate('hide()')
-  t.match((await visit.events(4))[3], { n: 'engagement', u, p: { name: 'pageview', plan: 'free' } }, 'engagement repeats its pageview')
+  t.match(
+    (await visit.events(4))[3],
+    { n: 'engagement', u, p: { name: 'pageview', plan: 'free' } },
+    'engagement repeats its pageview',
+  )
   await visit.evaluate(`show(); history.pushState({}, '', '/dropped'); hide()`)
   t.equal((await visit.events(4)).length, 4, 'no engagement for a dropped pageview')
   await visit.close()
@@ -189,15 +208,38 @@ t.test('types and package.json', async (t) => {
     `,
   )
   const tsc = projectPath('node_modules', 'typescript', 'bin', 'tsc')
-  const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom']
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2022',
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+    '--lib',
+    'es2022,dom',
+  ]
   const { status, stdout } = spawnSync(process.execPath, [tsc, ...flags, use], { encoding: 'utf8' })
   t.equal(status, 0, stdout)
 })
 
 t.test('the site script follows the site', async (t) => {
-  const off = { domain: 'baked.test', outboundLinks: false, fileDownloads: false, formSubmissions: false, hashBasedRouting: false }
+  const off = {
+    domain: 'baked.test',
+    outboundLinks: false,
+    fileDownloads: false,
+    formSubmissions: false,
+    hashBasedRouting: false,
+  }
   lab.sites.set('off', off)
-  lab.sites.set('on', { ...off, outboundLinks: true, fileDownloads: true, formSubmissions: true, hashBasedRouting: true })
+  lab.sites.set('on', {
+    ...off,
+    outboundLinks: true,
+    fileDownloads: true,
+    formSubmissions: true,
+    hashBasedRouting: true,
+  })
   const body =
     '<a id=out href="http://other.test/">o</a><a id=file href="/a.pdf">f</a><b id=tag class="tidemark-event-name=T">t</b><form id=form></form>'
   const act = `
@@ -205,12 +247,20 @@ t.test('the site script follows the site', async (t) => {
     for (const id of ['out', 'file', 'tag']) document.getElementById(id).click()
     document.getElementById('form').requestSubmit()`
   const all = ['File Download', 'Form: Submission', 'Outbound Link: Click', 'T', 'pageview']
-  const stub = (options: string) => `<script>window.tidemark = function () { (tidemark.q = tidemark.q || []).push(arguments) }
+  const stub = (
+    options: string,
+  ) => `<script>window.tidemark = function () { (tidemark.q = tidemark.q || []).push(arguments) }
     tidemark.init = (options) => { tidemark.o = options }; tidemark.init(${options})</script>`
   const cases: [name: string, options: VisitOptions, names: string[], domain: string, hash: unknown][] = [
     ['off', { script: 's-off', attributes: 'async' }, ['T', 'pageview'], 'baked.test', undefined],
     ['on', { script: 's-on', attributes: 'defer' }, all, 'baked.test', 1],
-    ['attributes win', { script: 's-on', attributes: 'defer data-domain="tag.test" data-exclude="/"' }, all.slice(0, 4), 'tag.test', 1],
+    [
+      'attributes win',
+      { script: 's-on', attributes: 'defer data-domain="tag.test" data-exclude="/"' },
+      all.slice(0, 4),
+      'tag.test',
+      1,
+    ],
     [
       'the page overrides',
       { script: 's-off', attributes: 'defer', head: stub(`{ outboundLinks: true, domain: 'page.test' }`) },

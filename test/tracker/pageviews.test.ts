@@ -44,13 +44,20 @@ t.test('the request is simple, kept alive and without cookies', async (t) => {
   t.equal(request?.event.u, `${visit.origin}/a?b=c#d`)
   t.equal(typeof request?.event.v, 'number')
   t.equal(await visit.evaluate('document.cookie + Object.keys(localStorage) + Object.keys(sessionStorage)'), '')
-  t.same(await visit.evaluate('[tidemark.l, typeof tidemark.v, typeof window.plausible]'), [true, 'number', 'undefined'])
+  t.same(await visit.evaluate('[tidemark.l, typeof tidemark.v, typeof window.plausible]'), [
+    true,
+    'number',
+    'undefined',
+  ])
   await visit.close()
 })
 
 t.test('no other global is left behind', async (t) => {
   const names = 'Object.keys(window).filter((key) => !window.before.includes(key) && key !== "before")'
-  const visit = await lab.visit({ attributes: 'data-domain="site.test"', head: '<script>before = Object.keys(window)</script>' })
+  const visit = await lab.visit({
+    attributes: 'data-domain="site.test"',
+    head: '<script>before = Object.keys(window)</script>',
+  })
   await visit.events(1)
   t.same(await visit.evaluate(names), ['tidemark'])
   await visit.close()
@@ -95,7 +102,8 @@ t.test('history navigation', async (t) => {
     try { history.pushState({}, '', 'http://elsewhere.example/') } catch (error) { window.refused = error.name }
   `)
   // Every page's first engagement is sent as well. What is sent in one turn arrives in any order.
-  const pageviews = async (count: number) => (await visit.events(count)).filter((event) => event.n === 'pageview').map((event) => event.u)
+  const pageviews = async (count: number) =>
+    (await visit.events(count)).filter((event) => event.n === 'pageview').map((event) => event.u)
   const urls = ['/', '/', '/b', '/b?x'].map((path) => visit.origin + path)
   t.same((await pageviews(7)).sort(), urls)
   t.equal(await visit.evaluate('refused'), 'SecurityError')
@@ -189,7 +197,11 @@ t.test('a start on an ignored page is tried once', async (t) => {
 })
 
 t.test('restored from the back/forward cache', async (t) => {
-  const visit = await lab.visit({ files: { '/other': 'other' }, path: '/first', before: 'delete document.visibilityState' })
+  const visit = await lab.visit({
+    files: { '/other': 'other' },
+    path: '/first',
+    before: 'delete document.visibilityState',
+  })
   await visit.events(1)
   await visit.evaluate('window.kept = true')
   await visit.page.goto(`${visit.origin}/other`)
@@ -214,9 +226,13 @@ t.test('restored from the back/forward cache', async (t) => {
 
 t.test('manual mode sends only what is asked for', async (t) => {
   const visit = await lab.visit({ script: 'script.manual' })
-  await visit.evaluate(`history.pushState({}, '', '/x'); window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+  await visit.evaluate(
+    `history.pushState({}, '', '/x'); window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`,
+  )
   t.same(await visit.events(0), [])
-  await visit.evaluate(`tidemark('pageview', { u: 'relative/address' }); tidemark('pageview', { url: 'x:y', u: '' }); tidemark('pageview')`)
+  await visit.evaluate(
+    `tidemark('pageview', { u: 'relative/address' }); tidemark('pageview', { url: 'x:y', u: '' }); tidemark('pageview')`,
+  )
   const urls = (await visit.events(5)).filter((event) => event.n === 'pageview').map((event) => event.u)
   t.same(urls, ['relative/address', 'x:y', `${visit.origin}/x`])
   await visit.close()
@@ -242,7 +258,12 @@ t.test('local pages are ignored, and tracked with local', async (t) => {
 })
 
 t.test('automation is ignored in silence', async (t) => {
-  const signs = ['navigator.__proto__.__defineGetter__("webdriver", () => true)', '_phantom = 1', '__nightmare = 1', 'Cypress = {}']
+  const signs = [
+    'navigator.__proto__.__defineGetter__("webdriver", () => true)',
+    '_phantom = 1',
+    '__nightmare = 1',
+    'Cypress = {}',
+  ]
   for (const sign of signs) {
     const visit = await lab.visit({ before: sign })
     t.same(await visit.events(0), [], sign)
@@ -352,7 +373,11 @@ t.test('callbacks', async (t) => {
   t.equal(await visit.evaluate('calls'), 1, 'a callback that throws is not called again')
   await visit.close()
   const failing = await lab.visit({ attributes: 'defer data-domain="x" data-api="http://127.0.0.1:1/"' })
-  t.ok(await failing.evaluate(`new Promise((callback) => tidemark('x', { callback })).then((result) => result.error instanceof Error)`))
+  t.ok(
+    await failing.evaluate(
+      `new Promise((callback) => tidemark('x', { callback })).then((result) => result.error instanceof Error)`,
+    ),
+  )
   t.equal(
     await failing.evaluate(
       `new Promise((callback) => { const p = {}; p.p = p; tidemark('x', { props: p, callback }) }).then((r) => r.error.name)`,
@@ -377,7 +402,8 @@ t.test('the stub queue', async (t) => {
 })
 
 t.test('loaded twice', async (t) => {
-  const again = '<script defer data-domain="other.test" src="http://stats.example/js/script.outbound-links.js"></script>'
+  const again =
+    '<script defer data-domain="other.test" src="http://stats.example/js/script.outbound-links.js"></script>'
   const visit = await lab.visit({ body: again })
   await visit.events(1)
   t.match(await visit.warnings(), ['tidemark: already loaded'])
@@ -392,7 +418,9 @@ t.test('pageview props', async (t) => {
     attributes: 'defer data-domain="x" event-author="Ann" event-Kind="a b"',
   })
   t.same((await visit.events(1))[0]?.p, { author: 'Ann', kind: 'a b' })
-  await visit.evaluate(`document.querySelector('script').setAttribute('event-author', 'Bob'); tidemark('x', { props: { kind: 'c' } })`)
+  await visit.evaluate(
+    `document.querySelector('script').setAttribute('event-author', 'Bob'); tidemark('x', { props: { kind: 'c' } })`,
+  )
   t.same((await visit.events(2))[1]?.p, { author: 'Bob', kind: 'c' })
   await visit.evaluate('hide()')
   t.same((await visit.events(3))[2]?.p, { author: 'Ann', kind: 'a b' }, 'engagement keeps those of its pageview')

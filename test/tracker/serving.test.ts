@@ -16,7 +16,9 @@ const routes = createTrackerRoutes({
   async findTrackerConfig(id) {
     if (id === 'broken') throw new Error('the database is away')
     if (id === 'plain') return { ...none, domain: 'site.test' }
-    return id === 'evil' ? { ...none, domain: `"</script>$&\u2028é'`, outboundLinks: true, hashBasedRouting: true } : undefined
+    return id === 'evil'
+      ? { ...none, domain: `"</script>$&\u2028é'`, outboundLinks: true, hashBasedRouting: true }
+      : undefined
   },
 })
 const server = createServer((req, res) => void routes.handle(req, res))
@@ -37,7 +39,11 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
     const sent = request({ port, host: '127.0.0.1', path, method, headers }, async (res) => {
       const chunks: Buffer[] = []
       for await (const chunk of res) chunks.push(chunk)
-      const [status = 0, answered, body] = [res.statusCode, res.headers as Record<string, string>, Buffer.concat(chunks)]
+      const [status = 0, answered, body] = [
+        res.statusCode,
+        res.headers as Record<string, string>,
+        Buffer.concat(chunks),
+      ]
       const problem = contract(method, path, { status, headers: answered, text: body.toString() })
       if (problem) reject(new Error(problem))
       resolve({ status, headers: answered, body })
@@ -97,7 +103,11 @@ t.test('HEAD and conditional requests', async (t) => {
     t.equal(answer.headers['cache-control'], full.headers['cache-control'])
   }
   t.equal((await get('/js/script.js', { 'if-none-match': '"other"' })).status, 200)
-  t.equal((await get('/js/script.js', { 'accept-encoding': 'gzip', 'if-none-match': tag })).status, 200, 'another encoding is another file')
+  t.equal(
+    (await get('/js/script.js', { 'accept-encoding': 'gzip', 'if-none-match': tag })).status,
+    200,
+    'another encoding is another file',
+  )
 })
 
 t.test('the same set of features is the same file', async (t) => {
@@ -136,7 +146,18 @@ t.test('a file holds only what its features need', async (t) => {
 })
 
 t.test('unknown names', async (t) => {
-  const paths = ['other', 'script.unknown', 'script.constructor', 'constructor', 'script.', 'script..hash', 'Script', 's-unknown', 's-', '']
+  const paths = [
+    'other',
+    'script.unknown',
+    'script.constructor',
+    'constructor',
+    'script.',
+    'script..hash',
+    'Script',
+    's-unknown',
+    's-',
+    '',
+  ]
   for (const path of [
     ...paths.map((name) => `/js/${name}.js`),
     '/js/script',
@@ -170,7 +191,8 @@ t.test('the site script', async (t) => {
 
 t.test('as a middleware it passes on what is not its own', async (t) => {
   let passed = 0
-  const call = (method: string, url: string) => routes.handle({ method, url, headers: {} } as never, {} as never, () => void passed++)
+  const call = (method: string, url: string) =>
+    routes.handle({ method, url, headers: {} } as never, {} as never, () => void passed++)
   await call('POST', '/js/script.js')
   await call('GET', '/api/event')
   t.equal(passed, 2)

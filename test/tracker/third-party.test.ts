@@ -1,4 +1,5 @@
-// Clients written for another service, unchanged: the published npm `plausible-tracker` in a page, and a server that posts for its visitors.
+// Clients written for another service, unchanged: the published npm `plausible-tracker` in a page, and a server that
+// posts for its visitors.
 import { buildSync } from 'esbuild'
 import pg from 'pg'
 import type { Response } from 'playwright-core'
@@ -64,9 +65,14 @@ t.test('plausible-tracker in a page', async (t) => {
     ['a pageview after pushState', run(`history.pushState({}, '', '/next')`)],
     [
       'a custom event with props and a callback',
-      run(`new Promise((done) => client.trackEvent('Signup', { props: { plan: 'pro', seats: 3, trial: true }, callback: done }))`),
+      run(
+        `new Promise((done) => client.trackEvent('Signup', { props: { plan: 'pro', seats: 3, trial: true }, callback: done }))`,
+      ),
     ],
-    ['a pageview of another address', run(`client.trackPageview({ url: 'http://client.example/virtual', referrer: 'https://t.co/x' })`)],
+    [
+      'a pageview of another address',
+      run(`client.trackPageview({ url: 'http://client.example/virtual', referrer: 'https://t.co/x' })`),
+    ],
     ['a hash pageview', run(`hashClient.trackPageview({ url: location.href + '#part' })`)],
     ['an outbound link', run(`addEventListener('click', (event) => event.preventDefault()); out.click()`)],
   ]
@@ -77,7 +83,9 @@ t.test('plausible-tracker in a page', async (t) => {
   }
   t.strictSame(await visit!.errors(), [], 'the browser let the client read every answer')
   await visit!.close()
-  const { rows } = await database.query(`select name, hostname, pathname, props from events order by recorded_at, position`)
+  const { rows } = await database.query(
+    `select name, hostname, pathname, props from events order by recorded_at, position`,
+  )
   const common = { hostname: 'client.example', props: null }
   t.strictSame(rows, [
     { ...common, name: 'pageview', pathname: '/start' },
@@ -87,7 +95,9 @@ t.test('plausible-tracker in a page', async (t) => {
     { ...common, name: 'pageview', pathname: '/next#part' },
     { ...common, name: 'Outbound Link: Click', pathname: '/next', props: { url: 'http://other.test/there' } },
   ])
-  const visits = await database.query('select source, utm_source, browser, os, device, pageviews, events, is_bounce from visits')
+  const visits = await database.query(
+    'select source, utm_source, browser, os, device, pageviews, events, is_bounce from visits',
+  )
   t.strictSame(visits.rows, [
     {
       source: 'newsletter',
@@ -110,7 +120,12 @@ t.test('a server posts for its visitors', async (t) => {
     const response = await fetch(`${app.url}/api/event`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ name, url: 'https://server.test/checkout', domain: 'server.test', referrer: 'https://duckduckgo.com/' }),
+      body: JSON.stringify({
+        name,
+        url: 'https://server.test/checkout',
+        domain: 'server.test',
+        referrer: 'https://duckduckgo.com/',
+      }),
     })
     t.equal(response.status, 202)
     t.equal(await response.text(), 'ok')
@@ -125,7 +140,15 @@ t.test('a server posts for its visitors', async (t) => {
   )
   const organic = { source: 'DuckDuckGo', channel: 'Organic Search', pageviews: 1 }
   t.strictSame(rows, [
-    { country: 'FR', browser: 'Chrome', browser_version: '140.0', os: 'GNU/Linux', device: 'Desktop', ...organic, events: 1 },
+    {
+      country: 'FR',
+      browser: 'Chrome',
+      browser_version: '140.0',
+      os: 'GNU/Linux',
+      device: 'Desktop',
+      ...organic,
+      events: 1,
+    },
     { country: 'US', browser: 'Safari', browser_version: '16.5', os: 'iOS', device: 'Mobile', ...organic, events: 2 },
   ])
 })

@@ -1,4 +1,5 @@
-// Filling daily_breakdowns at length: years of days in one run, at once after an import, and ended by a service that stops.
+// Filling daily_breakdowns at length: years of days in one run, at once after an import, and ended by a service that
+// stops.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,13 +39,17 @@ t.test('days that fail keep neither the others nor other sites from theirs', asy
   t.teardown(() => x.drop())
   // Every day gets a row of a goal, with or without traffic. More of them fail than one look finds.
   await x.db.write.query(`insert into goals (site_id, event_name, display_name) values (1, 'Signup', 'Signup')`)
-  await x.db.write.query(`alter table daily_breakdowns add constraint is_refused check (site_id <> 1 or local_day >= '2021-06-01')`)
+  await x.db.write.query(
+    `alter table daily_breakdowns add constraint is_refused check (site_id <> 1 or local_day >= '2021-06-01')`,
+  )
   await x.db.write.query(dirtyDays)
   await x.db.write.query(`insert into breakdown_days (site_id, local_day, state) values (2, '2021-01-01', 'dirty')`)
   const error = /^the sums of site 1 on 2020-01-01: .*is_refused/
   await t.rejects(fillBreakdowns(x.db, new Date(), { visitsMin: 0 }), { message: error }, 'the first error is told')
   t.strictSame(
-    await x.db.write.query('select site_id, state, count(*)::integer as days from breakdown_days group by 1, 2 order by 1, 2'),
+    await x.db.write.query(
+      'select site_id, state, count(*)::integer as days from breakdown_days group by 1, 2 order by 1, 2',
+    ),
     [
       { site_id: 1, state: 'dirty', days: 517 },
       { site_id: 1, state: 'done', days: 30 },
@@ -62,7 +67,9 @@ t.test('the busiest day of a week decides whether its days are worth it', async 
   // Four visits on a Wednesday, one on each other day of a fortnight, none on one Sunday.
   const visits = (day: number) => (day === 8 ? 4 : day === 12 ? 0 : 1)
   const lines = Array.from({ length: 14 }, (_, index) => index + 1).flatMap((day) =>
-    Array.from({ length: visits(day) }, (_, visitor) => pageview(`${day}-${visitor}`, new Date(Date.UTC(2025, 0, day, 12)).toISOString())),
+    Array.from({ length: visits(day) }, (_, visitor) =>
+      pageview(`${day}-${visitor}`, new Date(Date.UTC(2025, 0, day, 12)).toISOString()),
+    ),
   )
   await x.import(lines)
   await fillBreakdowns(x.db, new Date(), { visitsMin: 4 })
@@ -74,34 +81,46 @@ t.test('the busiest day of a week decides whether its days are worth it', async 
   t.strictSame(days('done'), [8, 9, 10, 11, 12, 13, 14])
 })
 
-t.test('a running service fills the days of an import without waiting for the hour', { timeout: 120_000 }, async (t) => {
-  const database = await createDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'tidemark-fill-'))
-  const db = createPools({ databaseUrl: database.url })
-  const commands = startCommands({ databaseUrl: database.url })
-  await commands.run('provision', '--domain', 'x.example')
-  const service = await startService({ databaseUrl: database.url, spoolDir: join(folder, 'spool'), env: { RUN_TASKS: 'true' } })
-  t.teardown(async () => {
-    service.child.kill('SIGKILL')
-    await Promise.all([service.exited, commands.stop()])
-    await db.stop()
-    await database.drop()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const lines = Array.from({ length: 40 }, (_, index) => pageview(`v${index % 3}`, new Date(Date.UTC(2025, 0, 1 + index)).toISOString()))
-  await writeFile(join(folder, 'lines'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  await commands.run('import', '--site', 'x.example', join(folder, 'lines'))
-  const [chunks] = await db.write.query<{ all: number; covered: number }>(
-    `select count(*)::integer as all, count(i.indexname)::integer as covered
+t.test(
+  'a running service fills the days of an import without waiting for the hour',
+  { timeout: 120_000 },
+  async (t) => {
+    const database = await createDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'tidemark-fill-'))
+    const db = createPools({ databaseUrl: database.url })
+    const commands = startCommands({ databaseUrl: database.url })
+    await commands.run('provision', '--domain', 'x.example')
+    const service = await startService({
+      databaseUrl: database.url,
+      spoolDir: join(folder, 'spool'),
+      env: { RUN_TASKS: 'true' },
+    })
+    t.teardown(async () => {
+      service.child.kill('SIGKILL')
+      await Promise.all([service.exited, commands.stop()])
+      await db.stop()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    })
+    const lines = Array.from({ length: 40 }, (_, index) =>
+      pageview(`v${index % 3}`, new Date(Date.UTC(2025, 0, 1 + index)).toISOString()),
+    )
+    await writeFile(join(folder, 'lines'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await commands.run('import', '--site', 'x.example', join(folder, 'lines'))
+    const [chunks] = await db.write.query<{ all: number; covered: number }>(
+      `select count(*)::integer as all, count(i.indexname)::integer as covered
      from timescaledb_information.chunks c left join pg_indexes i on i.indexname = c.chunk_name || '_pageviews' where c.hypertable_name = 'events'`,
-  )
-  t.ok(chunks!.all > 4)
-  t.equal(chunks!.covered, chunks!.all, 'closed weeks are covered when the import is done')
-  const states = () =>
-    db.write.query<{ state: string; days: number }>('select state, count(*)::integer as days from breakdown_days group by 1')
-  await until(async () => (await states()).every(({ state }) => state !== 'dirty'))
-  t.strictSame(await states(), [{ state: 'skipped', days: 40 }])
-})
+    )
+    t.ok(chunks!.all > 4)
+    t.equal(chunks!.covered, chunks!.all, 'closed weeks are covered when the import is done')
+    const states = () =>
+      db.write.query<{ state: string; days: number }>(
+        'select state, count(*)::integer as days from breakdown_days group by 1',
+      )
+    await until(async () => (await states()).every(({ state }) => state !== 'dirty'))
+    t.strictSame(await states(), [{ state: 'skipped', days: 40 }])
+  },
+)
 
 t.test('an imported visit of nine days counts on each of them', async (t) => {
   const x = await createSite('Etc/UTC')
@@ -110,12 +129,16 @@ t.test('an imported visit of nine days counts on each of them', async (t) => {
   const instants = Array.from({ length: 519 }, (_, index) => new Date(begin + index * 1_500_000).toISOString())
   await x.import([
     ...instants.map((at) => pageview('long', at, { source: 'Google' })),
-    ...instants.filter((_, index) => index % 40 === 0).map((at, index) => pageview(`short ${index}`, at, { source: 'Bing' })),
+    ...instants
+      .filter((_, index) => index % 40 === 0)
+      .map((at, index) => pageview(`short ${index}`, at, { source: 'Bing' })),
   ])
   const days = Array.from({ length: 13 }, (_, index) => `2021-07-${String(9 + index).padStart(2, '0')}`)
   const isOn = (day: string) => (at: string) => at.startsWith(day)
   const long = days.map((day) => instants.filter(isOn(day)).length)
-  const all = days.map((day, index) => long[index]! + instants.filter((_, at) => at % 40 === 0).filter(isOn(day)).length)
+  const all = days.map(
+    (day, index) => long[index]! + instants.filter((_, at) => at % 40 === 0).filter(isOn(day)).length,
+  )
   const range = 'period=custom&date=2021-07-09,2021-07-21'
   const check = async (state: string) => {
     const { timeseries, aggregate, breakdown } = await statsOf(x)
@@ -126,7 +149,11 @@ t.test('an imported visit of nine days counts on each of them', async (t) => {
     t.strictSame(await pageviews('&filters=visit:source==Google'), long, `${state}: by source`)
     t.strictSame(await pageviews('&filters=visit:source==Google;event:page==/'), long, `${state}: by source and page`)
     const second = 'period=day&date=2021-07-11'
-    t.match(await aggregate(`${second}&metrics=visitors,pageviews`), { results: { pageviews: { value: all[2] } } }, `${state}: one day`)
+    t.match(
+      await aggregate(`${second}&metrics=visitors,pageviews`),
+      { results: { pageviews: { value: all[2] } } },
+      `${state}: one day`,
+    )
     t.match(
       await breakdown(`${second}&property=visit:source&metrics=pageviews`),
       { results: [{ source: 'Google', pageviews: long[2] }, { source: 'Bing' }] },
@@ -148,7 +175,9 @@ t.test('a visit that goes on after its days were filled takes its new exit page 
   const perDay = 50
   const ofFile = (file: number) =>
     Array.from({ length: perDay }, (_, index) =>
-      pageview('w', new Date(begin + (file * perDay + index) * 29 * 60_000).toISOString(), { url: `https://x.example/w${file}` }),
+      pageview('w', new Date(begin + (file * perDay + index) * 29 * 60_000).toISOString(), {
+        url: `https://x.example/w${file}`,
+      }),
     )
   const instants = [0, 1, 2, 3, 4].flatMap(ofFile).map(({ timestamp }) => Date.parse(timestamp))
   const range = 'period=custom&date=2022-05-01,2022-05-07'
@@ -193,7 +222,10 @@ t.test('verify names each daily sum that is not that of the raw rows', async (t)
   const of = (wanted: string) => found.filter(({ dimension }) => dimension === wanted)
   t.match(of('visit:source'), [{ ...common, value: 'Google', column: 'visitors', raw: 1, rolled_up: 2 }])
   t.match(of('event:goal'), [{ ...common, column: 'events', raw: 1, rolled_up: 0 }])
-  t.strictSame(new Set(found.map(({ dimension }) => dimension)), new Set(['visit:source', 'event:goal', 'event:props:plan', 'event:page']))
+  t.strictSame(
+    new Set(found.map(({ dimension }) => dimension)),
+    new Set(['visit:source', 'event:goal', 'event:props:plan', 'event:page']),
+  )
   t.ok(of('event:props:plan').some(({ raw, rolled_up }) => raw === 1 && rolled_up === null))
   t.ok(found.some(({ value, raw, rolled_up }) => value === 'nowhere' && raw === null && rolled_up === 0))
   await x.db.write.query(`update breakdown_days set state = 'dirty' where local_day = '2025-01-02'`)
@@ -243,7 +275,11 @@ t.test('days whose raw rows retention deleted answer from their sums, and all pr
   t.strictSame(await x.verify(), [])
   const stats = await statsOf(x)
   const warning = /older than the retention time/
-  t.match(await stats.aggregate(`${january}&metrics=visitors&filters=visit:source==Google;visit:country==DE`), { warning }, 'two filters')
+  t.match(
+    await stats.aggregate(`${january}&metrics=visitors&filters=visit:source==Google;visit:country==DE`),
+    { warning },
+    'two filters',
+  )
   t.match(await stats.timeseries('period=day&date=2025-01-10&metrics=visitors'), { warning }, 'hours')
   await x.db.write.query(`update breakdown_days set state = 'dirty' where local_day = '2025-01-10'`)
   t.match(await stats.aggregate(`${january}&metrics=visits,pageviews`), { warning }, 'unfiltered, but not from sums')
@@ -256,16 +292,21 @@ t.test('days whose raw rows go while a fill is under way are not filled from wha
     await retention.end()
     await x.drop()
   })
-  await x.import(Array.from({ length: 20 }, (_, index) => pageview(index, new Date(Date.UTC(2025, 0, 1 + index)).toISOString())))
+  await x.import(
+    Array.from({ length: 20 }, (_, index) => pageview(index, new Date(Date.UTC(2025, 0, 1 + index)).toISOString())),
+  )
   await retention.connect()
   await retention.query(`begin; select pg_advisory_xact_lock(hashtext('tidemark.days'), 1)`)
   const filled = fillBreakdowns(x.db, new Date(), { visitsMin: 1 })
-  const waiting = 'select from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and not granted'
+  const waiting =
+    'select from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and not granted'
   await until(async () => (await x.db.write.query(waiting)).length > 0)
   await retention.query(`update sites set dropped_before = '2025-01-11'; delete from events; commit`)
   t.equal(await filled, 10)
   t.strictSame(
-    await x.db.write.query(`select state, min(local_day) as first, max(local_day) as last from breakdown_days group by 1 order by 2`),
+    await x.db.write.query(
+      `select state, min(local_day) as first, max(local_day) as last from breakdown_days group by 1 order by 2`,
+    ),
     [
       { state: 'dirty', first: '2025-01-01', last: '2025-01-10' },
       { state: 'done', first: '2025-01-11', last: '2025-01-20' },
@@ -287,7 +328,9 @@ t.test('what sums there are of deleted days answers, whatever is missing before 
     await x.db.write.query(`delete from ${table} where ${column} < '2025-01-21'`)
   await x.db.write.query(`update sites set dropped_before = '2025-01-21'`)
   // More gaps than raw rows are read for otherwise, on both sides.
-  await x.db.write.query(`update breakdown_days set state = 'skipped' where extract(day from local_day)::integer % 2 = 0`)
+  await x.db.write.query(
+    `update breakdown_days set state = 'skipped' where extract(day from local_day)::integer % 2 = 0`,
+  )
   const { timeseries, aggregate } = await statsOf(x)
   const ask = 'metrics=visitors&filters=visit:source==Google&period=custom&date'
   const days = await timeseries(`${ask}=2025-01-01,2025-01-31&interval=day`)
@@ -299,5 +342,9 @@ t.test('what sums there are of deleted days answers, whatever is missing before 
   t.match(days, { warning }, 'half of the deleted days are missing')
   t.match(await aggregate(`${ask}=2025-01-01,2025-01-31`), { results: { visitors: { value: 21 } }, warning })
   t.strictSame(await aggregate(`${ask}=2025-01-19,2025-01-19`), { results: { visitors: { value: 1 } } })
-  t.match(await aggregate('metrics=visits&period=custom&date=2025-01-01,2025-01-31'), { results: { visits: { value: 31 } } }, 'the totals')
+  t.match(
+    await aggregate('metrics=visits&period=custom&date=2025-01-01,2025-01-31'),
+    { results: { visits: { value: 31 } } },
+    'the totals',
+  )
 })

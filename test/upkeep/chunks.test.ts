@@ -1,5 +1,5 @@
-// Chunks that changed are analyzed. Closed ones get their indexes: those that answer without rows are made once, beside writers. All are
-// packed: once, by one of several processes, again after many late rows; only on Apache.
+// Chunks that changed are analyzed. Closed ones get their indexes: those that answer without rows are made once, beside
+// writers. All are packed: once, by one of several processes, again after many late rows; only on Apache.
 import pg from 'pg'
 import t from 'tap'
 import { analyzeChunks, coverChunks, rebuildChunks } from '../../src/upkeep/chunks.ts'
@@ -12,7 +12,9 @@ const dayMs = 86_400_000
 const monday = Date.parse('2025-03-06T00:00:00Z')
 const x = await createSite()
 t.teardown(() => x.drop())
-const [edition] = await x.db.write.query<{ apache: boolean }>(`select to_regclass('event_hours_parts') is not null as apache`)
+const [edition] = await x.db.write.query<{ apache: boolean }>(
+  `select to_regclass('event_hours_parts') is not null as apache`,
+)
 const isApache = edition?.apache === true
 /** What this edition answers where the Apache edition rebuilds so many chunks. */
 const chunks = (count: number) => (isApache ? count : 0)
@@ -20,7 +22,9 @@ const chunks = (count: number) => (isApache ? count : 0)
 /** A week of visits in any order of their pages. */
 const visits = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) =>
-    pageview(`${from}-${index}`, new Date(from + index * 40_000).toISOString(), { url: `https://x.example/${(index * 7919) % 997}` }),
+    pageview(`${from}-${index}`, new Date(from + index * 40_000).toISOString(), {
+      url: `https://x.example/${(index * 7919) % 997}`,
+    }),
   )
 
 interface Index {

@@ -1,5 +1,6 @@
-// A change of edition, beside live traffic: the sums stay, nothing acknowledged is lost, and a killed change goes on.
-// A Community server can hold the Apache form, so it is changed there and back; an Apache server cannot hold the other one.
+// A change of edition, beside live traffic: the sums stay, nothing acknowledged is lost, and a killed change goes on. A
+// Community server can hold the Apache form, so it is changed there and back; an Apache server cannot hold the other
+// one.
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { type Engine, findEngine, findServerEdition } from '../../src/db/engine.ts'
@@ -45,7 +46,11 @@ t.test('a change to the other edition and back', async (t) => {
   const server = await findServerEdition(x.db.write)
   const before = await x.db.write.query(total)
   const compressed = async () =>
-    (await x.db.write.query(`select from timescaledb_information.chunks where hypertable_schema = 'public' and is_compressed`)).length
+    (
+      await x.db.write.query(
+        `select from timescaledb_information.chunks where hypertable_schema = 'public' and is_compressed`,
+      )
+    ).length
   if (server === 'community') {
     await x.db.write.query(`select compress_chunk(c) from show_chunks('events', older_than => interval '14 days') c`)
     t.ok((await compressed()) > 0, 'old chunks are in the columnstore')
@@ -59,7 +64,10 @@ t.test('a change to the other edition and back', async (t) => {
   const traffic = (async () => {
     while (!isOver) {
       const answer = await service.ingest.accept(
-        envelope({ n: 'pageview', u: `https://live.example/${sent}`, d: 'live.example' }, { ip: `192.0.2.${sent % 200}` }),
+        envelope(
+          { n: 'pageview', u: `https://live.example/${sent}`, d: 'live.example' },
+          { ip: `192.0.2.${sent % 200}` },
+        ),
       )
       if (answer.status === 202) sent++
       await delay(5)
@@ -71,7 +79,8 @@ t.test('a change to the other edition and back', async (t) => {
     t.match(await change(x, to), { from, to, changed: from !== to })
     t.equal(await findEngine(x.db.write), to)
     // The policies of the Community edition are new then, and may have begun.
-    if (to === 'apache') t.equal(await compressed(), 0, 'nothing is in the columnstore, which an Apache-2 server cannot read')
+    if (to === 'apache')
+      t.equal(await compressed(), 0, 'nothing is in the columnstore, which an Apache-2 server cannot read')
     t.strictSame(await x.db.write.query(total), before, `the sums, in the form of ${to}`)
     const reached = sent + 20
     while (sent < reached) await delay(10)
@@ -95,8 +104,8 @@ t.test('a killed change goes on', async (t) => {
   const server = await findServerEdition(x.db.write)
   const before = await x.db.write.query(total)
   const stop = new Error('killed')
-  // On Community: the former edition's objects are gone, the new ones are not there yet. An Apache server comes to where it only has to
-  // fill the new ones.
+  // On Community: the former edition's objects are gone, the new ones are not there yet. An Apache server comes to
+  // where it only has to fill the new ones.
   if (server === 'community') {
     const applyEngine = () => {
       throw stop

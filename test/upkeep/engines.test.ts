@@ -1,4 +1,5 @@
-// The hourly rollups have one definition, a SELECT in sql/rollups; what the server's edition makes of it has its columns.
+// The hourly rollups have one definition, a SELECT in sql/rollups; what the server's edition makes of it has its
+// columns.
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { engineSql, rollupSelect } from '../../src/db/engine.ts'
@@ -10,7 +11,11 @@ t.test('the continuous aggregates are made of the SELECTs of sql/rollups, which 
   const community = engineSql('community')
   for (const { name } of rollups) t.ok(community.includes(`as\n${rollupSelect(name)}\nwith no data`), name)
   for (const file of readdirSync(projectPath('sql', 'engines')))
-    t.notMatch(readFileSync(projectPath('sql', 'engines', file), 'utf8'), /\btime_bucket\b/, `${file} counts nothing by itself`)
+    t.notMatch(
+      readFileSync(projectPath('sql', 'engines', file), 'utf8'),
+      /\btime_bucket\b/,
+      `${file} counts nothing by itself`,
+    )
 })
 
 t.test('a rollup has the columns and types of its SELECT', async (t) => {

@@ -38,7 +38,13 @@ t.test('events come out as they went in, with the dimensions of their visit', as
     pageview('a', '2025-03-01T10:00:00Z', { source: 'Google', utm_campaign: odd, props: { odd } }),
     { ...pageview('a', '2025-03-01T10:00:05Z'), name: 'engagement', scroll_depth: 40, engagement_time: 4000 },
     pageview('a', '2025-03-01T10:05:00Z', { source: 'Bing' }),
-    { ...pageview('b', '2025-03-01T18:20:00Z'), name: 'Purchase', revenue_amount: 12.5, revenue_currency: 'EUR', interactive: false },
+    {
+      ...pageview('b', '2025-03-01T18:20:00Z'),
+      name: 'Purchase',
+      revenue_amount: 12.5,
+      revenue_currency: 'EUR',
+      interactive: false,
+    },
     pageview('c', recent),
   ])
   const output = await text(x, { what: 'events' })
@@ -103,8 +109,8 @@ t.test('what live traffic left behind comes back as it was, odd sources and exac
   const { domain, ...site } = await getSite(x.db.write, 'y.example')
   await x.import(output, { site: { ...site, domain } })
   const bare = (lines: string) =>
-    json(lines.replace(/"revenue_amount":([^,]*)/g, '"revenue_amount":"$1"')).map(({ visitor_id, session_id, ...rest }) =>
-      JSON.stringify(rest),
+    json(lines.replace(/"revenue_amount":([^,]*)/g, '"revenue_amount":"$1"')).map(
+      ({ visitor_id, session_id, ...rest }) => JSON.stringify(rest),
     )
   t.strictSame(bare(await text(x, { what: 'events', domain: 'y.example' })).sort(), bare(output).sort())
 })
@@ -113,8 +119,10 @@ t.test('days are local days of the site, inclusive', async (t) => {
   const x = await createSite('Asia/Kathmandu')
   t.teardown(() => x.drop())
   // Midnight in Kathmandu is 18:15 UTC.
-  for (const time of ['01T18:14:59', '01T18:15:00', '02T18:14:59', '02T18:15:00']) await x.import([pageview(time, `2025-03-${time}Z`)])
-  const times = async (from?: string, to?: string) => json(await text(x, { what: 'events', from, to })).map((row) => row.timestamp)
+  for (const time of ['01T18:14:59', '01T18:15:00', '02T18:14:59', '02T18:15:00'])
+    await x.import([pageview(time, `2025-03-${time}Z`)])
+  const times = async (from?: string, to?: string) =>
+    json(await text(x, { what: 'events', from, to })).map((row) => row.timestamp)
   t.strictSame(await times('2025-03-02', '2025-03-02'), ['2025-03-01T18:15:00Z', '2025-03-02T18:14:59Z'])
   t.equal((await times()).length, 4)
   t.equal((await times('2025-03-03')).length, 1)
@@ -146,7 +154,10 @@ t.test('sessions and CSV', async (t) => {
   t.equal(csv.length, 3)
   t.match(csv[1], /,true$/)
   const visits = (await text(x, { what: 'sessions', format: 'csv' })).trim().split('\n')
-  t.match(visits[0], /^session_id,visitor_id,start,duration,is_bounce,entry_page,exit_page,pageviews,events,referrer,source,/)
+  t.match(
+    visits[0],
+    /^session_id,visitor_id,start,duration,is_bounce,entry_page,exit_page,pageviews,events,referrer,source,/,
+  )
   t.match(visits[1], /,2025-03-01T10:00:00Z,30,false,\/,\/end,2,2,/)
   t.match(csv[0], /^timestamp,name,visitor_id,session_id,hostname,pathname,referrer,source,channel,/)
 })

@@ -13,7 +13,10 @@ t.setTimeout(120_000)
 const now = new Date('2025-03-10T12:00:00Z')
 const dayMs = 86_400_000
 
-/** Ten visits on two of three days, from four weeks before the 10th of February to ten days after: half of them by who was there the day before. */
+/**
+ * Ten visits on two of three days, from four weeks before the 10th of February to ten days after: half of them by who
+ * was there the day before.
+ */
 const traffic = Array.from({ length: 38 }, (_, index) => index)
   .filter((index) => index % 3 !== 2)
   .flatMap((index) =>
@@ -21,10 +24,7 @@ const traffic = Array.from({ length: 38 }, (_, index) => index)
       pageview(
         visitor < 5 ? `${visitor} ${Math.floor(index / 3)}` : `${visitor} ${index}, once`,
         new Date(Date.UTC(2025, 0, 13 + index, 12)).toISOString(),
-        {
-          source: ['Google', 'Bing', null][visitor % 3],
-          props: { plan: 'pro' },
-        },
+        { source: ['Google', 'Bing', null][visitor % 3], props: { plan: 'pro' } },
       ),
     ),
   )
@@ -61,7 +61,9 @@ const kinds: [kind: string, prepare: (x: TestSite) => Promise<unknown>][] = [
     'small days, some of them to be done again',
     async (x) => {
       await fillBreakdowns(x.db, now)
-      await x.db.write.query(`update breakdown_days set state = 'dirty' where extract(day from local_day)::integer % 4 = 0`)
+      await x.db.write.query(
+        `update breakdown_days set state = 'dirty' where extract(day from local_day)::integer % 4 = 0`,
+      )
     },
   ],
   ['done days', (x) => fillBreakdowns(x.db, now, { visitsMin: 1 })],
@@ -95,7 +97,11 @@ t.test('what begins and compares with deleted time says so', async (t) => {
   await applyRetention(x.db, now)
   const { aggregate, query } = await statsOf(x)
   const all = await query({ metrics: ['pageviews'], date_range: 'all' })
-  t.match(all, { results: [{ metrics: [260] }], query: { date_range: [/^2025-01-13T00:00:00/, String] } }, 'all begins with the first sums')
+  t.match(
+    all,
+    { results: [{ metrics: [260] }], query: { date_range: [/^2025-01-13T00:00:00/, String] } },
+    'all begins with the first sums',
+  )
   const compared = await aggregate(
     'period=custom&date=2025-02-11,2025-02-19&compare=previous_period&metrics=pageviews&filters=visit:source==Google;event:page==/',
   )
@@ -130,7 +136,11 @@ t.test('retention waits where sums cannot be made yet', async (t) => {
   await setRetention(x.db, 'x.example', 1)
   const waits: [reason: string, begin: string, end: string][] = [
     ['an import', `update imports set state = 'running'`, `update imports set state = 'done'`],
-    ['a change of time zone', `insert into timezone_changes (site_id, timezone) values (1, 'Etc/UTC')`, 'delete from timezone_changes'],
+    [
+      'a change of time zone',
+      `insert into timezone_changes (site_id, timezone) values (1, 'Etc/UTC')`,
+      'delete from timezone_changes',
+    ],
     [
       'a visit that is not over',
       `insert into visitors (site_id, visitor_id, stripe, last_event_at, last_seen_at, last_event_day, session_id, started_at)
@@ -151,9 +161,13 @@ t.test('retention waits where sums cannot be made yet', async (t) => {
 t.test('a site whose sums fail keeps its rows, and no other site does', async (t) => {
   const x = await createSmallSite('Etc/UTC')
   t.teardown(() => x.drop())
-  await x.import([pageview('k', '2025-01-02T10:00:00Z')], { site: { id: 2, domain: 'behind.example', timezone: 'Etc/UTC' } })
+  await x.import([pageview('k', '2025-01-02T10:00:00Z')], {
+    site: { id: 2, domain: 'behind.example', timezone: 'Etc/UTC' },
+  })
   await x.db.write.query('update sites set retention_months = 1')
-  await x.db.write.query(`alter table daily_breakdowns add constraint is_refused check (site_id <> 1 or local_day <> '2025-01-20')`)
+  await x.db.write.query(
+    `alter table daily_breakdowns add constraint is_refused check (site_id <> 1 or local_day <> '2025-01-20')`,
+  )
   const rows = (await x.db.write.query(oldRows)).length
   await t.rejects(applyRetention(x.db, now), { message: /^the retention of site 1: .*is_refused/ })
   t.equal((await x.db.write.query(oldRows)).length, rows)

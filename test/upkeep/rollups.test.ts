@@ -1,4 +1,5 @@
-// Verify and rebuild: differences are named, repaired within the asked scope only, and live traffic beside it makes no false alarm.
+// Verify and rebuild: differences are named, repaired within the asked scope only, and live traffic beside it makes no
+// false alarm.
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { findEngine } from '../../src/db/engine.ts'
@@ -10,7 +11,13 @@ import { createSite, pageview, type TestSite } from './support.ts'
 t.setTimeout(120_000)
 
 /** Adds one to a sum of the hour, where the edition keeps it. */
-async function spoil(x: TestSite, rollup: 'event_hours' | 'session_hours', column: string, siteId: number, hour: string): Promise<void> {
+async function spoil(
+  x: TestSite,
+  rollup: 'event_hours' | 'session_hours',
+  column: string,
+  siteId: number,
+  hour: string,
+): Promise<void> {
   let table = `${rollup}_parts`
   if ((await findEngine(x.db.write)) === 'community') {
     const [row] = await x.db.write.query<{ name: string }>(
@@ -20,13 +27,20 @@ async function spoil(x: TestSite, rollup: 'event_hours' | 'session_hours', colum
     )
     table = row!.name
   }
-  await x.db.write.query(`update ${table} set ${column} = ${column} + 1 where site_id = $1 and hour = $2`, [siteId, hour])
+  await x.db.write.query(`update ${table} set ${column} = ${column} + 1 where site_id = $1 and hour = $2`, [
+    siteId,
+    hour,
+  ])
 }
 
 t.test('differences are named, and repaired in the scope of site and days', async (t) => {
   const x = await createSite('Asia/Kathmandu', [{ domain: 'y.example', timezone: 'Etc/UTC' }])
   t.teardown(() => x.drop())
-  await x.import([pageview('a', '2025-03-01T10:00:00Z'), pageview('a', '2025-03-01T18:20:00Z'), pageview('b', '2025-04-02T10:00:00Z')])
+  await x.import([
+    pageview('a', '2025-03-01T10:00:00Z'),
+    pageview('a', '2025-03-01T18:20:00Z'),
+    pageview('b', '2025-04-02T10:00:00Z'),
+  ])
   await x.import([pageview('a', '2025-03-01T10:00:00Z')], { site: { id: 2, domain: 'y.example', timezone: 'Etc/UTC' } })
   t.strictSame(await x.verify(), [])
   await spoil(x, 'event_hours', 'pageviews', 1, '2025-03-01T18:00:00Z')
@@ -62,7 +76,9 @@ t.test('differences are named, and repaired in the scope of site and days', asyn
   t.strictSame(await x.verify(), [march, april, other])
   t.strictSame(await x.verify({ site: 'x.example', from: '2025-03-02', to: '2025-03-02' }), [march])
   t.strictSame(await x.verify({ site: 'x.example', to: '2025-03-01' }), [])
-  t.strictSame(await rebuildRollups(x.db, { site: 'x.example', from: '2025-03-02', to: '2025-03-10' }, new Date()), ['x.example'])
+  t.strictSame(await rebuildRollups(x.db, { site: 'x.example', from: '2025-03-02', to: '2025-03-10' }, new Date()), [
+    'x.example',
+  ])
   const left = await x.verify()
   t.strictSame(
     left.filter((difference) => difference.site === 'x.example'),

@@ -92,7 +92,9 @@ t.test('daily breakdowns equal raw rows, and late rows are taken in', async (t) 
   await compare('after a late row')
   await x.db.write.query(`update breakdown_days set state = 'dirty' where local_day = '2025-10-30'`)
   await fillBreakdowns(x.db, new Date())
-  const [small] = await x.db.write.query<{ state: string }>(`select state from breakdown_days where local_day = '2025-10-30'`)
+  const [small] = await x.db.write.query<{ state: string }>(
+    `select state from breakdown_days where local_day = '2025-10-30'`,
+  )
   t.equal(small?.state, 'skipped', 'a day of few visits is not worth it')
 })
 
@@ -119,12 +121,17 @@ t.test('retention deletes raw rows and keeps their sums', async (t) => {
   const x = await createSite('Etc/UTC', [{ domain: 'keeps.example', timezone: 'Etc/UTC' }])
   t.teardown(() => x.drop())
   await x.import(week('2025-01-05T00:00:00Z'))
-  await x.import([pageview('k', '2025-03-02T10:00:00Z')], { site: { id: 2, domain: 'keeps.example', timezone: 'Etc/UTC' } })
+  await x.import([pageview('k', '2025-03-02T10:00:00Z')], {
+    site: { id: 2, domain: 'keeps.example', timezone: 'Etc/UTC' },
+  })
   await x.import(week('2025-03-01T00:00:00Z'))
   const total = `select sum(events)::bigint as events, sum(first_of_visitor_day)::bigint as visitors from event_hours where site_id = 1`
   const before = await x.db.write.query(total)
   await setRetention(x.db, 'x.example', 2)
-  t.strictSame(await applyRetention(x.db, new Date('2025-05-05T12:00:00Z')), { shortened: ['x.example'], postponed: [] })
+  t.strictSame(await applyRetention(x.db, new Date('2025-05-05T12:00:00Z')), {
+    shortened: ['x.example'],
+    postponed: [],
+  })
   t.strictSame(await x.db.write.query(total), before, 'the sums stay')
   const rows = await x.db.write.query(`select site_id, min(local_day) as first from events group by 1 order by 1`)
   t.strictSame(rows, [
@@ -145,15 +152,23 @@ t.test('retention deletes raw rows and keeps their sums', async (t) => {
     'an import cannot bring back what goes',
   )
   await x.db.write.query(`update sites set dropped_before = '2025-03-07' where id = 1`)
-  t.match(await applyRetention(x.db, new Date('2025-05-05T14:00:00Z')), { shortened: ['x.example'] }, 'a run that died is made up for')
-  t.match(await x.db.write.query('select min(local_day) as first from events where site_id = 1'), [{ first: '2025-03-07' }])
+  t.match(
+    await applyRetention(x.db, new Date('2025-05-05T14:00:00Z')),
+    { shortened: ['x.example'] },
+    'a run that died is made up for',
+  )
+  t.match(await x.db.write.query('select min(local_day) as first from events where site_id = 1'), [
+    { first: '2025-03-07' },
+  ])
 })
 
 t.test('a deleted site leaves no rows', async (t) => {
   const x = await createSite('Etc/UTC', [{ domain: 'keeps.example', timezone: 'Etc/UTC' }])
   t.teardown(() => x.drop())
   await x.import(week('2025-01-05T00:00:00Z'))
-  await x.import([pageview('k', '2025-03-02T10:00:00Z')], { site: { id: 2, domain: 'keeps.example', timezone: 'Etc/UTC' } })
+  await x.import([pageview('k', '2025-03-02T10:00:00Z')], {
+    site: { id: 2, domain: 'keeps.example', timezone: 'Etc/UTC' },
+  })
   await x.db.write.query('delete from sites where id = 1')
   await x.db.write.query('insert into deleted_sites (site_id) values (1) on conflict do nothing')
   t.equal(await purgeDeletedSites(x.db, new Date(Date.now() + 2 * minute)), 1)
@@ -167,7 +182,9 @@ t.test('housekeeping folds old hours without changing a sum', async (t) => {
   const x = await createSite()
   t.teardown(() => x.drop())
   await x.import(week('2025-01-05T00:00:00Z'))
-  const [engine] = await x.db.write.query<{ apache: boolean }>(`select to_regclass('event_hours_parts') is not null as apache`)
+  const [engine] = await x.db.write.query<{ apache: boolean }>(
+    `select to_regclass('event_hours_parts') is not null as apache`,
+  )
   if (engine?.apache) await x.db.write.query('update event_hours_parts set lane = lane + 3')
   await housekeep(x.db, new Date())
   t.strictSame(await x.verify(), [])

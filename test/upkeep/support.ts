@@ -22,12 +22,18 @@ export interface TestSite {
 }
 
 /** Makes a database with sites in these zones; the first one is `x.example`. */
-export async function createSite(timezone = 'Etc/UTC', others: readonly { domain: string; timezone: string }[] = []): Promise<TestSite> {
+export async function createSite(
+  timezone = 'Etc/UTC',
+  others: readonly { domain: string; timezone: string }[] = [],
+): Promise<TestSite> {
   const { url, drop } = await createDatabase()
   const db = createPools({ databaseUrl: url })
   await db.write.query('insert into teams default values')
   for (const site of [{ domain: 'x.example', timezone }, ...others])
-    await db.write.query('insert into sites (team_id, domain, timezone) values (1, $1, $2)', [site.domain, site.timezone])
+    await db.write.query('insert into sites (team_id, domain, timezone) values (1, $1, $2)', [
+      site.domain,
+      site.timezone,
+    ])
   return {
     db,
     url,
@@ -74,13 +80,29 @@ export const pageview = (visitor: string | number, timestamp: string, more: obje
 
 /** Asks as the service would, which has read what the database says of the site. */
 export async function statsOf(x: TestSite) {
-  const [row] = await x.db.write.query<{ timezone: string; from: string | null; to: string | null; before: string | null }>(
-    `select timezone, long_lived_from as from, long_lived_to as to, dropped_before as before from sites where id = 1`,
-  )
-  const stats = createStats({ db: x.db, log: createLog('silent'), statementTimeoutMs: 20_000, clock: { now: () => new Date() } })
+  const [row] = await x.db.write.query<{
+    timezone: string
+    from: string | null
+    to: string | null
+    before: string | null
+  }>(`select timezone, long_lived_from as from, long_lived_to as to, dropped_before as before from sites where id = 1`)
+  const stats = createStats({
+    db: x.db,
+    log: createLog('silent'),
+    statementTimeoutMs: 20_000,
+    clock: { now: () => new Date() },
+  })
   const { timezone, from, to, before } = row!
   const features = new Set(['props'] as const)
-  const site = siteView({ id: 1, domain: x.domain, timezone, features, longLivedFrom: from, longLivedTo: to, droppedBefore: before })
+  const site = siteView({
+    id: 1,
+    domain: x.domain,
+    timezone,
+    features,
+    longLivedFrom: from,
+    longLivedTo: to,
+    droppedBefore: before,
+  })
   const access = { site, siteIds: [1] }
   return {
     timeseries: (params: string) => stats.timeseries(access, new URLSearchParams(params)),

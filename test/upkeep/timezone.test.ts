@@ -24,7 +24,11 @@ t.test('killed midway, it goes on; events that come meanwhile are right', async 
     await x.drop()
   })
   const start = Math.floor(Date.now() / hour) * hour - 80 * 24 * hour
-  await x.import(Array.from({ length: 3_000 }, (_, index) => pageview(index % 61, new Date(start + index * 1_800_000).toISOString())))
+  await x.import(
+    Array.from({ length: 3_000 }, (_, index) =>
+      pageview(index % 61, new Date(start + index * 1_800_000).toISOString()),
+    ),
+  )
   await startTimezoneChange(x.db, 'x.example', 'Pacific/Chatham')
 
   let sent = 0
@@ -32,7 +36,9 @@ t.test('killed midway, it goes on; events that come meanwhile are right', async 
   const traffic = (async () => {
     while (!isOver) {
       const url = `https://x.example/${sent}`
-      const answer = await service.ingest.accept(envelope({ n: 'pageview', u: url, d: 'x.example' }, { ip: `192.0.2.${sent % 200}` }))
+      const answer = await service.ingest.accept(
+        envelope({ n: 'pageview', u: url, d: 'x.example' }, { ip: `192.0.2.${sent % 200}` }),
+      )
       if (answer.status === 202) sent++
       await delay(10)
     }
@@ -45,7 +51,9 @@ t.test('killed midway, it goes on; events that come meanwhile are right', async 
     if (rows[0]?.done_before) break
     await delay(1)
   }
-  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
   t.type(await run, Error, 'it died')
   const { rows } = await admin.query<{ done_before: Date }>('select done_before from timezone_changes')
   t.ok(rows[0]!.done_before.getTime() < Date.now() - 7 * 24 * hour, 'with weeks left to do')
@@ -67,7 +75,9 @@ t.test('killed midway, it goes on; events that come meanwhile are right', async 
 t.test("a team's view follows the zone most of its sites have", async (t) => {
   const x = await createSite('Etc/UTC')
   t.teardown(() => x.drop())
-  await x.db.write.query(`insert into sites (team_id, domain, timezone, is_consolidated) values (1, 'view', 'Etc/UTC', true)`)
+  await x.db.write.query(
+    `insert into sites (team_id, domain, timezone, is_consolidated) values (1, 'view', 'Etc/UTC', true)`,
+  )
   await startTimezoneChange(x.db, 'x.example', 'Asia/Tokyo')
   t.strictSame(await x.db.write.query('select timezone from sites where is_consolidated'), [{ timezone: 'Asia/Tokyo' }])
 })
@@ -92,7 +102,10 @@ t.test('only names that Node and the database both know, in the same sense', asy
   const x = await createSite()
   t.teardown(() => x.drop())
   const cases: [known: boolean, names: string][] = [
-    [true, 'Europe/Kiev Asia/Calcutta Asia/Katmandu America/Buenos_Aires Pacific/Pago_Pago US/Pacific Etc/GMT+5 Etc/UTC'],
+    [
+      true,
+      'Europe/Kiev Asia/Calcutta Asia/Katmandu America/Buenos_Aires Pacific/Pago_Pago US/Pacific Etc/GMT+5 Etc/UTC',
+    ],
     [true, 'UTC GMT GB GB-Eire NZ Japan W-SU PRC EST MST HST EST5EDT PST8PDT CET EET MET WET'],
     // Node's own: three letters of JDK 1.1, POSIX rules of 1989, names IANA has taken back.
     [false, 'PST AET ACT CTT MIT BST IST SystemV/PST8 SystemV/EST5EDT US/Pacific-New Canada/East-Saskatchewan'],
@@ -108,7 +121,9 @@ t.test('only names that Node and the database both know, in the same sense', asy
     }
   t.match(await startTimezoneChange(x.db, 'x.example', 'CET'), { timezone: 'Europe/Brussels' })
 
-  const names = (await x.db.write.query<{ name: string }>('select name from pg_timezone_names')).map(({ name }) => name).filter(isTimezone)
+  const names = (await x.db.write.query<{ name: string }>('select name from pg_timezone_names'))
+    .map(({ name }) => name)
+    .filter(isTimezone)
   t.ok(names.length > 500)
   const zones = [...new Set(names.map(parseTimezone))]
   for (const at of ['2020-01-15T12:00:00Z', '2020-07-15T12:00:00Z']) {

@@ -12,6 +12,8 @@ export const FOREIGN_GLOBAL = 'plausible'
 /** A visitor's own switch: this local-storage key with exactly the text `true` stops every event (spec/interface). */
 export const IGNORE_KEY = 'service_ignore'
 
-/** What counts as a download unless the site says otherwise (spec/tracker 8); one text, which is shorter than a list. */
+/**
+ * What counts as a download unless the site says otherwise (spec/tracker 8); one text, which is shorter than a list.
+ */
 export const DEFAULT_FILE_TYPES =
   'pdf,xlsx,docx,txt,rtf,csv,exe,key,pps,ppt,pptx,7z,pkg,rar,gz,zip,avi,mov,mp4,mpeg,wmv,midi,mp3,wav,wma,dmg'

@@ -24,7 +24,8 @@ export const attribute = (name: string) => tag && tag.getAttribute(name)
 /** Rules 1 to 3 of spec/tracker 3: the reason not to send, true for a silent one, undefined to go on. */
 export function refusal(): string | true | undefined {
   if (!(CLASSIC ? LOCAL : config.captureOnLocalhost)) {
-    if (/^localhost$|^127(\.\d+){1,3}$|^\[::1?\]$/.test(location.hostname) || location.protocol === 'file:') return 'localhost'
+    if (/^localhost$|^127(\.\d+){1,3}$|^\[::1?\]$/.test(location.hostname) || location.protocol === 'file:')
+      return 'localhost'
     const page = window as unknown as Record<string, unknown>
     if ((navigator.webdriver || page._phantom || page.__nightmare || page.Cypress) && !page.__tidemark) return true
   }
@@ -65,7 +66,8 @@ function collectProps(name: string, given: EventOptions['props']): Payload['p'] 
   return Object.assign(props, given)
 }
 
-// Asynchronous by name only, to turn whatever throws, a missing fetch for one, into a rejection; the request starts at once.
+// Asynchronous by name only, to turn whatever throws, a missing fetch for one, into a rejection; the request starts at
+// once.
 const post = async (payload: Payload) =>
   fetch(config.endpoint as string, {
     method: 'POST',
@@ -111,7 +113,9 @@ export function track(name: string | number, options?: EventOptions): void {
   }
 }
 
-/** Runs what may call the page's own functions where no caller could make sense of their failure: reported, not thrown. */
+/**
+ * Runs what may call the page's own functions where no caller could make sense of their failure: reported, not thrown.
+ */
 export function attempt(action: () => void): void {
   // Named scripts take no functions other than callbacks, and those run elsewhere.
   if (CLASSIC) action()

@@ -1,6 +1,9 @@
 // Compile-time constants: the build replaces each by a literal and the minifier drops what they switch off.
 
-/** True in named scripts: the features are the constants below. False in the site script and the package: options decide. */
+/**
+ * True in named scripts: the features are the constants below. False in the site script and the package: options
+ * decide.
+ */
 declare const CLASSIC: boolean
 /** True in the package form, which has no script tag, hence no attributes. */
 declare const PACKAGE: boolean

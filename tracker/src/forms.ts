@@ -2,7 +2,9 @@
 import { config, track } from './core.ts'
 import { findTag } from './tags.ts'
 
-/** Starts listening; while capturing for all forms, so that no page hides them, bubbling for tags (spec/tracker 9, 10). */
+/**
+ * Starts listening; while capturing for all forms, so that no page hides them, bubbling for tags (spec/tracker 9, 10).
+ */
 export function startForms(): void {
   if (CLASSIC ? FORM_SUBMISSIONS : 1) {
     document.addEventListener(

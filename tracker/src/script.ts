@@ -1,4 +1,5 @@
-// The script form: named scripts and the site script. Reads its own tag, starts, drains the stub's queue, binds the global.
+// The script form: named scripts and the site script. Reads its own tag, starts, drains the stub's queue, binds the
+// global.
 import type { InitOptions } from '../package/index.d.ts'
 import { startClicks } from './clicks.ts'
 import { DEFAULT_FILE_TYPES, FOREIGN_GLOBAL, GLOBAL, VERSION } from './constants.ts'
@@ -25,8 +26,11 @@ const foreign = page[FOREIGN_GLOBAL]
 
 function start(): void {
   const src = (tag && tag.src) || ''
-  // A stub mentions its queue and is not marked as loaded. Without a stub only a tag that has the foreign name gets the global.
-  const takesOver = foreign ? !foreign.l && /\.q\b/.test(foreign as unknown as string) : tag && /plausible/.test(src + tag.id)
+  // A stub mentions its queue and is not marked as loaded. Without a stub only a tag that has the foreign name gets the
+  // global.
+  const takesOver = foreign
+    ? !foreign.l && /\.q\b/.test(foreign as unknown as string)
+    : tag && /plausible/.test(src + tag.id)
   configure(CLASSIC ? { endpoint: (src && new URL(src).origin) + '/api/event' } : __TIDEMARK_OPTIONS__, tag)
   Object.assign(config, own && own.o, takesOver && foreign && foreign.o)
   config.domain = attribute('data-domain') || config.domain
@@ -34,7 +38,8 @@ function start(): void {
   if (!config.domain) console.warn(GLOBAL + ': data-domain is missing')
 
   if (CLASSIC ? !MANUAL : config.autoCapturePageviews !== false) attempt(startPageviews)
-  if (CLASSIC ? OUTBOUND_LINKS || FILE_DOWNLOADS || TAGGED_EVENTS : 1) startClicks((CLASSIC ? FILE_DOWNLOADS : 1) ? readFileTypes() : '')
+  if (CLASSIC ? OUTBOUND_LINKS || FILE_DOWNLOADS || TAGGED_EVENTS : 1)
+    startClicks((CLASSIC ? FILE_DOWNLOADS : 1) ? readFileTypes() : '')
   startForms()
   drain(own && own.q)
   if (takesOver) drain(foreign && foreign.q)

@@ -28,8 +28,8 @@ function readTag(element: Element): Tag | undefined {
 }
 
 /**
- * The tag of an element or its three nearest ancestors (spec/tracker 10): of a click the outermost and only outside forms,
- * of a submission the nearest.
+ * The tag of an element or its three nearest ancestors (spec/tracker 10): of a click the outermost and only outside
+ * forms, of a submission the nearest.
  */
 export function findTag(start: Element | null, isClick: boolean): Tag | undefined {
   let found: Tag | undefined

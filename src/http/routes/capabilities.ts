@@ -38,7 +38,9 @@ export function capabilityRoutes({ caller }: { caller: Caller }): Route[] {
       replyHeaders: { 503: { 'Retry-After': 'Seconds until another try makes sense' } },
       async handle({ headers }) {
         const site = await caller.findToken(headers)
-        const features = Object.fromEntries(Object.entries(names).map(([name, feature]) => [name, site?.features.has(feature) ?? false]))
+        const features = Object.fromEntries(
+          Object.entries(names).map(([name, feature]) => [name, site?.features.has(feature) ?? false]),
+        )
         return { status: 200, body: { authorized: site !== undefined, data_domain: site?.domain ?? null, features } }
       },
     }),

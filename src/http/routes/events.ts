@@ -1,5 +1,5 @@
-// POST /api/event on the bare request: the one endpoint that must cost next to nothing (spec/ingestion 1 and 2). No cookies, no
-// credentials, any content type, readable from every origin.
+// POST /api/event on the bare request: the one endpoint that must cost next to nothing (spec/ingestion 1 and 2). No
+// cookies, no credentials, any content type, readable from every origin.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../clock.ts'
 import type { Accepted, Ingest } from '../../ingest/accept.ts'
@@ -30,7 +30,9 @@ function send(response: ServerResponse, outcome: Accepted): void {
   if (response.destroyed || response.headersSent) return
   if (outcome.status === 202) {
     // The count is absent, not 0, when nothing was dropped (spec/ingestion 1).
-    response.writeHead(202, outcome.dropped === 0 ? accepted : [...accepted, 'X-Service-Dropped', String(outcome.dropped)]).end('ok')
+    response
+      .writeHead(202, outcome.dropped === 0 ? accepted : [...accepted, 'X-Service-Dropped', String(outcome.dropped)])
+      .end('ok')
   } else if (outcome.status === 400) {
     sendJson(response, 400, { errors: outcome.errors })
   } else {
@@ -95,7 +97,8 @@ export function eventsRoute(options: {
         else chunks.push(chunk)
       })
       request.on('end', () => {
-        if (length <= bodyBytesMax) take(request, response, chunks ? Buffer.concat(chunks, length) : (first ?? Buffer.alloc(0)))
+        if (length <= bodyBytesMax)
+          take(request, response, chunks ? Buffer.concat(chunks, length) : (first ?? Buffer.alloc(0)))
       })
       return
     }

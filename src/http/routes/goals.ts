@@ -15,8 +15,12 @@ function showGoal(goal: Goal) {
   const type = goalTypeOf(goal)
   const { id, displayName: display_name, customProps: custom_props } = goal
   if (type === 'Goal.Pageview') return { goal_type: type, goal: { id, display_name, path: goal.path, custom_props } }
-  if (type === 'Goal.CustomEvent') return { goal_type: type, goal: { id, display_name, event_name: goal.eventName, custom_props } }
-  return { goal_type: type, goal: { id, display_name, event_name: goal.eventName, currency: goal.currency, custom_props } }
+  if (type === 'Goal.CustomEvent')
+    return { goal_type: type, goal: { id, display_name, event_name: goal.eventName, custom_props } }
+  return {
+    goal_type: type,
+    goal: { id, display_name, event_name: goal.eventName, currency: goal.currency, custom_props },
+  }
 }
 
 /** An id from a path: 422 unless it is an integer (spec/management 3). */
@@ -30,12 +34,21 @@ export function parseId(text: string | undefined): number {
 function parseGoalIds(body: Readonly<Record<string, unknown>>): number[] {
   const ids = body['goal_ids']
   if (ids === undefined || ids === null) throw goalFailures.invalid({ goal_ids: ["can't be blank"] })
-  if (!Array.isArray(ids) || !ids.every((id) => Number.isInteger(id))) throw goalFailures.invalid({ goal_ids: ['is invalid'] })
+  if (!Array.isArray(ids) || !ids.every((id) => Number.isInteger(id)))
+    throw goalFailures.invalid({ goal_ids: ['is invalid'] })
   return (ids as number[]).filter(Number.isSafeInteger)
 }
 
 /** Routes under /api/plugins/v1/goals (spec/management 2 and 3). */
-export function goalRoutes({ registry, caller, baseUrl }: { registry: Registry; caller: Caller; baseUrl: string }): Route[] {
+export function goalRoutes({
+  registry,
+  caller,
+  baseUrl,
+}: {
+  registry: Registry
+  caller: Caller
+  baseUrl: string
+}): Route[] {
   const address = `${baseUrl}/api/plugins/v1/goals`
   const params = Type.Object({ id: Type.String() })
   return [
@@ -58,7 +71,11 @@ export function goalRoutes({ registry, caller, baseUrl }: { registry: Registry; 
         const site = await caller.forToken(headers)
         const goals = await registry.goals.upsert(site, parseGoals(await readJson()))
         const location = goals.map((goal) => `${address}/${goal.id}`)
-        return { status: 201, body: { goals: goals.map(showGoal) }, ...(location.length > 0 ? { headers: { location } } : {}) }
+        return {
+          status: 201,
+          body: { goals: goals.map(showGoal) },
+          ...(location.length > 0 ? { headers: { location } } : {}),
+        }
       },
     }),
     route({

@@ -15,7 +15,10 @@ export interface Metrics {
 
 const readyBody = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) })
 
-/** `/api/health/live` says the process answers; `/api/health/ready` that database, salts, sites and ingest threads are there. */
+/**
+ * `/api/health/live` says the process answers; `/api/health/ready` that database, salts, sites and ingest threads are
+ * there.
+ */
 export function healthRoutes(options: { checks: readonly Check[]; metrics: Metrics }): Route[] {
   return [
     route({
@@ -41,7 +44,10 @@ export function healthRoutes(options: { checks: readonly Check[]; metrics: Metri
           options.checks.map(async (check) => [check.name, (await check.run().catch(() => 'failed')) ?? 'ok'] as const),
         )
         const isReady = results.every(([, outcome]) => outcome === 'ok')
-        return { status: isReady ? 200 : 503, body: { status: isReady ? 'ok' : 'not ready', checks: Object.fromEntries(results) } }
+        return {
+          status: isReady ? 200 : 503,
+          body: { status: isReady ? 'ok' : 'not ready', checks: Object.fromEntries(results) },
+        }
       },
     }),
     route({
@@ -53,7 +59,11 @@ export function healthRoutes(options: { checks: readonly Check[]; metrics: Metri
       access: 'none',
       replies: { 200: Type.String() },
       async handle() {
-        return { status: 200, body: await options.metrics.render(), headers: { 'content-type': options.metrics.contentType } }
+        return {
+          status: 200,
+          body: await options.metrics.render(),
+          headers: { 'content-type': options.metrics.contentType },
+        }
       },
     }),
   ]

@@ -10,6 +10,17 @@ import { siteResourceRoutes } from './site-resources.ts'
 import { siteRoutes } from './sites.ts'
 
 /** Plugins API and Sites API (spec/management 1). */
-export function managementRoutes(parts: { registry: Registry; caller: Caller; directory: Directory; baseUrl: string }): Route[] {
-  return [...goalRoutes(parts), ...capabilityRoutes(parts), ...pluginRoutes(parts), ...siteResourceRoutes(parts), ...siteRoutes(parts)]
+export function managementRoutes(parts: {
+  registry: Registry
+  caller: Caller
+  directory: Directory
+  baseUrl: string
+}): Route[] {
+  return [
+    ...goalRoutes(parts),
+    ...capabilityRoutes(parts),
+    ...pluginRoutes(parts),
+    ...siteResourceRoutes(parts),
+    ...siteRoutes(parts),
+  ]
 }

@@ -8,14 +8,23 @@ import { freeProperties, readProperty, readTrackerChanges } from '../../rules/si
 import type { Caller } from '../caller.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
-import { ErrorReply, ErrorsReply, NoContent, PageQuery, PluginMeta, PluginTrackerConfig, pluginFlags } from '../schemas.ts'
+import {
+  ErrorReply,
+  ErrorsReply,
+  NoContent,
+  PageQuery,
+  PluginMeta,
+  PluginTrackerConfig,
+  pluginFlags,
+} from '../schemas.ts'
 import { parseId } from './goals.ts'
 
 const blank = "can't be blank"
 const invalid = 'is invalid'
 const refuse = (field: string, message: string) => goalFailures.invalid({ [field]: [message] })
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The object under a required key, or the 422. */
 function readWrapped(body: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
@@ -46,7 +55,12 @@ function parseProperties(body: Readonly<Record<string, unknown>>): string[] {
 const CustomProp = Type.Object({ custom_prop: Type.Object({ key: Type.String() }) })
 const CustomPropsBody = Type.Union([CustomProp, Type.Object({ custom_props: Type.Array(CustomProp) })])
 const SharedLinkReply = Type.Object({
-  shared_link: Type.Object({ id: Type.Integer(), name: Type.String(), href: Type.String(), password_protected: Type.Boolean() }),
+  shared_link: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    href: Type.String(),
+    password_protected: Type.Boolean(),
+  }),
 })
 
 interface Parts {
@@ -75,7 +89,8 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       async handle({ headers, readJson }) {
         const site = await caller.forToken(headers)
         const names = parseProperties(await readJson())
-        if (!site.features.has('props') && names.some((name) => !freeProperties.has(name))) throw goalFailures.propsPlan()
+        if (!site.features.has('props') && names.some((name) => !freeProperties.has(name)))
+          throw goalFailures.propsPlan()
         await registry.sites.addProperties(site.id, names).catch((error: unknown) => {
           throw error instanceof Failure && error.status === 400 ? refuse('custom_prop', error.message) : error
         })
@@ -103,7 +118,12 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
 function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
   const path = '/api/plugins/v1/shared_links'
   const show = (domain: string, link: SharedLink) => ({
-    shared_link: { id: link.id, name: link.name, href: linkUrl(baseUrl, domain, link), password_protected: link.passwordProtected },
+    shared_link: {
+      id: link.id,
+      name: link.name,
+      href: linkUrl(baseUrl, domain, link),
+      password_protected: link.passwordProtected,
+    },
   })
   return [
     route({
@@ -209,4 +229,8 @@ function trackerRoutes({ registry, caller }: Parts): Route[] {
 }
 
 /** Routes under /api/plugins/v1 beside goals and capabilities (spec/management 7.6). */
-export const pluginRoutes = (parts: Parts): Route[] => [...propertyRoutes(parts), ...linkRoutes(parts), ...trackerRoutes(parts)]
+export const pluginRoutes = (parts: Parts): Route[] => [
+  ...propertyRoutes(parts),
+  ...linkRoutes(parts),
+  ...trackerRoutes(parts),
+]

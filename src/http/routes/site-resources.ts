@@ -3,7 +3,15 @@ import { Type } from '@sinclair/typebox'
 import { Failure, goalFailures, siteFailures } from '../../failure.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { linkUrl, readLinkName, reservedLinkNames } from '../../registry/shared-links.ts'
-import { createProblems, type Goal, type GoalInput, readCurrency, readCustomProps, readEventName, readPath } from '../../rules/goal.ts'
+import {
+  createProblems,
+  type Goal,
+  type GoalInput,
+  readCurrency,
+  readCustomProps,
+  readEventName,
+  readPath,
+} from '../../rules/goal.ts'
 import { featuresOf, type GuestRole } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
 import { cleanText } from '../../rules/text.ts'
@@ -31,12 +39,16 @@ const siteOfDelete = {
 }
 const tags = ['Sites']
 
-/** The text of a required parameter of the body or the query, or the 400 that names it (spec/management 7; 2.3 for what is no text). */
+/**
+ * The text of a required parameter of the body or the query, or the 400 that names it (spec/management 7; 2.3 for what
+ * is no text).
+ */
 function required(body: Body, query: URLSearchParams, name: string, purpose: string): string {
   const given = body[name] ?? query.get(name)
   // A domain may be a number to whoever writes JSON.
   const value = name === 'site_id' && typeof given === 'number' ? String(given) : given
-  if (value === null || (typeof value === 'string' && trimWhiteSpace(value) === '')) throw siteFailures.parameterRequired(name, purpose)
+  if (value === null || (typeof value === 'string' && trimWhiteSpace(value) === ''))
+    throw siteFailures.parameterRequired(name, purpose)
   if (typeof value !== 'string') throw siteFailures.invalid(name, 'is invalid')
   return value
 }
@@ -87,7 +99,10 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
         const key = await caller.forSites(headers, 'sites:read:*')
         const site = key.siteByParameter(required({}, query, 'site_id', 'list guests'), 'read_site')
         const page = paginate(await registry.teams.guests(site.id), (guest) => guest.place, query, pageSize)
-        return { status: 200, body: { guests: page.items.map(({ place: _, ...guest }) => guest), meta: listMeta(page) } }
+        return {
+          status: 200,
+          body: { guests: page.items.map(({ place: _, ...guest }) => guest), meta: listMeta(page) },
+        }
       },
     }),
     route({
@@ -97,7 +112,11 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       summary: 'Invite a guest, or return the existing one',
       tags,
       access: 'key',
-      body: Type.Object({ site_id: Type.String(), email: Type.String(), role: Type.String({ description: 'viewer or editor' }) }),
+      body: Type.Object({
+        site_id: Type.String(),
+        email: Type.String(),
+        role: Type.String({ description: 'viewer or editor' }),
+      }),
       replies: { ...siteRefusals, 200: Guest },
       async handle(context) {
         const key = await caller.forSites(context.headers, 'sites:provision:*')
@@ -249,14 +268,20 @@ function parseSiteGoal(body: Body, query: URLSearchParams): GoalInput {
   const threshold = parseThreshold(body['scroll_threshold'])
   let input: GoalInput
   if (type === 'event') {
-    if (threshold !== noThreshold) throw siteFailures.invalid('scroll_threshold', 'page_path field missing for page scroll goal')
+    if (threshold !== noThreshold)
+      throw siteFailures.invalid('scroll_threshold', 'page_path field missing for page scroll goal')
     const eventName = problems.text('event_name', readEventName(text))
     const asked = body['currency'] ?? null
     const currency = asked === null || asked === '' ? null : problems.text('currency', readCurrency(asked))
     input = { kind: 'event', eventName, currency, customProps: problems.props(readCustomProps(body['custom_props'])) }
   } else {
     const path = problems.text('page_path', readPath(text))
-    input = { kind: 'page', path, scrollThreshold: threshold, customProps: problems.props(readCustomProps(body['custom_props'])) }
+    input = {
+      kind: 'page',
+      path,
+      scrollThreshold: threshold,
+      customProps: problems.props(readCustomProps(body['custom_props'])),
+    }
   }
   if (problems.any()) throw firstProblem(problems.errors)
   const name = body['display_name']
@@ -330,7 +355,8 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
         const siteId = required(await readBody(context), context.query, 'site_id', 'delete a goal')
         const site = key.siteByParameter(siteId, 'write_site')
         const id = /^\d+$/.test(context.params['goal_id'] ?? '') ? Number(context.params['goal_id']) : 0
-        if (!Number.isSafeInteger(id) || (await registry.goals.remove(site.id, [id])) === 0) throw goalFailures.notFound()
+        if (!Number.isSafeInteger(id) || (await registry.goals.remove(site.id, [id])) === 0)
+          throw goalFailures.notFound()
         return { status: 200, body: { deleted: true } }
       },
     }),

@@ -27,7 +27,8 @@ async function chooseTeam(registry: Registry, caller: KeyCaller, asked: unknown)
     return role !== undefined && mayDo(role, 'create_site')
   }
   if (key.teamId !== null || (asked !== undefined && asked !== null && asked !== '')) {
-    const team = key.teamId !== null ? await registry.teams.findById(key.teamId) : await registry.teams.find(String(asked))
+    const team =
+      key.teamId !== null ? await registry.teams.findById(key.teamId) : await registry.teams.find(String(asked))
     if (!team || !mayCreate(team)) throw siteFailures.wrongTeam()
     return team
   }
@@ -54,17 +55,25 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       access: 'key',
       query: Type.Composite([PageQuery, Type.Object({ team_id: Type.Optional(Type.String()) })]),
       replies: {
-        200: Type.Object({ sites: Type.Array(Type.Object({ domain: Type.String(), timezone: Type.String() })), meta: ListMeta }),
+        200: Type.Object({
+          sites: Type.Array(Type.Object({ domain: Type.String(), timezone: Type.String() })),
+          meta: ListMeta,
+        }),
       },
       async handle({ headers, query }) {
         const key = await caller.forSites(headers, 'sites:read:*')
         const asked = key.key.teamId === null ? query.get('team_id') : null
         const team = asked ? await registry.teams.find(asked) : undefined
         const isOfTeam = (site: SiteView) => !asked || (site.teamId === team?.id && key.key.teams.has(site.teamId))
-        const reachable = [...directory.sites()].filter((site) => !site.isConsolidated && key.roleOn(site) && isOfTeam(site))
+        const reachable = [...directory.sites()].filter(
+          (site) => !site.isConsolidated && key.roleOn(site) && isOfTeam(site),
+        )
         reachable.sort((a, b) => b.id - a.id)
         const page = paginate(reachable, (site) => site.id, query, pageSize)
-        return { status: 200, body: { sites: page.items.map(({ domain, timezone }) => ({ domain, timezone })), meta: listMeta(page) } }
+        return {
+          status: 200,
+          body: { sites: page.items.map(({ domain, timezone }) => ({ domain, timezone })), meta: listMeta(page) },
+        }
       },
     }),
     route({
@@ -121,7 +130,10 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       tags,
       access: 'key',
       params,
-      body: Type.Object({ domain: Type.Optional(Type.String()), tracker_script_configuration: Type.Optional(TrackerConfigBody) }),
+      body: Type.Object({
+        domain: Type.Optional(Type.String()),
+        tracker_script_configuration: Type.Optional(TrackerConfigBody),
+      }),
       replies: { ...siteRefusals, 200: SiteReply },
       async handle({ headers, params, readJson }) {
         const key = await caller.forSites(headers, 'sites:provision:*')

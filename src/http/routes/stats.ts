@@ -16,15 +16,21 @@ export interface StatsCaller {
 const failure = Type.Object({ error: Type.String() })
 const failures = { 400: failure, 401: failure, 402: failure, 429: failure, 503: failure }
 const metricNames = [...metrics.values()].filter((metric) => !metric.v2Only).map((metric) => metric.name)
-const siteId = Type.String({ description: "The site's domain, current or previous, or the identifier of a consolidated view." })
+const siteId = Type.String({
+  description: "The site's domain, current or previous, or the identifier of a consolidated view.",
+})
 
 const common: TProperties = {
   site_id: siteId,
   period: Type.Optional(Type.String({ enum: ['day', '7d', '30d', 'month', '6mo', '12mo', 'custom'], default: '30d' })),
   date: Type.Optional(Type.String({ description: 'A date, or for the period custom two dates joined by a comma.' })),
-  metrics: Type.Optional(Type.String({ description: `Joined by commas: ${metricNames.join(', ')}.`, default: 'visitors' })),
+  metrics: Type.Optional(
+    Type.String({ description: `Joined by commas: ${metricNames.join(', ')}.`, default: 'visitors' }),
+  ),
   filters: Type.Optional(
-    Type.String({ description: 'Filters such as visit:source==Google|Bing;event:page==/blog**, or a JSON array of v2 filters.' }),
+    Type.String({
+      description: 'Filters such as visit:source==Google|Bing;event:page==/blog**, or a JSON array of v2 filters.',
+    }),
   ),
   with_imported: Type.Optional(Type.String({ enum: ['true', 'false'] })),
 }
@@ -35,7 +41,8 @@ const dimensionNames = [...dimensions.values()].map((dimension) => dimension.nam
 
 /** Routes of spec/stats 1 to 22. */
 export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCaller }): Route[] {
-  const accessOf = (headers: IncomingHttpHeaders, query: URLSearchParams) => caller.forStats(headers, query.getAll('site_id').at(-1))
+  const accessOf = (headers: IncomingHttpHeaders, query: URLSearchParams) =>
+    caller.forStats(headers, query.getAll('site_id').at(-1))
   const tags = ['Stats']
   return [
     route({
@@ -47,10 +54,16 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       access: 'key',
       query: Type.Object({ ...common, interval: Type.Optional(Type.String({ enum: ['day', 'month'] })), compare }),
       replies: {
-        200: Type.Object({ results: Type.Array(Type.Object({ date: Type.String() }, { additionalProperties: number })), warning }),
+        200: Type.Object({
+          results: Type.Array(Type.Object({ date: Type.String() }, { additionalProperties: number })),
+          warning,
+        }),
         ...failures,
       },
-      handle: async ({ headers, query }) => ({ status: 200, body: await stats.timeseries(await accessOf(headers, query), query) }),
+      handle: async ({ headers, query }) => ({
+        status: 200,
+        body: await stats.timeseries(await accessOf(headers, query), query),
+      }),
     }),
     route({
       name: 'GetAggregate',
@@ -70,7 +83,10 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         }),
         ...failures,
       },
-      handle: async ({ headers, query }) => ({ status: 200, body: await stats.aggregate(await accessOf(headers, query), query) }),
+      handle: async ({ headers, query }) => ({
+        status: 200,
+        body: await stats.aggregate(await accessOf(headers, query), query),
+      }),
     }),
     route({
       name: 'GetBreakdown',
@@ -85,8 +101,14 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         limit: Type.Optional(Type.String({ description: '1 to 1000', default: '100' })),
         page: Type.Optional(Type.String({ default: '1' })),
       }),
-      replies: { 200: Type.Object({ results: Type.Array(Type.Record(Type.String(), Type.Unknown())), warning }), ...failures },
-      handle: async ({ headers, query }) => ({ status: 200, body: await stats.breakdown(await accessOf(headers, query), query) }),
+      replies: {
+        200: Type.Object({ results: Type.Array(Type.Record(Type.String(), Type.Unknown())), warning }),
+        ...failures,
+      },
+      handle: async ({ headers, query }) => ({
+        status: 200,
+        body: await stats.breakdown(await accessOf(headers, query), query),
+      }),
     }),
     route({
       name: 'GetRealtimeVisitors',
@@ -97,7 +119,10 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       access: 'key',
       query: Type.Object({ site_id: siteId }),
       replies: { 200: Type.Integer(), ...failures },
-      handle: async ({ headers, query }) => ({ status: 200, body: await stats.realtime(await accessOf(headers, query)) }),
+      handle: async ({ headers, query }) => ({
+        status: 200,
+        body: await stats.realtime(await accessOf(headers, query)),
+      }),
     }),
     route({
       name: 'Query',
@@ -122,14 +147,19 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
             }),
           ),
           pagination: Type.Optional(
-            Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1 })), offset: Type.Optional(Type.Integer({ minimum: 0 })) }),
+            Type.Object({
+              limit: Type.Optional(Type.Integer({ minimum: 1 })),
+              offset: Type.Optional(Type.Integer({ minimum: 0 })),
+            }),
           ),
         },
         { additionalProperties: false },
       ),
       replies: {
         200: Type.Object({
-          results: Type.Array(Type.Object({ dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) })),
+          results: Type.Array(
+            Type.Object({ dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) }),
+          ),
           meta: Type.Record(Type.String(), Type.Unknown()),
           query: Type.Record(Type.String(), Type.Unknown()),
         }),
@@ -139,7 +169,8 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         caller.requireKey(headers)
         const body = await readJson()
         const given = body['site_id']
-        if (given !== undefined && typeof given !== 'string') throw statsFailures.query('#/site_id: Type mismatch. Expected String.')
+        if (given !== undefined && typeof given !== 'string')
+          throw statsFailures.query('#/site_id: Type mismatch. Expected String.')
         return { status: 200, body: await stats.query(await caller.forStats(headers, given), body) }
       },
     }),

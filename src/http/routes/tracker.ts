@@ -57,7 +57,10 @@ const SITE_CACHE = 'public, max-age=60, no-transform'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** A handler in the shape of a polka middleware, for paths below /js/; without `next` it answers everything (spec/tracker 13 and 14, spec/management 9). */
+/**
+ * A handler in the shape of a polka middleware, for paths below /js/; without `next` it answers everything
+ * (spec/tracker 13 and 14, spec/management 9).
+ */
 export function createTrackerRoutes(collaborators: TrackerCollaborators) {
   const endpoint = collaborators.baseUrl.replace(/\/+$/, '') + '/api/event'
   const variants = new LRUCache<string, Promise<Variant>>({ max: VARIANTS_MAX })
@@ -108,7 +111,11 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 
-  async function handle(req: IncomingMessage & { originalUrl?: string }, res: ServerResponse, next?: () => void): Promise<void> {
+  async function handle(
+    req: IncomingMessage & { originalUrl?: string },
+    res: ServerResponse,
+    next?: () => void,
+  ): Promise<void> {
     const path = (req.originalUrl ?? req.url ?? '').split('?')[0] as string
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     if (next && !(isRead && path.startsWith('/js/'))) return next()
@@ -142,7 +149,9 @@ function readBundles(): Bundles {
   }
 }
 
-/** The key of the bundle for a name such as `script.hash.local`, in whatever order and however often its suffixes come. */
+/**
+ * The key of the bundle for a name such as `script.hash.local`, in whatever order and however often its suffixes come.
+ */
 function parseFeatures(name: string, features: readonly string[]): string | undefined {
   const [base, ...suffixes] = name.split('.')
   if (!BASE_NAMES.has(base as string)) return undefined
@@ -155,7 +164,10 @@ function putOptions(code: string, options: TrackerOptions, endpoint: string): st
   const literal: Record<string, string | true> = { domain: options.domain, endpoint }
   for (const key of SWITCHES) if (options[key]) literal[key] = true
   // Beyond ASCII, everything is escaped as well: the script is read in the encoding of the page that loads it.
-  const text = JSON.stringify(literal).replace(/[<>\u007f-\uffff]/g, (part) => '\\u' + part.charCodeAt(0).toString(16).padStart(4, '0'))
+  const text = JSON.stringify(literal).replace(
+    /[<>\u007f-\uffff]/g,
+    (part) => '\\u' + part.charCodeAt(0).toString(16).padStart(4, '0'),
+  )
   return code.split(PLACEHOLDER).join(text)
 }
 

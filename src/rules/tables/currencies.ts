@@ -1,5 +1,5 @@
-// ISO 4217 codes of currencies in current use (November 2026): no historic codes, no test codes, no metals or funds (spec/management 2,
-// ingestion 17).
+// ISO 4217 codes of currencies in current use (November 2026): no historic codes, no test codes, no metals or funds
+// (spec/management 2, ingestion 17).
 
 const codes = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK

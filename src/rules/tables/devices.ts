@@ -3,11 +3,46 @@
 /** Names as they are stored, by themselves: the parser keeps the letter case of the user agent. */
 const spelled = (...names: string[]): [string, string][] => names.map((name) => [name.toLowerCase(), name])
 
-/** Parser's name in lower case -> stored name; null is no browser at all. Names that are not here are stored as they are. */
+/**
+ * Parser's name in lower case -> stored name; null is no browser at all. Names that are not here are stored as they
+ * are.
+ */
 export const browserNames: ReadonlyMap<string, string | null> = new Map<string, string | null>([
-  ...spelled('Chrome', 'Firefox', 'Safari', 'Opera', 'Chromium', 'Vivaldi', 'Brave', 'Konqueror', 'Midori', 'Falkon', 'Maxthon'),
-  ...spelled('SeaMonkey', 'IceCat', 'Iceweasel', 'Iceape', 'K-meleon', 'Waterfox', 'Basilisk', 'LibreWolf', 'NetFront', 'NetSurf'),
-  ...spelled('Lynx', 'Links', 'Dillo', 'Android Browser', 'Huawei Browser', 'Oculus Browser', 'Sailfish Browser', 'PICO Browser'),
+  ...spelled(
+    'Chrome',
+    'Firefox',
+    'Safari',
+    'Opera',
+    'Chromium',
+    'Vivaldi',
+    'Brave',
+    'Konqueror',
+    'Midori',
+    'Falkon',
+    'Maxthon',
+  ),
+  ...spelled(
+    'SeaMonkey',
+    'IceCat',
+    'Iceweasel',
+    'Iceape',
+    'K-meleon',
+    'Waterfox',
+    'Basilisk',
+    'LibreWolf',
+    'NetFront',
+    'NetSurf',
+  ),
+  ...spelled(
+    'Lynx',
+    'Links',
+    'Dillo',
+    'Android Browser',
+    'Huawei Browser',
+    'Oculus Browser',
+    'Sailfish Browser',
+    'PICO Browser',
+  ),
   ...spelled('vivo Browser', 'Tizen Browser', 'Nokia Browser', 'Opera GX', 'MIUI Browser'),
   ['mobile safari', 'Safari'],
   ['mobile chrome', 'Chrome'],
@@ -70,8 +105,34 @@ export const inAppBrowsers: ReadonlySet<string> = new Set([
 
 /** Parser's name in lower case -> stored name of operating systems. */
 export const systemNames: ReadonlyMap<string, string> = new Map([
-  ...spelled('Windows', 'Android', 'iOS', 'Ubuntu', 'Debian', 'Fedora', 'CentOS', 'Gentoo', 'Mint', 'openSUSE', 'SUSE', 'Slackware'),
-  ...spelled('KaiOS', 'Tizen', 'webOS', 'Bada', 'MeeGo', 'Maemo', 'HarmonyOS', 'OpenHarmony', 'FreeBSD', 'OpenBSD', 'NetBSD', 'Haiku'),
+  ...spelled(
+    'Windows',
+    'Android',
+    'iOS',
+    'Ubuntu',
+    'Debian',
+    'Fedora',
+    'CentOS',
+    'Gentoo',
+    'Mint',
+    'openSUSE',
+    'SUSE',
+    'Slackware',
+  ),
+  ...spelled(
+    'KaiOS',
+    'Tizen',
+    'webOS',
+    'Bada',
+    'MeeGo',
+    'Maemo',
+    'HarmonyOS',
+    'OpenHarmony',
+    'FreeBSD',
+    'OpenBSD',
+    'NetBSD',
+    'Haiku',
+  ),
   ...spelled('PlayStation', 'Nintendo', 'Xbox', 'Solaris', 'AIX', 'HP-UX'),
   ['mac os', 'Mac'],
   ['macos', 'Mac'],

@@ -1,5 +1,5 @@
-// Names of well-known sources and the hosts they send visitors from: our own collection of facts, spelled as spec/ingestion 12.3
-// and appendix A spell them. A host that is not here stays a host.
+// Names of well-known sources and the hosts they send visitors from: our own collection of facts, spelled as
+// spec/ingestion 12.3 and appendix A spell them. A host that is not here stays a host.
 
 // Country suffixes of the search engines that have a domain per country.
 const googleSuffixes = `com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cc cd cf cg ch ci cl cm cn cv cz de dj dk dm dz ee es
@@ -10,7 +10,8 @@ com.au com.bd com.bh com.bn com.bo com.br com.bz com.co com.cu com.cy com.do com
 com.kh com.kw com.lb com.lc com.ly com.mm com.mt com.mx com.my com.na com.nf com.ng com.ni com.np com.om com.pa com.pe com.pg com.ph com.pk
 com.pr com.py com.qa com.sa com.sb com.sg com.sl com.sv com.tj com.tr com.tw com.ua com.uy com.vc com.vn`
 const yandexSuffixes = 'ru com by kz ua uz com.tr eu fr tm lt lv ee tj md az com.am com.ge co.il kg net'
-const amazonSuffixes = 'com ca cn de es fr in it nl pl se sg ae sa eg be ie co.uk co.jp co.za com.au com.be com.br com.mx com.tr'
+const amazonSuffixes =
+  'com ca cn de es fr in it nl pl se sg ae sa eg be ie co.uk co.jp co.za com.au com.be com.br com.mx com.tr'
 const pinterestSuffixes = `com at be ca ch cl de dk es fr hu ie it jp nl nz ph pt ru se com.au com.mx com.pe com.uy com.ec com.bo com.py
 com.vn co.at co.in co.kr co.nz co.uk info id in th pe vn uk`
 const yahooSuffixes = `com ca de es fr it in at ch dk fi ie nl no pl ro ru se gr co.jp co.uk co.id co.in co.kr co.nz co.th co.za com.ar com.au
@@ -212,7 +213,10 @@ export const appSources: ReadonlyMap<string, string> = new Map([['android-app://
 
 /** Shorthands people write into tags (spec/ingestion, appendix A). */
 const tags: readonly [name: string, tags: string[]][] = [
-  ['Facebook', ['fb', 'fcb', 'fb-ads', 'fbads', 'fbad', 'facebook-ads', 'facebook_ads', 'facebook_ad', 'facebook_feed_ad']],
+  [
+    'Facebook',
+    ['fb', 'fcb', 'fb-ads', 'fbads', 'fbad', 'facebook-ads', 'facebook_ads', 'facebook_ad', 'facebook_feed_ad'],
+  ],
   ['Instagram', ['ig']],
   ['Youtube', ['yt', 'yt-ads']],
   ['Reddit', ['reddit-ads']],
@@ -236,13 +240,14 @@ export const domainSources: ReadonlyMap<string, string | readonly [prefix: strin
 )
 
 /** Whole host -> name. */
-export const hostSources: ReadonlyMap<string, string> = new Map(hosts.flatMap(([name, list]) => words(list).map((host) => [host, name])))
+export const hostSources: ReadonlyMap<string, string> = new Map(
+  hosts.flatMap(([name, list]) => words(list).map((host) => [host, name])),
+)
 
 /** Lower-case name or shorthand -> canonical name. */
 export const nameSources: ReadonlyMap<string, string> = new Map([
-  ...[...domains, ...hosts, ...suffixSources.map(([suffix, name]): [string, string] => [name, suffix])].map(([name]): [string, string] => [
-    name.toLowerCase(),
-    name,
-  ]),
+  ...[...domains, ...hosts, ...suffixSources.map(([suffix, name]): [string, string] => [name, suffix])].map(
+    ([name]): [string, string] => [name.toLowerCase(), name],
+  ),
   ...tags.flatMap(([name, list]) => list.map((tag): [string, string] => [tag, name])),
 ])

@@ -1,5 +1,5 @@
-// A seed of hosts that send nothing but fake referrers, written down from what site owners report everywhere; an operator's
-// file extends it (SPAM_REFERRERS_FILE). Exact hosts without `www.`, lower case (spec/ingestion 8).
+// A seed of hosts that send nothing but fake referrers, written down from what site owners report everywhere; an
+// operator's file extends it (SPAM_REFERRERS_FILE). Exact hosts without `www.`, lower case (spec/ingestion 8).
 
 const hosts = `
 1-best-seo.com 1-free-share-buttons.com 100dollars-seo.com 4webmasters.org 7makemoneyonline.com 7zap.com abcdefh.xyz abclauncher.com

@@ -1,4 +1,5 @@
-// A laboratory for the tracker: Debian's Chromium, one real server for pages under made-up host names, scripts and events.
+// A laboratory for the tracker: Debian's Chromium, one real server for pages under made-up host names, scripts and
+// events.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -75,7 +76,10 @@ function findChromium(): string {
   return found
 }
 
-/** Starts browser and server; `stop()` ends both. With a service's port, scripts and events are that service's business. The scripts are built first, so that what is tested is what the sources say. */
+/**
+ * Starts browser and server; `stop()` ends both. With a service's port, scripts and events are that service's business.
+ * The scripts are built first, so that what is tested is what the sources say.
+ */
 export async function createLab(options: { servicePort?: number; userAgent?: string } = {}) {
   const executablePath = findChromium()
   const profile = await mkdtemp(join(tmpdir(), 'tidemark-browser-'))
