@@ -7,6 +7,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY tracker tracker
 COPY workers workers
+COPY tools tools
 COPY sql sql
 COPY src src
 RUN node --import tsx scripts/build.ts && npm prune --omit=dev --no-audit --no-fund

@@ -3,8 +3,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../src/db/migrate.ts'
-import { startPrivate } from '../src/db/private.ts'
 import { projectPath } from '../src/paths.ts'
+import { startPrivate } from '../tools/private-db/private.ts'
 import { findPostmaster } from './processes.ts'
 
 export interface BenchDatabase {

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { projectPath } from '../src/paths.ts'
 
 const run = promisify(execFile)
-const sources = ['src', 'workers', 'tracker']
+const sources = ['src', 'workers', 'tools', 'tracker']
 const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.ts']
 
 async function digestSources(): Promise<string> {

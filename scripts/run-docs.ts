@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../src/db/migrate.ts'
-import { ensurePrefix } from '../src/db/prefix.ts'
-import { startPrivate } from '../src/db/private.ts'
 import { projectPath } from '../src/paths.ts'
+import { ensurePrefix } from '../tools/private-db/prefix.ts'
+import { startPrivate } from '../tools/private-db/private.ts'
 import { build } from './build.ts'
 
 interface Block {

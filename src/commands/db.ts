@@ -1,6 +1,7 @@
 // `tidemark db`: the private database by itself, for psql and for tools that want a DATABASE_URL.
+
+import { startPrivate, stopPrivate } from '../../tools/private-db/private.ts'
 import { loadRunConfig, stateFolder } from '../config.ts'
-import { startPrivate, stopPrivate } from '../db/private.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {

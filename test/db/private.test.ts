@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import t from 'tap'
-import { parseAptSources } from '../../src/db/prefix.ts'
-import { startPrivate, stopPrivate } from '../../src/db/private.ts'
 import { projectPath } from '../../src/paths.ts'
+import { parseAptSources } from '../../tools/private-db/prefix.ts'
+import { startPrivate, stopPrivate } from '../../tools/private-db/private.ts'
 import { sourceLoaders, sourcePath } from '../support/process.ts'
 
 const run = promisify(execFile)
@@ -116,7 +116,7 @@ t.test('a kept server: shared while used, its data there again after a stop', as
   t.same(others, [{ n: 1 }], 'it listens on loopback only')
 
   // Another process that uses it keeps it alive when this one stops.
-  const program = `import { startPrivate } from '${sourcePath('src/db/private.ts')}'
+  const program = `import { startPrivate } from '${sourcePath('tools/private-db/private.ts')}'
     const other = await startPrivate({ ...${JSON.stringify({ ...options, log: undefined })}, log() {} })
     process.stdout.write(String(other.started))
     process.stdin.once('data', async () => { await other.stop(); process.exit(0) })`

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'
-import { parseImportLine } from '../../src/ingest/import-line.ts'
+import { parseImportLine } from '../../src/imports/line.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { endIdleSessions } from '../../src/upkeep/sessions.ts'
 import { startApp } from '../support/app.ts'

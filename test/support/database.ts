@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate, schemaDigest } from '../../src/db/migrate.ts'
-import { type PrivateDatabase, startPrivate } from '../../src/db/private.ts'
 import { projectPath } from '../../src/paths.ts'
+import { type PrivateDatabase, startPrivate } from '../../tools/private-db/private.ts'
 
 /** A database of the caller's own. */
 export type TestDatabase = { url: string; drop(): Promise<void> }

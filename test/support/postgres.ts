@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { startPrivate } from '../../src/db/private.ts'
 import { projectPath } from '../../src/paths.ts'
+import { startPrivate } from '../../tools/private-db/private.ts'
 
 export interface OwnServer {
   /** The address of its database `postgres`. */

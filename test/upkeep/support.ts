@@ -1,7 +1,7 @@
 // A site on a database of its own, and imports into it: what the tests of upkeep and import share.
 import { Readable } from 'node:stream'
 import { createPools, type Database } from '../../src/db/pool.ts'
-import { type ImportOptions, type ImportResult, importFile } from '../../src/ingest/import.ts'
+import { type ImportOptions, type ImportResult, importFile } from '../../src/imports/import.ts'
 import { createLog } from '../../src/log.ts'
 import { createStats } from '../../src/stats/stats.ts'
 import { forgetImported } from '../../src/upkeep/imports.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
-import type { ImportOptions } from '../../src/ingest/import.ts'
+import type { ImportOptions } from '../../src/imports/import.ts'
 import { readTimezone } from '../../src/registry/sites.ts'
 import { isTimezone, parseTimezone } from '../../src/rules/site.ts'
 import { endIdleSessions, endImportedSessions } from '../../src/upkeep/sessions.ts'

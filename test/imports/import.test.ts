@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import t from 'tap'
 import { commandConnections } from '../../src/commands/session.ts'
 import type { Database } from '../../src/db/pool.ts'
+import { ImportFault } from '../../src/imports/import.ts'
+import { parseImportLine, visitorOf } from '../../src/imports/line.ts'
+import { readRecords } from '../../src/imports/reader.ts'
 import type { Event } from '../../src/ingest/event.ts'
-import { ImportFault } from '../../src/ingest/import.ts'
-import { parseImportLine, visitorOf } from '../../src/ingest/import-line.ts'
-import { readRecords } from '../../src/ingest/import-reader.ts'
 import { createSite, pageview } from '../upkeep/support.ts'
 
 t.setTimeout(120_000)

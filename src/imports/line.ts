@@ -2,6 +2,7 @@
 // (storage.md section 7). The limits are those of POST /api/event; what is wrong is said in a sentence, the caller adds
 // the line's number.
 import { hash } from 'node:crypto'
+import type { Dimensions, Event, EventRevenue } from '../ingest/event.ts'
 import { findChannel } from '../rules/channel.ts'
 import { isUsable, noEngagement, parseEngagement } from '../rules/engagement.ts'
 import { fieldsOf, mayBeRounded, parseExactly } from '../rules/exact-json.ts'
@@ -14,7 +15,6 @@ import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
 import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, outgrowsIndex } from '../rules/text.ts'
 import { noHostname, splitUrl, stripWww } from '../rules/url.ts'
-import type { Dimensions, Event, EventRevenue } from './event.ts'
 
 export interface ImportSite {
   readonly id: number

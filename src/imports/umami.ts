@@ -2,7 +2,7 @@
 // umami's version.
 import { createCsvReader } from './csv.ts'
 import type { LineParser } from './import.ts'
-import { parseImportObject } from './import-line.ts'
+import { parseImportObject } from './line.ts'
 
 const customEvent = '2'
 

@@ -6,8 +6,8 @@ import { Failure } from '../failure.ts'
 import { groupSeparator, type ImportedGroup } from '../rules/imported-groups.ts'
 import { createLocalDays, isDay } from '../rules/local-day.ts'
 import { createCsvReader } from './csv.ts'
-import type { ImportSite } from './import-line.ts'
-import { readRecordsOf } from './import-reader.ts'
+import type { ImportSite } from './line.ts'
+import { readRecordsOf } from './reader.ts'
 import { readZip } from './zip.ts'
 
 const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration'] as const

@@ -3,7 +3,7 @@
 import type { Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { lineCharactersMax } from './import-line.ts'
+import { lineCharactersMax } from './line.ts'
 
 export interface ReadRecord {
   readonly text: string
