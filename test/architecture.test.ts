@@ -26,7 +26,7 @@ const allowed: Record<string, string[]> = {
 
 /** Packages only some parts may use. */
 const packageOwners: Record<string, string[]> = {
-  pg: ['db'],
+  pg: ['db', 'tools'],
   'pg-copy-streams': ['db'],
   polka: ['http'],
   pino: ['log'],

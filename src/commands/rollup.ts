@@ -2,7 +2,7 @@
 import { systemClock } from '../clock.ts'
 import { type Engine, findServerEdition } from '../db/engine.ts'
 import { migrate } from '../db/migrate.ts'
-import { isDay } from '../rules/local-day.ts'
+import { isDay } from '../rules/time.ts'
 import { rebuildRollups, type Scope, switchEdition, verifyRollups } from '../upkeep/rollups.ts'
 import { type Command, optional, UsageError, type Values } from './command.ts'
 import { withSession } from './session.ts'

@@ -17,8 +17,8 @@ import type { Event } from '../ingest/event.ts'
 import { sortError } from '../ingest/record.ts'
 import { applyBatch, connectTraffic, type TrafficClient } from '../ingest/transaction.ts'
 import { announce } from '../registry/changes.ts'
-import { addDays, createLocalDays, firstInstant, monthOf } from '../rules/local-day.ts'
 import { idleSeconds } from '../rules/session.ts'
+import { addDays, createLocalDays, monthOf, startOfDay } from '../rules/time.ts'
 import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
 import { readRecords } from './reader.ts'
 
@@ -471,7 +471,7 @@ async function recomputeBehind(
 ): Promise<ImportResult['recomputed']> {
   const localDays = createLocalDays()
   const lastDay = localDays(site.timezone, range.last)
-  const startOf = (month: string) => new Date(firstInstant(localDays, site.timezone, `${month}-01`) * 1000)
+  const startOf = (month: string) => new Date(startOfDay(site.timezone, `${month}-01`))
   const nextMonth = monthOf(addDays(`${monthOf(addDays(lastDay, 1))}-01`, 31))
   const [from, to] = [startOf(monthOf(lastDay)), startOf(nextMonth)]
   const [behind] = await db.write.query<{ found: boolean }>(statement('import.find-behind'), [

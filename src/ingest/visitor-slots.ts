@@ -1,5 +1,5 @@
 // What a batch knows of each of its visitors: as loaded, as it is now, and the sessions that ended on the way.
-import { createLocalDays, type LocalDays } from '../rules/local-day.ts'
+
 import {
   apply,
   type EndedSession,
@@ -10,6 +10,7 @@ import {
   type Visitor,
 } from '../rules/session.ts'
 import { placeLate } from '../rules/session-history.ts'
+import { createLocalDays, type LocalDays } from '../rules/time.ts'
 import type { Event } from './event.ts'
 
 /** One visitor of the batch. */

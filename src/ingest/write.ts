@@ -1,8 +1,8 @@
 // Composes the write script of a batch: which rows are new, changed, replaced or moved, and the COPY data that goes
 // with it.
 import { arrayLiteral, type Copy, type CopyData, literal } from '../db/copy.ts'
-import { addDays, type LocalDays } from '../rules/local-day.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
+import { addDays, type LocalDays } from '../rules/time.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
 import {
   activeDaysOf,

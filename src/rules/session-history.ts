@@ -1,6 +1,6 @@
 // Events older than their visitor's state (a spool replay, a slow process): they extend the session they fall into, or
 // become a session of their own (storage.md section 3). Rare, so that clarity beats speed here.
-import { addDays, monthOf } from './local-day.ts'
+
 import {
   begin,
   type EndedSession,
@@ -14,6 +14,7 @@ import {
   type Visitor,
   withActiveDay,
 } from './session.ts'
+import { addDays, monthOf } from './time.ts'
 
 /** A visitor with its ended sessions around the event, oldest first, and all its local days there. */
 export interface History {

@@ -1,5 +1,7 @@
 // Scans that daily_breakdowns answers exactly -> SQL: its sums for the days it holds, completed by raw rows of the
 // other days and by sessions that straddle the range's end (storage.md 5, spec/stats 9 and 18).
+
+import { addDays, startOfDay } from '../rules/time.ts'
 import {
   type CompileOptions,
   engagementSums,
@@ -14,7 +16,6 @@ import { type Context, createBinder, instant, whereAll, within } from './compile
 import { compileHours } from './compile-hours.ts'
 import { longSessionsEnd, visitsWithin } from './compile-visits.ts'
 import type { Field } from './metrics.ts'
-import { addDays, startOfDay } from './periods.ts'
 import type { Scan } from './planner.ts'
 import { type BreakdownKey, type Coverage, idDaysMax, type Stretch } from './relations.ts'
 

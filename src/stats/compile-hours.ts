@@ -1,8 +1,9 @@
 // Scans that hourly rollups answer exactly -> SQL: sums by local day, completed by running sessions and those that
 // straddle the range's end (storage.md 4 and 5, spec/stats 9 and 18). The second half of compile.ts, apart because
 // nothing of a filter comes here.
+import { dayMs, firstOfMonth, lastOfMonth } from '../rules/time.ts'
 import { longSessionsEnd } from './compile-visits.ts'
-import { type Bucket, dayMs, firstOfMonth, lastOfMonth } from './periods.ts'
+import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
 
 const instant = (epochMs: number): string => `'${new Date(Math.trunc(epochMs)).toISOString()}'::timestamptz`

@@ -1,7 +1,8 @@
 // The rows of visits, ended and running, of a stretch of time -> SQL text, for the statements that read them.
+
+import { dayMs } from '../rules/time.ts'
 import { instant, siteIn, whereAll, within } from './compile-filters.ts'
 import { leavesOf } from './filters.ts'
-import { dayMs } from './periods.ts'
 import type { Scan } from './planner.ts'
 
 /**

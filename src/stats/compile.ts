@@ -1,5 +1,6 @@
 // Scan -> { text, values } over raw rows. With its other half compile-filters.ts, and those that read sums of days and
 // hours, the only place where SQL text is composed.
+import { dayMs } from '../rules/time.ts'
 import {
   activity,
   asksDone,
@@ -21,7 +22,7 @@ import { sessionDaysMax, sessionsEnd, visitColumnsOf, visitRows, visitsWithin } 
 import type { Dimension } from './dimensions.ts'
 import { type Filter, leavesOf } from './filters.ts'
 import type { Field } from './metrics.ts'
-import { type Bucket, dayMs } from './periods.ts'
+import type { Bucket } from './periods.ts'
 import { isEventFilter, type Scan } from './planner.ts'
 import type { GoalView } from './query.ts'
 import { currencyOf } from './revenue.ts'

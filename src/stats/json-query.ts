@@ -1,25 +1,22 @@
 // The body of the v2 query to a Query, with its own checks and messages (spec/stats 22).
+
 import { statsFailures } from '../failure.ts'
-import { type Dimension, findDimension } from './dimensions.ts'
-import { type Filter, hasFilterOn, leavesOf, needsProps, parseFilterTree } from './filters.ts'
-import { type Metric, metrics as metricTable } from './metrics.ts'
-import { rangeDaysMax } from './params.ts'
 import {
   addDays,
   addMonths,
-  bucketsOf,
   dayMs,
   daysBetween,
   firstOfMonth,
   hourMs,
-  type Interval,
   isDate,
   lastOfMonth,
   localDayOf,
-  type Range,
-  rangeOfDays,
-  rangeOfInstants,
-} from './periods.ts'
+} from '../rules/time.ts'
+import { type Dimension, findDimension } from './dimensions.ts'
+import { type Filter, hasFilterOn, leavesOf, needsProps, parseFilterTree } from './filters.ts'
+import { type Metric, metrics as metricTable } from './metrics.ts'
+import { rangeDaysMax } from './params.ts'
+import { bucketsOf, type Interval, type Range, rangeOfDays, rangeOfInstants } from './periods.ts'
 import type { Order, Query, StatsSite } from './query.ts'
 
 /** A time dimension's place among the dimensions of the answer, or a dimension's index. */

@@ -1,20 +1,16 @@
 // The v1 query parameters to a Query, checked in the documented order: the first failing step answers (spec/stats 2).
+
 import { statsFailures } from '../failure.ts'
+import { addDays, addMonths, daysBetween, hasDateShape, isDate, localDayOf } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import type { Filter } from './filters.ts'
 import { filterNames, hasFilterOn, needsProps, parseFiltersV1 } from './filters.ts'
 import { findMetricV1, type Metric } from './metrics.ts'
 import {
-  addDays,
-  addMonths,
   bucketsOf,
-  daysBetween,
   defaultCustomInterval,
   defaultIntervals,
-  hasDateShape,
   type Interval,
-  isDate,
-  localDayOf,
   type Period,
   periodDays,
   rangeOfDays,

@@ -1,8 +1,9 @@
 // Query -> Scans: which grain answers which metric, over which relation (spec/stats 6, storage.md 5).
+import { addDays, startOfDay } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Filter, hasFilterOn, type Leaf, leavesOf } from './filters.ts'
 import type { Field, MetricName } from './metrics.ts'
-import { addDays, type Bucket, type Range, startOfDay } from './periods.ts'
+import type { Bucket, Range } from './periods.ts'
 import type { Query } from './query.ts'
 
 export type Source = 'events' | 'visits' | 'engagements'

@@ -1,8 +1,9 @@
 // Which relation answers a scan exactly, and of which local days: hourly rollups, daily_breakdowns, or raw rows
 // (storage.md 4 and 5).
+import { addDays, firstOfMonth, lastOfMonth, startOfDay } from '../rules/time.ts'
 import { hourFieldsOf } from './compile-hours.ts'
 import type { Field } from './metrics.ts'
-import { addDays, type Bucket, firstOfMonth, lastOfMonth, startOfDay } from './periods.ts'
+import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { Query, StatsSite } from './query.ts'
 

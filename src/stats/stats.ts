@@ -1,11 +1,13 @@
 // The read path's front door: what each statistics endpoint does, from parameters to answer (architecture.md, "Stats
 // path").
+
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { commonFailures, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
+import { addDays, isoWithOffset, localDayOf } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import {
   type AnswerRow,
@@ -27,7 +29,7 @@ import { type Imported, importedSums } from './imported.ts'
 import { parseJsonQuery } from './json-query.ts'
 import { changeOf, type Metric, type Sums } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
-import { addDays, isoWithOffset, lasts, localDayOf } from './periods.ts'
+import { lasts } from './periods.ts'
 import { plan, type Scan } from './planner.ts'
 import type { GoalView, Query, StatsSite } from './query.ts'
 import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'

@@ -3,7 +3,7 @@
 import { rollupSelect } from '../db/engine.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { addDays } from './days.ts'
+import { addDays } from '../rules/time.ts'
 
 /**
  * Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). The busiest

@@ -3,8 +3,8 @@
 import type { Writable } from 'node:stream'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
 import { Failure } from '../failure.ts'
-import { isDay } from '../rules/local-day.ts'
 import { dimensionColumns } from '../rules/session.ts'
+import { isDay } from '../rules/time.ts'
 import type { SiteRow } from './sites.ts'
 
 type Format = 'ndjson' | 'csv'

@@ -5,8 +5,8 @@ import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
+import { addDays, localDayOf } from '../rules/time.ts'
 import { completeDays, daysToComplete, lockDays, requestFill } from './breakdowns.ts'
-import { addDays, localDay } from './days.ts'
 import { rollups } from './rollups.ts'
 import { findSites, getSite, type SiteRow } from './sites.ts'
 
@@ -62,7 +62,7 @@ export async function applyRetention(
   for (const site of await findSites(db.write, options.domain)) {
     if (site.retention_months === null) continue
     if (options.signal?.aborted) break
-    const before = monthsAgo(localDay(now, site.timezone), site.retention_months)
+    const before = monthsAgo(localDayOf(site.timezone, now.getTime()), site.retention_months)
     if (site.dropped_before === null || site.dropped_before < before) {
       try {
         if (await shorten(db, site, before, now, options.signal)) {

@@ -4,8 +4,8 @@ import { type Engine, findEngine, findServerEdition, refreshRollups, rollupSelec
 import type { Database, Queryable } from '../db/pool.ts'
 import { lockAllStripes } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
+import { addDays, monthsBetween } from '../rules/time.ts'
 import { compareDay, keptDays } from './breakdowns.ts'
-import { addDays, monthsBetween } from './days.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
 interface Rollup {

@@ -2,7 +2,7 @@
 // (issue 4).
 import fc from 'fast-check'
 import t from 'tap'
-import { createLocalDays } from '../../src/rules/local-day.ts'
+import { createLocalDays } from '../../src/rules/time.ts'
 import { endIdleSessions } from '../../src/upkeep/sessions.ts'
 import { modelSessions } from '../support/session-model.ts'
 import { createSite } from '../upkeep/support.ts'

@@ -1,6 +1,6 @@
 // Local days, by zones that make it hard: half and quarter hours, both ends of the day line, clock changes.
 import t from 'tap'
-import { addDays, createLocalDays } from '../../src/rules/local-day.ts'
+import { addDays, createLocalDays } from '../../src/rules/time.ts'
 
 const localDay = createLocalDays()
 
