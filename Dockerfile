@@ -3,29 +3,29 @@ FROM node:24-trixie-slim AS build
 WORKDIR /tidemark
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY scripts scripts
 COPY tracker tracker
-COPY workers workers
-COPY tools tools
-COPY sql sql
 COPY src src
-RUN node --import tsx scripts/build.ts && npm prune --omit=dev --no-audit --no-fund
+RUN node scripts/build.ts && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-trixie-slim
 ENV NODE_ENV=production PORT=8000 SPOOL_DIR=/var/lib/tidemark/spool DATA_DIR=/var/lib/tidemark/data
 WORKDIR /tidemark
-COPY --from=build /tidemark/package.json ./
 COPY --from=build /tidemark/node_modules node_modules
-COPY --from=build /tidemark/sql sql
 COPY --from=build /tidemark/tracker/dist tracker/dist
-COPY --from=build /tidemark/dist dist
-RUN ln -s /tidemark/dist/main.js /usr/local/bin/tidemark && install -d -o node -g node /var/lib/tidemark
+COPY package.json ./
+COPY bin bin
+COPY sql sql
+COPY src src
+COPY tools tools
+COPY workers workers
+RUN ln -s /tidemark/bin/tidemark.js /usr/local/bin/tidemark && install -d -o node -g node /var/lib/tidemark
 USER node
 VOLUME /var/lib/tidemark
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Requests wait for their commit: a young generation that holds them all spares a tenth of the CPU (docs/performance.md).
-ENTRYPOINT ["node", "--max-semi-space-size=64", "dist/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=64", "bin/tidemark.js"]
 CMD ["serve"]

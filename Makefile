@@ -1,47 +1,49 @@
-# Every command a person types. Each installs what it needs inside the project; only Node and make have to be there.
-.PHONY: help run test fuzz fault check build dev bench db ready
+# Every command a person types. Each brings what it needs into the project; only make and a Node, however old, have to
+# be there.
+.PHONY: help run test fuzz fault check docs build dev bench db
+
+# Node and the dependencies; everything after it runs with that Node.
+ready = PATH="$$(node scripts/install.mjs)" && export PATH
+built = $(ready) && node scripts/build.ts
 
 help:
 	@echo 'make run     the service on http://localhost:8000, with a private database'
 	@echo 'make test    the whole test suite        make check   types and style'
-	@echo 'make dev     run, restarted on changes   make build   dist/ and the tracker'
-	@echo 'make fuzz    200,000 odd requests         make fault   database and service stopped and killed'
+	@echo 'make dev     run, restarted on changes   make build   the scripts for browsers'
+	@echo 'make fuzz    200,000 odd requests        make fault   database and service stopped and killed'
 	@echo 'make db      the private database alone  make bench   the measurements'
 	@echo 'make docs    run what the documentation says'
 
-# DATABASE_URL, PORT, SITE and the other settings come from the environment: node dist/main.js help settings
-run: build
-	@exec node --max-semi-space-size=64 dist/main.js run
+# DATABASE_URL, PORT, SITE and the other settings come from the environment: node bin/tidemark.js help settings
+run:
+	@$(built) && exec node --max-semi-space-size=64 bin/tidemark.js run
 
-test: ready
-	@exec node --import tsx scripts/test.ts $(FILES)
+test:
+	@$(ready) && exec node scripts/test.ts $(FILES)
 
 # The long forms of two tests of the suite, with their figures.
-fuzz: ready
-	@FUZZ_COUNT=200000 node --import tsx test/ingest/http-fuzz.test.ts
+fuzz:
+	@$(built) && FUZZ_COUNT=200000 exec node test/ingest/http-fuzz.test.ts
 
-fault: ready
-	@FAULT_OUTAGE_MS=60000 node --import tsx test/ingest/fault.test.ts
+fault:
+	@$(built) && FAULT_OUTAGE_MS=60000 exec node test/ingest/fault.test.ts
 
-check: ready
-	@npm run --silent check
+check:
+	@$(ready) && npm run --silent check
 
 # Every shell block of the documentation that can run anywhere, as written.
-docs: ready
-	@node --import tsx scripts/run-docs.ts $(FILES)
+docs:
+	@$(ready) && exec node scripts/run-docs.ts $(FILES)
 
-build: ready
-	@node --import tsx scripts/build.ts
+build:
+	@$(ready) && exec node scripts/build.ts
 
-dev: build
-	@exec node --watch-path=src --watch-path=workers --watch-path=sql --import tsx src/main.ts run
+dev:
+	@$(built) && exec node --watch-path=src --watch-path=workers --watch-path=sql bin/tidemark.js run
 
-bench: ready
-	@exec node --import tsx bench/main.ts $(if $(ARGS),$(ARGS),--short)
+bench:
+	@$(built) && exec node bench/main.ts $(if $(ARGS),$(ARGS),--short)
 
-# Leaves the database running and prints its address as the last line; `node dist/main.js db --stop` ends it.
-db: build
-	@exec node dist/main.js db
-
-ready:
-	@node scripts/install.mjs
+# Leaves the database running and prints its address as the last line; `node bin/tidemark.js db --stop` ends it.
+db:
+	@$(ready) && exec node bin/tidemark.js db

@@ -1,5 +1,5 @@
 // The data set of the query benchmark: N events over 12 months as the lines `tidemark import` reads (design/storage 7).
-// Run on its own it writes them to standard output: node --import tsx bench/data-set.ts --events 1000000 --site 0
+// Run on its own it writes them to standard output: node bench/data-set.ts --events 1000000 --site 0
 import { pathToFileURL } from 'node:url'
 import { createPopulation } from './population.ts'
 import { createRandom } from './random.ts'

@@ -133,9 +133,7 @@ async function measure(
     ...load,
   }
   addressFrom += 3_000_000
-  const result = JSON.parse(
-    await runNode(['--import', 'tsx', projectPath('bench', 'load.ts'), JSON.stringify(request)]),
-  ) as LoadResult
+  const result = JSON.parse(await runNode([projectPath('bench', 'load.ts'), JSON.stringify(request)])) as LoadResult
   const after = usageOf(service.pid)
   const databaseAfter = database?.postmaster ? usageOf(database.postmaster) : undefined
   const batchesAfter = database ? await readBatches(service) : undefined

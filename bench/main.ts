@@ -1,4 +1,4 @@
-// The benchmark: `node --import tsx bench/main.ts [--full] [--only ingest,query,growth,idle] [--soak minutes] …`; see
+// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle] [--soak minutes] …`; see
 // bench/README.md. Without --full it is the short form, under 5 minutes.
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'

@@ -1,5 +1,5 @@
 // The query benchmark on a database that is loaded already, and a service that runs on it: for data sets too large to
-// load each time. node --import tsx bench/query-loaded.ts --service http://127.0.0.1:8000 --key KEY [--database URL |
+// load each time. node bench/query-loaded.ts --service http://127.0.0.1:8000 --key KEY [--database URL |
 // --csv folder] [--repeats 11] DuckDB reads the rows of --database, or files that an earlier run left in --csv.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

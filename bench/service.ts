@@ -1,4 +1,4 @@
-// Tidemark as the benchmark starts it: the built program, `node dist/main.js serve`, on a database of the benchmark's
+// Tidemark as the benchmark starts it: `node bin/tidemark.js serve`, on a database of the benchmark's
 // own.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { projectPath } from '../src/paths.ts'
 import type { BenchDatabase } from './database.ts'
 import { answers, findFreePort, type Running, runNode, startNode } from './processes.ts'
 
-const program = projectPath('dist', 'main.js')
+const program = projectPath('bin', 'tidemark.js')
 
 /** Runs one command of the operator tool on a database and returns its standard output. */
 export const runTidemark = (database: BenchDatabase, args: readonly string[]): Promise<string> =>
@@ -71,10 +71,6 @@ export async function startBarePolka(): Promise<Service> {
       () => true,
       () => false,
     )
-  const running = await startNode(
-    ['--import', 'tsx', projectPath('bench', 'bare-polka.ts')],
-    { PORT: String(port) },
-    answersAtAll,
-  )
+  const running = await startNode([projectPath('bench', 'bare-polka.ts')], { PORT: String(port) }, answersAtAll)
   return { ...running, port, url }
 }

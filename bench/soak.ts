@@ -55,7 +55,7 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 /** The first quarter is start-up: caches fill, the heap finds its size. */
-export function growthOf(values: readonly number[]): Growth {
+function growthOf(values: readonly number[]): Growth {
   const quarter = Math.max(1, Math.floor(values.length / 4))
   const early = mean(values.slice(quarter, 2 * quarter))
   const mb = mean(values.slice(-quarter)) - early
@@ -66,7 +66,7 @@ const isGrowing = (growth: Growth | undefined): boolean =>
   growth !== undefined && growth.share > growthMax.share && growth.mb > growthMax.mb
 
 const runLoad = async (options: LoadOptions): Promise<LoadResult> =>
-  JSON.parse(await runNode(['--import', 'tsx', projectPath('bench', 'load.ts'), JSON.stringify(options)])) as LoadResult
+  JSON.parse(await runNode([projectPath('bench', 'load.ts'), JSON.stringify(options)])) as LoadResult
 
 /** Runs the soak on a database of its own. */
 export async function benchSoak(options: SoakOptions): Promise<SoakReport> {

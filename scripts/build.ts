@@ -1,70 +1,47 @@
-// Builds dist/ and the tracker when something they come from has changed. Types are `make check`'s business: a first
-// start should not wait for them.
-import { execFile } from 'node:child_process'
+// Builds what browsers get when something it comes from has changed. The service itself is not built: Node strips the
+// types of its sources.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { projectPath } from '../src/paths.ts'
 
-const run = promisify(execFile)
-const sources = ['src', 'workers', 'tools', 'tracker']
-const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.ts']
+/** What there is to build: a folder with its build.ts, which writes into `output` and gives the lines of its report. */
+const bundles: readonly { readonly folder: string; readonly output: string; load(): Promise<{ build: Build }> }[] = [
+  { folder: 'tracker', output: 'tracker/dist', load: () => import('../tracker/build.ts') },
+]
 
-async function digestSources(): Promise<string> {
+type Build = () => Promise<string[]>
+
+async function digestSources(folder: string): Promise<string> {
   const hash = createHash('sha256').update(process.env.BASE_URL ?? '')
-  const files = [...single]
-  for (const folder of sources) {
-    for (const entry of await readdir(projectPath(folder), { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !path.includes('/dist/')) files.push(path.slice(projectPath().length + 1))
-    }
+  const files = ['package-lock.json']
+  for (const entry of await readdir(projectPath(folder), { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile() && !path.includes('/dist/')) files.push(path.slice(projectPath().length + 1))
   }
   for (const file of files.sort()) hash.update(file).update(await readFile(projectPath(file)))
   return hash.digest('hex')
 }
 
-async function compile(into: string): Promise<void> {
-  const args = [
-    projectPath('node_modules/typescript/bin/tsc'),
-    '-p',
-    projectPath('tsconfig.build.json'),
-    '--noCheck',
-    '--outDir',
-    into,
-  ]
-  await run(process.execPath, args, { cwd: projectPath() }).catch((error: { stdout?: string }) => {
-    throw new Error(`tsc failed:\n${error.stdout}`)
-  })
-  // dist/ mirrors the tree; the entry that people type stands at its top.
-  await writeFile(join(into, 'main.js'), "#!/usr/bin/env node\nimport './src/main.js'\n", { mode: 0o755 })
-}
-
-/** Makes dist/, tracker/dist and tracker/package/dist; says nothing and does nothing when they are up to date. */
+/** Builds what is not up to date; false, and nothing said, when all is. */
 export async function build(log: (line: string) => void = console.error): Promise<boolean> {
-  const stamp = projectPath('dist', '.digest')
-  const digest = await digestSources()
-  const isFresh = existsSync(projectPath('tracker/dist')) && (await readFile(stamp, 'utf8').catch(() => '')) === digest
-  if (isFresh) return false
-  log('building')
-  const part = projectPath(`dist.${process.pid}.part`)
-  await mkdir(part, { recursive: true })
-  try {
+  let isNew = false
+  for (const { folder, output, load } of bundles) {
+    const stamp = projectPath('.tidemark', 'built', folder)
+    const digest = await digestSources(folder)
+    if (existsSync(projectPath(output)) && (await readFile(stamp, 'utf8').catch(() => '')) === digest) continue
+    log(`building ${folder}`)
     // Loaded only when there is work: it brings esbuild along, and a second start is to be quick.
-    const { build: buildTracker } = await import('../tracker/build.ts')
-    const [lines] = await Promise.all([buildTracker(), compile(part)])
-    for (const line of lines) log(line)
-    await writeFile(join(part, '.digest'), digest)
-    await rm(projectPath('dist'), { recursive: true, force: true })
-    await rename(part, projectPath('dist'))
-  } finally {
-    await rm(part, { recursive: true, force: true })
+    for (const line of await (await load()).build()) log(line)
+    await mkdir(dirname(stamp), { recursive: true })
+    await writeFile(stamp, digest)
+    isNew = true
   }
-  return true
+  return isNew
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (!(await build())) console.error('dist is up to date')
+  if (!(await build())) console.error('all is built and up to date')
 }

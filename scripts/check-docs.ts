@@ -47,7 +47,7 @@ const commandNames = new Set(
 
 function checkCommands(page: string, text: string): void {
   for (const [, words = ''] of text.matchAll(
-    /(?:`|^ *|tidemark )(?:tidemark|node dist\/main\.js) ([a-z]+(?: [a-z][a-z-]*)?)/gm,
+    /(?:`|^ *|tidemark )(?:tidemark|node bin\/tidemark\.js) ([a-z]+(?: [a-z][a-z-]*)?)/gm,
   )) {
     const [first = ''] = words.split(' ')
     // `tidemark site …` needs its second word to be right, `tidemark import …` has none.

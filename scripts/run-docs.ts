@@ -149,7 +149,7 @@ async function makePrograms(folder: string, port: number): Promise<void> {
   await mkdir(folder)
   const program = (name: string, text: string) =>
     writeFile(join(folder, name), `#!/bin/bash\n${text}\n`, { mode: 0o755 })
-  await program('tidemark', `exec node ${projectPath('dist', 'main.js')} "$@"`)
+  await program('tidemark', `exec ${process.execPath} ${projectPath('bin', 'tidemark.js')} "$@"`)
   const here = `http://127.0.0.1:${port}`
   await program(
     'curl',
@@ -182,8 +182,7 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
   await execute(url, readFileSync(projectPath('docs', 'roles.sql'), 'utf8'))
   const work = join(folder, 'work')
   await mkdir(work)
-  for (const part of ['dist', 'docs', 'node_modules', 'package.json'])
-    await symlink(projectPath(part), join(work, part))
+  for (const part of ['bin', 'docs', 'node_modules', 'package.json']) await symlink(projectPath(part), join(work, part))
   for (const [name, text] of Object.entries(brought)) await writeFile(join(work, name), text)
   await makePrograms(join(folder, 'bin'), port)
   const env: Record<string, string> = {
@@ -197,7 +196,7 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
     HOST: '127.0.0.1',
     PORT: String(port),
   }
-  const service = spawn(process.execPath, [projectPath('dist', 'main.js'), 'serve'], {
+  const service = spawn(process.execPath, [projectPath('bin', 'tidemark.js'), 'serve'], {
     env: { ...env, MIGRATE_ON_START: 'false', RUN_TASKS: 'false' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -7,7 +7,6 @@ import { availableParallelism } from 'node:os'
 import { projectPath } from '../src/paths.ts'
 import { startPrivate } from '../tools/private-db/private.ts'
 import { build } from './build.ts'
-import { compiledFile, compileTests, nameSources } from './compile-tests.ts'
 
 const say = (message: string) => console.error(`# ${message}`)
 const browsers = [
@@ -71,7 +70,7 @@ async function findFiles(given: readonly string[]): Promise<string[]> {
  * left out: its TypeScript loader costs seconds of processor time and 200 MB a file.
  */
 async function runFile(file: string, environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  const child = spawn(process.execPath, [compiledFile(file)], {
+  const child = spawn(process.execPath, [file], {
     cwd: projectPath(),
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -90,7 +89,7 @@ async function runFile(file: string, environment: NodeJS.ProcessEnv): Promise<Ou
   const passed = count('pass')
   // A file that died, claimed nothing or left something out is a failure too.
   const failed = Math.max(count('fail') + count('skip') + count('todo'), code !== 0 || passed === 0 ? 1 : 0)
-  return { passed, failed, output: nameSources(output) }
+  return { passed, failed, output }
 }
 
 async function runFiles(databaseUrl: string, browser: string | undefined, files: readonly string[]) {
@@ -126,7 +125,6 @@ const countFile = projectPath('.tap', 'count')
 await rm(countFile, { force: true })
 await mkdir(projectPath('.tap'), { recursive: true })
 await build(say)
-await compileTests()
 const browser = findBrowser()
 if (!browser)
   say('NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.')

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The command line: hands the arguments to a command and turns its outcome into the exit code.
 import { runCommand } from './commands/index.ts'
 

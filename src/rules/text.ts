@@ -1,12 +1,9 @@
 // Text as PostgreSQL can store it, and the few measures of text the specification counts in: bytes, characters, blanks.
 
-// Node 20 has these two; the type library of ES2023 does not know them yet.
-type UnicodeText = string & { isWellFormed(): boolean; toWellFormed(): string }
-
 /** Removes NUL characters and replaces lone surrogates by U+FFFD (spec/ingestion 2.6). */
 export function cleanText(text: string): string {
   const storable = text.includes('\0') ? text.replaceAll('\0', '') : text
-  return (storable as UnicodeText).isWellFormed() ? storable : (storable as UnicodeText).toWellFormed()
+  return storable.isWellFormed() ? storable : storable.toWellFormed()
 }
 
 const visible = /\P{White_Space}/u

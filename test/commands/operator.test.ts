@@ -13,7 +13,6 @@ import { projectPath } from '../../src/paths.ts'
 import { findSites } from '../../src/upkeep/sites.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
-import { sourceArgs } from '../support/process.ts'
 
 const service = await startApp()
 t.teardown(() => service.stop())
@@ -424,7 +423,7 @@ t.test('help, completion and doctor', async (t) => {
 
 t.test('a reader that goes away ends no command with a stack trace', async (t) => {
   for (const words of [['help'], ['site', 'list']]) {
-    const child = spawn(process.execPath, [...sourceArgs('src/main.ts'), ...words], {
+    const child = spawn(process.execPath, [projectPath('src', 'main.ts'), ...words], {
       cwd: projectPath(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -15,7 +15,6 @@ import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
-import { sourceArgs } from '../support/process.ts'
 
 const run = randomBytes(6).toString('hex')
 const databasePassword = `database-password-${run}`
@@ -77,7 +76,7 @@ async function lookAtProcess(pid: number): Promise<void> {
 }
 
 function start(words: readonly string[], more?: Record<string, string>): { child: ChildProcess; printed: string[] } {
-  const child = spawn(process.execPath, [...sourceArgs('src/main.ts'), ...words], {
+  const child = spawn(process.execPath, [projectPath('src', 'main.ts'), ...words], {
     cwd: projectPath(),
     env: environment(more),
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -14,7 +14,6 @@ import { projectPath } from '../../src/paths.ts'
 import { announce } from '../../src/registry/changes.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
-import { sourceArgs } from '../support/process.ts'
 
 /** Generous: a starting process has to share the machine with the other tests. */
 const limitMs = 180_000
@@ -45,7 +44,7 @@ interface Service {
 }
 
 async function serve(processes: number, { command = 'serve', databaseUrl = database.url } = {}): Promise<Service> {
-  const child = spawn(process.execPath, [...sourceArgs('src/main.ts'), command], {
+  const child = spawn(process.execPath, [projectPath('src', 'main.ts'), command], {
     cwd: projectPath(),
     env: {
       PATH: process.env['PATH'],

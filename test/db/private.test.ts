@@ -10,7 +10,6 @@ import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
 import { parseAptSources } from '../../tools/private-db/prefix.ts'
 import { startPrivate, stopPrivate } from '../../tools/private-db/private.ts'
-import { sourceLoaders, sourcePath } from '../support/process.ts'
 
 const run = promisify(execFile)
 
@@ -116,11 +115,11 @@ t.test('a kept server: shared while used, its data there again after a stop', as
   t.same(others, [{ n: 1 }], 'it listens on loopback only')
 
   // Another process that uses it keeps it alive when this one stops.
-  const program = `import { startPrivate } from '${sourcePath('tools/private-db/private.ts')}'
+  const program = `import { startPrivate } from '${projectPath('tools', 'private-db', 'private.ts')}'
     const other = await startPrivate({ ...${JSON.stringify({ ...options, log: undefined })}, log() {} })
     process.stdout.write(String(other.started))
     process.stdin.once('data', async () => { await other.stop(); process.exit(0) })`
-  const child = execFile(process.execPath, [...sourceLoaders, '--input-type=module', '-e', program], {
+  const child = execFile(process.execPath, ['--input-type=module', '-e', program], {
     cwd: projectPath(),
   })
   const said = await new Promise((resolve) => child.stdout?.once('data', resolve))

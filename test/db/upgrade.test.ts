@@ -15,7 +15,6 @@ import { verifyRollups } from '../../src/upkeep/rollups.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
-import { sourceArgs } from '../support/process.ts'
 
 const first = ['0001_registry', '0002_traffic']
 const fixture = (name: string) => readFile(projectPath('test', 'db', 'first-version', name), 'utf8')
@@ -203,7 +202,7 @@ const pauseLock = 7_438_104_999
 
 /** `tidemark migrate` as a process of its own. */
 const start = (url: string) =>
-  spawn(process.execPath, [...sourceArgs('src/main.ts'), 'migrate'], {
+  spawn(process.execPath, [projectPath('src', 'main.ts'), 'migrate'], {
     cwd: projectPath(),
     env: { PATH: process.env['PATH'], DATABASE_URL: url, SECRET_KEY: 'test-secret-key' },
     stdio: ['ignore', 'ignore', 'inherit'],

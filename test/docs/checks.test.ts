@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import t from 'tap'
-import { sourceArgs } from '../support/process.ts'
+import { projectPath } from '../../src/paths.ts'
 
 const cases: readonly [script: string, says: RegExp][] = [
   ['licences.ts', /^licences: \d{3,} packages, all permissive$/m],
@@ -15,7 +15,7 @@ const cases: readonly [script: string, says: RegExp][] = [
 
 for (const [script, says] of cases) {
   t.test(script, (t) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, sourceArgs(`scripts/${script}`), {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [projectPath('scripts', script)], {
       encoding: 'utf8',
     })
     t.equal(status, 0, stderr)
@@ -60,7 +60,7 @@ t.test('audit.ts', async (t) => {
   const env = { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) }
   for (const [name, npm, status, says] of audits) {
     await writeFile(join(folder, 'npm'), `#!/bin/sh\ncat <<'END'\n${npm}\nEND\nexit 1\n`, { mode: 0o755 })
-    const answer = spawnSync(process.execPath, sourceArgs('scripts/audit.ts'), { encoding: 'utf8', env })
+    const answer = spawnSync(process.execPath, [projectPath('scripts', 'audit.ts')], { encoding: 'utf8', env })
     t.equal(answer.status, status, `${name}: ${answer.stderr}`)
     t.match(answer.stdout + answer.stderr, says, name)
   }

@@ -3,13 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
-import { sourceArgs } from '../support/process.ts'
 
 const limitMs = 180_000
 t.setTimeout(limitMs)
 
 t.test('what the documentation says to type works', { timeout: limitMs }, async (t) => {
-  const child = spawn(process.execPath, sourceArgs('scripts/run-docs.ts'), {
+  const child = spawn(process.execPath, [projectPath('scripts', 'run-docs.ts')], {
     cwd: projectPath(),
     stdio: ['ignore', 'pipe', 'inherit'],
   })

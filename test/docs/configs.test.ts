@@ -80,7 +80,7 @@ t.test('the unit waits longer than the service takes to stop, runs as an ordinar
   const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
   t.ok(Number(value('TimeoutStopSec')) > 10)
   t.equal(value('User'), 'tidemark')
-  t.match(value('ExecStart'), /\/dist\/main\.js serve$/)
+  t.match(value('ExecStart'), /\/bin\/tidemark\.js serve$/)
   t.equal(value('EnvironmentFile'), '/etc/tidemark.env')
   for (const key of ['NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'PrivateDevices']) t.equal(value(key), 'true', key)
   t.equal(value('ProtectSystem'), 'strict')

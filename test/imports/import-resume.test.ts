@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { projectPath } from '../../src/paths.ts'
 import { housekeep } from '../../src/upkeep/housekeeping.ts'
-import { sourceArgs } from '../support/process.ts'
 import { createSite, type TestSite } from '../upkeep/support.ts'
 
 const start = Date.parse('2025-02-20T00:00:00Z')
@@ -41,7 +41,7 @@ select 'engagements', local_day, count(*), count(distinct session_id), 0, 0, 0, 
 order by 1, 2`
 
 function startImport(x: TestSite, path: string): ChildProcess {
-  const args = [...sourceArgs('src/main.ts'), 'import', '--site', 'x.example', '--json', path]
+  const args = [projectPath('src', 'main.ts'), 'import', '--site', 'x.example', '--json', path]
   return spawn(process.execPath, args, {
     env: { ...process.env, DATABASE_URL: x.url, SECRET_KEY: 'test-secret-key' },
     stdio: ['ignore', 'pipe', 'inherit'],

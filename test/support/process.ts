@@ -5,23 +5,8 @@ import { once } from 'node:events'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { projectPath } from '../../src/paths.ts'
-
-/** `make test` runs what scripts/compile-tests.ts made of the sources; a file run by itself has tsx translate them. */
-const isCompiled = import.meta.url.endsWith('.js')
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Where the file of the project's path is that this process would load, for example of `src/main.ts`. */
-export const sourcePath = (path: string): string => join(root, isCompiled ? path.replace(/\.ts$/, '.js') : path)
-
-/** What node needs to load sources of that kind. */
-export const sourceLoaders: readonly string[] = isCompiled ? [] : ['--import', 'tsx']
-
-/** Node's arguments to run a source of the project, for example `src/main.ts`. */
-export const sourceArgs = (path: string): string[] => [...sourceLoaders, sourcePath(path)]
 
 export interface ServiceProcess {
   readonly port: number
@@ -52,10 +37,8 @@ export function createSharedClock(path: string, seconds: number): SharedClock {
   return { path, set, now: () => new Date(bytes.readDoubleLE()), close: () => closeSync(file) }
 }
 
-const loaders = (clock: SharedClock | undefined): string[] => [
-  ...sourceLoaders,
-  ...(clock ? ['--import', projectPath('test', 'support', 'clock-preload.mjs')] : []),
-]
+const loaders = (clock: SharedClock | undefined): string[] =>
+  clock ? ['--import', projectPath('test', 'support', 'clock-preload.mjs')] : []
 
 const environment = (databaseUrl: string, clock: SharedClock | undefined): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
@@ -72,7 +55,7 @@ export interface CommandProcess {
 
 /** Starts a process that runs commands of the operator tool; what they print to standard output is dropped. */
 export function startCommands(options: { databaseUrl: string; clock?: SharedClock }): CommandProcess {
-  const child = fork(sourcePath('test/support/command-process.ts'), {
+  const child = fork(projectPath('test/support/command-process.ts'), {
     cwd: projectPath(),
     env: environment(options.databaseUrl, options.clock),
     execArgv: loaders(options.clock),
@@ -107,7 +90,7 @@ export async function startService(options: {
   env?: Record<string, string>
   clock?: SharedClock
 }): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...loaders(options.clock), sourcePath('src/main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...loaders(options.clock), projectPath('src/main.ts'), 'serve'], {
     cwd: projectPath(),
     env: {
       ...environment(options.databaseUrl, options.clock),

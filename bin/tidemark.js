@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// The door to the sources: on a Node that cannot read them it hands over to the one that `make` brought, or says in a
+// sentence what is needed.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { broughtBin, isNewEnough, need } from './node.js'
+
+function handOver() {
+  const child = spawn(join(broughtBin, 'node'), [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    if (signal) process.removeAllListeners(signal).kill(process.pid, signal)
+    process.exitCode = code ?? 1
+  })
+}
+
+if (isNewEnough) await import('../src/main.ts')
+else if (existsSync(broughtBin)) handOver()
+else {
+  console.error(`${need}: install one from nodejs.org, or run \`make build\`, which brings one into this folder.`)
+  process.exitCode = 1
+}
