@@ -24,7 +24,7 @@ const phones = [
 ]
 
 /** 1,332 different user agents, most common first. */
-export function listAgents(): Agent[] {
+function listAgents(): Agent[] {
   const agents: Agent[] = []
   for (let minor = 0; minor < 12; minor++) {
     for (let major = 0; major < 37; major++) {
@@ -92,7 +92,7 @@ export interface Source {
   readonly channel: string
 }
 
-export const sources: readonly Source[] = [
+const sources: readonly Source[] = [
   { referrer: '', query: '', source: '', channel: 'Direct' },
   { referrer: 'https://www.google.com/', query: '', source: 'Google', channel: 'Organic Search' },
   { referrer: 'https://www.google.de/', query: '', source: 'Google', channel: 'Organic Search' },
@@ -117,7 +117,7 @@ export const sources: readonly Source[] = [
   { referrer: 'https://blog.partner.example/review/', query: '', source: 'blog.partner.example', channel: 'Referral' },
 ]
 
-export const countries = [
+const countries = [
   'DE',
   'US',
   'GB',
@@ -156,7 +156,7 @@ const topics = [
 ]
 
 /** The path of page `rank`: the front page, some sections, then many articles. */
-export function pagePath(rank: number): string {
+function pagePath(rank: number): string {
   if (rank === 0) return '/'
   const topic = topics[rank % topics.length]!
   return rank < 20 ? `/${topic}-${rank}` : `/blog/${2020 + (rank % 6)}/${topic}-in-practice-${rank}`

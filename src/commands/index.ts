@@ -8,7 +8,7 @@ import { type Command, type Io, UsageError } from './command.ts'
 import { describeOption } from './option-help.ts'
 
 /** Exit codes (spec/management 10). */
-export const exitCodes = { done: 0, refused: 1, usage: 2, notFound: 3, databaseAway: 4 } as const
+const exitCodes = { done: 0, refused: 1, usage: 2, notFound: 3, databaseAway: 4 } as const
 
 type Loader = () => Promise<{ command: Command } | { commands: readonly Command[] }>
 

@@ -27,9 +27,3 @@ export async function lockAllStripes(tx: Queryable): Promise<void> {
     `select pg_advisory_xact_lock(hashtext('tidemark.stripe'), stripe) from generate_series(0, ${stripeCount - 1}) as stripe order by stripe`,
   )
 }
-
-/** SQL that takes the locks of several stripes, ascending, in one round trip. */
-export function lockStripesSql(stripes: Iterable<number>): string {
-  const sorted = [...new Set(stripes)].sort((a, b) => a - b)
-  return `select ${sorted.map((stripe) => `pg_advisory_xact_lock(hashtext('tidemark.stripe'), ${stripe})`).join(', ')}`
-}

@@ -7,12 +7,12 @@ import { isDeeperThan } from '../rules/json-depth.ts'
  * Largest JSON body of the management and statistics endpoints, as of an event. 8 goals with full names and props are
  * 56,160 characters (spec/management 2.3): 337 kB written as \uXXXX, 674 kB where each is such a pair.
  */
-export const jsonBytesMax = 1_000_000
+const jsonBytesMax = 1_000_000
 /** No request of this service nests nearly as deep. */
 const jsonDepthMax = 100
 
 /** Reads the whole body; a longer one than `bytesMax` is a 413 Failure and is not buffered further. */
-export function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0

@@ -24,7 +24,7 @@ function readCursor(text: string | null): number | string | undefined {
 }
 
 /** A limit from 1 to 1000, else the default (spec/management 3 and 7). */
-export function readLimit(query: URLSearchParams, fallback: number): number {
+function readLimit(query: URLSearchParams, fallback: number): number {
   const text = query.get('limit') ?? ''
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
   return limit >= 1 && limit <= limitMax ? limit : fallback

@@ -27,7 +27,7 @@ const flags = {
 }
 const InstallationType = Nullable(Type.Union([Type.Literal('manual'), Type.Literal('wordpress')]))
 
-export const TrackerConfigReply = Type.Object(
+const TrackerConfigReply = Type.Object(
   { id: Type.String(), installation_type: InstallationType, ...flags },
   { additionalProperties: false },
 )

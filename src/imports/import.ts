@@ -36,7 +36,7 @@ const halves = [0, 17] as const
 /** How often a batch that lost against another transaction (deadlock) is tried again. */
 const attemptsMax = 5
 /** Bad lines that are named: enough to mend a file by, few enough for the memory. */
-export const faultsReportedMax = 1_000
+const faultsReportedMax = 1_000
 
 const allStripes = Array.from({ length: stripeCount }, (_, stripe) => stripe)
 const stripesOf = (half: number): number[] => allStripes.filter((stripe) => stripe % halves.length === half)

@@ -16,10 +16,10 @@ import { type ItemEvent, type WireBatch, type WireItem, type WireSalts, wireWidt
  * Devices remembered by a thread, under a hash of the user agent: 15 µs saved on each hit, for less than one of
  * hashing.
  */
-export const devicesMax = 10_000
+const devicesMax = 10_000
 
 /** Registrable domains remembered by a thread. */
-export const rootDomainsMax = 10_000
+const rootDomainsMax = 10_000
 
 /** No host of the internet has a longer name (RFC 1035); others are not remembered. */
 const hostnameLengthMax = 253
@@ -43,7 +43,7 @@ interface SaltPair {
  * The salts of an event's day and of the day before; the newest known ones while those are missing (the database is
  * away).
  */
-export function saltPair(salts: ReadonlyMap<number, Buffer>, day: number): SaltPair | undefined {
+function saltPair(salts: ReadonlyMap<number, Buffer>, day: number): SaltPair | undefined {
   const current = salts.get(day)
   if (current) return { current, previous: salts.get(day - 1) ?? null }
   const days = [...salts.keys()].sort((a, b) => b - a)

@@ -32,7 +32,7 @@ export const downloadedGeoDatabase = (dataDir: string): string => join(dataDir, 
 const metadataMark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 
 /** Reads an .mmdb file and checks that it can be looked up; throws when it cannot. */
-export async function readGeo(path: string): Promise<SharedArrayBuffer> {
+async function readGeo(path: string): Promise<SharedArrayBuffer> {
   const { size } = await stat(path)
   if (size > geoBytesMax) throw new Error(`the geolocation database has ${size} bytes, more than ${geoBytesMax}`)
   const file = await readFile(path)

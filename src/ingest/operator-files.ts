@@ -22,7 +22,7 @@ export interface OperatorFiles {
 }
 
 /** Hosts, one a line; `#` starts a comment. */
-export function parseSpamHosts(text: string): ReadonlySet<string> {
+function parseSpamHosts(text: string): ReadonlySet<string> {
   const hosts = new Set<string>()
   for (const line of text.split('\n')) {
     const host = line

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Dimensions, EnrichedBatch, Event, EventRevenue, OutcomeCount } from './event.ts'
 
 /** Events of one line; larger batches become several, so that a line is read in one piece. */
-export const lineEventsMax = 100
+const lineEventsMax = 100
 
 type StoredEvent = [
   siteId: number,

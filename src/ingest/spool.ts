@@ -23,10 +23,10 @@ import { join } from 'node:path'
 import type { Log } from '../log.ts'
 
 /** A segment is closed at this size, so that replayed bytes are given back while the rest waits. */
-export const segmentBytesMax = 64 * 1024 * 1024
+const segmentBytesMax = 64 * 1024 * 1024
 
 /** One replay transaction brings in about this much of the spool at most. */
-export const replayBytesMax = 1024 * 1024
+const replayBytesMax = 1024 * 1024
 
 /** Waits between attempts while the database stays away. */
 const replayAgainMs = 300

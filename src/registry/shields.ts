@@ -39,7 +39,7 @@ function normalizeCountry(text: string): string {
 }
 
 /** The stored form of a rule's value, or the Failure naming what is wrong (spec/management 10). */
-export function parseShieldValue(type: ShieldType, value: string): string {
+function parseShieldValue(type: ShieldType, value: string): string {
   const text = value.trim()
   if (text === '') throw invalid("can't be blank")
   if (text.length > valueLengthMax) throw invalid(`should be at most ${valueLengthMax} character(s)`)

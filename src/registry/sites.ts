@@ -2,7 +2,7 @@
 // and, last, by the database's own indexes.
 import type { Queryable } from '../db/pool.ts'
 import { siteFailures } from '../failure.ts'
-import { freeProperties, parseDomain, parseTimezone, parseTrackerChanges, propertiesMax } from '../rules/site.ts'
+import { parseDomain, parseTimezone, parseTrackerChanges, propertiesMax } from '../rules/site.ts'
 import { syncConsolidated } from './consolidated.ts'
 import { first, type Store, type Writer } from './store.ts'
 import { changeTrackerConfig, getTrackerConfig, type TrackerConfig } from './tracker-config.ts'
@@ -177,9 +177,6 @@ export interface Sites {
   /** Forgets previous domains of changes older than this (spec/management 4.4); 0 hours forgets all. */
   expireDomains(hours: number): Promise<number>
 }
-
-/** Whether every plan may list this property (spec/management 7.3). */
-export const isFreeProperty = (name: string): boolean => freeProperties.has(name)
 
 /** Sites over the store. */
 export function createSites(store: Store): Sites {

@@ -100,7 +100,7 @@ export const channelRules: readonly { channel: string; holds: (visit: Visit) => 
 ]
 
 /** What remains, including an unknown medium without a source. */
-export const directChannel = 'Direct'
+const directChannel = 'Direct'
 
 const lower = (text: string | null) => (text === null ? '' : text.toLowerCase())
 

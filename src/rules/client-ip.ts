@@ -163,7 +163,7 @@ export function resolveClientIp(from: {
 }
 
 /** A longer list of proxies than this is a mistake in the settings. */
-export const cidrsMax = 1_000
+const cidrsMax = 1_000
 
 /**
  * Addresses and ranges, separated by commas or blanks, as a question. An entry that is neither is an error that names

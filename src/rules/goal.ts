@@ -5,7 +5,7 @@ import { cleanText, exceedsGraphemes } from './text.ts'
 import { trimWhiteSpace } from './white-space.ts'
 
 export const goalsPerSiteMax = 1000
-export const goalsPerRequestMax = 8
+const goalsPerRequestMax = 8
 
 /**
  * A goal somebody wants to exist; identity is the event name or path with threshold, and the properties

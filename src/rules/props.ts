@@ -5,9 +5,9 @@ import { cleanText, exceedsBytes, isBlank, parseObject } from './text.ts'
 
 export type Props = Record<string, string>
 
-export const propsMax = 30
-export const propKeyBytesMax = 300
-export const propValueBytesMax = 2000
+const propsMax = 30
+const propKeyBytesMax = 300
+const propValueBytesMax = 2000
 
 const tooLarge = `keys should have at most ${propKeyBytesMax} bytes and values ${propValueBytesMax} bytes`
 

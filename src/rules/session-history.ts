@@ -40,7 +40,7 @@ export type LateStep =
     }
 
 /** Numbers the flags of ended sessions afresh; what came before the first is read from the first stored one. */
-export function reflag(ended: readonly EndedSession[], stored: EndedSession | undefined): EndedSession[] {
+function reflag(ended: readonly EndedSession[], stored: EndedSession | undefined): EndedSession[] {
   let previous: string | null = stored ? dayBefore(stored) : null
   if (previous !== null && ended[0] && ended[0].localDay < previous) previous = null
   return ended.map((session) => {

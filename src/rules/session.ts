@@ -9,7 +9,7 @@ export const idleSeconds = 1800
  * Local days a visitor remembers. Ids live for two salts, at most three local days; imported ones ask the tables
  * instead.
  */
-export const activeDaysMax = 8
+const activeDaysMax = 8
 
 /**
  * A session's frozen attributes, by the names that tables, imports and exports have for them, in the order they are
@@ -170,7 +170,7 @@ export function endFlags(localDay: string, previousDay: string | null): EndFlags
 }
 
 /** Ends the running session of a visitor. */
-export function end(visitor: Visitor, session: RunningSession): EndedSession {
+function end(visitor: Visitor, session: RunningSession): EndedSession {
   return {
     session,
     endedAt: visitor.lastEventAt,

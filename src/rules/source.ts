@@ -112,7 +112,7 @@ function inferMedium(source: string | null | undefined, clickId: string | null):
 }
 
 /** The canonical name of a tag, or the tag itself with its case kept (spec/ingestion 12.3). */
-export function nameOfTag(tag: string): string {
+function nameOfTag(tag: string): string {
   const key = tag.toLowerCase()
   return nameSources.get(key) ?? hostSources.get(key) ?? appSources.get(key) ?? nameOfSuffix(key) ?? tag
 }
@@ -121,7 +121,7 @@ export function nameOfTag(tag: string): string {
  * The name of whoever sent the visitor: the whole host first, then its domains from the most specific up
  * (spec/ingestion 12.3).
  */
-export function nameOfReferrer({ host, path }: Referrer): string {
+function nameOfReferrer({ host, path }: Referrer): string {
   const whole = hostSources.get(host) ?? appSources.get(host) ?? nameOfSuffix(host)
   if (whole !== undefined) return whole
   for (let domain: string = host, levels = 0; levels < domainLevelsMax; levels += 1) {

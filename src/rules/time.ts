@@ -114,7 +114,7 @@ export type LocalDays = (timezone: string, epochSeconds: number) => string
 
 const quarterSeconds = 900
 /** Quarters remembered per zone; one year has 35,040. Above it the zone's memory starts afresh. */
-export const localDayQuartersMax = 50_000
+const localDayQuartersMax = 50_000
 
 /**
  * Makes a function that names local days for every event (docs/spec/ingestion.md 18). Every zone's offset changes on a

@@ -105,7 +105,7 @@ export function pathnameWithHash(split: SplitUrl): string {
 }
 
 /** Decodes a query as a web form; the last one of equal keys wins (spec/ingestion 5). */
-export function parseQuery(text: string): ReadonlyMap<string, string> {
+function parseQuery(text: string): ReadonlyMap<string, string> {
   const query = new Map<string, string>()
   for (let start = 0; start < text.length; ) {
     const ampersand = text.indexOf('&', start)

@@ -73,7 +73,7 @@ export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {
 }
 
 /** What a dimension's stored value is shown as. */
-export function shownValue(query: Query, dimension: Dimension, value: string | number): string | number {
+function shownValue(query: Query, dimension: Dimension, value: string | number): string | number {
   if (dimension.kind === 'goal') return goalGroups(query.site.goals)[Number(value)]?.name ?? ''
   if (dimension.nameOf === 'country') return countries.get(String(value)) ?? value
   return value

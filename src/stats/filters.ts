@@ -26,9 +26,9 @@ export type Filter =
   | { readonly kind: 'done'; readonly negated: boolean; readonly child: Filter }
 
 /** Bounds of one request; what is above cannot come from a dashboard and would only cost time. */
-export const filtersMax = 100
-export const filterValuesMax = 5_000
-export const patternsMax = 100
+const filtersMax = 100
+const filterValuesMax = 5_000
+const patternsMax = 100
 
 /** What the parsers need of a site. */
 export interface FilterSite {
@@ -82,7 +82,7 @@ const blankToEmpty = (dimension: Dimension, value: string, fold = asWritten): st
  * The goals behind display names, equal once both are folded; the first that is missing is named (spec/stats 12 and
  * 22.3).
  */
-export function goalsNamed(site: FilterSite, names: readonly string[], fold = asWritten): GoalView[] {
+function goalsNamed(site: FilterSite, names: readonly string[], fold = asWritten): GoalView[] {
   const known = new Map<string, GoalView[]>()
   for (const goal of site.goals) known.set(fold(goal.displayName), [...(known.get(fold(goal.displayName)) ?? []), goal])
   const found = names.flatMap((name) => {

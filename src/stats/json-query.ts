@@ -35,7 +35,7 @@ export interface JsonQuery {
   readonly echo: Record<string, unknown>
 }
 
-export const limitMax = 10_000
+const limitMax = 10_000
 const keys = new Set(['site_id', 'metrics', 'date_range', 'dimensions', 'filters', 'order_by', 'include', 'pagination'])
 const timeIntervals: Record<string, Interval> = {
   'time:hour': 'hour',

@@ -53,7 +53,7 @@ const isEntryFilter = (filter: Filter): boolean => {
 }
 
 /** Where `visitors` and `visits` come from: the first rule that holds (spec/stats 6). */
-export function eitherSource(query: Query): 'events' | 'visits' {
+function eitherSource(query: Query): 'events' | 'visits' {
   const has = (grain: 'event' | 'session') => query.metrics.some((metric) => metric.grain === grain)
   const byEvent = query.dimensions.some((dimension) => dimension.grain === 'event')
   const byEntry = query.dimensions.some((dimension) => dimension.grain === 'entry')

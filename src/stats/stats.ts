@@ -187,7 +187,7 @@ async function run(
 }
 
 /** The statement of a scan over the relation that answers it. */
-export function compileScan(query: Query, scan: Scan, relation: Relation): Statement {
+function compileScan(query: Query, scan: Scan, relation: Relation): Statement {
   // Visits by page are found by their entry page; a visit without one is of no page.
   const isByEntry = query.dimensions.some(
     ({ name }, at) => name === 'event:page' && scan.dimensions[at]?.name === 'visit:entry_page',

@@ -10,7 +10,7 @@ import { addDays } from '../rules/time.ts'
  * day of a week decides for all of it, because a year with its weekends left out would be read from raw rows
  * altogether. Sites with a retention have no small days.
  */
-export const visitsMin = 500
+const visitsMin = 500
 /** Days looked for at once; another look follows while there are more. */
 const daysMax = 500
 /**
@@ -36,7 +36,7 @@ interface Due extends Day {
 }
 
 /** The sums of daily_breakdowns, as the table and its definition in sql/rollups name them. */
-export const breakdownSums = [
+const breakdownSums = [
   'visitors',
   'seen_day_before',
   'seen_two_days_before',

@@ -158,12 +158,7 @@ async function* differences(
  * Recomputes the hourly rollups of a site's local days from raw rows. On Apache the writers wait while one month is
  * replaced; on Community the engine refreshes by itself.
  */
-export async function rebuildSite(
-  db: Database,
-  site: SiteRow,
-  days: { from: string; to: string },
-  now: Date,
-): Promise<void> {
+async function rebuildSite(db: Database, site: SiteRow, days: { from: string; to: string }, now: Date): Promise<void> {
   const engine = await findEngine(db.write)
   if (engine === 'community') {
     const [from, to] = hoursAround(days.from, days.to)

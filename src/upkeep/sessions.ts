@@ -8,7 +8,7 @@ import { lockStripe, stripeCount } from '../db/stripes.ts'
 /** spec/ingestion 18.3: a session is live while the gap since its last activity is at most this. */
 export const idleMs = 30 * 60_000
 /** A salt is deleted 48 hours after it began, so an id cannot come back later than this after its last activity. */
-export const forgottenAfterMs = 48 * 3_600_000
+const forgottenAfterMs = 48 * 3_600_000
 /** Sessions moved in one transaction: bounds the time a stripe is locked. */
 const moveMax = 2_000
 /** Upkeep's own lane in the parts tables, past the 16 of the write path, so that it never waits for a hot row. */

@@ -130,7 +130,7 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
  * Local days and flags of the rows of a site in [from, to), by a zone: what the rules would have said with every row in
  * order.
  */
-export async function recomputeRange(
+async function recomputeRange(
   tx: Queryable,
   site: Pick<SiteRow, 'id' | 'long_lived_from'>,
   timezone: string,

@@ -104,7 +104,7 @@ export function readContract(document: object): Contract {
 }
 
 /** The contract of a running service. */
-export async function loadContract(url: string): Promise<Contract> {
+async function loadContract(url: string): Promise<Contract> {
   return readContract((await (await fetch(`${url}/api/openapi.json`)).json()) as object)
 }
 

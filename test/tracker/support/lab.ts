@@ -213,9 +213,6 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
   }
 }
 
-export type Lab = Awaited<ReturnType<typeof createLab>>
-export type Visit = Awaited<ReturnType<Lab['visit']>>
-
 // Requests on other connections might be overtaken by the first of these, hardly by the second.
 const FENCE = `(async () => { const ask = () => new Promise((done) => { const image = new Image(); image.onload = image.onerror = done; image.src = '/fence?' + Math.random() }); await ask(); await ask() })()`
 
