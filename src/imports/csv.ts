@@ -1,38 +1,13 @@
-// One record of comma-separated values, as RFC 4180 has them.
+// Records of comma-separated values, as RFC 4180 has them, one at a time: an import names the line of each mistake.
+import { parse } from 'csv-parse/sync'
 
-/**
- * The fields of a record; doubled quotes inside quotes are one, line breaks there are text. Undefined when a quote is
- * left open.
- */
-export function parseCsvLine(line: string): string[] | undefined {
-  if (!line.includes('"')) return line.split(',')
-  const fields: string[] = []
-  let at = 0
-  for (;;) {
-    if (line[at] === '"') {
-      let value = ''
-      let from = at + 1
-      for (;;) {
-        const quote = line.indexOf('"', from)
-        if (quote < 0) return undefined
-        value += line.slice(from, quote)
-        if (line[quote + 1] !== '"') {
-          at = quote + 1
-          break
-        }
-        value += '"'
-        from = quote + 2
-      }
-      fields.push(value)
-    } else {
-      const comma = line.indexOf(',', at)
-      const end = comma < 0 ? line.length : comma
-      fields.push(line.slice(at, end))
-      at = end
-    }
-    if (at >= line.length) return fields
-    at++
-    if (at === line.length) return [...fields, '']
+/** The fields of a record; undefined when its quotes are wrong. */
+function parseRecord(record: string): string[] | undefined {
+  if (!record.includes('"')) return record.split(',')
+  try {
+    return parse(record, { relax_column_count: true })[0]
+  } catch {
+    return undefined
   }
 }
 
@@ -40,7 +15,7 @@ export function parseCsvLine(line: string): string[] | undefined {
 export function createCsvReader({ keepEmpty = false } = {}): (line: string) => Record<string, string> | string | null {
   let header: readonly string[] | undefined
   return (line) => {
-    const fields = parseCsvLine(line)
+    const fields = parseRecord(line)
     if (!fields) return 'a quote is left open'
     if (!header) {
       header = fields.map((field) => field.trim().toLowerCase())

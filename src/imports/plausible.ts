@@ -1,6 +1,5 @@
 // A plausible export: a zip of CSV files with daily sums, into imported_days. No events: they answer questions of one
 // dimension by day and longer.
-import { readFile } from 'node:fs/promises'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { groupSeparator, type ImportedGroup } from '../rules/imported-groups.ts'
@@ -105,11 +104,10 @@ export async function importPlausible(
   const today = createLocalDays()(site.timezone, now.getTime() / 1000)
   const totals = new Map<string, Row>()
   const ignored: string[] = []
-  for (const file of readZip(await readFile(path))) {
-    if (file.name.endsWith('/')) continue
+  for await (const file of readZip(path)) {
     const base = (file.name.split('/').at(-1) ?? '').replace(/(?:_\d{8}){0,2}\.csv$/, '')
     const layout = layouts[base]
-    if (layout) addFile(totals, file.name, file.read().toString('utf8'), layout, today)
+    if (layout) addFile(totals, file.name, await file.read(), layout, today)
     else ignored.push(file.name)
   }
   addOtherEvents(totals)
