@@ -165,27 +165,25 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       }
       props ??= toJson(submission.props)
       query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
-      const revenue = revenueOf(submission, site)
-      entry.addItem(site, [
-        0,
+      entry.addItem(site, {
         stripe,
         at,
-        submission.name,
-        submission.url.hostname,
-        submission.url.pathname,
+        name: submission.name,
+        hostname: submission.url.hostname,
+        pathname: submission.url.pathname,
         domain,
         props,
-        submission.interactive,
-        submission.scrollDepth,
-        submission.engagementTimeMs,
-        submission.userAgent,
-        submission.ip,
-        submission.ipType,
-        submission.referrer?.host ?? null,
-        submission.referrer?.path ?? '',
+        interactive: submission.interactive,
+        scrollDepth: submission.scrollDepth,
+        engagementTimeMs: submission.engagementTimeMs,
+        userAgent: submission.userAgent,
+        ip: submission.ip,
+        ipType: submission.ipType,
+        referrerHost: submission.referrer?.host ?? null,
+        referrerPath: submission.referrer?.path ?? '',
         query,
-        revenue && JSON.stringify(revenue),
-      ])
+        revenue: revenueOf(submission, site),
+      })
     }
   }
 

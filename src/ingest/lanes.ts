@@ -6,9 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import type { Telemetry } from '../telemetry.ts'
+import type { OutcomeCount } from './event.ts'
 import type { Spool } from './spool.ts'
 import type { Threads } from './threads.ts'
-import type { TaskResult, WireBatch, WireGeo, WireItem, WireOutcome, WireSalts, WireSite, WireValue } from './wire.ts'
+import type { TaskResult, WireBatch, WireGeo, WireItem, WireSalts, WireSite } from './wire.ts'
 
 /** How a submission ended: how many of its events were dropped, or that it has to come again. */
 export type Settle = (dropped: number | 'refused') => void
@@ -20,10 +21,10 @@ export type Settle = (dropped: number | 'refused') => void
 interface Gathering extends Entry {
   readonly sites: WireSite[]
   readonly siteAt: Map<SiteView, number>
-  readonly items: WireValue[]
+  readonly items: WireItem[]
   /** For each item, the position of its submission. */
   readonly ownerOf: number[]
-  readonly outcomes: Map<string, [siteId: number, hour: number, reason: string, count: number]>
+  readonly outcomes: Map<string, { -readonly [Field in keyof OutcomeCount]: OutcomeCount[Field] }>
   readonly drops: number[]
   readonly settles: Settle[]
 }
@@ -56,8 +57,8 @@ export interface LanesOptions {
 
 /** A submission being put into its lane's batch; of use only until the next one enters. */
 export interface Entry {
-  /** Adds an event of the submission; the first field of `item` is filled in here. */
-  addItem(site: SiteView, item: WireItem): void
+  /** Adds an event of the submission. */
+  addItem(site: SiteView, item: Omit<WireItem, 'site'>): void
   /** Counts an event that was dropped before any thread saw it. */
   addDrop(siteId: number, hour: number, reason: string): void
 }
@@ -86,17 +87,17 @@ function startBatch(): Gathering {
       if (at === undefined) {
         at = batch.sites.length
         batch.siteAt.set(site, at)
-        batch.sites.push([site.id, site.timezone, [...site.shields.countries], site.homeHostname])
+        const { id, timezone, homeHostname } = site
+        batch.sites.push({ id, timezone, blockedCountries: [...site.shields.countries], homeHostname })
       }
-      item[0] = at
-      batch.items.push(...item)
+      batch.items.push({ site: at, ...item })
       batch.ownerOf.push(batch.settles.length - 1)
     },
     addDrop(siteId, hour, reason) {
       const key = `${siteId} ${hour} ${reason}`
       const known = batch.outcomes.get(key)
-      if (known) known[3] += 1
-      else batch.outcomes.set(key, [siteId, hour, reason, 1])
+      if (known) known.count += 1
+      else batch.outcomes.set(key, { siteId, hour, reason, count: 1 })
       batch.drops[batch.settles.length - 1]! += 1
     },
   }
@@ -119,7 +120,7 @@ export function createLanes(options: LanesOptions): Lanes {
     nowMs: options.now().getTime(),
     sites: batch.sites,
     items: batch.items,
-    outcomes: [...batch.outcomes.values()] as WireOutcome[],
+    outcomes: [...batch.outcomes.values()],
     salts: options.salts(),
     geo: options.geo(),
   })

@@ -1,47 +1,40 @@
-// What travels between the main thread and the lanes' threads: flat arrays of texts and numbers, the cheapest thing to
-// clone.
-import type { Event } from './event.ts'
+// What travels between the main thread and the lanes' threads: plain objects of texts and numbers. Named fields cost
+// 1 µs an event more than one flat array of values would (bench/NOTES.md).
+import type { Event, EventRevenue, OutcomeCount } from './event.ts'
 
 /** A site as a thread needs it. */
-export type WireSite = readonly [
-  id: number,
-  timezone: string,
-  blockedCountries: readonly string[],
-  homeHostname: string | null,
-]
+export interface WireSite {
+  readonly id: number
+  readonly timezone: string
+  readonly blockedCountries: readonly string[]
+  readonly homeHostname: string | null
+}
 
-/** Fields of one item, in order; a batch holds them one after another. */
-export type WireItem = [
-  site: number,
-  stripe: number,
-  at: number,
-  name: string,
-  hostname: string,
-  pathname: string,
-  domain: string,
+/** An event as the main thread knows it. */
+export interface WireItem {
+  /** Its position among the batch's sites. */
+  readonly site: number
+  readonly stripe: number
+  /** UTC epoch seconds. */
+  readonly at: number
+  readonly name: string
+  readonly hostname: string
+  readonly pathname: string
+  readonly domain: string
   /** JSON text of the props, or null. */
-  props: string | null,
-  interactive: boolean,
-  scrollDepth: number | null,
-  engagementTimeMs: number,
-  userAgent: string,
-  ip: string,
-  ipType: string | null,
-  referrerHost: string | null,
-  referrerPath: string,
+  readonly props: string | null
+  readonly interactive: boolean
+  readonly scrollDepth: number | null
+  readonly engagementTimeMs: number
+  readonly userAgent: string
+  readonly ip: string
+  readonly ipType: string | null
+  readonly referrerHost: string | null
+  readonly referrerPath: string
   /** JSON text of the query's entries, or null. */
-  query: string | null,
-  /** JSON text of the four revenue fields, or null. */
-  revenue: string | null,
-]
-
-export type WireValue = WireItem[number]
-
-/** Fields of an item. */
-export const wireWidth = 18
-
-/** Outcomes decided on the main thread: [site id, hour, reason, count]. */
-export type WireOutcome = readonly [siteId: number, hour: number, reason: string, count: number]
+  readonly query: string | null
+  readonly revenue: EventRevenue | null
+}
 
 /** The salts a batch may need, by UTC day (days since the epoch), newest last; hex. */
 export type WireSalts = readonly (readonly [day: number, salt: string])[]
@@ -57,8 +50,9 @@ export interface WireBatch {
   readonly lane: number
   readonly nowMs: number
   readonly sites: readonly WireSite[]
-  readonly items: readonly WireValue[]
-  readonly outcomes: readonly WireOutcome[]
+  readonly items: readonly WireItem[]
+  /** Decided on the main thread. */
+  readonly outcomes: readonly OutcomeCount[]
   readonly salts: WireSalts
   readonly geo: WireGeo
 }

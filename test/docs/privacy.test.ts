@@ -10,12 +10,12 @@ import t from 'tap'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createFacts } from '../../src/ingest/facts.ts'
-import type { WireItem } from '../../src/ingest/wire.ts'
 import { createLog } from '../../src/log.ts'
 import { provision } from '../../src/registry/provision.ts'
 import { checkedFetch } from '../support/contract.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { wireItem } from '../support/ingest.ts'
 
 const address = '203.0.113.77'
 const agentMark = 'MarkedAgent/77'
@@ -128,28 +128,9 @@ t.test('what a thread remembers is small, whatever strangers send: no user agent
         `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${version}.0 Safari/537.36 ${filler}`,
       ).toString()
       const host = Buffer.from(`${version}${filler.slice(0, 1_900)}.example`).toString()
-      const item = [
-        0,
-        0,
-        at,
-        'pageview',
-        host,
-        '/',
-        'x.example',
-        null,
-        true,
-        null,
-        0,
-        userAgent,
-        '192.0.2.1',
-        null,
-        null,
-        '',
-        null,
-        null,
-      ]
-      const sites = [[1, 'Etc/UTC', [], null]] as const
-      enrich({ id: 'x', lane: 0, nowMs: at * 1000, sites, items: item as WireItem, outcomes: [], salts, geo })
+      const item = wireItem({ at, hostname: host, domain: 'x.example', userAgent })
+      const sites = [{ id: 1, timezone: 'Etc/UTC', blockedCountries: [], homeHostname: null }]
+      enrich({ id: 'x', lane: 0, nowMs: at * 1000, sites, items: [item], outcomes: [], salts, geo })
     }
   }
   send(10)

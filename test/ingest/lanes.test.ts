@@ -5,7 +5,7 @@ import pino from 'pino'
 import t from 'tap'
 import { createLanes, type Lanes } from '../../src/ingest/lanes.ts'
 import type { Task, TaskResult } from '../../src/ingest/wire.ts'
-import { siteView } from '../support/ingest.ts'
+import { siteView, wireItem } from '../support/ingest.ts'
 
 const nothing: TaskResult = { dropped: [], spool: [], away: false, outcomes: [], problems: [] }
 
@@ -15,7 +15,7 @@ function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () 
 } {
   const batches: { size: number; at: number }[] = []
   const run = async (task: Task): Promise<TaskResult> => {
-    batches.push({ size: task.kind === 'replay' ? 0 : task.batch.items.length / 18, at: performance.now() })
+    batches.push({ size: task.kind === 'replay' ? 0 : task.batch.items.length, at: performance.now() })
     await options.onRun?.()
     return nothing
   }
@@ -39,28 +39,7 @@ const site = siteView({ id: 1, domain: 'lanes.example' })
 /** Puts one event in; resolves when it is settled. */
 const put = (lanes: Lanes): Promise<unknown> =>
   new Promise((resolve) => {
-    lanes
-      .enter(0, resolve)
-      .addItem(site, [
-        0,
-        0,
-        0,
-        'pageview',
-        'h',
-        '/',
-        'd',
-        null,
-        true,
-        null,
-        0,
-        'ua',
-        '192.0.2.1',
-        null,
-        null,
-        '',
-        null,
-        null,
-      ])
+    lanes.enter(0, resolve).addItem(site, wireItem())
   })
 
 t.test('an event after a pause goes at once', async () => {

@@ -1,10 +1,12 @@
 // Write paths for tests: real threads and a real database, sites and clock by hand.
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { createPools, type Database } from '../../src/db/pool.ts'
 import { createIngest, type Ingest } from '../../src/ingest/accept.ts'
+import type { WireItem } from '../../src/ingest/wire.ts'
 import type { Log } from '../../src/log.ts'
 import type { SiteView } from '../../src/registry/directory.ts'
 import { createSalts, type Salts } from '../../src/registry/salts.ts'
@@ -103,4 +105,27 @@ export const envelope = (
   ip: from.ip ?? '192.0.2.1',
   ipType: from.ipType ?? null,
   receivedAtMs: (from.at ?? Math.floor(Date.now() / 1000)) * 1000,
+})
+
+/** A pageview on its way to a thread. */
+export const wireItem = (more: Partial<WireItem> = {}): WireItem => ({
+  site: 0,
+  stripe: 0,
+  at: 0,
+  name: 'pageview',
+  hostname: 'h',
+  pathname: '/',
+  domain: 'd',
+  props: null,
+  interactive: true,
+  scrollDepth: null,
+  engagementTimeMs: 0,
+  userAgent: 'ua',
+  ip: '192.0.2.1',
+  ipType: null,
+  referrerHost: null,
+  referrerPath: '',
+  query: null,
+  revenue: null,
+  ...more,
 })
