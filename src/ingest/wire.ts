@@ -1,5 +1,5 @@
-// What travels between the main thread and the lanes' threads: plain objects of texts and numbers. Named fields cost
-// 1 µs an event more than one flat array of values would (bench/NOTES.md).
+// What travels between the main thread and the lanes' threads: plain objects of texts and numbers. Cloning them costs
+// what one flat array of the values would: 3.5 µs an event.
 import type { Event, EventRevenue, OutcomeCount } from './event.ts'
 
 /** A site as a thread needs it. */
