@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A segment is closed at this size, so that the bytes read are given back while the rest waits. */
-export const segmentBytesMax = 64 * 1024 * 1024
+const segmentBytesMax = 64 * 1024 * 1024
 
 interface Segment {
   readonly path: string

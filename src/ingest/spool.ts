@@ -12,7 +12,7 @@ import { type FolderLock, isAbandoned, makeLockedFolder } from './folder-lock.ts
 import { createSegments } from './segments.ts'
 
 /** One replay transaction brings in about this much of the spool at most. */
-export const replayBytesMax = 1024 * 1024
+const replayBytesMax = 1024 * 1024
 
 /** Waits between attempts while the database stays away. */
 const replayAgainMs = 300
