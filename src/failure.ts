@@ -85,6 +85,24 @@ export const siteFailures = {
 const noAccess = (api: string) =>
   `The account that owns this API key does not have access to ${api}. Please make sure you're using the API key of a subscriber account and that the subscription plan includes ${api}`
 
+/** spec/dashboard 12 and 13. */
+export const sessionFailures = {
+  signedOut: () => new Failure(401, 'Please sign in'),
+  wrongPassword: () => new Failure(401, 'E-mail or password is wrong'),
+  passwordNeeded: () => new Failure(403, 'Please give your present password as well'),
+  forged: () => new Failure(403, 'This request did not come from a page of this service'),
+  busy: () => new Failure(503, 'Too many people sign in at the moment. Please try again', { 'retry-after': '5' }),
+  tooManyTries: (retrySeconds: number) =>
+    new Failure(429, 'Too many tries. Please wait and try again', { 'retry-after': String(retrySeconds) }),
+  linkExpired: () => new Failure(410, 'This link has expired'),
+  sharedLinkGone: () => new Failure(404, 'Shared link could not be found'),
+  sharedLinkPassword: () => new Failure(401, 'This link asks for a password'),
+  wrongSharedPassword: () => new Failure(401, 'Password is wrong'),
+  /** Whoever makes an invitation may see its link: it must not open what others gave to that address. */
+  addressShared: () =>
+    new Failure(403, 'This address is known already. Please ask the operator of this service for a sign-in link'),
+}
+
 /** spec/management 5 and 6.3. */
 export const authFailures = {
   badToken: () =>
