@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { TObject, TSchema } from '@sinclair/typebox'
 
 export interface RouteContext {
+  readonly method: string
   /** Decoded path parameters; a path that ends in `/*` gives the rest as `'*'`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -16,11 +17,15 @@ export interface Reply {
   readonly status: number
   /** An object is sent as JSON, a string as plain text, a number or null as JSON. */
   readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string | string[]>>
+  /** `undefined` takes a header away that all answers have. */
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /** The directive of a content policy that keeps an answer out of the frames of other pages. */
 export const notFramed = "frame-ancestors 'none'"
+
+/** What a caller may bring: an API key, a session's cookie, `auth=<slug>` of a shared link, a plugin token. */
+export type Credential = 'key' | 'session' | 'link' | 'token'
 
 export interface Route {
   readonly name: string
@@ -28,7 +33,10 @@ export interface Route {
   readonly path: string
   readonly summary: string
   readonly tags?: readonly string[]
-  readonly access?: 'none' | 'token' | 'key'
+  /** Any of these lets in; none: everybody. */
+  readonly access?: readonly Credential[]
+  /** A page for people: not part of the API's document. */
+  readonly isPage?: boolean
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema

@@ -1,17 +1,11 @@
 // The statistics endpoints: who asks for which site is settled by the caller, everything else by stats/.
-import type { IncomingHttpHeaders } from 'node:http'
 import { type TProperties, Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
 import { dimensions } from '../../stats/dimensions.ts'
 import { metrics } from '../../stats/metrics.ts'
-import type { SiteAccess, Stats } from '../../stats/stats.ts'
+import type { Stats } from '../../stats/stats.ts'
+import type { Asking, Caller } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-
-/** The part of http/caller these routes need: key, rate limit, site, plan and membership, in the documented order. */
-export interface StatsCaller {
-  requireKey(headers: IncomingHttpHeaders): void
-  forStats(headers: IncomingHttpHeaders, siteId: string | undefined): Promise<SiteAccess> | SiteAccess
-}
 
 const failure = Type.Object({ error: Type.String() })
 const failures = { 400: failure, 401: failure, 402: failure, 429: failure, 503: failure }
@@ -40,9 +34,8 @@ const warning = Type.Optional(Type.String())
 const dimensionNames = [...dimensions.values()].map((dimension) => dimension.name)
 
 /** Routes of spec/stats 1 to 22. */
-export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCaller }): Route[] {
-  const accessOf = (headers: IncomingHttpHeaders, query: URLSearchParams) =>
-    caller.forStats(headers, query.getAll('site_id').at(-1))
+export function statsRoutes({ stats, caller }: { stats: Stats; caller: Caller }): Route[] {
+  const accessOf = (asking: Asking) => caller.forStats(asking, asking.query.getAll('site_id').at(-1))
   const tags = ['Stats']
   return [
     route({
@@ -51,7 +44,7 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v1/stats/timeseries',
       summary: 'Metrics by time interval',
       tags,
-      access: 'key',
+      access: ['key', 'session', 'link'],
       query: Type.Object({ ...common, interval: Type.Optional(Type.String({ enum: ['day', 'month'] })), compare }),
       replies: {
         200: Type.Object({
@@ -60,9 +53,9 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         }),
         ...failures,
       },
-      handle: async ({ headers, query }) => ({
+      handle: async (context) => ({
         status: 200,
-        body: await stats.timeseries(await accessOf(headers, query), query),
+        body: await stats.timeseries(await accessOf(context), context.query),
       }),
     }),
     route({
@@ -71,7 +64,7 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v1/stats/aggregate',
       summary: 'Metrics of a whole period, compared with the one before if asked',
       tags,
-      access: 'key',
+      access: ['key', 'session', 'link'],
       query: Type.Object({ ...common, compare }),
       replies: {
         200: Type.Object({
@@ -83,9 +76,9 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         }),
         ...failures,
       },
-      handle: async ({ headers, query }) => ({
+      handle: async (context) => ({
         status: 200,
-        body: await stats.aggregate(await accessOf(headers, query), query),
+        body: await stats.aggregate(await accessOf(context), context.query),
       }),
     }),
     route({
@@ -94,7 +87,7 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v1/stats/breakdown',
       summary: 'Metrics by the values of one property',
       tags,
-      access: 'key',
+      access: ['key', 'session', 'link'],
       query: Type.Object({
         ...common,
         property: Type.String({ description: `One of ${dimensionNames.join(', ')}, or event:props:<name>.` }),
@@ -105,9 +98,9 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         200: Type.Object({ results: Type.Array(Type.Record(Type.String(), Type.Unknown())), warning }),
         ...failures,
       },
-      handle: async ({ headers, query }) => ({
+      handle: async (context) => ({
         status: 200,
-        body: await stats.breakdown(await accessOf(headers, query), query),
+        body: await stats.breakdown(await accessOf(context), context.query),
       }),
     }),
     route({
@@ -116,12 +109,12 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v1/stats/realtime/visitors',
       summary: 'Visitors of the last five minutes',
       tags,
-      access: 'key',
+      access: ['key', 'session', 'link'],
       query: Type.Object({ site_id: siteId }),
       replies: { 200: Type.Integer(), ...failures },
-      handle: async ({ headers, query }) => ({
+      handle: async (context) => ({
         status: 200,
-        body: await stats.realtime(await accessOf(headers, query)),
+        body: await stats.realtime(await accessOf(context)),
       }),
     }),
     route({
@@ -130,7 +123,7 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v2/query',
       summary: 'Any metrics by any dimensions',
       tags,
-      access: 'key',
+      access: ['key', 'session', 'link'],
       body: Type.Object(
         {
           site_id: siteId,
@@ -165,13 +158,13 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         }),
         ...failures,
       },
-      handle: async ({ headers, readJson }) => {
-        caller.requireKey(headers)
-        const body = await readJson()
+      handle: async (context) => {
+        caller.requireCredential(context)
+        const body = await context.readJson()
         const given = body['site_id']
         if (given !== undefined && typeof given !== 'string')
           throw statsFailures.query('#/site_id: Type mismatch. Expected String.')
-        return { status: 200, body: await stats.query(await caller.forStats(headers, given), body) }
+        return { status: 200, body: await stats.query(await caller.forStats(context, given), body) }
       },
     }),
   ]
