@@ -8,19 +8,27 @@ import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { createCaller } from './http/caller.ts'
 import { openApiRoutes } from './http/openapi.ts'
+import { assetsPath, createPages } from './http/page.ts'
 import type { Route } from './http/route.ts'
+import { accountRoutes } from './http/routes/account.ts'
 import { eventsRoute } from './http/routes/events.ts'
 import { type Check, healthRoutes } from './http/routes/health.ts'
 import { managementRoutes } from './http/routes/management.ts'
+import { createPageRoutes } from './http/routes/pages.ts'
+import { sessionRoutes } from './http/routes/session.ts'
+import { setupRoutes } from './http/routes/setup.ts'
 import { statsRoutes } from './http/routes/stats.ts'
 import { createTrackerRoutes } from './http/routes/tracker.ts'
 import { createHttpServer, type ServerOptions } from './http/server.ts'
+import { createBrowserSessions } from './http/session.ts'
 import { createIngest, type Ingest } from './ingest/accept.ts'
 import { createLog, type Log } from './log.ts'
+import { projectPath } from './paths.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
 import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
+import { createSiteData } from './stats/site-facts.ts'
 import { createStats } from './stats/stats.ts'
 import { createTelemetry } from './telemetry.ts'
 import { createGauges } from './upkeep/gauges.ts'
@@ -84,7 +92,7 @@ async function prepareNowOrLater(work: () => Promise<void>, log: Log): Promise<{
 export async function createApp(
   config: Config,
   parts: Parts,
-  overrides: { clock?: Clock; log?: Log } = {},
+  overrides: { clock?: Clock; log?: Log; webFolder?: string } = {},
 ): Promise<App> {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.logLevel)
@@ -144,12 +152,13 @@ export async function createApp(
       healthRoutes({ metrics: { render: telemetry.render, contentType: telemetry.registry.contentType }, checks })
     const listen = async (
       port: number,
-      { routes, rawHandlers }: Pick<ServerOptions, 'routes' | 'rawHandlers'>,
+      { routes, rawHandlers, fallbackPage }: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage'>,
     ): Promise<string> => {
       telemetry.onRead(createGauges({ db, telemetry, clock }))
       const server = createHttpServer({
         routes,
         rawHandlers,
+        fallbackPage,
         clientIp: (request) =>
           resolveClientIp({ headers: request.headers, peer: request.socket.remoteAddress ?? '', isTrustedProxy }).ip,
         isDatabaseAway,
@@ -175,7 +184,17 @@ export async function createApp(
       releasers.push(() => lanes.stop())
       telemetry.onRead(() => lanes.report())
 
-      const caller = createCaller({ directory, registry, config, clock })
+      const now = () => clock.now()
+      const browsers = createBrowserSessions({ ...config, now })
+      const caller = createCaller({ directory, registry, config, browsers, clock })
+      const people = { registry, caller, browsers, now, countryOf: (ip: string) => lanes.countryOf(ip) }
+      const pages = createPages({ folder: overrides.webFolder ?? projectPath('dist', 'web'), baseUrl: config.baseUrl })
+      const { routes: pageRoutes, fallback } = createPageRoutes({
+        ...people,
+        directory,
+        pages,
+        findSiteData: createSiteData({ db }),
+      })
       const stats = createStats({ db, log, telemetry, statementTimeoutMs: config.statementTimeoutMs, clock })
       const tracker = createTrackerRoutes({
         baseUrl: config.baseUrl,
@@ -193,10 +212,16 @@ export async function createApp(
         ...health,
         ...statsRoutes({ stats, caller }),
         ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
+        ...sessionRoutes(people),
+        ...setupRoutes(people),
+        ...accountRoutes(people),
+        ...pageRoutes,
       ]
       url = await listen(config.port, {
         routes: [...routes, ...openApiRoutes({ routes, baseUrl: config.baseUrl })],
+        fallbackPage: fallback,
         rawHandlers: [
+          { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
           {
             path: '/api/event',
             handle: eventsRoute({ ingest, isTrustedProxy, clock, count: telemetry.countAnswers('IngestEvent') }),
