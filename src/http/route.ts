@@ -1,6 +1,7 @@
 // A route as data: name, method, path, schemas, handler. The server mounts it, OpenAPI describes it.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TObject, TSchema } from '@sinclair/typebox'
+import type { Sink } from './stream.ts'
 
 export interface RouteContext {
   readonly method: string
@@ -11,6 +12,8 @@ export interface RouteContext {
   readonly ip: string
   /** The body as a JSON object; throws the 400 or 413 Failure. An empty body is an empty object when `optional`. */
   readJson(options?: { optional?: boolean }): Promise<Record<string, unknown>>
+  /** What an error is answered with, for answers within an answer; a bug is logged. */
+  refusalOf(error: unknown): Reply
 }
 
 export interface Reply {
@@ -19,6 +22,9 @@ export interface Reply {
   readonly body?: unknown
   /** `undefined` takes a header away that all answers have. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>
+  /** Writes the body piece by piece instead of `body`; `compressed` as the client asks. */
+  readonly stream?: (sink: Sink) => Promise<void>
+  readonly compressed?: boolean
 }
 
 /** The directive of a content policy that keeps an answer out of the frames of other pages. */

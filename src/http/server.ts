@@ -15,6 +15,7 @@ import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { ClientGone, readJsonObject } from './body.ts'
 import { notFramed, type Reply, type Route } from './route.ts'
+import { sendStream } from './stream.ts'
 
 export interface ServerOptions {
   readonly routes: readonly Route[]
@@ -58,13 +59,18 @@ const commonHeaders = {
   'content-security-policy': notFramed,
 } as const
 
-function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
-  if (response.headersSent || response.destroyed) return
+function headersOf(reply: Reply): Record<string, string | string[] | number> {
   const headers: Record<string, string | string[] | number> = { ...commonHeaders, 'cache-control': 'no-store' }
   for (const [name, value] of Object.entries(reply.headers ?? {})) {
     if (value === undefined) delete headers[name]
     else headers[name] = value
   }
+  return headers
+}
+
+function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
+  if (response.headersSent || response.destroyed) return
+  const headers = headersOf(reply)
   if (reply.body === undefined) {
     response.writeHead(reply.status, headers).end()
     return
@@ -212,6 +218,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
           return options.clientIp(request)
         },
         readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
+        refusalOf: (error) => refuse(error, requestId),
       })
     }
 
@@ -224,7 +231,14 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     }
     // A body nobody read must not block the connection for the next request.
     if (!request.complete) request.resume()
-    send(response, reply, method === 'HEAD')
+    const { stream, compressed = false, status } = reply
+    if (stream) {
+      await sendStream(request, response, { status, headers: headersOf(reply) }, { compressed, stream }).catch(
+        (error: unknown) => {
+          if (!(error instanceof ClientGone)) log.error({ err: error, requestId }, 'an answer was cut off')
+        },
+      )
+    } else send(response, reply, method === 'HEAD')
     const seconds = (performance.now() - startedAt) / 1000
     telemetry.requests.inc({ route: name, status: String(reply.status) })
     telemetry.requestSeconds.observe({ route: name }, seconds)
