@@ -11,6 +11,7 @@ import { openApiRoutes } from './http/openapi.ts'
 import { assetsPath, createPages } from './http/page.ts'
 import type { Route } from './http/route.ts'
 import { accountRoutes } from './http/routes/account.ts'
+import { batchRoutes } from './http/routes/batch.ts'
 import { eventsRoute } from './http/routes/events.ts'
 import { type Check, healthRoutes } from './http/routes/health.ts'
 import { managementRoutes } from './http/routes/management.ts'
@@ -211,6 +212,7 @@ export async function createApp(
       const routes = [
         ...health,
         ...statsRoutes({ stats, caller }),
+        ...batchRoutes({ stats, caller }),
         ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
         ...sessionRoutes(people),
         ...setupRoutes(people),

@@ -34,6 +34,7 @@ import { plan, type Scan } from './planner.ts'
 import type { GoalView, Query, StatsSite } from './query.ts'
 import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
 import { currenciesOf, revenueOf } from './revenue.ts'
+import { createSharing } from './sharing.ts'
 
 /** A site the caller may read, as http/caller hands it over. */
 export interface SiteAccess {
@@ -63,10 +64,13 @@ export interface Stats {
   /** spec/stats 21. */
   realtime(access: SiteAccess): Promise<number>
   /** spec/stats 22. */
-  query(
-    access: SiteAccess,
-    body: Record<string, unknown>,
-  ): Promise<{ results: unknown[]; meta: Numbers; query: Numbers }>
+  query(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal): Promise<JsonAnswer>
+}
+
+export interface JsonAnswer {
+  readonly results: readonly unknown[]
+  readonly meta: Numbers
+  readonly query: Numbers
 }
 
 export interface StatsOptions {
@@ -150,6 +154,7 @@ async function run(
   options: StatsOptions,
   endpoint: string,
   query: Query,
+  signal?: AbortSignal,
 ): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported }> {
   // A local day that was skipped is asked nothing: of a visit over it each relation would make something else.
   const lasting = query.buckets?.filter(lasts) ?? null
@@ -158,27 +163,31 @@ async function run(
   const scans = lasts(query.range) ? plan(asked) : []
   const kinds = new Set<Relation['kind']>()
   const begin = performance.now()
-  const answer = await options.db.readOnly(async (tx) => {
-    let imported = await importedSums(tx, query)
-    // What is still to be added decides the order too.
-    const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
-    const results: { scan: Scan; rows: ScanRow[] }[] = []
-    if (query.site.ids.length > 0) {
-      const state = await rollupState(tx, asked, scans)
-      const wanted = scans.map((planned) => {
-        const scan = isPaged ? planned : { ...planned, page: null }
-        const relation = relationOf(asked, scan, state)
-        kinds.add(relation.kind)
-        if (readsDropped(query.site, scan, relation)) imported = { warning: droppedWarning, ...imported }
-        return { scan, statement: compileScan(asked, scan, relation) }
-      })
-      const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
-      for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
-    }
-    const joined = joinScans(asked, results)
-    const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
-    return { rows: withImported(own, imported), isPaged, imported }
-  }, options.statementTimeoutMs)
+  const answer = await options.db.readOnly(
+    async (tx) => {
+      let imported = await importedSums(tx, query)
+      // What is still to be added decides the order too.
+      const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
+      const results: { scan: Scan; rows: ScanRow[] }[] = []
+      if (query.site.ids.length > 0) {
+        const state = await rollupState(tx, asked, scans)
+        const wanted = scans.map((planned) => {
+          const scan = isPaged ? planned : { ...planned, page: null }
+          const relation = relationOf(asked, scan, state)
+          kinds.add(relation.kind)
+          if (readsDropped(query.site, scan, relation)) imported = { warning: droppedWarning, ...imported }
+          return { scan, statement: compileScan(asked, scan, relation) }
+        })
+        const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
+        for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
+      }
+      const joined = joinScans(asked, results)
+      const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
+      return { rows: withImported(own, imported), isPaged, imported }
+    },
+    options.statementTimeoutMs,
+    signal,
+  )
   options.telemetry?.querySeconds.observe(
     { class: `${endpoint} ${[...kinds].sort().join('+')}` },
     (performance.now() - begin) / 1000,
@@ -316,7 +325,7 @@ export function createStats(options: StatsOptions): Stats {
     return days.filter((day) => typeof day === 'string').sort()[0] ?? null
   }
 
-  async function query(access: SiteAccess, body: Record<string, unknown>) {
+  async function query(access: SiteAccess, body: Record<string, unknown>, signal: AbortSignal): Promise<JsonAnswer> {
     const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
     const site = await loadSite(db, access, /event:goal|revenue/.test(text))
     const parsed = parseJsonQuery(
@@ -326,7 +335,7 @@ export function createStats(options: StatsOptions): Stats {
       body['date_range'] === 'all' ? await firstDay(site, body['include']) : null,
     )
     const { query: asked, columns, include } = parsed
-    const { rows, isPaged, imported } = await run(options, 'query', asked)
+    const { rows, isPaged, imported } = await run(options, 'query', asked, signal)
     const shaped = shape(asked, rows)
     const terms = orderTerms(asked)
     let next = 0
@@ -358,5 +367,15 @@ export function createStats(options: StatsOptions): Stats {
     return { results, meta, query: { site_id, metrics, date_range: dates, ...rest } }
   }
 
-  return { timeseries, aggregate, breakdown, realtime, query }
+  const sharing = createSharing<JsonAnswer>()
+  return {
+    timeseries,
+    aggregate,
+    breakdown,
+    realtime,
+    query: (access, body, signal) =>
+      sharing.share(JSON.stringify([access.site.id, access.siteIds, body]), signal, (shared) =>
+        query(access, body, shared),
+      ),
+  }
 }

@@ -33,6 +33,38 @@ const number = Type.Union([Type.Number(), Type.Null()])
 const warning = Type.Optional(Type.String())
 const dimensionNames = [...dimensions.values()].map((dimension) => dimension.name)
 
+/** The body of a v2 query. */
+export const QueryBody = Type.Object(
+  {
+    site_id: siteId,
+    metrics: Type.Array(Type.String({ enum: [...metrics.keys()] }), { minItems: 1, uniqueItems: true }),
+    date_range: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 })]),
+    dimensions: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    filters: Type.Optional(Type.Array(Type.Unknown())),
+    order_by: Type.Optional(Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))),
+    include: Type.Optional(
+      Type.Object({
+        imports: Type.Optional(Type.Boolean()),
+        time_labels: Type.Optional(Type.Boolean()),
+        total_rows: Type.Optional(Type.Boolean()),
+      }),
+    ),
+    pagination: Type.Optional(
+      Type.Object({
+        limit: Type.Optional(Type.Integer({ minimum: 1 })),
+        offset: Type.Optional(Type.Integer({ minimum: 0 })),
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const QueryReply = Type.Object({
+  results: Type.Array(Type.Object({ dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) })),
+  meta: Type.Record(Type.String(), Type.Unknown()),
+  query: Type.Record(Type.String(), Type.Unknown()),
+})
+
 /** Routes of spec/stats 1 to 22. */
 export function statsRoutes({ stats, caller }: { stats: Stats; caller: Caller }): Route[] {
   const accessOf = (asking: Asking) => caller.forStats(asking, asking.query.getAll('site_id').at(-1))
@@ -124,38 +156,9 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: Caller })
       summary: 'Any metrics by any dimensions',
       tags,
       access: ['key', 'session', 'link'],
-      body: Type.Object(
-        {
-          site_id: siteId,
-          metrics: Type.Array(Type.String({ enum: [...metrics.keys()] }), { minItems: 1, uniqueItems: true }),
-          date_range: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 })]),
-          dimensions: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
-          filters: Type.Optional(Type.Array(Type.Unknown())),
-          order_by: Type.Optional(Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))),
-          include: Type.Optional(
-            Type.Object({
-              imports: Type.Optional(Type.Boolean()),
-              time_labels: Type.Optional(Type.Boolean()),
-              total_rows: Type.Optional(Type.Boolean()),
-            }),
-          ),
-          pagination: Type.Optional(
-            Type.Object({
-              limit: Type.Optional(Type.Integer({ minimum: 1 })),
-              offset: Type.Optional(Type.Integer({ minimum: 0 })),
-            }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+      body: QueryBody,
       replies: {
-        200: Type.Object({
-          results: Type.Array(
-            Type.Object({ dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) }),
-          ),
-          meta: Type.Record(Type.String(), Type.Unknown()),
-          query: Type.Record(Type.String(), Type.Unknown()),
-        }),
+        200: QueryReply,
         ...failures,
       },
       handle: async (context) => {
