@@ -22,6 +22,9 @@ const read = (text: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
 
+// Hundreds of questions take their time on a busy machine.
+t.setTimeout(300_000)
+
 const service = await startStatsService({ seed: 11 })
 t.teardown(() => service.stop())
 const { domain, key } = service

@@ -35,7 +35,7 @@ export async function startStatsService(options: {
   const newest = new Map(sessions.map((session) => [session.visitor, session]))
   const running = [...newest.values()].sort((a, b) => b.start - a.start).slice(0, 12)
   await insertTraffic(write, siteId, timezone, sessions, new Set(running.map((session) => session.id)))
-  await rebuildRollups(service.app.db, { site: domain }, clock.now())
+  await rebuildRollups(service.app.db, { site: domain }, new Date())
   return {
     ...service,
     domain,

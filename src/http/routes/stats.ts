@@ -33,6 +33,23 @@ const number = Type.Union([Type.Number(), Type.Null()])
 const warning = Type.Optional(Type.String())
 const dimensionNames = [...dimensions.values()].map((dimension) => dimension.name)
 
+const Comparisons = Type.Object(
+  {
+    mode: Type.String({ enum: ['previous_period', 'year_over_year', 'custom'] }),
+    date_range: Type.Optional(
+      Type.Array(Type.String(), { minItems: 2, maxItems: 2, description: 'Two dates or datetimes, of mode custom' }),
+    ),
+    match_day_of_week: Type.Optional(
+      Type.Boolean({ description: 'The other range starts on the same day of the week; not of mode custom' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'A range that is not over is compared with the same part of the other one',
+    examples: [{ mode: 'previous_period', match_day_of_week: true }],
+  },
+)
+
 /** The body of a v2 query. */
 export const QueryBody = Type.Object(
   {
@@ -46,7 +63,12 @@ export const QueryBody = Type.Object(
       Type.Object({
         imports: Type.Optional(Type.Boolean()),
         time_labels: Type.Optional(Type.Boolean()),
+        partial_time_labels: Type.Optional(
+          Type.Boolean({ description: 'Labels of buckets that are not over, or cut off by the range' }),
+        ),
         total_rows: Type.Optional(Type.Boolean()),
+        source: Type.Optional(Type.Boolean({ description: 'What was read, for how long, and whether it is exact' })),
+        comparisons: Type.Optional(Comparisons),
       }),
     ),
     pagination: Type.Optional(
@@ -56,12 +78,53 @@ export const QueryBody = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        site_id: 'example.com',
+        metrics: ['visitors', 'bounce_rate'],
+        date_range: '28d',
+        dimensions: ['time:day'],
+        filters: [['is', 'visit:source', ['Google']]],
+        include: { comparisons: { mode: 'year_over_year' }, partial_time_labels: true, source: true },
+      },
+      { site_id: 'example.com', metrics: ['pageviews'], date_range: 'day', dimensions: ['time:minute'] },
+    ],
+  },
 )
 
+const Row = { dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) }
+const Labels = Type.Optional(Type.Array(Type.String()))
+
 export const QueryReply = Type.Object({
-  results: Type.Array(Type.Object({ dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) })),
-  meta: Type.Record(Type.String(), Type.Unknown()),
+  results: Type.Array(
+    Type.Object({
+      ...Row,
+      comparison: Type.Optional(
+        Type.Object({
+          ...Row,
+          change: Type.Array(Type.Unknown({ description: 'As aggregate has it; null: unknown' })),
+        }),
+      ),
+    }),
+  ),
+  meta: Type.Object(
+    {
+      time_labels: Labels,
+      partial_time_labels: Labels,
+      comparison_date_range: Labels,
+      comparison_time_labels: Labels,
+      source: Type.Optional(
+        Type.Object({
+          relations: Type.Array(Type.String({ enum: ['days', 'hours', 'events', 'imported'] })),
+          milliseconds: Type.Integer(),
+          exact: Type.Boolean(),
+        }),
+      ),
+    },
+    { additionalProperties: Type.Unknown() },
+  ),
   query: Type.Record(Type.String(), Type.Unknown()),
 })
 
