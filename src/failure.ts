@@ -82,6 +82,19 @@ export const siteFailures = {
   nameReserved: () => new Failure(400, 'This name is reserved. Please choose another one'),
 }
 
+/** spec/dashboard 5.6. */
+export const segmentFailures = {
+  notFound: () => new Failure(404, 'Segment could not be found'),
+  limit: () => new Failure(400, "Can't add any more segments"),
+  plan: () => new Failure(402, 'Your current subscription plan does not include segments of the site'),
+}
+
+/** spec/dashboard 4.5. */
+export const noteFailures = {
+  notFound: () => new Failure(404, 'Note could not be found'),
+  limit: () => new Failure(400, "Can't add any more notes"),
+}
+
 const noAccess = (api: string) =>
   `The account that owns this API key does not have access to ${api}. Please make sure you're using the API key of a subscriber account and that the subscription plan includes ${api}`
 

@@ -22,7 +22,17 @@ const grantsMax = 10_000
 const touchEveryMs = 60_000
 
 /** Words below /sites/ that name something else, and so never a site (spec/management 7.4). */
-const reservedWords: ReadonlySet<string> = new Set(['teams', 'goals', 'guests', 'custom-props', 'shared-links'])
+const reservedWords: ReadonlySet<string> = new Set([
+  'teams',
+  'goals',
+  'guests',
+  'custom-props',
+  'shared-links',
+  'overview',
+  'segments',
+  'notes',
+  'pin',
+])
 
 /** The parts of a request that say who is asking. */
 export type Asking = Pick<RouteContext, 'method' | 'headers' | 'query'>

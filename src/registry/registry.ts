@@ -5,8 +5,11 @@ import { type Consolidated, createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
 import { createGoals, type Goals } from './goals.ts'
 import { createKeys, type Keys } from './keys.ts'
+import { createNotes, type Notes } from './notes.ts'
 import { createOneTimeLinks, type OneTimeLinks } from './one-time-links.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { createPins, type Pins } from './pins.ts'
+import { createSegments, type Segments } from './segments.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSharedLinks, type SharedLinks } from './shared-links.ts'
 import { createShields, type Shields } from './shields.ts'
@@ -26,6 +29,9 @@ export interface Registry {
   readonly oneTimeLinks: OneTimeLinks
   readonly passwords: Passwords
   readonly sessions: Sessions
+  readonly notes: Notes
+  readonly pins: Pins
+  readonly segments: Segments
   readonly sharedLinks: SharedLinks
   readonly shields: Shields
   readonly signInFailures: SignInFailures
@@ -58,6 +64,9 @@ export function createRegistry(options: {
     oneTimeLinks: createOneTimeLinks(store),
     passwords,
     sessions: createSessions(store),
+    notes: createNotes(store),
+    pins: createPins(store),
+    segments: createSegments(store),
     sharedLinks: createSharedLinks(store, passwords),
     shields: createShields(store),
     signInFailures: createSignInFailures(store),

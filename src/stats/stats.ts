@@ -4,7 +4,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { commonFailures, statsFailures } from '../failure.ts'
+import { commonFailures, Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import { addDays, isoWithOffset, localDayOf } from '../rules/time.ts'
@@ -69,7 +69,12 @@ export interface Stats {
   realtime(access: SiteAccess): Promise<number>
   /** spec/stats 22. */
   query(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal): Promise<JsonAnswer>
+  /** Why each of these cannot be the filters of a v2 query; null: it can. */
+  findProblems(access: SiteAccess, trees: readonly FilterTree[]): Promise<(string | null)[]>
 }
+
+/** A tree of v2 filters that came from outside. */
+export type FilterTree = unknown
 
 export interface JsonAnswer {
   readonly results: readonly unknown[]
@@ -401,8 +406,22 @@ export function createStats(options: StatsOptions): Stats {
     return { results, meta, query: { site_id, metrics, date_range: datesOf(asked), ...rest } }
   }
 
+  async function findProblems(access: SiteAccess, trees: readonly FilterTree[]) {
+    const site = await loadSite(db, access, true)
+    return trees.map((filters) => {
+      try {
+        parseJsonQuery(site, { metrics: ['visitors'], date_range: 'day', filters }, clock.now(), null)
+        return null
+      } catch (error) {
+        if (error instanceof Failure) return error.message
+        throw error
+      }
+    })
+  }
+
   const sharing = createSharing<JsonAnswer>()
   return {
+    findProblems,
     timeseries,
     aggregate,
     breakdown,

@@ -28,12 +28,12 @@ interface Parts {
   baseUrl: string
 }
 
-type Body = Readonly<Record<string, unknown>>
+export type Body = Readonly<Record<string, unknown>>
 
-const Deleted = Type.Object({ deleted: Type.Literal(true) })
-const SiteQuery = Type.Object({ site_id: Type.String() })
+export const Deleted = Type.Object({ deleted: Type.Literal(true) })
+export const SiteQuery = Type.Object({ site_id: Type.String() })
 /** Where a DELETE may name its site: in the query or, as it was once, in the body. */
-const siteOfDelete = {
+export const siteOfDelete = {
   query: Type.Object({ site_id: Type.Optional(Type.String()) }),
   body: Type.Object({ site_id: Type.Optional(Type.String()) }),
 }
@@ -43,7 +43,7 @@ const tags = ['Sites']
  * The text of a required parameter of the body or the query, or the 400 that names it (spec/management 7; 2.3 for what
  * is no text).
  */
-function required(body: Body, query: URLSearchParams, name: string, purpose: string): string {
+export function required(body: Body, query: URLSearchParams, name: string, purpose: string): string {
   const given = body[name] ?? query.get(name)
   // A domain may be a number to whoever writes JSON.
   const value = name === 'site_id' && typeof given === 'number' ? String(given) : given
@@ -54,7 +54,7 @@ function required(body: Body, query: URLSearchParams, name: string, purpose: str
 }
 
 /** A body that may be missing: DELETE and PUT accept `site_id` in the query too. */
-const readBody = ({ readJson }: RouteContext): Promise<Body> => readJson({ optional: true })
+export const readBody = ({ readJson }: RouteContext): Promise<Body> => readJson({ optional: true })
 
 function teamRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/v1/sites/guests'
