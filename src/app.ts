@@ -14,12 +14,18 @@ import { accountRoutes } from './http/routes/account.ts'
 import { batchRoutes } from './http/routes/batch.ts'
 import { eventsRoute } from './http/routes/events.ts'
 import { type Check, healthRoutes } from './http/routes/health.ts'
+import { liveRoutes } from './http/routes/live.ts'
 import { managementRoutes } from './http/routes/management.ts'
+import { noteRoutes } from './http/routes/notes.ts'
+import { overviewRoutes } from './http/routes/overview.ts'
 import { createPageRoutes } from './http/routes/pages.ts'
+import { pinRoutes } from './http/routes/pins.ts'
+import { segmentRoutes } from './http/routes/segments.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { setupRoutes } from './http/routes/setup.ts'
 import { statsRoutes } from './http/routes/stats.ts'
 import { createTrackerRoutes } from './http/routes/tracker.ts'
+import { trafficRoutes } from './http/routes/traffic.ts'
 import { createHttpServer, type ServerOptions } from './http/server.ts'
 import { createBrowserSessions } from './http/session.ts'
 import { createIngest, type Ingest } from './ingest/accept.ts'
@@ -29,8 +35,11 @@ import { createDirectory, type Directory } from './registry/directory.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
 import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
+import { createLive } from './stats/live.ts'
+import { createOverview } from './stats/overview.ts'
 import { createSiteData } from './stats/site-facts.ts'
 import { createStats } from './stats/stats.ts'
+import { createTraffic } from './stats/traffic.ts'
 import { createTelemetry } from './telemetry.ts'
 import { createGauges } from './upkeep/gauges.ts'
 import { createTaskRunner } from './upkeep/runner.ts'
@@ -196,7 +205,9 @@ export async function createApp(
         pages,
         findSiteData: createSiteData({ db }),
       })
-      const stats = createStats({ db, log, telemetry, statementTimeoutMs: config.statementTimeoutMs, clock })
+      const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
+      const stats = createStats({ ...reading, log, telemetry })
+      const live = createLive({ count: stats.realtime, accepted: stats.accepted, log })
       const tracker = createTrackerRoutes({
         baseUrl: config.baseUrl,
         findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
@@ -213,6 +224,12 @@ export async function createApp(
         ...health,
         ...statsRoutes({ stats, caller }),
         ...batchRoutes({ stats, caller }),
+        ...liveRoutes({ live, caller }),
+        ...trafficRoutes({ countTraffic: createTraffic(reading), caller }),
+        ...overviewRoutes({ registry, directory, caller, overview: createOverview(reading) }),
+        ...segmentRoutes({ registry, caller, stats }),
+        ...noteRoutes({ registry, caller }),
+        ...pinRoutes({ registry, caller }),
         ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
         ...sessionRoutes(people),
         ...setupRoutes(people),
@@ -237,6 +254,8 @@ export async function createApp(
           },
         ],
       })
+      // Before the server: it waits for open answers, and these have no end.
+      releasers.push(() => live.stop())
     } else if (parts.tasks && config.workPort !== undefined) {
       const tasksCheck: Check = {
         name: 'tasks',

@@ -222,5 +222,6 @@ export const statsFailures = {
   propsPlan: (status: 400 | 402) =>
     new Failure(status, 'The owner of this site does not have access to the custom properties feature'),
   revenuePlan: () => new Failure(400, 'The owner of this site does not have access to the revenue metrics feature'),
+  trafficRole: () => new Failure(403, 'Only members of the team and guest editors see what was dropped'),
   query: (message: string) => new Failure(400, message),
 }

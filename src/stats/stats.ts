@@ -7,7 +7,7 @@ import { statement } from '../db/statements.ts'
 import { commonFailures, Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
-import { addDays, isoWithOffset, localDayOf } from '../rules/time.ts'
+import { addDays, hourMs, isoWithOffset, localDayOf } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import {
   type AnswerRow,
@@ -69,6 +69,8 @@ export interface Stats {
   realtime(access: SiteAccess): Promise<number>
   /** spec/stats 22. */
   query(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal): Promise<JsonAnswer>
+  /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
+  accepted(views: readonly SiteAccess[]): Promise<number[]>
   /** Why each of these cannot be the filters of a v2 query; null: it can. */
   findProblems(access: SiteAccess, trees: readonly FilterTree[]): Promise<(string | null)[]>
 }
@@ -406,6 +408,13 @@ export function createStats(options: StatsOptions): Stats {
     return { results, meta, query: { site_id, metrics, date_range: datesOf(asked), ...rest } }
   }
 
+  async function accepted(views: readonly SiteAccess[]): Promise<number[]> {
+    const since = new Date(Math.floor(clock.now().getTime() / hourMs - 1) * hourMs)
+    const values = [JSON.stringify(views.map((view) => view.siteIds)), since]
+    const rows = await db.read.query<{ accepted: number }>(statement('live.accepted'), values)
+    return rows.map((row) => row.accepted)
+  }
+
   async function findProblems(access: SiteAccess, trees: readonly FilterTree[]) {
     const site = await loadSite(db, access, true)
     return trees.map((filters) => {
@@ -421,6 +430,7 @@ export function createStats(options: StatsOptions): Stats {
 
   const sharing = createSharing<JsonAnswer>()
   return {
+    accepted,
     findProblems,
     timeseries,
     aggregate,
