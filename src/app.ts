@@ -13,6 +13,7 @@ import type { Route } from './http/route.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { batchRoutes } from './http/routes/batch.ts'
 import { eventsRoute } from './http/routes/events.ts'
+import { exportRoutes } from './http/routes/export.ts'
 import { type Check, healthRoutes } from './http/routes/health.ts'
 import { liveRoutes } from './http/routes/live.ts'
 import { managementRoutes } from './http/routes/management.ts'
@@ -224,6 +225,7 @@ export async function createApp(
         ...health,
         ...statsRoutes({ stats, caller }),
         ...batchRoutes({ stats, caller }),
+        ...exportRoutes({ stats, caller }),
         ...liveRoutes({ live, caller }),
         ...trafficRoutes({ countTraffic: createTraffic(reading), caller }),
         ...overviewRoutes({ registry, directory, caller, overview: createOverview(reading) }),

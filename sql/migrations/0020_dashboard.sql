@@ -1,4 +1,4 @@
--- What people keep beside a site's numbers, and the names of places.
+-- What people keep beside a site's numbers: segments, notes, pins.
 
 create table segments (
   id bigint generated always as identity primary key,
@@ -32,11 +32,3 @@ create table site_pins (
 );
 create index site_pins_site_id_idx on site_pins (site_id);
 comment on table site_pins is 'Sites a person has put first in the list. Written by registry/pins';
-
-create table place_names (
-  kind text not null constraint place_names_kind_check check (kind in ('region', 'city')),
-  id text collate "C" not null,
-  name text collate "C" not null,
-  constraint place_names_pkey primary key (kind, id)
-);
-comment on table place_names is 'Names of regions (ISO 3166-2) and cities (GeoNames ids) that events came from. Written by ingest/places';
