@@ -8,20 +8,39 @@ import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { createCaller } from './http/caller.ts'
 import { openApiRoutes } from './http/openapi.ts'
+import { assetsPath, createPages } from './http/page.ts'
 import type { Route } from './http/route.ts'
+import { accountRoutes } from './http/routes/account.ts'
+import { batchRoutes } from './http/routes/batch.ts'
 import { eventsRoute } from './http/routes/events.ts'
+import { exportRoutes } from './http/routes/export.ts'
 import { type Check, healthRoutes } from './http/routes/health.ts'
+import { liveRoutes } from './http/routes/live.ts'
 import { managementRoutes } from './http/routes/management.ts'
+import { noteRoutes } from './http/routes/notes.ts'
+import { overviewRoutes } from './http/routes/overview.ts'
+import { createPageRoutes } from './http/routes/pages.ts'
+import { pinRoutes } from './http/routes/pins.ts'
+import { segmentRoutes } from './http/routes/segments.ts'
+import { sessionRoutes } from './http/routes/session.ts'
+import { setupRoutes } from './http/routes/setup.ts'
 import { statsRoutes } from './http/routes/stats.ts'
 import { createTrackerRoutes } from './http/routes/tracker.ts'
+import { trafficRoutes } from './http/routes/traffic.ts'
 import { createHttpServer, type ServerOptions } from './http/server.ts'
+import { createBrowserSessions } from './http/session.ts'
 import { createIngest, type Ingest } from './ingest/accept.ts'
 import { createLog, type Log } from './log.ts'
+import { projectPath } from './paths.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
 import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
+import { createLive } from './stats/live.ts'
+import { createOverview } from './stats/overview.ts'
+import { createSiteData } from './stats/site-facts.ts'
 import { createStats } from './stats/stats.ts'
+import { createTraffic } from './stats/traffic.ts'
 import { createTelemetry } from './telemetry.ts'
 import { createGauges } from './upkeep/gauges.ts'
 import { createTaskRunner } from './upkeep/runner.ts'
@@ -84,7 +103,7 @@ async function prepareNowOrLater(work: () => Promise<void>, log: Log): Promise<{
 export async function createApp(
   config: Config,
   parts: Parts,
-  overrides: { clock?: Clock; log?: Log } = {},
+  overrides: { clock?: Clock; log?: Log; webFolder?: string } = {},
 ): Promise<App> {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.logLevel)
@@ -144,12 +163,13 @@ export async function createApp(
       healthRoutes({ metrics: { render: telemetry.render, contentType: telemetry.registry.contentType }, checks })
     const listen = async (
       port: number,
-      { routes, rawHandlers }: Pick<ServerOptions, 'routes' | 'rawHandlers'>,
+      { routes, rawHandlers, fallbackPage }: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage'>,
     ): Promise<string> => {
       telemetry.onRead(createGauges({ db, telemetry, clock }))
       const server = createHttpServer({
         routes,
         rawHandlers,
+        fallbackPage,
         clientIp: (request) =>
           resolveClientIp({ headers: request.headers, peer: request.socket.remoteAddress ?? '', isTrustedProxy }).ip,
         isDatabaseAway,
@@ -175,8 +195,20 @@ export async function createApp(
       releasers.push(() => lanes.stop())
       telemetry.onRead(() => lanes.report())
 
-      const caller = createCaller({ directory, registry, config, clock })
-      const stats = createStats({ db, log, telemetry, statementTimeoutMs: config.statementTimeoutMs, clock })
+      const now = () => clock.now()
+      const browsers = createBrowserSessions({ ...config, now })
+      const caller = createCaller({ directory, registry, config, browsers, clock })
+      const people = { registry, caller, browsers, now, countryOf: (ip: string) => lanes.countryOf(ip) }
+      const pages = createPages({ folder: overrides.webFolder ?? projectPath('dist', 'web'), baseUrl: config.baseUrl })
+      const { routes: pageRoutes, fallback } = createPageRoutes({
+        ...people,
+        directory,
+        pages,
+        findSiteData: createSiteData({ db }),
+      })
+      const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
+      const stats = createStats({ ...reading, log, telemetry })
+      const live = createLive({ count: stats.realtime, accepted: stats.accepted, log })
       const tracker = createTrackerRoutes({
         baseUrl: config.baseUrl,
         findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
@@ -192,11 +224,25 @@ export async function createApp(
       const routes = [
         ...health,
         ...statsRoutes({ stats, caller }),
+        ...batchRoutes({ stats, caller }),
+        ...exportRoutes({ stats, caller }),
+        ...liveRoutes({ live, caller }),
+        ...trafficRoutes({ countTraffic: createTraffic(reading), caller }),
+        ...overviewRoutes({ registry, directory, caller, overview: createOverview(reading) }),
+        ...segmentRoutes({ registry, caller, stats }),
+        ...noteRoutes({ registry, caller }),
+        ...pinRoutes({ registry, caller }),
         ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
+        ...sessionRoutes(people),
+        ...setupRoutes(people),
+        ...accountRoutes(people),
+        ...pageRoutes,
       ]
       url = await listen(config.port, {
         routes: [...routes, ...openApiRoutes({ routes, baseUrl: config.baseUrl })],
+        fallbackPage: fallback,
         rawHandlers: [
+          { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
           {
             path: '/api/event',
             handle: eventsRoute({ ingest, isTrustedProxy, clock, count: telemetry.countAnswers('IngestEvent') }),
@@ -210,6 +256,8 @@ export async function createApp(
           },
         ],
       })
+      // Before the server: it waits for open answers, and these have no end.
+      releasers.push(() => live.stop())
     } else if (parts.tasks && config.workPort !== undefined) {
       const tasksCheck: Check = {
         name: 'tasks',

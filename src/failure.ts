@@ -82,8 +82,39 @@ export const siteFailures = {
   nameReserved: () => new Failure(400, 'This name is reserved. Please choose another one'),
 }
 
+/** spec/dashboard 5.6. */
+export const segmentFailures = {
+  notFound: () => new Failure(404, 'Segment could not be found'),
+  limit: () => new Failure(400, "Can't add any more segments"),
+  plan: () => new Failure(402, 'Your current subscription plan does not include segments of the site'),
+}
+
+/** spec/dashboard 4.5. */
+export const noteFailures = {
+  notFound: () => new Failure(404, 'Note could not be found'),
+  limit: () => new Failure(400, "Can't add any more notes"),
+}
+
 const noAccess = (api: string) =>
   `The account that owns this API key does not have access to ${api}. Please make sure you're using the API key of a subscriber account and that the subscription plan includes ${api}`
+
+/** spec/dashboard 12 and 13. */
+export const sessionFailures = {
+  signedOut: () => new Failure(401, 'Please sign in'),
+  wrongPassword: () => new Failure(401, 'E-mail or password is wrong'),
+  passwordNeeded: () => new Failure(403, 'Please give your present password as well'),
+  forged: () => new Failure(403, 'This request did not come from a page of this service'),
+  busy: () => new Failure(503, 'Too many people sign in at the moment. Please try again', { 'retry-after': '5' }),
+  tooManyTries: (retrySeconds: number) =>
+    new Failure(429, 'Too many tries. Please wait and try again', { 'retry-after': String(retrySeconds) }),
+  linkExpired: () => new Failure(410, 'This link has expired'),
+  sharedLinkGone: () => new Failure(404, 'Shared link could not be found'),
+  sharedLinkPassword: () => new Failure(401, 'This link asks for a password'),
+  wrongSharedPassword: () => new Failure(401, 'Password is wrong'),
+  /** Whoever makes an invitation may see its link: it must not open what others gave to that address. */
+  addressShared: () =>
+    new Failure(403, 'This address is known already. Please ask the operator of this service for a sign-in link'),
+}
 
 /** spec/management 5 and 6.3. */
 export const authFailures = {
@@ -191,5 +222,6 @@ export const statsFailures = {
   propsPlan: (status: 400 | 402) =>
     new Failure(status, 'The owner of this site does not have access to the custom properties feature'),
   revenuePlan: () => new Failure(400, 'The owner of this site does not have access to the revenue metrics feature'),
+  trafficRole: () => new Failure(403, 'Only members of the team and guest editors see what was dropped'),
   query: (message: string) => new Failure(400, message),
 }

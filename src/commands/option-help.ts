@@ -9,6 +9,7 @@ const texts: Readonly<Record<string, string>> = {
   'provision domain': 'the domain of the new site',
   'site create domain': 'the domain of the new site',
   email: 'the address of the account or guest',
+  end: 'end them instead',
   features: 'what the plan enterprise has, joined by commas',
   format: 'ndjson or csv',
   from: 'the first local day, YYYY-MM-DD',

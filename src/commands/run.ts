@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import { type PrivateDatabase, startPrivate } from '../../tools/private-db/private.ts'
 import { loadConfig, loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
+import { oneTimeUrl } from '../registry/one-time-links.ts'
 import { provision } from '../registry/provision.ts'
 import type { Command, Io } from './command.ts'
 import { serve } from './serve.ts'
-import { withSession } from './session.ts'
+import { type Session, withSession } from './session.ts'
 
 const keyFile = () => join(stateFolder(), 'api-key')
 
@@ -21,20 +22,30 @@ async function startDatabase(run: RunConfig, io: Io): Promise<PrivateDatabase | 
 }
 
 /** Makes the first site when the database has none; returns the domain to show, the oldest one otherwise. */
-async function ensureSite(domain: string): Promise<string> {
-  return await withSession(async ({ config, db, registry }) => {
-    await migrate(config.databaseUrl)
-    const [oldest] = await db.write.query<{ domain: string }>('select domain from sites order by id limit 1')
-    if (oldest) return oldest.domain
-    const made = await provision(registry, { domain, props: [] })
-    await mkdir(stateFolder(), { recursive: true })
-    await writeFile(keyFile(), `${made.api_key}\n`, { mode: 0o600 })
-    return made.domain
-  })
+async function ensureSite({ db, registry }: Session, domain: string): Promise<string> {
+  const [oldest] = await db.write.query<{ domain: string }>('select domain from sites order by id limit 1')
+  if (oldest) return oldest.domain
+  const made = await provision(registry, { domain, props: [] })
+  await mkdir(stateFolder(), { recursive: true })
+  await writeFile(keyFile(), `${made.api_key}\n`, { mode: 0o600 })
+  return made.domain
 }
 
+/** The token of a fresh set-up link, while nobody can sign in (spec/dashboard 12). */
+async function makeSetupToken({ registry }: Session): Promise<string | undefined> {
+  const operator = (await registry.users.hasPasswords()) ? undefined : await registry.users.findOperator()
+  return operator && (await registry.oneTimeLinks.create('setup', { userId: operator.id })).token
+}
+
+/** Everything the service needs before it starts. */
+const prepare = (site: string) =>
+  withSession(async (session) => {
+    await migrate(session.config.databaseUrl)
+    return { domain: await ensureSite(session, site), setupToken: await makeSetupToken(session) }
+  })
+
 /** What a person does next, ready to be pasted. */
-function welcome(url: string, domain: string, key: string | undefined): string[] {
+function welcome(url: string, domain: string, key: string | undefined, setupUrl: string | undefined): string[] {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
   const event = JSON.stringify({ n: 'pageview', u: `https://${domain}/`, d: domain })
   const read = (path: string) => `  curl -s -H 'Authorization: Bearer ${key ?? 'YOUR_API_KEY'}' '${url}${path}'`
@@ -42,6 +53,7 @@ function welcome(url: string, domain: string, key: string | undefined): string[]
     '',
     `Tidemark counts ${domain} on ${url}`,
     '',
+    ...(setupUrl ? [`Set up: ${setupUrl}`, '  (valid once, for 24 hours; the next start prints another one)', ''] : []),
     'Put this on your pages:',
     `  <script defer data-domain="${domain}" src="${url}/js/script.js"></script>`,
     '',
@@ -63,7 +75,8 @@ export const command: Command = {
   usage: 'tidemark run',
   help: `What \`make run\` does. Starts the private TimescaleDB of .tidemark/ unless DATABASE_URL is
 set, migrates, makes the site SITE (example.com) with an API key when the database has
-none, prints how to try it, and serves on PORT (8000). The data stays when it ends.`,
+none, prints how to try it, and serves on PORT (8000). The data stays when it ends.
+While no account has a password it prints a link, too, that sets the first one.`,
   options: {},
   async run({ io }) {
     // A forked HTTP process: the first one has prepared everything.
@@ -72,10 +85,14 @@ none, prints how to try it, and serves on PORT (8000). The data stays when it en
     const database = await startDatabase(run, io)
     try {
       const config = loadConfig()
-      const domain = await ensureSite(run.site)
+      const { domain, setupToken } = await prepare(run.site)
       const key = existsSync(keyFile()) ? (await readFile(keyFile(), 'utf8')).trim() : undefined
       return await serve({ ...config, migrateOnStart: false }, (url) => {
-        for (const line of welcome(url ?? config.baseUrl, domain, key)) io.out(line)
+        const address = url ?? config.baseUrl
+        // With PORT=0 only the address that is listened on is known to be right.
+        const base = config.port === 0 ? address : config.baseUrl
+        const setupUrl = setupToken && oneTimeUrl(base, 'setup', setupToken)
+        for (const line of welcome(address, domain, key, setupUrl)) io.out(line)
       })
     } finally {
       await database?.stop()

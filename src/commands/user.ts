@@ -1,14 +1,33 @@
 // `tidemark user`: operators' accounts.
 import { readFileSync } from 'node:fs'
-import { type Command, optional, required } from './command.ts'
-import { findUser, registryCommand } from './open.ts'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { oneTimeUrl } from '../registry/one-time-links.ts'
+import { type Command, type Io, optional, required } from './command.ts'
+import { findUser, print, registryCommand } from './open.ts'
+import { withSession } from './session.ts'
 
 const stdin = 0
+
+const readStdin = (): string => readFileSync(stdin, 'utf8').replace(/\r?\n$/, '')
+
+/** Asks for a password, without showing what is typed; what is no terminal is read to its end. */
+async function askPassword(io: Io): Promise<string> {
+  if (!process.stdin.isTTY) return readStdin()
+  io.err('Password (10 characters or more):')
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const prompt = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  try {
+    return await prompt.question('')
+  } finally {
+    prompt.close()
+  }
+}
 
 /** A password from the option, or from standard input for `-`; process lists stop showing it either way. */
 function takePassword(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
-  if (value === '-') return readFileSync(stdin, 'utf8').replace(/\r?\n$/, '')
+  if (value === '-') return readStdin()
   // Setting the title overwrites the argument list other users of the machine can read.
   process.title = 'tidemark user create'
   return value
@@ -54,6 +73,54 @@ this account owned. The last owner of a team that has sites is refused.`,
     async work(registry, values) {
       await registry.users.remove((await findUser(registry, required(values, 'email'))).id)
       return { deleted: true }
+    },
+  }),
+  {
+    name: 'user password',
+    summary: 'Set the password of an account',
+    usage: 'tidemark user password --email E [--json]',
+    help: `Asks for the new password, or reads it from standard input. 10 characters to 1,000 bytes; the
+most common ones and the address itself are refused. Ends all sessions of the account.`,
+    options: { email: { type: 'string' } },
+    async run(invocation) {
+      const email = required(invocation.values, 'email')
+      await withSession(async ({ registry }) => {
+        const user = await findUser(registry, email)
+        await registry.users.setPassword(user.id, await askPassword(invocation.io))
+        print(invocation, { email: user.email, changed: true })
+      })
+      return 0
+    },
+  },
+  {
+    name: 'user link',
+    summary: 'Make a link that signs an account in once',
+    usage: 'tidemark user link --email E [--json]',
+    help: `Prints a link that is valid once, for 24 hours. While no account has a password it is the
+set-up link that \`tidemark run\` prints too, and voids the one before.`,
+    options: { email: { type: 'string' } },
+    async run(invocation) {
+      const email = required(invocation.values, 'email')
+      await withSession(async ({ config, registry }) => {
+        const user = await findUser(registry, email)
+        const { kind, token, expiresAt } = await registry.oneTimeLinks.createEntry(user.id)
+        print(invocation, { url: oneTimeUrl(config.baseUrl, kind, token), expires_at: expiresAt })
+      })
+      return 0
+    },
+  },
+  registryCommand({
+    name: 'user sessions',
+    summary: 'List the sessions of an account, or end them',
+    usage: 'tidemark user sessions --email E [--end] [--json]',
+    help: `Lists where the account is signed in: browser and system, country, begun, last used. With --end all of
+these sessions end, at once.`,
+    options: { email: { type: 'string' }, end: { type: 'boolean' } },
+    async work(registry, values) {
+      const user = await findUser(registry, required(values, 'email'))
+      return values['end'] === true
+        ? { ended: await registry.sessions.endAll(user.id) }
+        : await registry.sessions.list(user.id)
     },
   }),
 ]

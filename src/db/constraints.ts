@@ -10,6 +10,8 @@ const failures: Readonly<Record<string, () => Failure>> = {
   users_email_key: taken('email'),
   shields_key: taken('value'),
   shared_links_name_key: taken('name'),
+  segments_personal_key: taken('name'),
+  segments_site_key: taken('name'),
   // The site, team or user was deleted by somebody else in the meantime.
   goals_site_id_fkey: siteFailures.notFound,
   shields_site_id_fkey: siteFailures.notFound,
@@ -17,6 +19,9 @@ const failures: Readonly<Record<string, () => Failure>> = {
   tracker_configs_site_id_fkey: siteFailures.notFound,
   plugin_tokens_site_id_fkey: siteFailures.notFound,
   site_guests_site_id_fkey: siteFailures.notFound,
+  segments_site_id_fkey: siteFailures.notFound,
+  notes_site_id_fkey: siteFailures.notFound,
+  site_pins_site_id_fkey: siteFailures.notFound,
 }
 
 /** The Failure a violated constraint stands for; any other error as it is. */

@@ -32,14 +32,22 @@ export interface Database {
   readonly write: Queryable
   /** Runs the work in one transaction on the write side: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
-  /** Runs the work in a read-only transaction with a statement timeout; a statement over it becomes a 503 Failure. */
-  readOnly<T>(work: (tx: Queryable) => Promise<T>, timeoutMs: number): Promise<T>
+  /**
+   * Runs the work in a read-only transaction with a statement timeout; a statement over it becomes a 503 Failure. Once
+   * `signal` fires, what runs is cancelled and its reason thrown.
+   */
+  readOnly<T>(work: (tx: Queryable) => Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T>
   stop(): Promise<void>
 }
 
-const asQueryable = (client: { query(text: string, values?: unknown[]): Promise<pg.QueryResult> }): Queryable => ({
-  query: async <T>(text: string, values?: readonly unknown[]) =>
-    (await client.query(text, values as unknown[])).rows as T[],
+const asQueryable = (
+  client: { query(text: string, values?: unknown[]): Promise<pg.QueryResult> },
+  signal?: AbortSignal,
+): Queryable => ({
+  async query<T>(text: string, values?: readonly unknown[]) {
+    signal?.throwIfAborted()
+    return (await client.query(text, values as unknown[])).rows as T[]
+  },
 })
 
 /**
@@ -51,7 +59,9 @@ async function inTransaction<T>(
   begin: string,
   work: (tx: Queryable) => Promise<T>,
   kind: 'reads' | 'writes',
+  cancelled?: { readonly signal: AbortSignal; cancel(backend: number): Promise<unknown> },
 ): Promise<T> {
+  cancelled?.signal.throwIfAborted()
   const client = await pool.connect()
   let broken: Error | undefined
   // Between two statements nobody else hears that the connection broke, and an error nobody hears would end the
@@ -64,19 +74,36 @@ async function inTransaction<T>(
     client.off('error', onError)
     client.release(error ?? broken)
   }
+  // A cancelled connection is closed: what was meant for its last statement must not hit somebody else's.
+  let cancelling: Promise<void> | undefined
+  const onAbort = () => {
+    broken = new Error('cancelled')
+    const backend = (client as unknown as { processID: number }).processID
+    cancelling = cancelled?.cancel(backend).then(
+      () => {},
+      () => {},
+    )
+  }
   try {
+    cancelled?.signal.throwIfAborted()
+    cancelled?.signal.addEventListener('abort', onAbort, { once: true })
     const begun = client.query(begin)
     if (kind === 'writes') await begun
-    const [result] = await Promise.all([work(asQueryable(client)), begun])
+    const [result] = await Promise.all([work(asQueryable(client, cancelled?.signal)), begun])
+    cancelled?.signal.removeEventListener('abort', onAbort)
+    cancelled?.signal.throwIfAborted()
     const committed = client.query('commit')
     if (kind === 'writes') await committed
     committed.then(() => finish(), finish)
     return result
   } catch (error) {
+    cancelled?.signal.removeEventListener('abort', onAbort)
+    await cancelling
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError
     })
     finish()
+    cancelled?.signal.throwIfAborted()
     throw error
   }
 }
@@ -120,11 +147,11 @@ export function createPools(options: {
   onError?: (error: Error) => void
 }): Database {
   let isStopping = false
-  const open = (connectionString: string, name: string) => {
+  const open = (connectionString: string, name: string, max = options.connectionsMax ?? 10) => {
     const pool = new pg.Pool({
       connectionString,
       application_name: name,
-      max: options.connectionsMax ?? 10,
+      max,
       types: typeParsers,
       // Statements that do not wait for each other's rows are sent together.
       pipeline: true,
@@ -139,6 +166,13 @@ export function createPools(options: {
   }
   const write = open(options.databaseUrl, 'tidemark')
   const replicaPool = options.readDatabaseUrl ? open(options.readDatabaseUrl, 'tidemark read') : undefined
+  // Of its own, so that what is to be cancelled is not waited for.
+  const cancels = new Map(
+    [write, ...(replicaPool ? [replicaPool] : [])].map((pool) => {
+      const url = pool === write ? options.databaseUrl : (options.readDatabaseUrl ?? '')
+      return [pool, open(url, 'tidemark cancel', 1)]
+    }),
+  )
   const replica =
     replicaPool &&
     createReplica(replicaPool, {
@@ -162,10 +196,14 @@ export function createPools(options: {
     write: asQueryable(write),
     read: { query: (text, values) => reading((pool) => asQueryable(pool).query(text, values)) },
     transaction: (work) => inTransaction(write, 'begin', work, 'writes'),
-    async readOnly(work, timeoutMs) {
+    async readOnly(work, timeoutMs, signal) {
       const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; ${readSettings}`
       try {
-        return await reading((pool) => inTransaction(pool, begin, work, 'reads'))
+        return await reading((pool) => {
+          const cancel = (backend: number) =>
+            cancels.get(pool)?.query('select pg_cancel_backend($1)', [backend]) ?? Promise.resolve()
+          return inTransaction(pool, begin, work, 'reads', signal && { signal, cancel })
+        })
       } catch (error) {
         if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
         throw error
@@ -173,7 +211,7 @@ export function createPools(options: {
     },
     async stop() {
       isStopping = true
-      await Promise.all([write.end(), replicaPool?.end()])
+      await Promise.all([write.end(), replicaPool?.end(), ...Array.from(cancels.values(), (pool) => pool.end())])
     },
   }
 }

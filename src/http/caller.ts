@@ -1,14 +1,18 @@
-// Who is asking: tokens and API keys from the Authorization header, in the documented order of checks.
+// Who is asking: tokens and API keys from the Authorization header, sessions from their cookie, shared links from the
+// address, in the documented order of checks.
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import { authFailures, siteFailures } from '../failure.ts'
+import { authFailures, sessionFailures, siteFailures } from '../failure.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
 import type { KeyGrant } from '../registry/keys.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { SessionGrant } from '../registry/sessions.ts'
 import type { TokenGrant } from '../registry/tokens.ts'
 import { type Action, hasScope, mayDo, type SiteRole } from '../rules/roles.ts'
 import { createRateLimit } from './rate-limit.ts'
+import type { RouteContext } from './route.ts'
+import type { BrowserSessions } from './session.ts'
 
 // Changes of keys and memberships are heard of at once; this bounds how long a broken notification connection can hide
 // one.
@@ -18,11 +22,46 @@ const grantsMax = 10_000
 const touchEveryMs = 60_000
 
 /** Words below /sites/ that name something else, and so never a site (spec/management 7.4). */
-const reservedWords: ReadonlySet<string> = new Set(['teams', 'goals', 'guests', 'custom-props', 'shared-links'])
+const reservedWords: ReadonlySet<string> = new Set([
+  'teams',
+  'goals',
+  'guests',
+  'custom-props',
+  'shared-links',
+  'overview',
+  'segments',
+  'notes',
+  'pin',
+])
 
-/** A caller with an API key. */
-export interface KeyCaller {
-  readonly key: KeyGrant
+/** The parts of a request that say who is asking. */
+export type Asking = Pick<RouteContext, 'method' | 'headers' | 'query'>
+
+/**
+ * An account and what it reaches: by a key, maybe bound to one team, or by a session. Scopes and the features
+ * `stats_api` and `sites_api` are about keys only (spec/dashboard 7 and 12).
+ */
+export interface Grant {
+  readonly kind: 'key' | 'session'
+  readonly userId: number
+  readonly teamId: number | null
+  readonly teams: KeyGrant['teams']
+  readonly guestSites: KeyGrant['guestSites']
+}
+
+/** What a caller is to the site whose statistics it asks for; whoever has a shared link is the public. */
+export interface StatsAccess {
+  readonly site: SiteView
+  /** The sites whose traffic answers. */
+  readonly siteIds: readonly number[]
+  readonly role: SiteRole | 'public'
+  /** The account behind a key or session. */
+  readonly userId: number | undefined
+}
+
+/** A caller with an account. */
+export interface SitesCaller {
+  readonly grant: Grant
   /** What the caller is to the site; undefined without access (spec/management 6.1). */
   roleOn(site: SiteView): SiteRole | undefined
   /** The addressed site of `/sites/:site_id`: foreign sites are as unknown ones (spec/management 6.4). */
@@ -42,15 +81,18 @@ export interface Caller {
   forToken(headers: IncomingHttpHeaders): Promise<SiteView>
   /** As `forToken`, but undefined instead of the refusal. */
   findToken(headers: IncomingHttpHeaders): Promise<SiteView | undefined>
-  /** A key with the scope (spec/management 6.3). */
-  forSites(headers: IncomingHttpHeaders, scope: 'sites:read:*' | 'sites:provision:*'): Promise<KeyCaller>
-  /** Refuses a request that brings no key, before anything else of it is read (spec/management 6.3). */
-  requireKey(headers: IncomingHttpHeaders): void
+  /** A key with the scope (spec/management 6.3), or a session. */
+  forSites(asking: Asking, scope: 'sites:read:*' | 'sites:provision:*'): Promise<SitesCaller>
+  /** Refuses a request that brings nothing, before anything else of it is read (spec/management 6.3). */
+  requireCredential(asking: Asking): void
   /** The site a statistics question is about, and the sites whose traffic answers it (spec/management 6.3). */
-  forStats(
-    headers: IncomingHttpHeaders,
-    siteId: string | null | undefined,
-  ): Promise<{ site: SiteView; siteIds: readonly number[] }>
+  forStats(asking: Asking, siteId: string | null | undefined): Promise<StatsAccess>
+  /** Somebody who is signed in; no key stands for that. */
+  forUser(asking: Asking): Promise<SessionGrant>
+  /** As `forUser` for pages, which change nothing, but undefined instead of the refusal. */
+  findUser(headers: IncomingHttpHeaders): Promise<SessionGrant | undefined>
+  /** What an account's session is to a site. */
+  roleOn(grant: Pick<Grant, 'teams' | 'guestSites'>, site: SiteView): SiteRole | undefined
 }
 
 /** The text after `Bearer `, trimmed; undefined for another scheme (spec/management 6.3). */
@@ -111,9 +153,10 @@ export function createCaller(options: {
   directory: Directory
   registry: Registry
   config: { readonly apiBurstLimit: number | undefined; readonly apiBurstSeconds: number }
+  browsers: BrowserSessions
   clock: Clock
 }): Caller {
-  const { directory, registry, config } = options
+  const { directory, registry, config, browsers } = options
   const keys = createGrantCache<KeyGrant>(registry.keys)
   const tokens = createGrantCache<TokenGrant>(registry.tokens)
   const touchKey = createToucher((id) => registry.keys.touch(id))
@@ -125,10 +168,10 @@ export function createCaller(options: {
     tokens.clear()
   })
 
-  function roleOn(key: KeyGrant, site: SiteView): SiteRole | undefined {
-    const member = key.teams.get(site.teamId)
+  const roleOn: Caller['roleOn'] = (grant, site) => {
+    const member = grant.teams.get(site.teamId)
     if (member) return member
-    const guest = key.guestSites.get(site.id)
+    const guest = grant.guestSites.get(site.id)
     return guest && `guest_${guest}`
   }
 
@@ -141,23 +184,69 @@ export function createCaller(options: {
     return key
   }
 
-  function createKeyCaller(key: KeyGrant): KeyCaller {
-    const caller: KeyCaller = {
-      key,
-      roleOn: (site) => roleOn(key, site),
+  const hasSession = ({ headers }: Asking): boolean => browsers.read(headers) !== undefined
+
+  /** The session of a request that must have one; whatever may change something must come from an own page. */
+  async function forUser(asking: Asking): Promise<SessionGrant> {
+    const token = browsers.read(asking.headers)
+    if (token === undefined) throw sessionFailures.signedOut()
+    if (asking.method !== 'GET' && asking.method !== 'HEAD') browsers.requireOwnPage(asking.headers)
+    const session = await registry.sessions.find(token)
+    if (!session) throw sessionFailures.signedOut()
+    return session
+  }
+
+  const ofSession = ({ userId, teams, guestSites }: SessionGrant): Grant => ({
+    kind: 'session',
+    userId,
+    teamId: null,
+    teams,
+    guestSites,
+  })
+
+  const ofKey = ({ userId, teamId, teams, guestSites }: KeyGrant): Grant => ({
+    kind: 'key',
+    userId,
+    teamId,
+    teams,
+    guestSites,
+  })
+
+  /** The slug of a shared link in the address; a key or session beside it does not count, and the other way round. */
+  const slugOf = ({ headers, query }: Asking): string | undefined =>
+    headers.authorization === undefined ? (query.get('auth') ?? undefined) : undefined
+
+  const findStatsSite = (siteId: string): SiteView | undefined =>
+    directory.find(siteId) ?? directory.findConsolidated(siteId)
+
+  /** Whoever has a shared link reads one site's statistics. */
+  async function forLink(slug: string, { headers }: Asking, siteId: string): Promise<StatsAccess> {
+    const link = await registry.sharedLinks.findBySlug(slug)
+    const site = findStatsSite(siteId)
+    if (!link || site?.id !== link.siteId) throw sessionFailures.sharedLinkGone()
+    if (link.passwordHash !== null && !browsers.hasOpened(headers, link)) throw sessionFailures.sharedLinkPassword()
+    if (site.locked) throw authFailures.locked()
+    return { site, siteIds: site.memberSiteIds, role: 'public', userId: undefined }
+  }
+
+  function createSitesCaller(grant: Grant): SitesCaller {
+    const isKey = grant.kind === 'key'
+    const caller: SitesCaller = {
+      grant,
+      roleOn: (site) => roleOn(grant, site),
       requirePlan(site, action) {
         if (site.locked) throw authFailures.locked()
-        if (action !== 'read_site' && !site.features.has('sites_api')) throw authFailures.sitesPlan()
+        if (isKey && action !== 'read_site' && !site.features.has('sites_api')) throw authFailures.sitesPlan()
       },
       require(site, action) {
-        const role = roleOn(key, site)
+        const role = roleOn(grant, site)
         caller.requirePlan(site, action)
         if (!role || !mayDo(role, action)) throw siteFailures.notFound()
       },
       findByPath(domain) {
         if (directory.findConsolidated(domain)) throw siteFailures.consolidated()
         const site = reservedWords.has(domain) ? undefined : directory.find(domain)
-        return site && roleOn(key, site) ? site : undefined
+        return site && roleOn(grant, site) ? site : undefined
       },
       siteByPath(domain, action) {
         const site = caller.findByPath(domain)
@@ -169,7 +258,7 @@ export function createCaller(options: {
         if (directory.findConsolidated(domain)) throw siteFailures.consolidated()
         const site = directory.find(domain)
         if (!site) throw siteFailures.notFound()
-        if (!roleOn(key, site)) throw authFailures.badSitesKey()
+        if (!roleOn(grant, site)) throw isKey ? authFailures.badSitesKey() : siteFailures.notFound()
         caller.require(site, action)
         return site
       },
@@ -196,27 +285,40 @@ export function createCaller(options: {
       if (!site) throw authFailures.badToken()
       return site
     },
-    async forSites(headers, scope) {
-      const secret = bearerOf(headers)
+    async forSites(asking, scope) {
+      const secret = bearerOf(asking.headers)
+      if (secret === undefined && hasSession(asking)) return createSitesCaller(ofSession(await forUser(asking)))
       if (secret === undefined) throw authFailures.missingKey()
       const key = await admit(secret, authFailures.badSitesKey)
       if (!hasScope(key.scopes, scope)) throw authFailures.badSitesKey()
-      return createKeyCaller(key)
+      return createSitesCaller(ofKey(key))
     },
-    requireKey(headers) {
-      if (bearerOf(headers) === undefined) throw authFailures.missingKey()
+    requireCredential(asking) {
+      if (bearerOf(asking.headers) === undefined && !hasSession(asking) && slugOf(asking) === undefined)
+        throw authFailures.missingKey()
     },
-    async forStats(headers, siteId) {
-      const secret = bearerOf(headers)
-      if (secret === undefined) throw authFailures.missingKey()
+    async forStats(asking, siteId) {
+      const secret = bearerOf(asking.headers)
+      const slug = slugOf(asking)
+      const session =
+        secret === undefined && slug === undefined && hasSession(asking) ? await forUser(asking) : undefined
+      if (secret === undefined && slug === undefined && !session) throw authFailures.missingKey()
       if (!siteId) throw authFailures.missingSiteId()
-      const key = await admit(secret, authFailures.badStatsKey)
-      const site = directory.find(siteId) ?? directory.findConsolidated(siteId)
-      const role = site && roleOn(key, site)
-      if (!site || !role || !mayDo(role, 'read_stats')) throw authFailures.badStatsKey()
+      if (slug !== undefined) return forLink(slug, asking, siteId)
+      const grant = session ? ofSession(session) : ofKey(await admit(secret ?? '', authFailures.badStatsKey))
+      const site = findStatsSite(siteId)
+      const role = site && roleOn(grant, site)
+      if (!site || !role || !mayDo(role, 'read_stats'))
+        throw session ? siteFailures.notFound() : authFailures.badStatsKey()
       if (site.locked) throw authFailures.locked()
-      if (!site.features.has('stats_api')) throw authFailures.statsPlan()
-      return { site, siteIds: site.memberSiteIds }
+      if (!session && !site.features.has('stats_api')) throw authFailures.statsPlan()
+      return { site, siteIds: site.memberSiteIds, role, userId: grant.userId }
     },
+    forUser,
+    async findUser(headers) {
+      const token = browsers.read(headers)
+      return token === undefined ? undefined : registry.sessions.find(token)
+    },
+    roleOn,
   }
 }

@@ -6,7 +6,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { engagementTimeMsLimit } from '../rules/engagement.ts'
 import { bodyBytesMax, domainsMax, nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
 import { engagementName } from '../rules/tables/event-names.ts'
-import { notFramed, type Reply, type Route, route } from './route.ts'
+import { type Credential, notFramed, type Reply, type Route, route } from './route.ts'
 import { ErrorReply, ErrorsReply } from './schemas.ts'
 
 const text = (name: string) => ({ [name]: { schema: Type.String() } })
@@ -151,31 +151,39 @@ const statusText: Readonly<Record<string, string>> = {
   402: 'The plan does not include this',
   403: 'Not allowed',
   404: 'Not found',
+  410: 'The link was used or is too old',
   413: 'The body is larger than 1,000,000 bytes',
   422: 'A field is refused',
   429: 'Too many requests',
   503: 'Not possible at the moment',
 }
 
-/** Refusals that come with the kind of a route: a body may be unreadable, a credential is looked up in the database. */
-function commonReplies({ access, body }: Route): Route['replies'] {
+/** Refusals that come with what a caller brings: it is looked up in the database, counted, or forged. */
+const credentialReplies = {
+  key: () => [401, 429, 503],
+  session: ({ method }: Route) => [401, 503, ...(method === 'GET' ? [] : [403])],
+  link: () => [401, 404, 503],
+  token: () => [401, 503],
+} as const
+
+/** Refusals that come with the kind of a route: a body may be unreadable, a credential refused. */
+function commonReplies(route: Route): Route['replies'] {
   const statuses = [
-    ...(body ? [400, 413] : []),
-    ...(access === 'key' || access === 'token' ? [401, 503] : []),
-    ...(access === 'key' ? [429] : []),
+    ...(route.body ? [400, 413] : []),
+    ...(route.access ?? []).flatMap((credential) => credentialReplies[credential](route)),
   ]
   return Object.fromEntries(statuses.map((status) => [status, ErrorReply]))
 }
 
 /** Headers that come with a status, whatever the route. */
-function headersOf({ access, replyHeaders }: Route, status: string): object | undefined {
+function headersOf({ access = [], replyHeaders }: Route, status: string): object | undefined {
   const own = Object.entries(replyHeaders?.[Number(status)] ?? {}).map(([name, description]) => [
     name,
     optionalHeader(description),
   ])
   const common = {
-    ...(status === '429' || (status === '503' && access !== 'none') ? retryAfter : {}),
-    ...(status === '401' && access === 'token'
+    ...(status === '429' || (status === '503' && access.length > 0) ? retryAfter : {}),
+    ...(status === '401' && access.includes('token')
       ? { 'WWW-Authenticate': { ...optionalHeader('Basic, which older plugins use'), required: true } }
       : {}),
   }
@@ -207,7 +215,12 @@ function allParameters({ path, params, query }: Route): object[] {
   return [...declared, ...texts, ...parametersOf('query', query)]
 }
 
-const security = { none: [], token: [{ pluginToken: [] }, { pluginTokenBasic: [] }], key: [{ apiKey: [] }] } as const
+const security: Readonly<Record<Credential, readonly Readonly<Record<string, []>>[]>> = {
+  key: [{ apiKey: [] }],
+  session: [{ session: [] }],
+  link: [{ sharedLink: [] }],
+  token: [{ pluginToken: [] }, { pluginTokenBasic: [] }],
+}
 
 function operationOf(route: Route): object {
   const responses = Object.entries({ ...commonReplies(route), ...route.replies }).map(([status, schema]) => {
@@ -221,7 +234,7 @@ function operationOf(route: Route): object {
     operationId: route.name,
     summary: route.summary,
     ...(route.tags ? { tags: route.tags } : {}),
-    security: security[route.access ?? 'none'],
+    security: (route.access ?? []).flatMap((credential) => security[credential]),
     parameters: allParameters(route),
     ...(route.body ? { requestBody: { content: { 'application/json': { schema: route.body } } } } : {}),
     responses: Object.fromEntries(responses),
@@ -231,7 +244,7 @@ function operationOf(route: Route): object {
 /** The document of these routes and the raw endpoints (issue 6, item 4). */
 export function createOpenApi(routes: readonly Route[], baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const each of routes) {
+  for (const each of routes.filter((route) => !route.isPage)) {
     const template = templateOf(each.path)
     paths[template] = { ...paths[template], [each.method.toLowerCase()]: operationOf(each) }
   }
@@ -248,6 +261,13 @@ export function createOpenApi(routes: readonly Route[], baseUrl: string): object
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`tidemark key create`)' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: baseUrl.startsWith('https:') ? '__Host-tidemark' : 'tidemark',
+          description: 'Somebody who is signed in; changes only from pages of this service',
+        },
+        sharedLink: { type: 'apiKey', in: 'query', name: 'auth', description: 'The slug of a shared link' },
         pluginToken: { type: 'http', scheme: 'bearer', description: 'A plugin token (`tidemark token create`)' },
         pluginTokenBasic: { type: 'http', scheme: 'basic', description: 'A plugin token as the password' },
       },
@@ -308,7 +328,7 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
       path: '/api/openapi.json',
       summary: 'This document',
       tags,
-      access: 'none',
+      access: [],
       replies: { 200: Type.Record(Type.String(), Type.Unknown()) },
       handle: () => ({ status: 200, body: document, headers: { 'access-control-allow-origin': '*' } }),
     }),
@@ -318,7 +338,7 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
       path: '/api/docs',
       summary: 'A page that shows this document',
       tags,
-      access: 'none',
+      access: [],
       replies: { 200: Type.String({ contentMediaType: 'text/html' }) },
       handle: () => ({
         status: 200,
@@ -332,7 +352,7 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
       path: '/api/docs/:file',
       summary: 'A file of that page',
       tags,
-      access: 'none',
+      access: [],
       replies: { 200: Type.String({ contentMediaType: '*/*' }), 404: ErrorReply },
       handle: ({ params }) => findFile(params['file'] ?? '') ?? { status: 404, body: { error: 'Not found' } },
     }),

@@ -1,8 +1,10 @@
 // A route as data: name, method, path, schemas, handler. The server mounts it, OpenAPI describes it.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TObject, TSchema } from '@sinclair/typebox'
+import type { Sink } from './stream.ts'
 
 export interface RouteContext {
+  readonly method: string
   /** Decoded path parameters; a path that ends in `/*` gives the rest as `'*'`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -10,17 +12,26 @@ export interface RouteContext {
   readonly ip: string
   /** The body as a JSON object; throws the 400 or 413 Failure. An empty body is an empty object when `optional`. */
   readJson(options?: { optional?: boolean }): Promise<Record<string, unknown>>
+  /** What an error is answered with, for answers within an answer; a bug is logged. */
+  refusalOf(error: unknown): Reply
 }
 
 export interface Reply {
   readonly status: number
   /** An object is sent as JSON, a string as plain text, a number or null as JSON. */
   readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string | string[]>>
+  /** `undefined` takes a header away that all answers have. */
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>
+  /** Writes the body piece by piece instead of `body`; `compressed` as the client asks. */
+  readonly stream?: (sink: Sink) => Promise<void>
+  readonly compressed?: boolean
 }
 
 /** The directive of a content policy that keeps an answer out of the frames of other pages. */
 export const notFramed = "frame-ancestors 'none'"
+
+/** What a caller may bring: an API key, a session's cookie, `auth=<slug>` of a shared link, a plugin token. */
+export type Credential = 'key' | 'session' | 'link' | 'token'
 
 export interface Route {
   readonly name: string
@@ -28,7 +39,10 @@ export interface Route {
   readonly path: string
   readonly summary: string
   readonly tags?: readonly string[]
-  readonly access?: 'none' | 'token' | 'key'
+  /** Any of these lets in; none: everybody. */
+  readonly access?: readonly Credential[]
+  /** A page for people: not part of the API's document. */
+  readonly isPage?: boolean
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema

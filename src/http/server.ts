@@ -1,6 +1,12 @@
 // The HTTP server: polka, one place that turns a Reply, a Failure or a bug into a response, and the access log.
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import polka, { type Middleware } from 'polka'
@@ -8,7 +14,8 @@ import { commonFailures, Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { ClientGone, readJsonObject } from './body.ts'
-import { notFramed, type Reply, type Route, type RouteContext } from './route.ts'
+import { notFramed, type Reply, type Route } from './route.ts'
+import { sendStream } from './stream.ts'
 
 export interface ServerOptions {
   readonly routes: readonly Route[]
@@ -20,6 +27,8 @@ export interface ServerOptions {
     path: string
     handle: (request: IncomingMessage, response: ServerResponse) => void
   }[]
+  /** What people see where no route is; without it they get what programs get. */
+  readonly fallbackPage?: ((request: { path: string; headers: IncomingHttpHeaders }) => Promise<Reply>) | undefined
   readonly clientIp: (request: IncomingMessage) => string
   readonly isDatabaseAway: (error: unknown) => boolean
   readonly log: Log
@@ -50,13 +59,18 @@ const commonHeaders = {
   'content-security-policy': notFramed,
 } as const
 
+function headersOf(reply: Reply): Record<string, string | string[] | number> {
+  const headers: Record<string, string | string[] | number> = { ...commonHeaders, 'cache-control': 'no-store' }
+  for (const [name, value] of Object.entries(reply.headers ?? {})) {
+    if (value === undefined) delete headers[name]
+    else headers[name] = value
+  }
+  return headers
+}
+
 function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
   if (response.headersSent || response.destroyed) return
-  const headers: Record<string, string | string[] | number> = {
-    ...commonHeaders,
-    'cache-control': 'no-store',
-    ...reply.headers,
-  }
+  const headers = headersOf(reply)
   if (reply.body === undefined) {
     response.writeHead(reply.status, headers).end()
     return
@@ -100,6 +114,15 @@ function refuseUnparsed(
 /** Whether the request address has exactly this path, with or without a query. */
 const isPath = (url: string, path: string): boolean =>
   url.startsWith(path) && (url.length === path.length || url[path.length] === '?')
+
+/** Where nobody but programs asks: they get JSON, whatever they accept. */
+const programPath = /^\/(api|js|assets|metrics)(\/|$)/
+
+/** Whether a person asks for a page: browsers name HTML, programs accept anything. */
+const wantsPage = (request: IncomingMessage, path: string): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  /\btext\/html\b/i.test(request.headers.accept ?? '') &&
+  !programPath.test(path)
 
 /** Decodes a path segment; text that is not valid percent-encoding stays as it is. */
 function decodeSegment(text: string): string {
@@ -176,16 +199,18 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     const url = request.url ?? '/'
     const queryAt = url.indexOf('?')
     const path = queryAt < 0 ? url : url.slice(0, queryAt)
-    const found = findRoute(request.method ?? 'GET', path)
-    let name = 'NotFound'
-    let reply: Reply
-    try {
-      if (!('route' in found))
-        throw found.allowed.length > 0
-          ? commonFailures.methodNotAllowed(found.allowed.join(', '))
-          : commonFailures.notFound()
-      name = found.route.name
-      const context: RouteContext = {
+    const method = request.method ?? 'GET'
+    const found = findRoute(method, path)
+    const name = 'route' in found ? found.route.name : 'NotFound'
+
+    async function handle(): Promise<Reply> {
+      if ('allowed' in found) {
+        if (found.allowed.length > 0) throw commonFailures.methodNotAllowed(found.allowed.join(', '))
+        if (!options.fallbackPage || !wantsPage(request, path)) throw commonFailures.notFound()
+        return options.fallbackPage({ path, headers: request.headers })
+      }
+      return found.route.handle({
+        method,
         params: found.params,
         query: new URLSearchParams(queryAt < 0 ? '' : url.slice(queryAt + 1)),
         headers: request.headers,
@@ -193,15 +218,27 @@ export function createHttpServer(options: ServerOptions): HttpServer {
           return options.clientIp(request)
         },
         readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
-      }
-      reply = await found.route.handle(context)
+        refusalOf: (error) => refuse(error, requestId),
+      })
+    }
+
+    let reply: Reply
+    try {
+      reply = await handle()
     } catch (error) {
       if (error instanceof ClientGone) return
       reply = refuse(error, requestId)
     }
     // A body nobody read must not block the connection for the next request.
     if (!request.complete) request.resume()
-    send(response, reply, request.method === 'HEAD')
+    const { stream, compressed = false, status } = reply
+    if (stream) {
+      await sendStream(request, response, { status, headers: headersOf(reply) }, { compressed, stream }).catch(
+        (error: unknown) => {
+          if (!(error instanceof ClientGone)) log.error({ err: error, requestId }, 'an answer was cut off')
+        },
+      )
+    } else send(response, reply, method === 'HEAD')
     const seconds = (performance.now() - startedAt) / 1000
     telemetry.requests.inc({ route: name, status: String(reply.status) })
     telemetry.requestSeconds.observe({ route: name }, seconds)

@@ -10,11 +10,12 @@ import type { Log } from '../log.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
 import type { Salts } from '../registry/salts.ts'
 import { findDrop } from '../rules/drops.ts'
+import { placeOf } from '../rules/place.ts'
 import { convertAmount } from '../rules/revenue.ts'
 import { type FieldErrors, parseSubmission, type Submission } from '../rules/submission.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type EventRevenue, hourOf } from './event.ts'
-import { createGeoFile } from './geo.ts'
+import { createGeoFile, openGeo } from './geo.ts'
 import { createLanes, type Entry } from './lanes.ts'
 import { createOperatorFiles } from './operator-files.ts'
 import { createSpool } from './spool.ts'
@@ -40,6 +41,8 @@ export interface Ingest {
   submit(envelope: Envelope, answer: (accepted: Accepted) => void): void
   /** Why events cannot be taken in at the moment, or undefined. */
   health(): string | undefined
+  /** The country of an address, by the same file as that of events. */
+  countryOf(ip: string): string | null
   /** Submissions waiting in all lanes. */
   depth(): number
   /** Brings the gauges up to date. */
@@ -86,6 +89,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   if (stripeCount % config.ingestLanes !== 0)
     throw new RangeError(`lanes must divide ${stripeCount}, not ${config.ingestLanes}`)
   const geo = await createGeoFile({ path: config.geoDatabase, dataDir: config.dataDir, log })
+  const lookup = openGeo()
   const files = await createOperatorFiles({
     spamReferrers: config.spamReferrersFile,
     currencyRates: config.currencyRatesFile,
@@ -211,6 +215,10 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     health() {
       if (salts.known().length === 0) return 'no salt is known'
       return threads.areThere() ? undefined : 'ingest threads are missing'
+    },
+    countryOf(ip) {
+      lookup.use(geo.current())
+      return placeOf(lookup.find(ip), null).country
     },
     depth: () => lanes.depths().reduce((sum, depth) => sum + depth, 0),
     report() {

@@ -5,8 +5,15 @@ import { type Consolidated, createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
 import { createGoals, type Goals } from './goals.ts'
 import { createKeys, type Keys } from './keys.ts'
+import { createNotes, type Notes } from './notes.ts'
+import { createOneTimeLinks, type OneTimeLinks } from './one-time-links.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createPins, type Pins } from './pins.ts'
+import { createSegments, type Segments } from './segments.ts'
+import { createSessions, type Sessions } from './sessions.ts'
 import { createSharedLinks, type SharedLinks } from './shared-links.ts'
 import { createShields, type Shields } from './shields.ts'
+import { createSignInFailures, type SignInFailures } from './sign-in-failures.ts'
 import { createSites, type Sites } from './sites.ts'
 import { createStore, type Store } from './store.ts'
 import { createTeams, type Teams } from './teams.ts'
@@ -19,8 +26,15 @@ export interface Registry {
   readonly consolidated: Consolidated
   readonly goals: Goals
   readonly keys: Keys
+  readonly oneTimeLinks: OneTimeLinks
+  readonly passwords: Passwords
+  readonly sessions: Sessions
+  readonly notes: Notes
+  readonly pins: Pins
+  readonly segments: Segments
   readonly sharedLinks: SharedLinks
   readonly shields: Shields
+  readonly signInFailures: SignInFailures
   readonly sites: Sites
   readonly teams: Teams
   readonly tokens: Tokens
@@ -41,17 +55,25 @@ export function createRegistry(options: {
     secretKey: options.config.secretKey,
     clock: options.clock,
   })
+  const passwords = createPasswords()
   return {
     store,
     consolidated: createConsolidated(store),
     goals: createGoals(store),
     keys: createKeys(store),
-    sharedLinks: createSharedLinks(store),
+    oneTimeLinks: createOneTimeLinks(store),
+    passwords,
+    sessions: createSessions(store),
+    notes: createNotes(store),
+    pins: createPins(store),
+    segments: createSegments(store),
+    sharedLinks: createSharedLinks(store, passwords),
     shields: createShields(store),
+    signInFailures: createSignInFailures(store),
     sites: createSites(store),
     teams: createTeams(store),
     tokens: createTokens(store),
     trackerConfigs: createTrackerConfigs(store),
-    users: createUsers(store),
+    users: createUsers(store, passwords),
   }
 }

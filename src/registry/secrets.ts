@@ -1,5 +1,5 @@
 // Secrets of callers: how they are made and what is stored of them.
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const tokenPrefix = 'tidemark-plugin-'
 
@@ -31,17 +31,3 @@ export const isSameDigest = (stored: Uint8Array, presented: Uint8Array): boolean
 
 /** An identifier of 21 URL-safe characters: tracker configurations and shared links. */
 export const makePublicId = (): string => randomBytes(16).toString('base64url').slice(0, 21)
-
-// Interactive log-in: about 50 ms and 16 MB a try.
-const scryptCost = 16_384
-
-/** A password's stored form: scrypt with its own salt. */
-export function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFC'), salt, 32, { N: scryptCost }, (error, hash) => {
-      if (error) reject(error)
-      else resolve(`scrypt$${scryptCost}$${salt.toString('base64')}$${hash.toString('base64')}`)
-    })
-  })
-}

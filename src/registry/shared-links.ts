@@ -1,6 +1,7 @@
 // Links that open a site's statistics; found or made by name.
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
+import type { Passwords } from './passwords.ts'
 import { makePublicId } from './secrets.ts'
 import { first, type Store } from './store.ts'
 
@@ -29,14 +30,27 @@ export function readLinkName(value: unknown): { name: string } | 'blank' | 'long
 export const linkUrl = (baseUrl: string, domain: string, link: SharedLink): string =>
   `${baseUrl}/share/${encodeURIComponent(domain)}?auth=${link.slug}`
 
+/** A link that was sent. */
+export interface SharedLinkGrant {
+  readonly id: number
+  readonly slug: string
+  readonly siteId: number
+  readonly passwordHash: string | null
+}
+
 export interface SharedLinks {
   findOrCreate(siteId: number, name: string): Promise<SharedLink>
   list(siteId: number): Promise<SharedLink[]>
   find(siteId: number, id: number): Promise<SharedLink | undefined>
+  /** The link of an address; asked of the database each time: a deleted one is gone in every process. */
+  findBySlug(slug: string): Promise<SharedLinkGrant | undefined>
+  isPassword(link: SharedLinkGrant, password: unknown): Promise<boolean>
+  /** Gives the link a password, or with null takes it away; what was opened with another one closes. */
+  setPassword(siteId: number, id: number, password: string | null): Promise<boolean>
 }
 
 /** Links over the store. */
-export function createSharedLinks(store: Store): SharedLinks {
+export function createSharedLinks(store: Store, passwords: Passwords): SharedLinks {
   return {
     findOrCreate: (siteId, name) =>
       store.write(async (tx) => {
@@ -59,5 +73,19 @@ export function createSharedLinks(store: Store): SharedLinks {
           id,
         ]),
       ),
+    findBySlug: async (slug) =>
+      first(
+        await store.read.query<SharedLinkGrant>(
+          `select id, slug, site_id as "siteId", password_hash as "passwordHash" from shared_links where slug = $1`,
+          [slug.replaceAll('\0', '')],
+        ),
+      ),
+    isPassword: async (link, password) =>
+      (await passwords.verify(typeof password === 'string' ? password : '', link.passwordHash)).isRight,
+    async setPassword(siteId, id, password) {
+      const hash = password === null ? null : await passwords.hash(password)
+      const text = 'update shared_links set password_hash = $3 where site_id = $1 and id = $2 returning id'
+      return (await store.read.query(text, [siteId, id, hash])).length > 0
+    },
   }
 }

@@ -1,6 +1,10 @@
-// Operators' accounts.
-import { Failure } from '../failure.ts'
-import { hashPassword } from './secrets.ts'
+// Accounts of people: who they are, how they prove it, what they chose.
+import type { Queryable } from '../db/pool.ts'
+import { Failure, sessionFailures } from '../failure.ts'
+import type { GuestRole, TeamRole } from '../rules/roles.ts'
+import { findLink, type OneTimeLink, takeLink } from './one-time-links.ts'
+import { checkPassword, type Passwords } from './passwords.ts'
+import { beginSession, endSessions, type Place, type SessionMethod } from './sessions.ts'
 import { first, type Store, type Writer } from './store.ts'
 
 export interface User {
@@ -11,6 +15,7 @@ export interface User {
 
 const columns = 'id, email, name'
 export const emailLengthMax = 320
+const nameLengthMax = 255
 
 /**
  * A trimmed address, or the Failure naming the field. One `@` between texts without white space is all that is asked.
@@ -20,6 +25,20 @@ export function parseEmail(value: string): string {
   if (email === '') throw new Failure(400, "email: can't be blank")
   if (email.length > emailLengthMax || !/^[^\s@\0]+@[^\s@\0]+$/.test(email)) throw new Failure(400, 'email: is invalid')
   return email
+}
+
+/** A trimmed name, or the Failure naming the field. */
+function parseName(value: unknown): string {
+  if (typeof value !== 'string') throw new Failure(400, 'name: is invalid')
+  const name = value.replaceAll('\0', '').trim()
+  if (name.length > nameLengthMax) throw new Failure(400, `name: should be at most ${nameLengthMax} character(s)`)
+  return name
+}
+
+/** The address of a request, or the Failure naming the field. */
+function readEmail(value: unknown): string {
+  if (typeof value !== 'string') throw new Failure(400, 'email: is invalid')
+  return parseEmail(value)
 }
 
 export interface NewUser {
@@ -49,24 +68,213 @@ export async function createUser(
   return existing as User
 }
 
+/** What a form sends; nobody has looked at it yet. */
+type Given = Readonly<Record<string, unknown>>
+
+/** Somebody who has just signed in, and what the browser keeps of that. */
+export interface SignedIn {
+  readonly userId: number
+  readonly token: string
+}
+
 export interface Users {
   create(options: NewUser & { password?: string | undefined }): Promise<User>
   find(email: string): Promise<User | undefined>
+  findById(id: number): Promise<User | undefined>
   list(): Promise<User[]>
   remove(userId: number): Promise<void>
+  /** Whether anybody can sign in; until then there is a set-up link. */
+  hasPasswords(): Promise<boolean>
+  /** Whose installation this is: the owner of the oldest site, else the oldest account. */
+  findOperator(): Promise<User | undefined>
+  /** Signs in, or throws the 401; of accounts that do not exist the answer takes as long (spec/dashboard 12). */
+  signIn(given: Given, place: Place): Promise<SignedIn>
+  /** Whether this is the account's password. */
+  isPassword(userId: number, password: unknown): Promise<boolean>
+  /** Signs in by a one-time link. */
+  signInByLink(token: string, place: Place): Promise<SignedIn>
+  /** The first password of an installation: keeps the operator's teams and sites under the address given. */
+  setUp(token: string, given: Given, place: Place): Promise<SignedIn>
+  /** A new password by a link. */
+  reset(token: string, given: Given, place: Place): Promise<SignedIn>
+  /** Joins the team or site of an invitation; makes the account if there is none. */
+  accept(token: string, given: Given, place: Place): Promise<SignedIn>
+  /** Ends all sessions but the one named. */
+  setPassword(userId: number, password: unknown, keepSessionId?: number): Promise<void>
+  change(userId: number, changes: Given): Promise<void>
 }
 
 /** Accounts over the store. */
-export function createUsers(store: Store): Users {
-  const find = async (email: string) =>
-    first(await store.read.query<User>(`select ${columns} from users where lower(email) = lower($1)`, [email]))
+export function createUsers(store: Store, passwords: Passwords): Users {
+  const { clock } = store
+  interface Kept extends User {
+    readonly password_hash: string | null
+  }
+  const findBy = async (db: Queryable, condition: string, value: unknown) =>
+    first(await db.query<Kept>(`select ${columns}, password_hash from users where ${condition}`, [value]))
+  const byEmail = 'lower(email) = lower($1)'
+  const bare = (user: Kept | undefined): User | undefined => user && { id: user.id, email: user.email, name: user.name }
+
+  /** Stores what was hashed before the transaction: no connection waits for a third of a second. */
+  const storeHash = async (tx: Writer, userId: number, hash: string, keepSessionId?: number): Promise<void> => {
+    await tx.query('update users set password_hash = $2 where id = $1', [userId, hash])
+    await endSessions(tx, userId, keepSessionId)
+  }
+
+  const take = async (tx: Writer, kind: OneTimeLink['kind'], token: string): Promise<OneTimeLink> => {
+    const link = await takeLink(tx, clock.now(), kind, token)
+    if (!link) throw sessionFailures.linkExpired()
+    return link
+  }
+
+  const peek = async (kind: OneTimeLink['kind'], token: string): Promise<OneTimeLink> => {
+    const link = await findLink(store.read, clock.now(), kind, token)
+    if (!link) throw sessionFailures.linkExpired()
+    return link
+  }
+
+  const begin = async (tx: Writer, userId: number, method: SessionMethod, place: Place): Promise<SignedIn> => ({
+    userId,
+    token: await beginSession(tx, clock.now(), { userId, method, ...place }),
+  })
+
+  /** Gives an account what an invitation names. */
+  async function join(tx: Writer, user: User, link: OneTimeLink): Promise<void> {
+    if (link.teamId !== null)
+      await tx.query(
+        `insert into memberships (team_id, user_id, role) values ($1, $2, $3) on conflict (team_id, user_id) do nothing`,
+        [link.teamId, user.id, link.role as TeamRole],
+      )
+    if (link.siteId !== null)
+      await tx.query(
+        `insert into site_guests (site_id, email, role) values ($1, $2, $3)
+         on conflict (site_id, lower(email)) do nothing`,
+        [link.siteId, user.email, link.role as GuestRole],
+      )
+    tx.changed({ keys: true })
+  }
+
+  /** Whether others than the inviting team gave something to this address. */
+  const isGivenByOthers = async (db: Queryable, link: OneTimeLink): Promise<boolean> =>
+    (
+      await db.query(
+        `select from site_guests g join sites s on s.id = g.site_id
+         where lower(g.email) = lower($1)
+           and s.team_id is distinct from coalesce($2, (select team_id from sites where id = $3)) limit 1`,
+        [link.email, link.teamId, link.siteId],
+      )
+    ).length > 0
+
   return {
-    find,
+    find: async (email) => bare(await findBy(store.read, byEmail, email.replaceAll('\0', ''))),
+    findById: async (id) => bare(await findBy(store.read, 'id = $1', id)),
     async create(options) {
-      parseEmail(options.email)
-      if (options.password === '') throw new Failure(400, "password: can't be blank")
-      const passwordHash = options.password === undefined ? null : await hashPassword(options.password)
-      return store.write((tx) => createUser(tx, options, passwordHash))
+      const email = parseEmail(options.email)
+      const { password } = options
+      const hash = password === undefined ? null : await passwords.hash(await checkPassword(password, email))
+      return store.write((tx) => createUser(tx, options, hash))
+    },
+    async hasPasswords() {
+      return (await store.read.query('select from users where password_hash is not null limit 1')).length > 0
+    },
+    findOperator: async () =>
+      first(
+        await store.read.query<User>(
+          `select u.id, u.email, u.name
+           from users u
+           left join memberships m on m.user_id = u.id and m.role = 'owner'
+           left join sites s on s.team_id = m.team_id
+           order by s.id nulls last, u.id
+           limit 1`,
+        ),
+      ),
+    async signIn(given, place) {
+      const email = typeof given['email'] === 'string' ? given['email'].replaceAll('\0', '').trim() : ''
+      const password = typeof given['password'] === 'string' ? given['password'] : ''
+      const user = await findBy(store.read, byEmail, email)
+      const { isRight, isOld } = await passwords.verify(password, user?.password_hash)
+      if (!user || !isRight) throw sessionFailures.wrongPassword()
+      const renewed = isOld ? await passwords.hash(password) : undefined
+      return store.write(async (tx) => {
+        // Only what was verified: the password may have been changed meanwhile.
+        if (renewed)
+          await tx.query('update users set password_hash = $2 where id = $1 and password_hash = $3', [
+            user.id,
+            renewed,
+            user.password_hash,
+          ])
+        return begin(tx, user.id, 'password', place)
+      })
+    },
+    async isPassword(userId, password) {
+      const user = await findBy(store.read, 'id = $1', userId)
+      return (await passwords.verify(typeof password === 'string' ? password : '', user?.password_hash)).isRight
+    },
+    signInByLink: (token, place) =>
+      store.write(async (tx) => {
+        const link = await take(tx, 'signin', token)
+        return begin(tx, link.userId ?? 0, 'signin', place)
+      }),
+    async setUp(token, given, place) {
+      await peek('setup', token)
+      const email = readEmail(given['email'])
+      const name = parseName(given['name'] ?? '')
+      const hash = await passwords.hash(await checkPassword(given['password'], email))
+      return store.write(async (tx) => {
+        const userId = (await take(tx, 'setup', token)).userId ?? 0
+        await tx.query('update users set email = $2, name = $3 where id = $1', [userId, email, name])
+        tx.changed({ keys: true })
+        await storeHash(tx, userId, hash)
+        return begin(tx, userId, 'setup', place)
+      })
+    },
+    async reset(token, given, place) {
+      const { userId } = await peek('reset', token)
+      const user = await findBy(store.read, 'id = $1', userId)
+      const hash = await passwords.hash(await checkPassword(given['password'], user?.email ?? ''))
+      return store.write(async (tx) => {
+        const link = await take(tx, 'reset', token)
+        await storeHash(tx, link.userId ?? 0, hash)
+        return begin(tx, link.userId ?? 0, 'reset', place)
+      })
+    },
+    async accept(token, given, place) {
+      const link = await peek('invite', token)
+      const email = link.email ?? ''
+      const known = await findBy(store.read, byEmail, email)
+      // Who has the link need not be who has the address: an account that exists proves itself by its password.
+      if (known && !known.password_hash) throw sessionFailures.addressShared()
+      if (known) {
+        const { isRight } = await passwords.verify(String(given['password'] ?? ''), known.password_hash)
+        if (!isRight) throw sessionFailures.wrongPassword()
+      } else if (await isGivenByOthers(store.read, link)) throw sessionFailures.addressShared()
+      const name = parseName(given['name'] ?? '')
+      const hash = known ? null : await passwords.hash(await checkPassword(given['password'], email))
+      return store.write(async (tx) => {
+        const taken = await take(tx, 'invite', token)
+        const user = known ?? (await createUser(tx, { email, name }, hash))
+        await join(tx, user, taken)
+        return begin(tx, user.id, 'invite', place)
+      })
+    },
+    async setPassword(userId, password, keepSessionId) {
+      const user = await findBy(store.read, 'id = $1', userId)
+      const hash = await passwords.hash(await checkPassword(password, user?.email ?? ''))
+      await store.write((tx) => storeHash(tx, userId, hash, keepSessionId))
+    },
+    async change(userId, changes) {
+      const { name, shortcuts } = changes
+      const parsed = name === undefined ? undefined : parseName(name)
+      if (shortcuts !== undefined && typeof shortcuts !== 'boolean') throw new Failure(400, 'shortcuts: is invalid')
+      await store.write(async (tx) => {
+        if (parsed !== undefined) await tx.query('update users set name = $2 where id = $1', [userId, parsed])
+        if (shortcuts !== undefined)
+          await tx.query(
+            `insert into user_settings (user_id, shortcuts) values ($1, $2)
+             on conflict (user_id) do update set shortcuts = excluded.shortcuts`,
+            [userId, shortcuts],
+          )
+      })
     },
     list: () => store.read.query<User>(`select ${columns} from users order by id`),
     async remove(userId) {

@@ -43,6 +43,12 @@ export function normaliseIp(text: string): string {
   return address instanceof IPv6 ? address.toRFC5952String() : address.toString()
 }
 
+/** Whoever has an address may change it at will within this: an IPv4 address itself, the /64 of an IPv6 one. */
+export function networkOf(ip: string): string {
+  const address = parseAddress(ip)
+  return address?.family === 6 ? formatIpv6([...address.groups.slice(0, 4), 0, 0, 0, 0]) : ip
+}
+
 type HeaderValue = string | string[] | undefined
 
 const first = (value: string) => (value.includes(',') ? value.slice(0, value.indexOf(',')) : value)

@@ -77,6 +77,8 @@ export const mayDo = (role: SiteRole, action: Action): boolean => matrix[action]
 const implicitScopes = ['stats:read:*', 'sites:read:*']
 export const provisionScope = 'sites:provision:*'
 export const defaultScopes: readonly string[] = ['stats:read:*']
+/** The scopes that a key can be given (spec/management 6.2). */
+export const keyScopes: readonly string[] = [...implicitScopes, provisionScope, 'sites:*']
 
 /** Whether a key with these scopes may do what needs `required` (spec/management 6.2). */
 export function hasScope(scopes: readonly string[], required: string): boolean {

@@ -2,7 +2,8 @@
 // an instant a number of epoch milliseconds; what a zone's clocks do is Temporal's knowledge.
 import { Temporal } from 'temporal-polyfill'
 
-export const hourMs = 3_600_000
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
 const dayShape = /^\d{4}-\d\d-\d\d$/
@@ -108,6 +109,10 @@ export function rangeEnd(timezone: string, day: string): number {
   const last = instantOf(timezone, day, '23:59:59', 'earlier')
   return last === undefined ? startOfDay(timezone, addDays(day, 1)) : last + 1_000
 }
+
+/** The instant at which the wall clock of a day shows a time; where it skips it, as much later. */
+export const instantAt = (timezone: string, day: string, time: string): number =>
+  Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zoneOf(timezone)).epochMilliseconds
 
 /** Names the local day of an instant in epoch seconds. */
 export type LocalDays = (timezone: string, epochSeconds: number) => string

@@ -7,7 +7,7 @@ import { compileImported } from './compile-imported.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import type { Filter } from './filters.ts'
 import type { MetricName, Sums } from './metrics.ts'
-import { rangeOfDays } from './periods.ts'
+import { isWithinDays, rangeOfDays } from './periods.ts'
 import type { Query } from './query.ts'
 
 export interface Imported {
@@ -115,7 +115,7 @@ export async function importedSums(tx: Queryable, asked: Query): Promise<Importe
   const whole = rangeOfDays(site.timezone, range.firstDay, range.lastDay)
   const isPart = range.start > whole.start || range.end < whole.end
   // A part of a day is too short as well: sums are of whole days.
-  if (query.interval === 'hour' || isPart) return { ...nothing, warning: messages.interval }
+  if (isWithinDays(query.interval) || isPart) return { ...nothing, warning: messages.interval }
   const members = sumsFor(query)
   if (members === undefined) return { ...nothing, warning: messages.parameters }
   const { text, values } = compileImported(query, members, storedName)

@@ -12,6 +12,7 @@ import {
   lastOfMonth,
   localDayOf,
 } from '../rules/time.ts'
+import { type Comparison, compareQuery, otherRange, parseComparison } from './comparison.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Filter, hasFilterOn, leavesOf, needsProps, parseFilterTree } from './filters.ts'
 import { type Metric, metrics as metricTable } from './metrics.ts'
@@ -22,6 +23,10 @@ import type { Order, Query, StatsSite } from './query.ts'
 /** A time dimension's place among the dimensions of the answer, or a dimension's index. */
 export type Column = 'time' | number
 
+/** What may be included by `true`. */
+const flags = ['imports', 'time_labels', 'partial_time_labels', 'total_rows', 'source'] as const
+type Flag = (typeof flags)[number]
+
 export interface JsonQuery {
   readonly query: Query
   readonly columns: readonly Column[]
@@ -30,7 +35,9 @@ export interface JsonQuery {
     readonly metric: number | null
     readonly descending: boolean
   }[]
-  readonly include: { readonly imports: boolean; readonly time_labels: boolean; readonly total_rows: boolean }
+  readonly include: Readonly<Record<Flag, boolean>>
+  /** The same question about what the range is compared with. */
+  readonly other: Query | null
   /** What the answer repeats of the request. */
   readonly echo: Record<string, unknown>
 }
@@ -38,6 +45,7 @@ export interface JsonQuery {
 const limitMax = 10_000
 const keys = new Set(['site_id', 'metrics', 'date_range', 'dimensions', 'filters', 'order_by', 'include', 'pagination'])
 const timeIntervals: Record<string, Interval> = {
+  'time:minute': 'minute',
   'time:hour': 'hour',
   'time:day': 'day',
   'time:week': 'week',
@@ -107,6 +115,13 @@ function intervalFor(range: Range, timezone: string): Interval {
   return days <= 52 * 7 ? 'week' : 'month'
 }
 
+function checkLength(range: Range, interval: Interval | null): void {
+  if (interval === 'hour' && range.end - range.start > hoursMax * hourMs)
+    throw fail(`#/dimensions: A range of at most ${hoursMax} hours can be queried by the hour`)
+  if (interval === 'minute' && range.end - range.start > dayMs)
+    throw fail('#/dimensions: A range of at most 24 hours can be queried by the minute')
+}
+
 function parseDimensions(
   given: unknown,
   range: Range,
@@ -138,23 +153,27 @@ function parseDimensions(
     dimensions.push(dimension)
   }
   if (new Set(list).size < list.length) throw fail('#/dimensions: Expected items to be unique but they were not.')
-  if (interval === 'hour' && range.end - range.start > hoursMax * hourMs)
-    throw fail(`#/dimensions: A range of at most ${hoursMax} hours can be queried by the hour`)
+  checkLength(range, interval)
   return { dimensions, columns, names: list as string[], interval }
 }
 
-function parseInclude(given: unknown): JsonQuery['include'] {
+function parseInclude(
+  given: unknown,
+  parseRange: (given: unknown) => Range,
+): { flags: JsonQuery['include']; comparison: Comparison | null } {
   const include = given === undefined ? {} : given
   if (!isObject(include)) throw fail(`#/include: Invalid include ${show(include)}`)
+  let comparison: Comparison | null = null
   for (const [key, value] of Object.entries(include)) {
-    if (!['imports', 'time_labels', 'total_rows'].includes(key) || typeof value !== 'boolean')
-      throw fail(`#/include/${key}: Invalid include ${show(value)}`)
+    const invalid = () => fail(`#/include/${key}: Invalid include ${show(value)}`)
+    if (key === 'comparisons') {
+      const found = isObject(value) ? parseComparison(value, parseRange) : undefined
+      if (!found) throw invalid()
+      comparison = found
+    } else if (!flags.includes(key as Flag) || typeof value !== 'boolean') throw invalid()
   }
-  return {
-    imports: include['imports'] === true,
-    time_labels: include['time_labels'] === true,
-    total_rows: include['total_rows'] === true,
-  }
+  const isAsked = (flag: Flag) => include[flag] === true
+  return { flags: Object.fromEntries(flags.map((flag) => [flag, isAsked(flag)])) as JsonQuery['include'], comparison }
 }
 
 function parsePagination(given: unknown): { limit: number; offset: number } {
@@ -280,14 +299,16 @@ export function parseJsonQuery(
   if (body['date_range'] === undefined) throw fail('#: Required property date_range was not present.')
   const metrics = parseMetrics(body['metrics'])
   const today = localDayOf(site.timezone, now.getTime())
-  const range = parseDateRange(body['date_range'], site.timezone, today, firstDay)
+  const parseRange = (given: unknown) => parseDateRange(given, site.timezone, today, firstDay)
+  const range = parseRange(body['date_range'])
   const { dimensions, columns, names, interval } = parseDimensions(body['dimensions'], range, site.timezone)
-  const include = parseInclude(body['include'])
+  const { flags: include, comparison } = parseInclude(body['include'], parseRange)
   const { limit, offset } = parsePagination(body['pagination'])
   const filters = parseFilterTree(body['filters'] ?? [], site)
   const orders = parseOrder(body['order_by'], metrics, names, columns)
   checkMetrics(site, metrics, dimensions, filters, interval !== null)
-  if (include.time_labels && interval === null) throw fail('Invalid include.time_labels: requires a time dimension')
+  for (const flag of ['time_labels', 'partial_time_labels'] as const)
+    if (include[flag] && interval === null) throw fail(`Invalid include.${flag}: requires a time dimension`)
   if (!site.hasProps && needsProps(filters, dimensions)) throw statsFailures.propsPlan(400)
   const buckets = interval === null ? null : bucketsOf(site.timezone, range, interval)
   const order: Order[] = orders
@@ -312,6 +333,8 @@ export function parseJsonQuery(
     shown: metrics.length,
     wantsTotal: include.total_rows,
   }
+  const beside = comparison && otherRange(site.timezone, range, comparison, now)
+  if (beside) checkLength(beside, interval)
   const echo = {
     site_id: body['site_id'],
     metrics: metrics.map((metric) => metric.name),
@@ -321,8 +344,11 @@ export function parseJsonQuery(
       term.metric === null ? names[columns.indexOf(term.column!)] : metrics[term.metric]!.name,
       term.descending ? 'desc' : 'asc',
     ]),
-    include: Object.fromEntries(Object.entries(include).filter(([, value]) => value)),
+    include: {
+      ...Object.fromEntries(Object.entries(include).filter(([, value]) => value)),
+      ...(comparison ? { comparisons: (body['include'] as Record<string, unknown>)['comparisons'] } : {}),
+    },
     pagination: { limit, offset },
   }
-  return { query, columns, orders, include, echo }
+  return { query, columns, orders, include, other: beside && compareQuery(query, beside), echo }
 }

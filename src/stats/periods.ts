@@ -7,6 +7,7 @@ import {
   hourMs,
   lastOfMonth,
   localDayOf,
+  minuteMs,
   mondayOf,
   rangeEnd,
   rangeStart,
@@ -26,7 +27,7 @@ export interface Range {
   readonly wholeDays: boolean
 }
 
-export type Interval = 'hour' | 'day' | 'week' | 'month'
+export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month'
 
 /** One entry of a series. `firstDay` and `lastDay` are the local days of a day, week or month bucket. */
 export interface Bucket {
@@ -113,7 +114,22 @@ function hourBuckets(timezone: string, range: Range): Bucket[] {
   return buckets
 }
 
-const dayAfter: Record<Exclude<Interval, 'hour'>, (day: string) => string> = {
+/** Minutes of the clock: every zone's offset is of whole ones. */
+function minuteBuckets(timezone: string, range: Range): Bucket[] {
+  const buckets: Bucket[] = []
+  for (let minute = Math.floor(range.start / minuteMs) * minuteMs; minute < range.end; minute += minuteMs) {
+    const label = wallClock(timezone, minute)
+    const day = label.slice(0, 10)
+    const start = Math.max(minute, range.start)
+    buckets.push({ label, start, end: Math.min(minute + minuteMs, range.end), firstDay: day, lastDay: day })
+  }
+  return buckets
+}
+
+/** Whether buckets are parts of days: a visit counts in each that it touches (spec/stats 9). */
+export const isWithinDays = (interval: Interval | null): boolean => interval === 'hour' || interval === 'minute'
+
+const dayAfter: Record<Exclude<Interval, 'hour' | 'minute'>, (day: string) => string> = {
   day: (day) => addDays(day, 1),
   week: (day) => addDays(mondayOf(day), 7),
   month: (day) => addMonths(firstOfMonth(day), 1),
@@ -121,6 +137,7 @@ const dayAfter: Record<Exclude<Interval, 'hour'>, (day: string) => string> = {
 
 /** The buckets that tile a range, in order (spec/stats 4 and 5); a week's first label is the range's first day. */
 export function bucketsOf(timezone: string, range: Range, interval: Interval): Bucket[] {
+  if (interval === 'minute') return minuteBuckets(timezone, range)
   if (interval === 'hour') return hourBuckets(timezone, range)
   const buckets: Bucket[] = []
   let start = range.start

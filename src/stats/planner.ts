@@ -3,7 +3,7 @@ import { addDays, startOfDay } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Filter, hasFilterOn, type Leaf, leavesOf } from './filters.ts'
 import type { Field, MetricName } from './metrics.ts'
-import type { Bucket, Range } from './periods.ts'
+import { type Bucket, isWithinDays, type Range } from './periods.ts'
 import type { Query } from './query.ts'
 
 export type Source = 'events' | 'visits' | 'engagements'
@@ -58,7 +58,7 @@ function eitherSource(query: Query): 'events' | 'visits' {
   const byEvent = query.dimensions.some((dimension) => dimension.grain === 'event')
   const byEntry = query.dimensions.some((dimension) => dimension.grain === 'entry')
   if (byEvent) return 'events'
-  if (query.interval === 'hour') return hasFilterOn(query.filters, 'event:goal') ? 'events' : 'visits'
+  if (isWithinDays(query.interval)) return hasFilterOn(query.filters, 'event:goal') ? 'events' : 'visits'
   if (!has('event') && !query.filters.some(isEventFilter)) return 'visits'
   if (!has('session') && !query.filters.some(isEntryFilter) && !byEntry) return 'events'
   return has('event') ? 'events' : 'visits'
@@ -96,7 +96,7 @@ function placeField(field: Field, query: Query, either: 'events' | 'visits'): Pl
     case 'visitors':
     case 'visits':
       if (byPage && field === 'visits') return pageByEntry
-      return { source: either, smeared: query.interval === 'hour' && either === 'visits' }
+      return { source: either, smeared: isWithinDays(query.interval) && either === 'visits' }
     case 'pageviews':
     case 'events':
     case 'revenue':

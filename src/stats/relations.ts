@@ -3,7 +3,7 @@
 import { addDays, firstOfMonth, lastOfMonth, startOfDay } from '../rules/time.ts'
 import { hourFieldsOf } from './compile-hours.ts'
 import type { Field } from './metrics.ts'
-import type { Bucket } from './periods.ts'
+import { type Bucket, isWithinDays } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { Query, StatsSite } from './query.ts'
 
@@ -125,7 +125,7 @@ const isWhole = (query: Query, scan: Scan): boolean =>
   !query.site.isConsolidated &&
   query.site.ids.length === 1 &&
   !scan.smeared &&
-  query.interval !== 'hour' &&
+  !isWithinDays(query.interval) &&
   scan.range.wholeDays
 
 /** The totals of a day are a dimension of their own. */

@@ -4,10 +4,10 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { commonFailures, statsFailures } from '../failure.ts'
+import { commonFailures, Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
-import { addDays, isoWithOffset, localDayOf } from '../rules/time.ts'
+import { addDays, hourMs, isoWithOffset, localDayOf } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import {
   type AnswerRow,
@@ -22,18 +22,23 @@ import {
   sortRows,
   withImported,
 } from './answer.ts'
+import { compareRows, withOtherBuckets } from './comparison.ts'
 import { compile, rowsMax, type Statement } from './compile.ts'
 import { compileBreakdowns } from './compile-breakdowns.ts'
 import { compileHours } from './compile-hours.ts'
+import { onlyOf } from './compile-only.ts'
 import { type Imported, importedSums } from './imported.ts'
 import { parseJsonQuery } from './json-query.ts'
 import { changeOf, type Metric, type Sums } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
+import { partialLabels } from './partial.ts'
 import { lasts } from './periods.ts'
 import { plan, type Scan } from './planner.ts'
 import type { GoalView, Query, StatsSite } from './query.ts'
 import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
 import { currenciesOf, revenueOf } from './revenue.ts'
+import { createSharing } from './sharing.ts'
+import { namesOf, type Source, type SourceName, sourceOf } from './source.ts'
 
 /** A site the caller may read, as http/caller hands it over. */
 export interface SiteAccess {
@@ -63,10 +68,20 @@ export interface Stats {
   /** spec/stats 21. */
   realtime(access: SiteAccess): Promise<number>
   /** spec/stats 22. */
-  query(
-    access: SiteAccess,
-    body: Record<string, unknown>,
-  ): Promise<{ results: unknown[]; meta: Numbers; query: Numbers }>
+  query(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal): Promise<JsonAnswer>
+  /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
+  accepted(views: readonly SiteAccess[]): Promise<number[]>
+  /** Why each of these cannot be the filters of a v2 query; null: it can. */
+  findProblems(access: SiteAccess, trees: readonly FilterTree[]): Promise<(string | null)[]>
+}
+
+/** A tree of v2 filters that came from outside. */
+export type FilterTree = unknown
+
+export interface JsonAnswer {
+  readonly results: readonly unknown[]
+  readonly meta: Numbers
+  readonly query: Numbers
 }
 
 export interface StatsOptions {
@@ -150,40 +165,51 @@ async function run(
   options: StatsOptions,
   endpoint: string,
   query: Query,
-): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported }> {
+  { signal, only }: { readonly signal?: AbortSignal; readonly only?: readonly AnswerRow[] } = {},
+): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported; source: Source }> {
   // A local day that was skipped is asked nothing: of a visit over it each relation would make something else.
   const lasting = query.buckets?.filter(lasts) ?? null
   const isAll = lasting?.length === query.buckets?.length
   const asked = isAll ? query : { ...query, buckets: lasting }
   const scans = lasts(query.range) ? plan(asked) : []
   const kinds = new Set<Relation['kind']>()
+  const relations: SourceName[] = []
+  let exact = true
   const begin = performance.now()
-  const answer = await options.db.readOnly(async (tx) => {
-    let imported = await importedSums(tx, query)
-    // What is still to be added decides the order too.
-    const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
-    const results: { scan: Scan; rows: ScanRow[] }[] = []
-    if (query.site.ids.length > 0) {
-      const state = await rollupState(tx, asked, scans)
-      const wanted = scans.map((planned) => {
-        const scan = isPaged ? planned : { ...planned, page: null }
-        const relation = relationOf(asked, scan, state)
-        kinds.add(relation.kind)
-        if (readsDropped(query.site, scan, relation)) imported = { warning: droppedWarning, ...imported }
-        return { scan, statement: compileScan(asked, scan, relation) }
-      })
-      const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
-      for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
-    }
-    const joined = joinScans(asked, results)
-    const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
-    return { rows: withImported(own, imported), isPaged, imported }
-  }, options.statementTimeoutMs)
-  options.telemetry?.querySeconds.observe(
-    { class: `${endpoint} ${[...kinds].sort().join('+')}` },
-    (performance.now() - begin) / 1000,
+  const answer = await options.db.readOnly(
+    async (tx) => {
+      let imported = await importedSums(tx, query)
+      // What is still to be added decides the order too.
+      const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
+      const results: { scan: Scan; rows: ScanRow[] }[] = []
+      if (query.site.ids.length > 0) {
+        const state = await rollupState(tx, asked, scans)
+        const wanted = scans.map((planned) => {
+          const scan = isPaged ? planned : { ...planned, page: null }
+          const relation = relationOf(asked, scan, state)
+          kinds.add(relation.kind)
+          relations.push(...namesOf(relation))
+          if (readsDropped(query.site, scan, relation)) {
+            imported = { warning: droppedWarning, ...imported }
+            exact = false
+          }
+          const statement = compileScan(asked, scan, relation)
+          return { scan, statement: only ? onlyOf(statement, asked, scan, only) : statement }
+        })
+        const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
+        for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
+      }
+      const joined = joinScans(asked, results)
+      const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
+      return { rows: withImported(own, imported), isPaged, imported }
+    },
+    options.statementTimeoutMs,
+    signal,
   )
-  return answer
+  const milliseconds = performance.now() - begin
+  options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, milliseconds / 1000)
+  if (answer.imported.isIncluded) relations.push('imported')
+  return { ...answer, source: { relations, milliseconds, exact } }
 }
 
 /** The statement of a scan over the relation that answers it. */
@@ -223,6 +249,10 @@ async function read(tx: Queryable, { text, values, without, unless }: Statement)
     throw error
   }
 }
+
+/** The first and the last second of a query's range. */
+const datesOf = ({ site, range }: Query): string[] =>
+  [range.start, Math.max(range.end - 1000, range.start)].map((instant) => isoWithOffset(site.timezone, instant))
 
 const warned = (imported: Imported) => (imported.warning === undefined ? {} : { warning: imported.warning })
 const valuesOf = (metrics: readonly Metric[], sums: Sums): [string, number | null][] =>
@@ -316,7 +346,7 @@ export function createStats(options: StatsOptions): Stats {
     return days.filter((day) => typeof day === 'string').sort()[0] ?? null
   }
 
-  async function query(access: SiteAccess, body: Record<string, unknown>) {
+  async function query(access: SiteAccess, body: Record<string, unknown>, signal: AbortSignal): Promise<JsonAnswer> {
     const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
     const site = await loadSite(db, access, /event:goal|revenue/.test(text))
     const parsed = parseJsonQuery(
@@ -325,8 +355,12 @@ export function createStats(options: StatsOptions): Stats {
       clock.now(),
       body['date_range'] === 'all' ? await firstDay(site, body['include']) : null,
     )
-    const { query: asked, columns, include } = parsed
-    const { rows, isPaged, imported } = await run(options, 'query', asked)
+    const { query: asked, other, columns, include } = parsed
+    const found = await run(options, 'query', asked, { signal })
+    const { isPaged, imported } = found
+    // Without dimensions all rows of both are beside each other; else those of the page alone are of interest.
+    const before = other && asked.dimensions.length === 0 ? await run(options, 'query', other, { signal }) : null
+    const rows = before ? withOtherBuckets(asked, found.rows, before.rows) : found.rows
     const shaped = shape(asked, rows)
     const terms = orderTerms(asked)
     let next = 0
@@ -337,26 +371,74 @@ export function createStats(options: StatsOptions): Stats {
     })
     const page = isPaged ? shaped : sortRows(shaped, order).slice(asked.offset, asked.offset + asked.limit)
     const revenue = revenueOf(asked)
-    const results = page.map((row) => ({
-      dimensions: columns.map((column) =>
-        column === 'time' ? asked.buckets![row.bucket ?? 0]!.label : row.shown[column],
-      ),
-      metrics: asked.metrics.map((metric, index) => revenue.show(metric, row, row.metrics[index] ?? null)),
-    }))
+    const beside = other && (before ?? (await run(options, 'query', other, { signal, only: page })))
+    const compare = beside && compareRows(asked, other, beside.rows, revenue)
+    const results = page.map((row) => {
+      const shownBy = (label: string | null) => columns.map((column) => (column === 'time' ? label : row.shown[column]))
+      const metrics = asked.metrics.map((metric, index) => revenue.show(metric, row, row.metrics[index] ?? null))
+      const dimensions = shownBy(asked.buckets?.[row.bucket ?? 0]?.label ?? null)
+      if (!compare) return { dimensions, metrics }
+      const { label, ...compared } = compare(row)
+      return { dimensions, metrics, comparison: { dimensions: shownBy(label), ...compared } }
+    })
+    const labels = (buckets: Query['buckets']) => (buckets ?? []).map((bucket) => bucket.label)
     const meta = {
-      ...(include.time_labels ? { time_labels: asked.buckets!.map((bucket) => bucket.label) } : {}),
+      ...(include.time_labels ? { time_labels: labels(asked.buckets) } : {}),
+      ...(include.partial_time_labels
+        ? {
+            partial_time_labels: partialLabels(
+              site.timezone,
+              asked.range,
+              asked.interval!,
+              asked.buckets!,
+              clock.now(),
+            ),
+          }
+        : {}),
+      ...(other ? { comparison_date_range: datesOf(other) } : {}),
+      ...(other?.buckets ? { comparison_time_labels: labels(other.buckets) } : {}),
       ...(include.total_rows ? { total_rows: rows.length } : {}),
       ...(Object.keys(revenue.warnings).length > 0 ? { metric_warnings: revenue.warnings } : {}),
       ...(include.imports
         ? { imports_included: imported.isIncluded, ...(imported.warning ? { imports_warning: imported.warning } : {}) }
         : {}),
+      ...(include.source ? { source: sourceOf([found.source, ...(beside ? [beside.source] : [])]) } : {}),
     }
-    const { range } = asked
-    const last = Math.max(range.end - 1000, range.start)
-    const dates = [isoWithOffset(site.timezone, range.start), isoWithOffset(site.timezone, last)]
     const { site_id, metrics, ...rest } = parsed.echo
-    return { results, meta, query: { site_id, metrics, date_range: dates, ...rest } }
+    return { results, meta, query: { site_id, metrics, date_range: datesOf(asked), ...rest } }
   }
 
-  return { timeseries, aggregate, breakdown, realtime, query }
+  async function accepted(views: readonly SiteAccess[]): Promise<number[]> {
+    const since = new Date(Math.floor(clock.now().getTime() / hourMs - 1) * hourMs)
+    const values = [JSON.stringify(views.map((view) => view.siteIds)), since]
+    const rows = await db.read.query<{ accepted: number }>(statement('live.accepted'), values)
+    return rows.map((row) => row.accepted)
+  }
+
+  async function findProblems(access: SiteAccess, trees: readonly FilterTree[]) {
+    const site = await loadSite(db, access, true)
+    return trees.map((filters) => {
+      try {
+        parseJsonQuery(site, { metrics: ['visitors'], date_range: 'day', filters }, clock.now(), null)
+        return null
+      } catch (error) {
+        if (error instanceof Failure) return error.message
+        throw error
+      }
+    })
+  }
+
+  const sharing = createSharing<JsonAnswer>()
+  return {
+    accepted,
+    findProblems,
+    timeseries,
+    aggregate,
+    breakdown,
+    realtime,
+    query: (access, body, signal) =>
+      sharing.share(JSON.stringify([access.site.id, access.siteIds, body]), signal, (shared) =>
+        query(access, body, shared),
+      ),
+  }
 }

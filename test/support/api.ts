@@ -21,8 +21,13 @@ export function createCall(url: string, defaultToken: string): Call {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+    return readAnswer(response)
   }
+}
+
+/** An answer with its body read: JSON parsed, anything else as text. */
+export async function readAnswer(response: Response): Promise<ApiAnswer> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
 }

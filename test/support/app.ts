@@ -40,7 +40,14 @@ export interface Provisioned {
  * the machine's.
  */
 export async function startApp(
-  options: { env?: Record<string, string>; clock?: Clock; tasks?: boolean; databaseUrl?: string } = {},
+  options: {
+    env?: Record<string, string>
+    clock?: Clock
+    tasks?: boolean
+    databaseUrl?: string
+    /** A build of the pages; without one they answer 503. */
+    webFolder?: string
+  } = {},
 ): Promise<TestApp> {
   const database = options.databaseUrl ? { url: options.databaseUrl, drop: async () => {} } : await createDatabase()
   const spool = await mkdtemp(join(tmpdir(), 'tidemark-spool-'))
@@ -59,7 +66,12 @@ export async function startApp(
   const app = await createApp(
     config,
     { http: true, tasks: options.tasks ?? false },
-    { log: createLog(config.logLevel), ...(options.clock ? { clock: options.clock } : {}) },
+    {
+      log: createLog(config.logLevel),
+      // Not what happens to be built here.
+      webFolder: options.webFolder ?? spool,
+      ...(options.clock ? { clock: options.clock } : {}),
+    },
   )
   return {
     url: (app.url ?? '').replace('localhost', '127.0.0.1'),

@@ -37,7 +37,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /** Traffic that looks like traffic: visitors of a day, a few sessions each, some across midnight. */
-function createTraffic(random: () => number): ModelSession[] {
+export function createTraffic(random: () => number): ModelSession[] {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
   const events: ModelEvent[] = []
   for (let visitor = 1; visitor <= 400; visitor += 1) {

@@ -26,7 +26,7 @@ export function capabilityRoutes({ caller }: { caller: Caller }): Route[] {
       path: '/api/plugins/v1/capabilities',
       summary: 'Features of the token’s site',
       tags: ['Plugins'],
-      access: 'none',
+      access: [],
       replies: {
         200: Type.Object({
           authorized: Type.Boolean(),

@@ -58,7 +58,7 @@ export function goalRoutes({
       path: '/api/plugins/v1/goals',
       summary: 'Create goals, or return them when they exist',
       tags: ['Goals'],
-      access: 'token',
+      access: ['token'],
       body: GoalsBody,
       replies: {
         201: Type.Object({ goals: Type.Array(PluginGoal) }),
@@ -84,7 +84,7 @@ export function goalRoutes({
       path: '/api/plugins/v1/goals',
       summary: 'List goals, newest first',
       tags: ['Goals'],
-      access: 'token',
+      access: ['token'],
       query: PageQuery,
       replies: { 200: Type.Object({ goals: Type.Array(PluginGoal), meta: PluginMeta }) },
       async handle({ headers, query }) {
@@ -99,7 +99,7 @@ export function goalRoutes({
       path: '/api/plugins/v1/goals/:id',
       summary: 'Get one goal',
       tags: ['Goals'],
-      access: 'token',
+      access: ['token'],
       params,
       replies: { 200: PluginGoal, 404: ErrorReply, 422: ErrorsReply },
       async handle({ headers, params: { id } }) {
@@ -115,7 +115,7 @@ export function goalRoutes({
       path: '/api/plugins/v1/goals/:id',
       summary: 'Delete one goal; an unknown one counts as deleted',
       tags: ['Goals'],
-      access: 'token',
+      access: ['token'],
       params,
       replies: { 204: NoContent, 422: ErrorsReply },
       async handle({ headers, params: { id } }) {
@@ -130,7 +130,7 @@ export function goalRoutes({
       path: '/api/plugins/v1/goals',
       summary: 'Delete several goals',
       tags: ['Goals'],
-      access: 'token',
+      access: ['token'],
       body: Type.Object({ goal_ids: Type.Array(Type.Integer()) }),
       replies: { 204: NoContent, 422: ErrorsReply },
       async handle({ headers, readJson }) {

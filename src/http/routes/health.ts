@@ -27,7 +27,7 @@ export function healthRoutes(options: { checks: readonly Check[]; metrics: Metri
       path: '/api/health/live',
       summary: 'Whether the process answers',
       tags: ['health'],
-      access: 'none',
+      access: [],
       replies: { 200: Type.Object({ status: Type.Literal('ok') }) },
       handle: () => ({ status: 200, body: { status: 'ok' } }),
     }),
@@ -37,7 +37,7 @@ export function healthRoutes(options: { checks: readonly Check[]; metrics: Metri
       path: '/api/health/ready',
       summary: 'Whether the service can do its work',
       tags: ['health'],
-      access: 'none',
+      access: [],
       replies: { 200: readyBody, 503: readyBody },
       async handle() {
         const results = await Promise.all(
@@ -56,7 +56,7 @@ export function healthRoutes(options: { checks: readonly Check[]; metrics: Metri
       path: '/metrics',
       summary: 'Metrics in the Prometheus text format',
       tags: ['health'],
-      access: 'none',
+      access: [],
       replies: { 200: Type.String() },
       async handle() {
         return {

@@ -78,7 +78,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'Add custom properties to the site’s list',
       tags: ['Plugins'],
-      access: 'token',
+      access: ['token'],
       body: CustomPropsBody,
       replies: {
         201: Type.Object({ custom_props: Type.Array(CustomProp) }),
@@ -103,7 +103,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'Remove custom properties from the site’s list',
       tags: ['Plugins'],
-      access: 'token',
+      access: ['token'],
       body: CustomPropsBody,
       replies: { 204: NoContent, 422: ErrorsReply },
       async handle({ headers, readJson }) {
@@ -132,7 +132,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
       path,
       summary: 'List shared links, newest first',
       tags: ['Plugins'],
-      access: 'token',
+      access: ['token'],
       query: PageQuery,
       replies: { 200: Type.Object({ shared_links: Type.Array(SharedLinkReply), meta: PluginMeta }) },
       async handle({ headers, query }) {
@@ -148,7 +148,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
       path: `${path}/:id`,
       summary: 'Get one shared link',
       tags: ['Plugins'],
-      access: 'token',
+      access: ['token'],
       params: Type.Object({ id: Type.String() }),
       replies: { 200: SharedLinkReply, 404: ErrorReply, 422: ErrorsReply },
       async handle({ headers, params: { id } }) {
@@ -164,7 +164,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
       path,
       summary: 'Create a shared link, or return the one of that name',
       tags: ['Plugins'],
-      access: 'token',
+      access: ['token'],
       body: Type.Object({ shared_link: Type.Object({ name: Type.String() }) }),
       replies: { 201: SharedLinkReply, 422: ErrorsReply },
       replyHeaders: { 201: { Location: 'The address of the link' } },
@@ -198,7 +198,7 @@ function trackerRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'Get the tracker script configuration',
       tags: ['Plugins'],
-      access: 'token',
+      access: ['token'],
       replies: { 200: Wrapped },
       async handle({ headers }) {
         const site = await caller.forToken(headers)
@@ -211,7 +211,7 @@ function trackerRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'Change the tracker script configuration',
       tags: ['Plugins'],
-      access: 'token',
+      access: ['token'],
       body: Type.Object({ tracker_script_configuration: Type.Partial(PluginTrackerConfig) }),
       replies: { 200: Wrapped, 422: ErrorsReply },
       async handle({ headers, readJson }) {

@@ -28,12 +28,12 @@ interface Parts {
   baseUrl: string
 }
 
-type Body = Readonly<Record<string, unknown>>
+export type Body = Readonly<Record<string, unknown>>
 
-const Deleted = Type.Object({ deleted: Type.Literal(true) })
-const SiteQuery = Type.Object({ site_id: Type.String() })
+export const Deleted = Type.Object({ deleted: Type.Literal(true) })
+export const SiteQuery = Type.Object({ site_id: Type.String() })
 /** Where a DELETE may name its site: in the query or, as it was once, in the body. */
-const siteOfDelete = {
+export const siteOfDelete = {
   query: Type.Object({ site_id: Type.Optional(Type.String()) }),
   body: Type.Object({ site_id: Type.Optional(Type.String()) }),
 }
@@ -43,7 +43,7 @@ const tags = ['Sites']
  * The text of a required parameter of the body or the query, or the 400 that names it (spec/management 7; 2.3 for what
  * is no text).
  */
-function required(body: Body, query: URLSearchParams, name: string, purpose: string): string {
+export function required(body: Body, query: URLSearchParams, name: string, purpose: string): string {
   const given = body[name] ?? query.get(name)
   // A domain may be a number to whoever writes JSON.
   const value = name === 'site_id' && typeof given === 'number' ? String(given) : given
@@ -54,7 +54,7 @@ function required(body: Body, query: URLSearchParams, name: string, purpose: str
 }
 
 /** A body that may be missing: DELETE and PUT accept `site_id` in the query too. */
-const readBody = ({ readJson }: RouteContext): Promise<Body> => readJson({ optional: true })
+export const readBody = ({ readJson }: RouteContext): Promise<Body> => readJson({ optional: true })
 
 function teamRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/v1/sites/guests'
@@ -66,7 +66,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       path: '/api/v1/sites/teams',
       summary: 'List the teams of the key’s owner',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       query: PageQuery,
       replies: {
         200: Type.Object({
@@ -74,9 +74,10 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
           meta: ListMeta,
         }),
       },
-      async handle({ headers, query }) {
-        const { key } = await caller.forSites(headers, 'sites:read:*')
-        const all = (await registry.teams.list(key.userId)).filter((team) => key.teams.has(team.id)).reverse()
+      async handle(context) {
+        const { query } = context
+        const { grant } = await caller.forSites(context, 'sites:read:*')
+        const all = (await registry.teams.list(grant.userId)).filter((team) => grant.teams.has(team.id)).reverse()
         const page = paginate(all, (team) => team.id, query, pageSize)
         const teams = page.items.map((team) => ({
           id: team.identifier,
@@ -92,11 +93,12 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'List the guests of a site, accepted ones first',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       query: Type.Composite([SiteQuery, PageQuery]),
       replies: { ...siteRefusals, 200: Type.Object({ guests: Type.Array(Guest), meta: ListMeta }) },
-      async handle({ headers, query }) {
-        const key = await caller.forSites(headers, 'sites:read:*')
+      async handle(context) {
+        const { query } = context
+        const key = await caller.forSites(context, 'sites:read:*')
         const site = key.siteByParameter(required({}, query, 'site_id', 'list guests'), 'read_site')
         const page = paginate(await registry.teams.guests(site.id), (guest) => guest.place, query, pageSize)
         return {
@@ -111,7 +113,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'Invite a guest, or return the existing one',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       body: Type.Object({
         site_id: Type.String(),
         email: Type.String(),
@@ -119,7 +121,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       }),
       replies: { ...siteRefusals, 200: Guest },
       async handle(context) {
-        const key = await caller.forSites(context.headers, 'sites:provision:*')
+        const key = await caller.forSites(context, 'sites:provision:*')
         const body = await readBody(context)
         const site = key.siteByParameter(required(body, context.query, 'site_id', 'create guest'), 'manage_guests')
         const email = required(body, context.query, 'email', 'create guest')
@@ -137,12 +139,12 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       path: `${path}/:email`,
       summary: 'Remove a guest or invitation',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       params: Type.Object({ email: Type.String() }),
       ...siteOfDelete,
       replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
-        const key = await caller.forSites(context.headers, 'sites:provision:*')
+        const key = await caller.forSites(context, 'sites:provision:*')
         const siteId = required(await readBody(context), context.query, 'site_id', 'delete a guest')
         const site = key.siteByParameter(siteId, 'manage_guests')
         await registry.teams.removeGuest(site.id, context.params['email'] ?? '')
@@ -161,14 +163,15 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'List the custom properties of a site',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       query: SiteQuery,
       replies: {
         ...siteRefusals,
         200: Type.Object({ custom_properties: Type.Array(Type.Object({ property: Type.String() })) }),
       },
-      async handle({ headers, query }) {
-        const key = await caller.forSites(headers, 'sites:read:*')
+      async handle(context) {
+        const { query } = context
+        const key = await caller.forSites(context, 'sites:read:*')
         const site = key.siteByParameter(required({}, query, 'site_id', 'list custom properties'), 'read_site')
         const { custom_properties: names } = await registry.sites.get(site.id)
         return { status: 200, body: { custom_properties: names.map((property) => ({ property })) } }
@@ -180,11 +183,11 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'Add a custom property',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       body: Type.Object({ site_id: Type.String(), property: Type.String() }),
       replies: { ...siteRefusals, 200: Type.Object({ created: Type.Literal(true) }) },
       async handle(context) {
-        const key = await caller.forSites(context.headers, 'sites:provision:*')
+        const key = await caller.forSites(context, 'sites:provision:*')
         const body = await readBody(context)
         const purpose = 'create a custom property'
         const site = key.siteByParameter(required(body, context.query, 'site_id', purpose), 'write_site')
@@ -202,11 +205,11 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
       path: `${path}/*`,
       summary: 'Remove a custom property; its name is the whole rest of the path',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       ...siteOfDelete,
       replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
-        const key = await caller.forSites(context.headers, 'sites:provision:*')
+        const key = await caller.forSites(context, 'sites:provision:*')
         const siteId = required(await readBody(context), context.query, 'site_id', 'delete a custom property')
         const site = key.siteByParameter(siteId, 'write_site')
         await registry.sites.removeProperties(site.id, [trimWhiteSpace(cleanText(context.params['*'] ?? ''))])
@@ -300,11 +303,12 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'List the goals of a site, newest first',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       query: Type.Composite([SiteQuery, PageQuery]),
       replies: { ...siteRefusals, 200: Type.Object({ goals: Type.Array(Type.Object(SiteGoal)), meta: ListMeta }) },
-      async handle({ headers, query }) {
-        const key = await caller.forSites(headers, 'sites:read:*')
+      async handle(context) {
+        const { query } = context
+        const key = await caller.forSites(context, 'sites:read:*')
         const site = key.siteByParameter(required({}, query, 'site_id', 'list goals'), 'read_site')
         const page = paginate(await registry.goals.list(site.id), (goal) => goal.id, query, pageSize)
         return { status: 200, body: { goals: page.items.map(showGoal), meta: listMeta(page) } }
@@ -316,7 +320,7 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
       path,
       summary: 'Create a goal, or return it when it exists',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       body: Type.Object({
         site_id: Type.String(),
         goal_type: Type.String({ description: 'event or page' }),
@@ -329,7 +333,7 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
       }),
       replies: { ...siteRefusals, 200: Type.Object({ ...SiteGoal, domain: Type.String() }) },
       async handle(context) {
-        const key = await caller.forSites(context.headers, 'sites:provision:*')
+        const key = await caller.forSites(context, 'sites:provision:*')
         const body = await readBody(context)
         const site = key.siteByParameter(required(body, context.query, 'site_id', 'create a goal'), 'write_site')
         const input = parseSiteGoal(body, context.query)
@@ -346,12 +350,12 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
       path: `${path}/:goal_id`,
       summary: 'Delete a goal',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       params: Type.Object({ goal_id: Type.String() }),
       ...siteOfDelete,
       replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
-        const key = await caller.forSites(context.headers, 'sites:provision:*')
+        const key = await caller.forSites(context, 'sites:provision:*')
         const siteId = required(await readBody(context), context.query, 'site_id', 'delete a goal')
         const site = key.siteByParameter(siteId, 'write_site')
         const id = /^\d+$/.test(context.params['goal_id'] ?? '') ? Number(context.params['goal_id']) : 0
@@ -371,11 +375,11 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
       path: '/api/v1/sites/shared-links',
       summary: 'Create a shared link, or return the one of that name',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       body: Type.Object({ site_id: Type.String(), name: Type.String() }),
       replies: { ...siteRefusals, 200: Type.Object({ name: Type.String(), url: Type.String() }) },
       async handle(context) {
-        const key = await caller.forSites(context.headers, 'sites:provision:*')
+        const key = await caller.forSites(context, 'sites:provision:*')
         const body = await readBody(context)
         const purpose = 'create a shared link'
         const site = key.siteByParameter(required(body, context.query, 'site_id', purpose), 'write_site')

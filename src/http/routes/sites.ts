@@ -5,7 +5,7 @@ import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Team } from '../../registry/teams.ts'
 import { featuresOf, mayDo } from '../../rules/roles.ts'
-import type { Caller, KeyCaller } from '../caller.ts'
+import type { Caller, SitesCaller } from '../caller.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply, ListMeta, PageQuery, SiteReply, siteRefusals, TrackerConfigBody } from '../schemas.ts'
@@ -20,22 +20,22 @@ interface Parts {
 }
 
 /** The team a new site goes to (spec/management 7.1). */
-async function chooseTeam(registry: Registry, caller: KeyCaller, asked: unknown): Promise<Team> {
-  const { key } = caller
+async function chooseTeam(registry: Registry, caller: SitesCaller, asked: unknown): Promise<Team> {
+  const { grant } = caller
   const mayCreate = (team: Team) => {
-    const role = key.teams.get(team.id)
+    const role = grant.teams.get(team.id)
     return role !== undefined && mayDo(role, 'create_site')
   }
-  if (key.teamId !== null || (asked !== undefined && asked !== null && asked !== '')) {
+  if (grant.teamId !== null || (asked !== undefined && asked !== null && asked !== '')) {
     const team =
-      key.teamId !== null ? await registry.teams.findById(key.teamId) : await registry.teams.find(String(asked))
+      grant.teamId !== null ? await registry.teams.findById(grant.teamId) : await registry.teams.find(String(asked))
     if (!team || !mayCreate(team)) throw siteFailures.wrongTeam()
     return team
   }
-  const owned = await registry.teams.owned(key.userId)
+  const owned = await registry.teams.owned(grant.userId)
   if (owned.length > 1) throw siteFailures.teamNeeded()
   // Somebody without a team of their own has no subscription either.
-  if (!owned[0]) throw authFailures.sitesPlan()
+  if (!owned[0]) throw grant.kind === 'key' ? authFailures.sitesPlan() : siteFailures.wrongTeam()
   return owned[0]
 }
 
@@ -52,7 +52,7 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       path,
       summary: 'List the sites the key reaches, newest first',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       query: Type.Composite([PageQuery, Type.Object({ team_id: Type.Optional(Type.String()) })]),
       replies: {
         200: Type.Object({
@@ -60,11 +60,12 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
           meta: ListMeta,
         }),
       },
-      async handle({ headers, query }) {
-        const key = await caller.forSites(headers, 'sites:read:*')
-        const asked = key.key.teamId === null ? query.get('team_id') : null
+      async handle(context) {
+        const { query } = context
+        const key = await caller.forSites(context, 'sites:read:*')
+        const asked = key.grant.teamId === null ? query.get('team_id') : null
         const team = asked ? await registry.teams.find(asked) : undefined
-        const isOfTeam = (site: SiteView) => !asked || (site.teamId === team?.id && key.key.teams.has(site.teamId))
+        const isOfTeam = (site: SiteView) => !asked || (site.teamId === team?.id && key.grant.teams.has(site.teamId))
         const reachable = [...directory.sites()].filter(
           (site) => !site.isConsolidated && key.roleOn(site) && isOfTeam(site),
         )
@@ -82,7 +83,7 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       path,
       summary: 'Create a site',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       body: Type.Object({
         domain: Type.String(),
         timezone: Type.Optional(Type.String()),
@@ -90,13 +91,15 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
         tracker_script_configuration: Type.Optional(TrackerConfigBody),
       }),
       replies: { 200: SiteReply, 400: ErrorReply, 402: ErrorReply, 403: ErrorReply },
-      async handle({ headers, readJson }) {
-        const key = await caller.forSites(headers, 'sites:provision:*')
+      async handle(context) {
+        const { readJson } = context
+        const key = await caller.forSites(context, 'sites:provision:*')
         const body = await readJson()
         const team = await chooseTeam(registry, key, body['team_id'])
         if (team.locked || team.plan === 'none') throw authFailures.locked()
-        if (!featuresOf(team.plan, team.features).has('sites_api')) throw authFailures.sitesPlan()
-        const ownedTeamIds = [...key.key.teams].filter(([, role]) => role === 'owner').map(([teamId]) => teamId)
+        if (key.grant.kind === 'key' && !featuresOf(team.plan, team.features).has('sites_api'))
+          throw authFailures.sitesPlan()
+        const ownedTeamIds = [...key.grant.teams].filter(([, role]) => role === 'owner').map(([teamId]) => teamId)
         const site = await registry.sites.create({
           domain: body['domain'],
           timezone: body['timezone'],
@@ -113,11 +116,12 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       path: `${path}/:site_id`,
       summary: 'Get a site',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       params,
       replies: { ...siteRefusals, 200: SiteReply },
-      async handle({ headers, params }) {
-        const key = await caller.forSites(headers, 'sites:read:*')
+      async handle(context) {
+        const { params } = context
+        const key = await caller.forSites(context, 'sites:read:*')
         const site = key.siteByPath(params['site_id'] ?? '', 'read_site')
         return { status: 200, body: await registry.sites.get(site.id) }
       },
@@ -128,15 +132,16 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       path: `${path}/:site_id`,
       summary: 'Change a site’s domain and tracker script configuration',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       params,
       body: Type.Object({
         domain: Type.Optional(Type.String()),
         tracker_script_configuration: Type.Optional(TrackerConfigBody),
       }),
       replies: { ...siteRefusals, 200: SiteReply },
-      async handle({ headers, params, readJson }) {
-        const key = await caller.forSites(headers, 'sites:provision:*')
+      async handle(context) {
+        const { params, readJson } = context
+        const key = await caller.forSites(context, 'sites:provision:*')
         const site = key.findByPath(params['site_id'] ?? '')
         if (site) key.requirePlan(site, 'write_site')
         const body = await readJson()
@@ -154,11 +159,12 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
       path: `${path}/:site_id`,
       summary: 'Delete a site and all that belongs to it',
       tags,
-      access: 'key',
+      access: ['key', 'session'],
       params,
       replies: { ...siteRefusals, 200: Type.Object({ deleted: Type.Literal(true) }) },
-      async handle({ headers, params }) {
-        const key = await caller.forSites(headers, 'sites:provision:*')
+      async handle(context) {
+        const { params } = context
+        const key = await caller.forSites(context, 'sites:provision:*')
         const site = key.siteByPath(params['site_id'] ?? '', 'delete_site')
         await registry.sites.remove(site.id)
         return { status: 200, body: { deleted: true } }

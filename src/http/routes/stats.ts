@@ -1,17 +1,11 @@
 // The statistics endpoints: who asks for which site is settled by the caller, everything else by stats/.
-import type { IncomingHttpHeaders } from 'node:http'
 import { type TProperties, Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
 import { dimensions } from '../../stats/dimensions.ts'
 import { metrics } from '../../stats/metrics.ts'
-import type { SiteAccess, Stats } from '../../stats/stats.ts'
+import type { Stats } from '../../stats/stats.ts'
+import type { Asking, Caller } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-
-/** The part of http/caller these routes need: key, rate limit, site, plan and membership, in the documented order. */
-export interface StatsCaller {
-  requireKey(headers: IncomingHttpHeaders): void
-  forStats(headers: IncomingHttpHeaders, siteId: string | undefined): Promise<SiteAccess> | SiteAccess
-}
 
 const failure = Type.Object({ error: Type.String() })
 const failures = { 400: failure, 401: failure, 402: failure, 429: failure, 503: failure }
@@ -39,10 +33,104 @@ const number = Type.Union([Type.Number(), Type.Null()])
 const warning = Type.Optional(Type.String())
 const dimensionNames = [...dimensions.values()].map((dimension) => dimension.name)
 
+const Comparisons = Type.Object(
+  {
+    mode: Type.String({ enum: ['previous_period', 'year_over_year', 'custom'] }),
+    date_range: Type.Optional(
+      Type.Array(Type.String(), { minItems: 2, maxItems: 2, description: 'Two dates or datetimes, of mode custom' }),
+    ),
+    match_day_of_week: Type.Optional(
+      Type.Boolean({ description: 'The other range starts on the same day of the week; not of mode custom' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'A range that is not over is compared with the same part of the other one',
+    examples: [{ mode: 'previous_period', match_day_of_week: true }],
+  },
+)
+
+/** The body of a v2 query. */
+export const QueryBody = Type.Object(
+  {
+    site_id: siteId,
+    metrics: Type.Array(Type.String({ enum: [...metrics.keys()] }), { minItems: 1, uniqueItems: true }),
+    date_range: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 })]),
+    dimensions: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    filters: Type.Optional(Type.Array(Type.Unknown())),
+    order_by: Type.Optional(Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))),
+    include: Type.Optional(
+      Type.Object({
+        imports: Type.Optional(Type.Boolean()),
+        time_labels: Type.Optional(Type.Boolean()),
+        partial_time_labels: Type.Optional(
+          Type.Boolean({ description: 'Labels of buckets that are not over, or cut off by the range' }),
+        ),
+        total_rows: Type.Optional(Type.Boolean()),
+        source: Type.Optional(Type.Boolean({ description: 'What was read, for how long, and whether it is exact' })),
+        comparisons: Type.Optional(Comparisons),
+      }),
+    ),
+    pagination: Type.Optional(
+      Type.Object({
+        limit: Type.Optional(Type.Integer({ minimum: 1 })),
+        offset: Type.Optional(Type.Integer({ minimum: 0 })),
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        site_id: 'example.com',
+        metrics: ['visitors', 'bounce_rate'],
+        date_range: '28d',
+        dimensions: ['time:day'],
+        filters: [['is', 'visit:source', ['Google']]],
+        include: { comparisons: { mode: 'year_over_year' }, partial_time_labels: true, source: true },
+      },
+      { site_id: 'example.com', metrics: ['pageviews'], date_range: 'day', dimensions: ['time:minute'] },
+    ],
+  },
+)
+
+const Row = { dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) }
+const Labels = Type.Optional(Type.Array(Type.String()))
+
+export const QueryReply = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      ...Row,
+      comparison: Type.Optional(
+        Type.Object({
+          ...Row,
+          change: Type.Array(Type.Unknown({ description: 'As aggregate has it; null: unknown' })),
+        }),
+      ),
+    }),
+  ),
+  meta: Type.Object(
+    {
+      time_labels: Labels,
+      partial_time_labels: Labels,
+      comparison_date_range: Labels,
+      comparison_time_labels: Labels,
+      source: Type.Optional(
+        Type.Object({
+          relations: Type.Array(Type.String({ enum: ['days', 'hours', 'events', 'imported'] })),
+          milliseconds: Type.Integer(),
+          exact: Type.Boolean(),
+        }),
+      ),
+    },
+    { additionalProperties: Type.Unknown() },
+  ),
+  query: Type.Record(Type.String(), Type.Unknown()),
+})
+
 /** Routes of spec/stats 1 to 22. */
-export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCaller }): Route[] {
-  const accessOf = (headers: IncomingHttpHeaders, query: URLSearchParams) =>
-    caller.forStats(headers, query.getAll('site_id').at(-1))
+export function statsRoutes({ stats, caller }: { stats: Stats; caller: Caller }): Route[] {
+  const accessOf = (asking: Asking) => caller.forStats(asking, asking.query.getAll('site_id').at(-1))
   const tags = ['Stats']
   return [
     route({
@@ -51,7 +139,7 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v1/stats/timeseries',
       summary: 'Metrics by time interval',
       tags,
-      access: 'key',
+      access: ['key', 'session', 'link'],
       query: Type.Object({ ...common, interval: Type.Optional(Type.String({ enum: ['day', 'month'] })), compare }),
       replies: {
         200: Type.Object({
@@ -60,9 +148,9 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         }),
         ...failures,
       },
-      handle: async ({ headers, query }) => ({
+      handle: async (context) => ({
         status: 200,
-        body: await stats.timeseries(await accessOf(headers, query), query),
+        body: await stats.timeseries(await accessOf(context), context.query),
       }),
     }),
     route({
@@ -71,7 +159,7 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v1/stats/aggregate',
       summary: 'Metrics of a whole period, compared with the one before if asked',
       tags,
-      access: 'key',
+      access: ['key', 'session', 'link'],
       query: Type.Object({ ...common, compare }),
       replies: {
         200: Type.Object({
@@ -83,9 +171,9 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         }),
         ...failures,
       },
-      handle: async ({ headers, query }) => ({
+      handle: async (context) => ({
         status: 200,
-        body: await stats.aggregate(await accessOf(headers, query), query),
+        body: await stats.aggregate(await accessOf(context), context.query),
       }),
     }),
     route({
@@ -94,7 +182,7 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v1/stats/breakdown',
       summary: 'Metrics by the values of one property',
       tags,
-      access: 'key',
+      access: ['key', 'session', 'link'],
       query: Type.Object({
         ...common,
         property: Type.String({ description: `One of ${dimensionNames.join(', ')}, or event:props:<name>.` }),
@@ -105,9 +193,9 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
         200: Type.Object({ results: Type.Array(Type.Record(Type.String(), Type.Unknown())), warning }),
         ...failures,
       },
-      handle: async ({ headers, query }) => ({
+      handle: async (context) => ({
         status: 200,
-        body: await stats.breakdown(await accessOf(headers, query), query),
+        body: await stats.breakdown(await accessOf(context), context.query),
       }),
     }),
     route({
@@ -116,12 +204,12 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v1/stats/realtime/visitors',
       summary: 'Visitors of the last five minutes',
       tags,
-      access: 'key',
+      access: ['key', 'session', 'link'],
       query: Type.Object({ site_id: siteId }),
       replies: { 200: Type.Integer(), ...failures },
-      handle: async ({ headers, query }) => ({
+      handle: async (context) => ({
         status: 200,
-        body: await stats.realtime(await accessOf(headers, query)),
+        body: await stats.realtime(await accessOf(context)),
       }),
     }),
     route({
@@ -130,48 +218,19 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: StatsCall
       path: '/api/v2/query',
       summary: 'Any metrics by any dimensions',
       tags,
-      access: 'key',
-      body: Type.Object(
-        {
-          site_id: siteId,
-          metrics: Type.Array(Type.String({ enum: [...metrics.keys()] }), { minItems: 1, uniqueItems: true }),
-          date_range: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 })]),
-          dimensions: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
-          filters: Type.Optional(Type.Array(Type.Unknown())),
-          order_by: Type.Optional(Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))),
-          include: Type.Optional(
-            Type.Object({
-              imports: Type.Optional(Type.Boolean()),
-              time_labels: Type.Optional(Type.Boolean()),
-              total_rows: Type.Optional(Type.Boolean()),
-            }),
-          ),
-          pagination: Type.Optional(
-            Type.Object({
-              limit: Type.Optional(Type.Integer({ minimum: 1 })),
-              offset: Type.Optional(Type.Integer({ minimum: 0 })),
-            }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+      access: ['key', 'session', 'link'],
+      body: QueryBody,
       replies: {
-        200: Type.Object({
-          results: Type.Array(
-            Type.Object({ dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) }),
-          ),
-          meta: Type.Record(Type.String(), Type.Unknown()),
-          query: Type.Record(Type.String(), Type.Unknown()),
-        }),
+        200: QueryReply,
         ...failures,
       },
-      handle: async ({ headers, readJson }) => {
-        caller.requireKey(headers)
-        const body = await readJson()
+      handle: async (context) => {
+        caller.requireCredential(context)
+        const body = await context.readJson()
         const given = body['site_id']
         if (given !== undefined && typeof given !== 'string')
           throw statsFailures.query('#/site_id: Type mismatch. Expected String.')
-        return { status: 200, body: await stats.query(await caller.forStats(headers, given), body) }
+        return { status: 200, body: await stats.query(await caller.forStats(context, given), body) }
       },
     }),
   ]

@@ -1,0 +1,16 @@
+-- Visitors of each of the sites $1 in each of the 24 hours from $2 on, and whether there was an event ever.
+select site.id as site_id, counted.hours,
+       exists (select from events where site_id = site.id)
+         or exists (select from imported_days where site_id = site.id) as has_events
+from unnest($1::bigint[]) as site (id)
+left join (
+  select site_id, jsonb_object_agg(hour, visitors) as hours
+  from (
+    select site_id, floor(extract(epoch from recorded_at - $2) / 3600)::integer as hour,
+           count(distinct visitor_id) as visitors
+    from events
+    where site_id = any ($1::bigint[]) and recorded_at >= $2 and recorded_at < $2::timestamptz + interval '24 hours'
+    group by 1, 2
+  ) of_hours
+  group by site_id
+) counted on counted.site_id = site.id

@@ -1,0 +1,88 @@
+// The facts of a page: what its scripts know before they ask anything, as JSON in the document (spec/dashboard 2).
+// Types only: web/ imports them with `import type`.
+import type { Feature, SiteRole } from '../rules/roles.ts'
+
+export type PageName =
+  | 'dashboard'
+  | 'sites'
+  | 'add-site'
+  | 'login'
+  | 'setup'
+  | 'invite'
+  | 'reset'
+  | 'account'
+  | 'settings'
+  | 'error'
+  | 'share-password'
+
+export interface UserFacts {
+  readonly email: string
+  readonly name: string
+  /** Whether single keys do something (section 4.6). */
+  readonly shortcuts: boolean
+  /** Whether a new password asks for the present one: the account has one, and signed in a while ago. */
+  readonly must_confirm: boolean
+}
+
+export interface SiteFacts {
+  readonly domain: string
+  readonly timezone: string
+  /** `public`: whoever has a shared link. */
+  readonly role: SiteRole | 'public'
+  readonly features: readonly Feature[]
+  readonly is_consolidated: boolean
+  /** The first local day with data, imported days included; null: there was no event ever. */
+  readonly first_day: string | null
+  /** The site that `make run DEMO=1` fills with made-up history. */
+  readonly is_demo: boolean
+  readonly has_imports: boolean
+  readonly has_goals: boolean
+  readonly has_revenue_goals: boolean
+  /** The allowed property keys; null: all that come. */
+  readonly custom_properties: readonly string[] | null
+  /** Whether any event came from a known region, from a known city. */
+  readonly has_regions: boolean
+  readonly has_cities: boolean
+  /** The tracker configuration's id, for the snippet; nothing of it on shared links. */
+  readonly tracker_script_id: string | null
+}
+
+export interface ShareFacts {
+  /** The slug, which every request for data carries as `auth`. */
+  readonly auth: string
+  readonly embed: boolean
+  readonly theme: 'light' | 'dark' | 'system'
+  /** A checked colour: `#rrggbb` and its short and long forms, `rgb(…)`, or `transparent`. */
+  readonly background: string | null
+  /** `manual` takes away the page's own maximum width. */
+  readonly width: 'manual' | null
+}
+
+export interface Facts {
+  /** Names the build of the pages; when a data answer's differs the next change of state loads the page anew. */
+  readonly version: string
+  readonly page: PageName
+  /** The page's `h1`; the title is `<heading> · Tidemark`. */
+  readonly heading: string
+  readonly base_url: string
+  /** Of `error` pages, and of those whose link has expired. */
+  readonly status: number
+  /** The API's sentence, on `error` pages. */
+  readonly message: string | null
+  /** Null: nobody is signed in, or it is a shared link. */
+  readonly user: UserFacts | null
+  readonly site?: SiteFacts
+  readonly share?: ShareFacts
+  /** The page of `settings`. */
+  readonly settings_page?: string
+  /** On `login`, `setup`, `invite` and `reset`: what became of the link's token; `missing`: none was given. */
+  readonly token_state?: 'ok' | 'expired' | 'missing'
+  /** What a form begins with: the owner's or the invited address. */
+  readonly prefill?: { readonly email: string; readonly name: string }
+  /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */
+  readonly invitation?: { readonly to: string; readonly role: string; readonly has_account: boolean }
+  /** Where signing in leads: a path of this service. */
+  readonly next?: string
+  /** On `sites` and `add-site`: the teams in which one may create sites. */
+  readonly teams?: readonly { readonly id: string; readonly name: string }[]
+}

@@ -1,0 +1,170 @@
+// The one HTML shell of all pages, and what keeps it safe (spec/dashboard 2 and 16). No server-side rendering: the shell
+// names the page's files, as the build listed them, and holds the facts.
+import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import sirv from 'sirv'
+import type { Facts, PageName } from './facts.ts'
+import { notFramed, type Reply } from './route.ts'
+
+/** The files of one page, by their addresses. */
+interface PageFiles {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+  readonly modulepreload: readonly string[]
+}
+
+/** `manifest.json`, written by web/build.ts. */
+interface Manifest {
+  readonly version: string
+  /** The address of the picture in the browser's tab. */
+  readonly icon: string
+  readonly pages: Readonly<Record<PageName, PageFiles>>
+}
+
+/** Where the files of the build are found: in the folder of the same name. */
+export const assetsPath = '/assets/'
+
+const yearSeconds = 31_536_000
+
+const contentPolicy = (frames: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    frames,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+
+/** Everything a browser could be asked for, by the names that browsers know; of all that a page only copies. */
+const permissions = [
+  ...[
+    'accelerometer',
+    'autoplay',
+    'camera',
+    'clipboard-read',
+    'display-capture',
+    'encrypted-media',
+    'fullscreen',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'idle-detection',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'picture-in-picture',
+    'publickey-credentials-get',
+    'screen-wake-lock',
+    'serial',
+    'usb',
+    'xr-spatial-tracking',
+  ].map((name) => `${name}=()`),
+  'clipboard-write=(self)',
+].join(', ')
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] as string)
+/** JSON that no markup can end early. */
+const escapeJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+export interface Pages {
+  /** The build's name; empty when there is none. */
+  readonly version: string
+  /** The page with these facts; `isEmbed` lets others frame it. */
+  render(facts: Omit<Facts, 'version' | 'base_url'>, options?: { isEmbed?: boolean; isPublic?: boolean }): Reply
+  /** Leads elsewhere. */
+  redirect(location: string): Reply
+  /** Answers for a file of the build. */
+  serveFile(request: IncomingMessage, response: ServerResponse): void
+}
+
+/** Pages out of the build in `folder`; without one they say so. */
+export function createPages(options: { folder: string; baseUrl: string }): Pages {
+  const manifestFile = join(options.folder, 'manifest.json')
+  const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest) : undefined
+  const safety: Readonly<Record<string, string>> = {
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': permissions,
+    ...(options.baseUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${yearSeconds}` } : {}),
+  }
+  const files = manifest
+    ? sirv(options.folder, {
+        brotli: true,
+        gzip: true,
+        etag: true,
+        immutable: true,
+        maxAge: yearSeconds,
+        setHeaders(response) {
+          for (const [name, value] of Object.entries(safety)) response.setHeader(name, value)
+          response.setHeader('x-content-type-options', 'nosniff')
+        },
+      })
+    : undefined
+  const html = { 'content-type': 'text/html; charset=utf-8' }
+
+  function shell(build: Manifest, facts: Facts, isPublic: boolean): string {
+    const { scripts, styles, modulepreload } = build.pages[facts.page]
+    return [
+      '<!doctype html>',
+      '<html lang="en">',
+      '<head>',
+      '<meta charset="utf-8">',
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      '<meta name="color-scheme" content="light dark">',
+      ...(isPublic ? ['<meta name="robots" content="noindex">'] : []),
+      `<title>${escapeHtml(facts.heading)} · Tidemark</title>`,
+      `<link rel="icon" href="${escapeHtml(build.icon)}">`,
+      ...styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}">`),
+      ...modulepreload.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`),
+      `<script type="application/json" id="facts">${escapeJson(facts)}</script>`,
+      ...scripts.map((file) => `<script type="module" src="${escapeHtml(file)}"></script>`),
+      '</head>',
+      '<body>',
+      '<noscript>Tidemark draws its pages with JavaScript, which this browser does not run.</noscript>',
+      '</body>',
+      '</html>',
+      '',
+    ].join('\n')
+  }
+
+  return {
+    version: manifest?.version ?? '',
+    render(facts, { isEmbed = false, isPublic = false } = {}) {
+      const headers = {
+        ...html,
+        ...safety,
+        'content-security-policy': contentPolicy(isEmbed ? 'frame-ancestors *' : notFramed),
+        ...(isEmbed ? { 'x-frame-options': undefined } : {}),
+        ...(isPublic ? { 'x-robots-tag': 'noindex' } : {}),
+      }
+      if (!manifest)
+        return {
+          status: 503,
+          body: 'The pages of this service are not built. `make build` makes them.\n',
+          headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
+        }
+      const all: Facts = { version: manifest.version, base_url: options.baseUrl, ...facts }
+      return { status: facts.status, body: shell(manifest, all, isPublic), headers }
+    },
+    redirect: (location) => ({ status: 302, headers: { ...safety, location } }),
+    serveFile(request, response) {
+      const missing = () => {
+        response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+        response.end(request.method === 'HEAD' ? undefined : 'Not found\n')
+      }
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      if (!isRead || !files) return missing()
+      files(request, response, missing)
+    },
+  }
+}

@@ -1,0 +1,216 @@
+// The account of whoever is signed in: name, password, sessions, API keys.
+import { Type } from '@sinclair/typebox'
+import { commonFailures, Failure, sessionFailures } from '../../failure.ts'
+import type { SessionGrant } from '../../registry/sessions.ts'
+import { keyScopes } from '../../rules/roles.ts'
+import type { Caller } from '../caller.ts'
+import { type Route, route } from '../route.ts'
+import { ErrorReply, NoContent, Nullable } from '../schemas.ts'
+import { guess, guessHeaders, guessReplies, type SessionParts } from './session.ts'
+
+export interface AccountParts extends SessionParts {
+  readonly caller: Caller
+  readonly now: () => Date
+}
+
+/** A session older than this may have been left open: a new password then asks for the present one. */
+const confirmAfterMs = 15 * 60_000
+
+/** Whether a new password needs the present one beside it. */
+export const mustConfirm = (user: SessionGrant, now: Date): boolean =>
+  user.hasPassword && now.getTime() - user.createdAt.getTime() > confirmAfterMs
+
+const idOf = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0)
+
+const Session = Type.Object({
+  id: Type.Integer(),
+  browser: Type.String({ description: 'Families of browser and system, if known' }),
+  country: Nullable(Type.String({ description: 'ISO 3166-1 code' })),
+  created_at: Type.String({ format: 'date-time' }),
+  seen_at: Type.String({ format: 'date-time' }),
+  is_current: Type.Boolean(),
+})
+
+const key = {
+  id: Type.Integer(),
+  name: Type.String(),
+  key_prefix: Type.String(),
+  team: Nullable(Type.String({ description: 'Identifier of the only team it reaches' })),
+  scopes: Type.Array(Type.String()),
+  last_used_at: Nullable(Type.String({ format: 'date-time' })),
+}
+
+/** Routes below /api/account. */
+export function accountRoutes(parts: AccountParts): Route[] {
+  const { registry, caller, browsers } = parts
+  const tags = ['Account']
+  const access = ['session'] as const
+  const sessionsPath = '/api/account/sessions'
+  const keysPath = '/api/account/keys'
+  const ids = Type.Object({ id: Type.String() })
+
+  return [
+    route({
+      name: 'ChangeAccount',
+      method: 'PUT',
+      path: '/api/account',
+      summary: 'Change name, password or settings; a new password ends all other sessions',
+      tags,
+      access,
+      body: Type.Object({
+        name: Type.Optional(Type.String()),
+        password: Type.Optional(Type.String()),
+        current_password: Type.Optional(
+          Type.String({ description: 'With a new password, when signing in was over 15 minutes ago' }),
+        ),
+        shortcuts: Type.Optional(Type.Boolean()),
+      }),
+      replies: {
+        ...guessReplies,
+        200: Type.Object({ email: Type.String(), name: Type.String(), shortcuts: Type.Boolean() }),
+      },
+      replyHeaders: guessHeaders,
+      async handle(context) {
+        const user = await caller.forUser(context)
+        const body = await context.readJson()
+        const { password, current_password } = body
+        if (password !== undefined) {
+          if (mustConfirm(user, parts.now()) && current_password === undefined) throw sessionFailures.passwordNeeded()
+          if (mustConfirm(user, parts.now()))
+            await guess(registry, context, `account ${user.email}`, async () => {
+              const isRight = await registry.users.isPassword(user.userId, current_password)
+              if (!isRight) throw new Failure(401, 'current_password: is wrong')
+            })
+          await registry.users.setPassword(user.userId, password, user.id)
+        }
+        await registry.users.change(user.userId, body)
+        const changed = await caller.forUser(context)
+        return { status: 200, body: { email: changed.email, name: changed.name, shortcuts: changed.shortcuts } }
+      },
+    }),
+    route({
+      name: 'ListSessions',
+      method: 'GET',
+      path: sessionsPath,
+      summary: 'Where the account is signed in, last used first',
+      tags,
+      access,
+      replies: { 200: Type.Object({ sessions: Type.Array(Session) }) },
+      async handle(context) {
+        const user = await caller.forUser(context)
+        const sessions = (await registry.sessions.list(user.userId)).map(({ agent, ...session }) => ({
+          ...session,
+          browser: agent,
+          is_current: session.id === user.id,
+        }))
+        return { status: 200, body: { sessions } }
+      },
+    }),
+    route({
+      name: 'EndSessions',
+      method: 'DELETE',
+      path: sessionsPath,
+      summary: 'Sign out everywhere, here too',
+      tags,
+      access,
+      replies: { 204: NoContent },
+      async handle(context) {
+        await registry.sessions.endAll((await caller.forUser(context)).userId)
+        return { status: 204, headers: { 'set-cookie': browsers.take() } }
+      },
+    }),
+    route({
+      name: 'EndSession',
+      method: 'DELETE',
+      path: `${sessionsPath}/:id`,
+      summary: 'End one session of the account',
+      tags,
+      access,
+      params: ids,
+      replies: { 204: NoContent, 404: ErrorReply },
+      async handle(context) {
+        const user = await caller.forUser(context)
+        const isEnded = await registry.sessions.end(user.userId, idOf(context.params['id']))
+        if (!isEnded) throw commonFailures.notFound()
+        return { status: 204 }
+      },
+    }),
+    route({
+      name: 'ListKeys',
+      method: 'GET',
+      path: keysPath,
+      summary: 'API keys of the account',
+      tags,
+      access,
+      replies: { 200: Type.Object({ keys: Type.Array(Type.Object(key)) }) },
+      async handle(context) {
+        const user = await caller.forUser(context)
+        const keys = (await registry.keys.list(user.userId)).map(
+          ({ id, name, key_prefix, team, scopes, last_used_at }) => ({
+            id,
+            name,
+            key_prefix,
+            team,
+            scopes,
+            last_used_at,
+          }),
+        )
+        return { status: 200, body: { keys } }
+      },
+    }),
+    route({
+      name: 'CreateKey',
+      method: 'POST',
+      path: keysPath,
+      summary: 'Make an API key; the key itself is shown only in this answer',
+      tags,
+      access,
+      body: Type.Object({
+        name: Type.String(),
+        team_id: Type.Optional(Type.String({ description: 'Identifier of the only team it shall reach' })),
+        scopes: Type.Optional(Type.Array(Type.String({ enum: [...keyScopes] }))),
+      }),
+      replies: { 201: Type.Object({ ...key, key: Type.String() }) },
+      async handle(context) {
+        const user = await caller.forUser(context)
+        const { name, team_id, scopes } = await context.readJson()
+        if (typeof name !== 'string' || name.trim() === '') throw new Failure(400, "name: can't be blank")
+        if (name.length > 255) throw new Failure(400, 'name: should be at most 255 character(s)')
+        const isList = (value: unknown): value is string[] =>
+          Array.isArray(value) && value.every((scope) => keyScopes.includes(scope as string))
+        if (scopes !== undefined && !isList(scopes)) throw new Failure(400, 'scopes: is invalid')
+        const isBound = team_id !== undefined && team_id !== null && team_id !== ''
+        const team = isBound ? await registry.teams.find(String(team_id)) : undefined
+        if (isBound && (!team || !user.teams.has(team.id))) throw new Failure(400, 'team_id: is invalid')
+        const made = await registry.keys.create({
+          userId: user.userId,
+          teamId: team?.id,
+          name: name.replaceAll('\0', ''),
+          scopes,
+        })
+        const { id, key_prefix, last_used_at } = made
+        return {
+          status: 201,
+          body: { id, name: made.name, key_prefix, team: made.team, scopes: made.scopes, last_used_at, key: made.key },
+        }
+      },
+    }),
+    route({
+      name: 'RevokeKey',
+      method: 'DELETE',
+      path: `${keysPath}/:id`,
+      summary: 'Revoke an API key of the account',
+      tags,
+      access,
+      params: ids,
+      replies: { 204: NoContent, 404: ErrorReply },
+      async handle(context) {
+        const user = await caller.forUser(context)
+        const id = idOf(context.params['id'])
+        const isOwn = (await registry.keys.list(user.userId)).some((each) => each.id === id)
+        if (!isOwn || !(await registry.keys.revoke(id))) throw commonFailures.notFound()
+        return { status: 204 }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,145 @@
+// Several v2 queries of one site in one request, answered a line each as they are ready (spec/dashboard 7).
+import { Type } from '@sinclair/typebox'
+import { statsFailures } from '../../failure.ts'
+import type { SiteAccess, Stats } from '../../stats/stats.ts'
+import type { Caller } from '../caller.ts'
+import { type Reply, type Route, type RouteContext, route } from '../route.ts'
+import { ErrorReply } from '../schemas.ts'
+import type { Sink } from '../stream.ts'
+import { QueryBody, QueryReply } from './stats.ts'
+
+/** A page asks for a dozen; twice as much is somebody else's program. */
+export const queriesMax = 24
+export const idCharactersMax = 64
+/** Statements one request may have at work: others have a share of the connections too. */
+export const statementsAtOnceMax = 4
+
+interface Question {
+  readonly id: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** The site is that of the batch. */
+  readonly namesSite: boolean
+}
+
+const fail = (message: string) => statsFailures.query(message)
+
+/** The questions of a batch; what is wrong with one of them is said in its line, what is wrong with their list here. */
+export function parseBatch(body: Readonly<Record<string, unknown>>): Question[] {
+  const { site_id: siteId, queries, ...rest } = body
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw fail(`#/${unknown.slice(0, 100)}: Schema does not allow additional properties.`)
+  if (queries === undefined) throw fail('#: Required property queries was not present.')
+  if (!Array.isArray(queries)) throw fail('#/queries: Type mismatch. Expected Array.')
+  if (queries.length === 0) throw fail('#/queries: Expected a minimum of 1 items but got 0.')
+  if (queries.length > queriesMax)
+    throw fail(`#/queries: Expected a maximum of ${queriesMax} items but got ${queries.length}.`)
+  const ids = new Set<string>()
+  return queries.map((query: unknown, index) => {
+    if (typeof query !== 'object' || query === null || Array.isArray(query))
+      throw fail(`#/queries/${index}: Type mismatch. Expected Object.`)
+    const { id, ...asked } = query as Record<string, unknown>
+    if (typeof id !== 'string' || id === '' || [...id].length > idCharactersMax)
+      throw fail(`#/queries/${index}/id: Expected a text of 1 to ${idCharactersMax} characters.`)
+    if (ids.has(id)) throw fail('#/queries: Expected ids to be unique but they were not.')
+    ids.add(id)
+    return { id, body: { ...asked, site_id: siteId }, namesSite: Object.hasOwn(asked, 'site_id') }
+  })
+}
+
+/** Asks them, at most a few at once, and writes each line when it is ready. */
+async function answerAll(
+  { stats, access, refusalOf }: { stats: Stats; access: SiteAccess; refusalOf: RouteContext['refusalOf'] },
+  questions: readonly Question[],
+  sink: Sink,
+): Promise<void> {
+  const waiting = [...questions]
+  const ask = async ({ body, namesSite }: Question): Promise<Reply> => {
+    try {
+      if (namesSite) throw fail('#/site_id: Schema does not allow additional properties.')
+      return { status: 200, body: await stats.query(access, body, sink.gone) }
+    } catch (error) {
+      sink.gone.throwIfAborted()
+      return refusalOf(error)
+    }
+  }
+  const work = async () => {
+    for (let question = waiting.shift(); question; question = waiting.shift()) {
+      const begin = performance.now()
+      const { status, body } = await ask(question)
+      const ms = Math.round(performance.now() - begin)
+      await sink.write(`${JSON.stringify({ id: question.id, status, ms, body })}\n`)
+    }
+  }
+  await Promise.all(Array.from({ length: statementsAtOnceMax }, work))
+  await sink.write('{"done":true}\n')
+}
+
+/** `POST /api/v2/query/batch`. */
+export function batchRoutes({ stats, caller }: { stats: Stats; caller: Caller }): Route[] {
+  const { site_id: siteId, ...query } = QueryBody.properties
+  const line = Type.Object({
+    id: Type.String(),
+    status: Type.Integer({ description: 'The status the single query would have' }),
+    ms: Type.Integer({ description: 'Milliseconds until it was ready' }),
+    body: Type.Union([QueryReply, ErrorReply]),
+  })
+  return [
+    route({
+      name: 'QueryBatch',
+      method: 'POST',
+      path: '/api/v2/query/batch',
+      summary: 'Several queries of one site, answered a line each as they are ready',
+      tags: ['Stats'],
+      access: ['key', 'session', 'link'],
+      body: Type.Object(
+        {
+          site_id: siteId,
+          queries: Type.Array(
+            Type.Object(
+              { id: Type.String({ minLength: 1, maxLength: idCharactersMax }), ...query },
+              { additionalProperties: false },
+            ),
+            { minItems: 1, maxItems: queriesMax, description: 'Their ids are unique' },
+          ),
+        },
+        {
+          additionalProperties: false,
+          examples: [
+            {
+              site_id: 'example.com',
+              queries: [
+                { id: 'totals', metrics: ['visitors', 'pageviews'], date_range: '28d' },
+                { id: 'sources', metrics: ['visitors'], dimensions: ['visit:source'], date_range: '28d' },
+              ],
+            },
+          ],
+        },
+      ),
+      replies: {
+        200: Type.String({
+          contentMediaType: 'application/x-ndjson',
+          contentSchema: Type.Union([line, Type.Object({ done: Type.Literal(true) })]),
+          description: 'A line as each is ready, last {"done":true}; without it the answer was cut off',
+        }),
+        400: ErrorReply,
+        402: ErrorReply,
+      },
+      async handle(context) {
+        const { readJson, refusalOf } = context
+        caller.requireCredential(context)
+        const body = await readJson()
+        const given = body['site_id']
+        if (given !== undefined && typeof given !== 'string')
+          throw statsFailures.query('#/site_id: Type mismatch. Expected String.')
+        const access = await caller.forStats(context, given)
+        const questions = parseBatch(body)
+        return {
+          status: 200,
+          headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
+          compressed: true,
+          stream: (sink) => answerAll({ stats, access, refusalOf }, questions, sink),
+        }
+      },
+    }),
+  ]
+}

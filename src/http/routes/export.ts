@@ -1,0 +1,183 @@
+// A list as CSV, or all of them as a zip archive (spec/dashboard 6.4).
+import { Type } from '@sinclair/typebox'
+import { Failure, statsFailures } from '../../failure.ts'
+import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
+import type { SiteAccess, Stats } from '../../stats/stats.ts'
+import type { Caller } from '../caller.ts'
+import { type Reply, type Route, route } from '../route.ts'
+import { ErrorReply } from '../schemas.ts'
+import { createZip } from '../zip.ts'
+import { SiteQuery } from './site-resources.ts'
+import { QueryBody } from './stats.ts'
+
+/** Exports a process makes at once; each may read for minutes. */
+export const exportsAtOnceMax = 4
+const busy = () => new Failure(503, 'Too many exports are under way. Please try again', { 'retry-after': '5' })
+
+type Body = Readonly<Record<string, unknown>>
+const fail = (message: string) => statsFailures.query(message)
+const lists = ['metrics', 'dimensions', 'columns']
+const trees = ['filters', 'order_by', 'include']
+
+/** The parameters of an address as the body they stand for. */
+function bodyOf(query: URLSearchParams): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of query) {
+    if (lists.includes(name)) body[name] = value === '' ? [] : value.split(',')
+    else if (name === 'date_range') body[name] = value.includes(',') ? value.split(',') : value
+    else if (trees.includes(name)) {
+      try {
+        body[name] = JSON.parse(value) as unknown
+      } catch {
+        throw fail(`#/${name}: Invalid JSON`)
+      }
+    } else if (['format', 'name', 'interval'].includes(name)) body[name] = value
+  }
+  return body
+}
+
+function fileName(given: unknown, fallback: string): string {
+  if (given === undefined) return fallback
+  if (typeof given !== 'string' || !/^[\w .-]{1,100}$/.test(given))
+    throw fail('#/name: Expected a text of 1 to 100 letters, digits, spaces, dots and dashes.')
+  return given
+}
+
+/** `GET` and `POST /api/v1/stats/export`. */
+export function exportRoutes({ stats, caller }: { stats: Stats; caller: Caller }): Route[] {
+  let underWay = 0
+  const path = '/api/v1/stats/export'
+  const tags = ['Stats']
+  const replies = {
+    200: Type.String({
+      contentMediaType: '*/*',
+      description: `CSV of up to ${exportRowsMax} rows, above that the last line says how many are missing; or a zip archive`,
+    }),
+    400: ErrorReply,
+    402: ErrorReply,
+    404: ErrorReply,
+    503: ErrorReply,
+  }
+
+  const headersOf = (type: string, name: string) => ({
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+  })
+
+  /** Counts a file that is being made, from the first query to the last byte. */
+  async function making<T>(work: () => Promise<T>): Promise<T> {
+    underWay += 1
+    try {
+      return await work()
+    } finally {
+      underWay -= 1
+    }
+  }
+
+  async function csv(access: SiteAccess, given: Body): Promise<Reply> {
+    const { columns, name, format: _format, interval: _interval, ...body } = given
+    if (columns !== undefined && !(Array.isArray(columns) && columns.every((one) => typeof one === 'string')))
+      throw fail('#/columns: Type mismatch. Expected Array.')
+    const file = fileName(name, 'export')
+    const gone = new AbortController()
+    const pieces = csvOf(stats, access, body, columns as string[] | undefined, gone.signal)
+    // What is refused is refused before anything is sent.
+    const first = await making(() => pieces.next())
+    return {
+      status: 200,
+      headers: headersOf('text/csv; charset=utf-8', `${file}.csv`),
+      compressed: true,
+      stream: (sink) =>
+        making(async () => {
+          sink.gone.addEventListener('abort', () => gone.abort(sink.gone.reason), { once: true })
+          if (!first.done) await sink.write(first.value)
+          for await (const piece of pieces) await sink.write(piece)
+        }),
+    }
+  }
+
+  async function zip(access: SiteAccess, given: Body): Promise<Reply> {
+    const { name, format: _format, interval = 'day', columns: _c, metrics: _m, dimensions: _d, ...shared } = given
+    if (typeof interval !== 'string' || !['minute', 'hour', 'day', 'week', 'month'].includes(interval))
+      throw fail('#/interval: Expected minute, hour, day, week or month.')
+    const file = fileName(name, access.site.domain)
+    // Range and filters are those of every file.
+    await making(() => stats.query(access, { ...shared, metrics: ['visitors'] }))
+    return {
+      status: 200,
+      headers: headersOf('application/zip', `${file}.zip`),
+      stream: (sink) =>
+        making(async () => {
+          const archive = createZip()
+          for await (const { name: entry, content } of filesOf(stats, access, { ...shared, interval }, sink.gone))
+            await sink.write(archive.add(entry, content))
+          await sink.write(archive.end())
+        }),
+    }
+  }
+
+  async function answer(access: SiteAccess, body: Body): Promise<Reply> {
+    const { format = 'csv' } = body
+    if (format !== 'csv' && format !== 'zip') throw fail('#/format: Expected csv or zip.')
+    if (underWay >= exportsAtOnceMax) throw busy()
+    return format === 'zip' ? zip(access, body) : csv(access, body)
+  }
+
+  const own = {
+    format: Type.Optional(Type.String({ enum: ['csv', 'zip'], default: 'csv' })),
+    name: Type.Optional(Type.String({ description: 'Of the file, without its ending' })),
+    interval: Type.Optional(Type.String({ description: 'Of the graph in an archive', default: 'day' })),
+  }
+  const text = (description: string) => Type.Optional(Type.String({ description }))
+  const { pagination: _pagination, metrics, date_range, ...query } = QueryBody.properties
+  return [
+    route({
+      name: 'Export',
+      method: 'GET',
+      path,
+      summary: 'A list as CSV, or all panels and the graph as a zip archive',
+      tags,
+      access: ['key', 'session', 'link'],
+      query: Type.Composite([
+        SiteQuery,
+        Type.Object({
+          ...own,
+          date_range: Type.String({ description: 'As in a v2 query; two dates or datetimes are joined by a comma' }),
+          metrics: text('Joined by commas'),
+          dimensions: text('Joined by commas'),
+          columns: text('Headings, joined by commas; without them the names of the dashboard'),
+          filters: text('JSON, as in a v2 query'),
+          order_by: text('JSON, as in a v2 query'),
+          include: text('JSON, as in a v2 query'),
+        }),
+      ]),
+      replies,
+      async handle(context) {
+        const access = await caller.forStats(context, context.query.get('site_id'))
+        return answer(access, bodyOf(context.query))
+      },
+    }),
+    route({
+      name: 'ExportQuery',
+      method: 'POST',
+      path,
+      summary: 'The same, for a query as a body',
+      tags,
+      access: ['key', 'session', 'link'],
+      body: Type.Object({
+        ...query,
+        ...own,
+        date_range,
+        metrics: Type.Optional(metrics),
+        columns: Type.Optional(Type.Array(Type.String())),
+      }),
+      replies,
+      async handle(context) {
+        caller.requireCredential(context)
+        const { site_id: siteId, ...body } = await context.readJson()
+        if (siteId !== undefined && typeof siteId !== 'string') throw fail('#/site_id: Type mismatch. Expected String.')
+        return answer(await caller.forStats(context, siteId), body)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,147 @@
+// Notes: what happened on a day of a site (spec/dashboard 4.5).
+import { Type } from '@sinclair/typebox'
+import { noteFailures, siteFailures } from '../../failure.ts'
+import { type NewNote, noteCharactersMax } from '../../registry/notes.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { cleanText } from '../../rules/text.ts'
+import { isDate } from '../../rules/time.ts'
+import { trimWhiteSpace } from '../../rules/white-space.ts'
+import type { Caller } from '../caller.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
+import { siteRefusals } from '../schemas.ts'
+import { readId } from './segments.ts'
+import { type Body, Deleted, readBody, required, SiteQuery, siteOfDelete } from './site-resources.ts'
+
+const NoteReply = Type.Object(
+  {
+    id: Type.Integer(),
+    day: Type.String({ description: 'A local day of the site' }),
+    text: Type.String(),
+    show_on_shared_links: Type.Boolean(),
+  },
+  { additionalProperties: false },
+)
+
+function readDay(value: unknown, field = 'day'): string {
+  if (typeof value !== 'string' || !isDate(value)) throw siteFailures.invalid(field, 'must be a date, YYYY-MM-DD')
+  return value
+}
+
+function readText(value: unknown): string {
+  const text = typeof value === 'string' ? trimWhiteSpace(cleanText(value)) : ''
+  if (text === '') throw siteFailures.invalid('text', "can't be blank")
+  if ([...text].length > noteCharactersMax)
+    throw siteFailures.invalid('text', `should be at most ${noteCharactersMax} character(s)`)
+  return text
+}
+
+function readShown(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw siteFailures.invalid('show_on_shared_links', 'must be true or false')
+  return value
+}
+
+/** What the body says of a note; what it leaves out is as it was. */
+const readNote = (body: Body, known?: NewNote): NewNote => ({
+  day: body['day'] === undefined && known ? known.day : readDay(body['day']),
+  text: body['text'] === undefined && known ? known.text : readText(body['text']),
+  show_on_shared_links:
+    body['show_on_shared_links'] === undefined
+      ? (known?.show_on_shared_links ?? false)
+      : readShown(body['show_on_shared_links']),
+})
+
+/** Routes below /api/v1/sites/notes. */
+export function noteRoutes({ registry, caller }: { registry: Registry; caller: Caller }): Route[] {
+  const path = '/api/v1/sites/notes'
+  const tags = ['Sites']
+  const params = Type.Object({ id: Type.String() })
+  const fields = {
+    day: Type.String(),
+    text: Type.String({ minLength: 1, maxLength: noteCharactersMax }),
+    show_on_shared_links: Type.Optional(Type.Boolean({ default: false })),
+  }
+  const forWriting = async (context: RouteContext, body: Body, purpose: string) =>
+    (await caller.forSites(context, 'sites:provision:*')).siteByParameter(
+      required(body, context.query, 'site_id', purpose),
+      'write_site',
+    )
+
+  return [
+    route({
+      name: 'ListNotes',
+      method: 'GET',
+      path,
+      summary: 'List the notes of a site, newest first',
+      tags,
+      access: ['key', 'session', 'link'],
+      query: Type.Composite([
+        SiteQuery,
+        Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }),
+      ]),
+      replies: { ...siteRefusals, 200: Type.Object({ notes: Type.Array(NoteReply) }) },
+      async handle(context) {
+        const access = await caller.forStats(context, context.query.get('site_id'))
+        const dayOf = (name: string) => {
+          const given = context.query.get(name)
+          return given === null ? undefined : readDay(given, name)
+        }
+        const all = await registry.notes.list(access.site.id, { from: dayOf('from'), to: dayOf('to') })
+        const notes = access.role === 'public' ? all.filter((note) => note.show_on_shared_links) : all
+        return { status: 200, body: { notes } }
+      },
+    }),
+    route({
+      name: 'CreateNote',
+      method: 'POST',
+      path,
+      summary: 'Write a note to a day',
+      tags,
+      access: ['key', 'session'],
+      body: Type.Object(
+        { site_id: Type.String(), ...fields },
+        { examples: [{ site_id: 'example.com', day: '2026-11-14', text: 'Launch', show_on_shared_links: true }] },
+      ),
+      replies: { ...siteRefusals, 201: NoteReply },
+      async handle(context) {
+        const body = await readBody(context)
+        const site = await forWriting(context, body, 'create a note')
+        return { status: 201, body: await registry.notes.create(site.id, readNote(body)) }
+      },
+    }),
+    route({
+      name: 'UpdateNote',
+      method: 'PUT',
+      path: `${path}/:id`,
+      summary: 'Change a note',
+      tags,
+      access: ['key', 'session'],
+      params,
+      body: Type.Composite([Type.Object({ site_id: Type.String() }), Type.Partial(Type.Object(fields))]),
+      replies: { ...siteRefusals, 200: NoteReply },
+      async handle(context) {
+        const body = await readBody(context)
+        const site = await forWriting(context, body, 'change a note')
+        const known = await registry.notes.find(site.id, readId(context))
+        const changed = known && (await registry.notes.update(site.id, known.id, readNote(body, known)))
+        if (!changed) throw noteFailures.notFound()
+        return { status: 200, body: changed }
+      },
+    }),
+    route({
+      name: 'DeleteNote',
+      method: 'DELETE',
+      path: `${path}/:id`,
+      summary: 'Delete a note',
+      tags,
+      access: ['key', 'session'],
+      params,
+      ...siteOfDelete,
+      replies: { ...siteRefusals, 200: Deleted },
+      async handle(context) {
+        const site = await forWriting(context, await readBody(context), 'delete a note')
+        if (!(await registry.notes.remove(site.id, readId(context)))) throw noteFailures.notFound()
+        return { status: 200, body: { deleted: true } }
+      },
+    }),
+  ]
+}

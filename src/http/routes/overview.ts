@@ -1,0 +1,132 @@
+// The sites somebody reaches as cards, all numbers in one request (spec/dashboard 9).
+import { Type } from '@sinclair/typebox'
+import { siteFailures } from '../../failure.ts'
+import type { Directory, SiteView } from '../../registry/directory.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { Overview } from '../../stats/overview.ts'
+import type { Caller } from '../caller.ts'
+import { type Route, route } from '../route.ts'
+import { ErrorReply, Nullable } from '../schemas.ts'
+
+const cardsPerPage = 24
+
+interface Parts {
+  readonly registry: Registry
+  readonly directory: Directory
+  readonly caller: Caller
+  readonly overview: Overview
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** `GET /api/v1/sites/overview`. */
+export function overviewRoutes({ registry, directory, caller, overview }: Parts): Route[] {
+  return [
+    route({
+      name: 'GetOverview',
+      method: 'GET',
+      path: '/api/v1/sites/overview',
+      summary: 'The sites one reaches, with their visitors of 24 hours',
+      tags: ['Sites'],
+      access: ['key', 'session'],
+      query: Type.Object({
+        q: Type.Optional(Type.String({ description: 'A part of the domain' })),
+        sort: Type.Optional(Type.String({ enum: ['visitors', 'name'], default: 'visitors' })),
+        page: Type.Optional(Type.String({ default: '1', description: `${cardsPerPage} sites each` })),
+        team: Type.Optional(Type.String({ description: 'The identifier of a team' })),
+      }),
+      replies: {
+        200: Type.Object({
+          sites: Type.Array(
+            Type.Object({
+              domain: Type.String(),
+              timezone: Type.String(),
+              role: Type.String(),
+              is_pinned: Type.Boolean(),
+              is_consolidated: Type.Boolean(),
+              is_locked: Type.Boolean({ description: 'Its numbers are not shown' }),
+              has_events: Type.Boolean(),
+              visitors: Type.Integer(),
+              change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
+              hours: Type.Array(Type.Integer(), { description: 'Visitors of each of the 24 hours' }),
+            }),
+          ),
+          teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+          invitations: Type.Array(
+            Type.Object({
+              id: Type.Integer(),
+              domain: Nullable(Type.String()),
+              team: Type.String(),
+              role: Type.String(),
+            }),
+          ),
+          page: Type.Integer(),
+          pages: Type.Integer(),
+          total: Type.Integer(),
+        }),
+        400: ErrorReply,
+      },
+      async handle(context) {
+        const { query } = context
+        const sites = await caller.forSites(context, 'sites:read:*')
+        const { userId, kind, teams } = sites.grant
+        const sort = query.get('sort') ?? 'visitors'
+        if (sort !== 'visitors' && sort !== 'name') throw siteFailures.invalid('sort', 'must be visitors or name')
+        const asked = query.get('page') ?? '1'
+        const wanted = /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
+        if (wanted === undefined) throw siteFailures.invalid('page', 'must be a positive number')
+        const q = (query.get('q') ?? '').trim().toLowerCase()
+        const [all, pins] = await Promise.all([registry.teams.list(userId), registry.pins.list(userId)])
+        const own = all.filter((team) => teams.has(team.id))
+        const askedTeam = query.get('team') || null
+        const team = own.find(({ identifier }) => identifier === askedTeam)
+        const isOfTeam = (site: SiteView) => askedTeam === null || site.teamId === team?.id
+
+        const found = [...directory.sites()].filter((site) => sites.roleOn(site) && isOfTeam(site))
+        const cards = found.filter((site) => !site.isConsolidated && site.domain.includes(q))
+        const views = found.filter((site) => site.isConsolidated && q === '')
+        // What a key may not ask elsewhere is not said here.
+        const isCounted = (site: SiteView) => !site.locked && (kind === 'session' || site.features.has('stats_api'))
+        const idsOf = (site: SiteView) => (isCounted(site) ? site.memberSiteIds : [])
+        const visitors = await overview.visitors([...new Set([...cards, ...views].flatMap(idsOf))])
+        const numbers = new Map(cards.map((site) => [site.id, visitors(idsOf(site)).visitors]))
+        const visitorsOf = (site: SiteView) => (sort === 'visitors' ? (numbers.get(site.id) ?? 0) : 0)
+        cards.sort(
+          (a, b) =>
+            Number(pins.has(b.id)) - Number(pins.has(a.id)) ||
+            visitorsOf(b) - visitorsOf(a) ||
+            compareText(a.domain, b.domain),
+        )
+        const pages = Math.max(1, Math.ceil(cards.length / cardsPerPage))
+        const page = Math.min(wanted, pages)
+        const shown = [...(page === 1 ? views : []), ...cards.slice((page - 1) * cardsPerPage, page * cardsPerPage)]
+        const hours = await overview.hours([...new Set(shown.flatMap(idsOf))])
+        const user = kind === 'session' ? await caller.forUser(context) : undefined
+        return {
+          status: 200,
+          body: {
+            sites: shown.map((site) => {
+              const { hasEvents, hours: byHour } = hours(idsOf(site))
+              return {
+                domain: site.domain,
+                timezone: site.timezone,
+                role: sites.roleOn(site),
+                is_pinned: pins.has(site.id),
+                is_consolidated: site.isConsolidated,
+                is_locked: site.locked,
+                has_events: hasEvents,
+                ...visitors(idsOf(site)),
+                hours: byHour,
+              }
+            }),
+            teams: own.map(({ identifier, name }) => ({ id: identifier, name })),
+            invitations: user ? await registry.oneTimeLinks.listFor(user.email) : [],
+            page,
+            pages,
+            total: cards.length,
+          },
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,303 @@
+// The pages: who may see which, where else they lead, and the facts they begin with (spec/dashboard 2, 12 and 13).
+import { authFailures, type Failure } from '../../failure.ts'
+import type { Directory, SiteView } from '../../registry/directory.ts'
+import type { LinkKind, OneTimeLink } from '../../registry/one-time-links.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { SessionGrant } from '../../registry/sessions.ts'
+import { mayDo } from '../../rules/roles.ts'
+import type { FindSiteData } from '../../stats/site-facts.ts'
+import type { Caller } from '../caller.ts'
+import type { Facts, PageName, ShareFacts, SiteFacts, UserFacts } from '../facts.ts'
+import type { Pages } from '../page.ts'
+import { type Reply, type Route, type RouteContext, route } from '../route.ts'
+import type { BrowserSessions } from '../session.ts'
+import { mustConfirm } from './account.ts'
+
+export interface PageParts {
+  readonly registry: Registry
+  readonly caller: Caller
+  readonly directory: Directory
+  readonly browsers: BrowserSessions
+  readonly pages: Pages
+  readonly findSiteData: FindSiteData
+  readonly now: () => Date
+}
+
+/** The pages of a site's settings (spec/dashboard 11). */
+const settingsPages: ReadonlySet<string> = new Set([
+  'general',
+  'installation',
+  'goals',
+  'properties',
+  'shields',
+  'people',
+  'sharing',
+  'imports',
+  'tokens',
+])
+
+/** What error pages are called. */
+const errorHeadings: Readonly<Record<number, string>> = {
+  402: 'This site is locked',
+  403: 'Not allowed',
+  404: 'Page not found',
+}
+
+const expired = 'This link has expired'
+
+/** A path of this service, or `/sites`: never another origin (spec/dashboard 12). */
+export function ownPath(next: string | null | undefined): string {
+  const isOwn = typeof next === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes('\\')
+  return isOwn ? next : '/sites'
+}
+
+const queryOf = ({ query }: RouteContext): string => (query.size > 0 ? `?${query}` : '')
+
+/** A colour that a frame's background may have; nothing else gets near a style sheet. */
+function readBackground(text: string | null): string | null {
+  const value = text?.trim().toLowerCase() ?? ''
+  const hex = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(value)
+  if (hex) return `#${hex[1]}`
+  const part = '\\d{1,3}(?:\\.\\d{1,3})?%?'
+  const isRgb = new RegExp(`^rgba?\\(\\s*${part}(?:[\\s,/]+${part}){2,3}\\s*\\)$`).test(value)
+  return value === 'transparent' || isRgb ? value : null
+}
+
+function readShare(auth: string, query: URLSearchParams): ShareFacts {
+  const theme = query.get('theme')
+  return {
+    auth,
+    embed: query.get('embed') === 'true',
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    background: readBackground(query.get('background')),
+    width: query.get('width') === 'manual' ? 'manual' : null,
+  }
+}
+
+export interface PageRoutes {
+  readonly routes: Route[]
+  /** What people see at `/` and where there is no page. */
+  fallback(request: { path: string; headers: RouteContext['headers'] }): Promise<Reply>
+}
+
+/** All pages. */
+export function createPageRoutes(parts: PageParts): PageRoutes {
+  const { registry, caller, directory, browsers, pages } = parts
+
+  const userFacts = (user: SessionGrant): UserFacts => ({
+    email: user.email,
+    name: user.name,
+    shortcuts: user.shortcuts,
+    must_confirm: mustConfirm(user, parts.now()),
+  })
+
+  const render = (
+    page: PageName,
+    heading: string,
+    user: SessionGrant | undefined,
+    more: Partial<Facts> = {},
+    options?: Parameters<Pages['render']>[1],
+  ): Reply =>
+    pages.render({ page, heading, status: 200, message: null, ...more, user: user ? userFacts(user) : null }, options)
+
+  const refuse = (
+    status: number,
+    message: string,
+    user: SessionGrant | undefined,
+    options?: Parameters<Pages['render']>[1],
+  ): Reply => render('error', errorHeadings[status] ?? 'Error', user, { status, message }, options)
+
+  const missing = (user: SessionGrant | undefined): Reply => refuse(404, 'There is nothing at this address.', user)
+  const sentence = ({ body }: Failure): string => ('error' in body ? body.error : '')
+
+  async function siteFacts(site: SiteView, role: SiteFacts['role']): Promise<SiteFacts> {
+    const data = await parts.findSiteData(site)
+    return {
+      domain: site.domain,
+      timezone: site.timezone,
+      role,
+      features: [...site.features],
+      is_consolidated: site.isConsolidated,
+      first_day: data.firstDay,
+      is_demo: data.isDemo,
+      has_imports: data.hasImports,
+      has_goals: data.hasGoals,
+      has_revenue_goals: data.hasRevenueGoals,
+      custom_properties: site.customProperties.length > 0 ? site.customProperties : null,
+      has_regions: data.hasRegions,
+      has_cities: data.hasCities,
+      tracker_script_id: role === 'public' ? null : site.trackerPublicId,
+    }
+  }
+
+  const findSite = (domain: string): SiteView | undefined =>
+    directory.find(domain) ?? directory.findConsolidated(domain)
+
+  /** A page of somebody who is signed in; others sign in first and come back. */
+  const member =
+    (path: (context: RouteContext) => string, answer: (context: RouteContext, user: SessionGrant) => Promise<Reply>) =>
+    async (context: RouteContext): Promise<Reply> => {
+      const user = await caller.findUser(context.headers)
+      if (user) return answer(context, user)
+      return pages.redirect(`/login?next=${encodeURIComponent(path(context) + queryOf(context))}`)
+    }
+
+  /** A page of a site: its present domain, its lock, the role on it. */
+  const ofSite = (
+    suffix: (context: RouteContext) => string,
+    answer: (context: RouteContext, user: SessionGrant, site: SiteView, role: SiteFacts['role']) => Promise<Reply>,
+  ) => {
+    const pathOf = (domain: string, context: RouteContext) => `/sites/${encodeURIComponent(domain)}${suffix(context)}`
+    return member(
+      (context) => pathOf(context.params['domain'] ?? '', context),
+      async (context, user) => {
+        const domain = context.params['domain'] ?? ''
+        const site = findSite(domain)
+        const role = site && caller.roleOn(user, site)
+        if (!site || !role) return missing(user)
+        if (domain !== site.domain) return pages.redirect(pathOf(site.domain, context) + queryOf(context))
+        if (site.locked) return refuse(402, sentence(authFailures.locked()), user)
+        return answer(context, user, site, role)
+      },
+    )
+  }
+
+  const headingOf = (site: SiteView): string => (site.isConsolidated ? 'All sites' : site.domain)
+
+  async function creatableTeams(user: SessionGrant) {
+    const teams = await registry.teams.list(user.userId)
+    return teams
+      .filter((team) => mayDo(user.teams.get(team.id) ?? 'viewer', 'create_site'))
+      .map((team) => ({ id: team.identifier, name: team.name }))
+  }
+
+  /** The page of a one-time link; looking at it changes nothing. */
+  async function linkPage(
+    page: 'login' | 'setup' | 'invite' | 'reset',
+    kind: LinkKind,
+    heading: string,
+    token: string | null | undefined,
+    more: (link: OneTimeLink) => Promise<Partial<Facts>>,
+  ): Promise<Reply> {
+    if (!token) return render(page, heading, undefined, { token_state: 'missing' })
+    const link = await registry.oneTimeLinks.find(kind, token)
+    if (!link) return render(page, expired, undefined, { token_state: 'expired', status: 410 })
+    return render(page, heading, undefined, { token_state: 'ok', ...(await more(link)) })
+  }
+
+  async function accountOf(link: OneTimeLink): Promise<Partial<Facts>> {
+    const user = link.userId === null ? undefined : await registry.users.findById(link.userId)
+    return { prefill: { email: user?.email ?? link.email ?? '', name: user?.name ?? '' } }
+  }
+
+  async function invitationOf(link: OneTimeLink): Promise<Partial<Facts>> {
+    const team = link.teamId === null ? undefined : await registry.teams.findById(link.teamId)
+    const site = link.siteId === null ? undefined : directory.findById(link.siteId)
+    const known = await registry.users.find(link.email ?? '')
+    return {
+      prefill: { email: link.email ?? '', name: known?.name ?? '' },
+      invitation: { to: site?.domain ?? team?.name ?? '', role: link.role ?? '', has_account: known !== undefined },
+    }
+  }
+
+  async function share(context: RouteContext): Promise<Reply> {
+    const { params, query, headers } = context
+    const facts = readShare(query.get('auth') ?? '', query)
+    const options = { isEmbed: facts.embed, isPublic: true }
+    const domain = params['domain'] ?? ''
+    const [link, site] = [await registry.sharedLinks.findBySlug(facts.auth), findSite(domain)]
+    if (!link || link.siteId !== site?.id) return refuse(404, 'There is nothing at this address.', undefined, options)
+    if (domain !== site.domain) return pages.redirect(`/share/${encodeURIComponent(site.domain)}${queryOf(context)}`)
+    if (site.locked) return refuse(402, sentence(authFailures.locked()), undefined, options)
+    if (link.passwordHash !== null && !browsers.hasOpened(headers, link))
+      return render('share-password', 'Password needed', undefined, { share: facts }, options)
+    const more = { share: facts, site: await siteFacts(site, 'public') }
+    return render('dashboard', headingOf(site), undefined, more, options)
+  }
+
+  const page = (name: string, path: string, handle: (context: RouteContext) => Promise<Reply>): Route =>
+    route({ name, method: 'GET', path, summary: name, isPage: true, replies: {}, handle })
+
+  async function fallback({ path, headers }: { path: string; headers: RouteContext['headers'] }): Promise<Reply> {
+    const user = await caller.findUser(headers)
+    if (path !== '/') return missing(user)
+    if (user) return pages.redirect('/sites')
+    return pages.redirect((await registry.users.hasPasswords()) ? '/login' : '/setup')
+  }
+
+  const routes = [
+    page('SetupPage', '/setup', async ({ query }) => {
+      const token = query.get('token')
+      if (!token && (await registry.users.hasPasswords())) return pages.redirect('/login')
+      return linkPage('setup', 'setup', 'Set up Tidemark', token, accountOf)
+    }),
+    page('LoginPage', '/login', async ({ headers, query }) => {
+      const next = ownPath(query.get('next'))
+      const token = query.get('token')
+      if (token)
+        return linkPage('login', 'signin', 'Sign in', token, async (link) => ({ ...(await accountOf(link)), next }))
+      if (await caller.findUser(headers)) return pages.redirect(next)
+      return render('login', 'Sign in', undefined, { next })
+    }),
+    page('InvitePage', '/invite/:token', async ({ params }) =>
+      linkPage('invite', 'invite', 'Accept invitation', params['token'], invitationOf),
+    ),
+    page('ResetPage', '/reset/:token', async ({ params }) =>
+      linkPage('reset', 'reset', 'Choose a new password', params['token'], accountOf),
+    ),
+    page(
+      'SitesPage',
+      '/sites',
+      member(
+        () => '/sites',
+        async (_, user) => render('sites', 'Sites', user, { teams: await creatableTeams(user) }),
+      ),
+    ),
+    page(
+      'AddSitePage',
+      '/sites/new',
+      member(
+        () => '/sites/new',
+        async (_, user) => {
+          const teams = await creatableTeams(user)
+          return teams.length > 0
+            ? render('add-site', 'Add a site', user, { teams })
+            : refuse(403, 'None of your roles includes adding sites.', user)
+        },
+      ),
+    ),
+    page(
+      'DashboardPage',
+      '/sites/:domain',
+      ofSite(
+        () => '',
+        async (_, user, site, role) =>
+          render('dashboard', headingOf(site), user, { site: await siteFacts(site, role) }),
+      ),
+    ),
+    page(
+      'SettingsPage',
+      '/sites/:domain/settings/:page',
+      ofSite(
+        ({ params }) => `/settings/${encodeURIComponent(params['page'] ?? '')}`,
+        async ({ params }, user, site, role) => {
+          const name = params['page'] ?? ''
+          if (site.isConsolidated || role === 'public' || !settingsPages.has(name)) return missing(user)
+          if (!mayDo(role, 'write_site'))
+            return refuse(403, 'Your role does not include the settings of this site.', user)
+          return render('settings', 'Settings', user, { site: await siteFacts(site, role), settings_page: name })
+        },
+      ),
+    ),
+    page(
+      'AccountPage',
+      '/account',
+      member(
+        () => '/account',
+        async (_, user) => render('account', 'Account', user, { teams: await creatableTeams(user) }),
+      ),
+    ),
+    page('SharePage', '/share/:domain', share),
+  ]
+  return { routes, fallback }
+}

@@ -1,0 +1,45 @@
+// Pins: the sites a person wants first in the list (spec/dashboard 9).
+import { Type } from '@sinclair/typebox'
+import type { Registry } from '../../registry/registry.ts'
+import type { Caller } from '../caller.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
+import { siteRefusals } from '../schemas.ts'
+import { readBody, required, SiteQuery, siteOfDelete } from './site-resources.ts'
+
+/** Routes of /api/v1/sites/pin. */
+export function pinRoutes({ registry, caller }: { registry: Registry; caller: Caller }): Route[] {
+  const common = {
+    path: '/api/v1/sites/pin',
+    tags: ['Sites'],
+    access: ['key', 'session'],
+    replies: { ...siteRefusals, 200: Type.Object({ is_pinned: Type.Boolean() }) },
+  } as const
+
+  async function set(context: RouteContext, isPinned: boolean) {
+    const sites = await caller.forSites(context, 'sites:provision:*')
+    const purpose = isPinned ? 'pin a site' : 'unpin a site'
+    const given = required(await readBody(context), context.query, 'site_id', purpose)
+    const site = sites.siteByParameter(given, 'read_stats')
+    await registry.pins[isPinned ? 'add' : 'remove'](sites.grant.userId, site.id)
+    return { status: 200, body: { is_pinned: isPinned } }
+  }
+
+  return [
+    route({
+      ...common,
+      name: 'PinSite',
+      method: 'PUT',
+      summary: 'Put a site first in one’s list',
+      body: SiteQuery,
+      handle: (context) => set(context, true),
+    }),
+    route({
+      ...common,
+      name: 'UnpinSite',
+      method: 'DELETE',
+      summary: 'Put a site back where it was',
+      ...siteOfDelete,
+      handle: (context) => set(context, false),
+    }),
+  ]
+}

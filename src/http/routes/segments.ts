@@ -1,0 +1,204 @@
+// Segments: named filters of a site or of one person (spec/dashboard 5.6).
+import { Type } from '@sinclair/typebox'
+import { segmentFailures, siteFailures } from '../../failure.ts'
+import type { SiteView } from '../../registry/directory.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { NewSegment, Segment } from '../../registry/segments.ts'
+import { cleanText } from '../../rules/text.ts'
+import { trimWhiteSpace } from '../../rules/white-space.ts'
+import type { Stats } from '../../stats/stats.ts'
+import type { Caller } from '../caller.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
+import { Nullable, siteRefusals } from '../schemas.ts'
+import { type Body, Deleted, readBody, required, SiteQuery, siteOfDelete } from './site-resources.ts'
+
+const nameCharactersMax = 255
+/** No dashboard makes filters as long. */
+const filtersBytesMax = 50_000
+
+interface Parts {
+  readonly registry: Registry
+  readonly caller: Caller
+  readonly stats: Stats
+}
+
+const Kind = Type.Union([Type.Literal('personal'), Type.Literal('site')])
+const Filters = Type.Array(Type.Unknown(), { description: 'As the filters of a v2 query' })
+const SegmentReply = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    kind: Kind,
+    filters: Filters,
+    is_own: Type.Boolean({ description: 'Whether it is personal, and so nobody else’s' }),
+    problem: Nullable(Type.String({ description: 'Why its filters are impossible by now' })),
+  },
+  { additionalProperties: false },
+)
+
+const show = ({ id, name, userId, filters }: Segment, problem: string | null) => ({
+  id,
+  name,
+  kind: userId === null ? 'site' : 'personal',
+  filters,
+  is_own: userId !== null,
+  problem,
+})
+
+/** A positive id of a path; 0, which nothing has, for any other text. */
+export function readId({ params }: RouteContext): number {
+  const id = /^\d{1,15}$/.test(params['id'] ?? '') ? Number(params['id']) : 0
+  return Number.isSafeInteger(id) ? id : 0
+}
+
+function readName(value: unknown): string {
+  const name = typeof value === 'string' ? trimWhiteSpace(cleanText(value)) : ''
+  if (name === '') throw siteFailures.invalid('name', "can't be blank")
+  if ([...name].length > nameCharactersMax)
+    throw siteFailures.invalid('name', `should be at most ${nameCharactersMax} character(s)`)
+  return name
+}
+
+function readKind(value: unknown): 'personal' | 'site' {
+  if (value !== 'personal' && value !== 'site') throw siteFailures.invalid('kind', 'must be personal or site')
+  return value
+}
+
+function readFilters(value: unknown): unknown[] {
+  if (!Array.isArray(value) || value.length === 0) throw siteFailures.invalid('filters', "can't be empty")
+  if (Buffer.byteLength(JSON.stringify(value)) > filtersBytesMax) throw siteFailures.invalid('filters', 'are too long')
+  return value
+}
+
+/** Routes below /api/v1/sites/segments. */
+export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
+  const path = '/api/v1/sites/segments'
+  const tags = ['Sites']
+  const params = Type.Object({ id: Type.String() })
+
+  /** Whoever writes one, and where: what is of the site needs a plan and a role. */
+  async function forWriting(context: RouteContext, body: Body, purpose: string) {
+    const sites = await caller.forSites(context, 'sites:provision:*')
+    const site = sites.siteByParameter(required(body, context.query, 'site_id', purpose), 'read_stats')
+    const { userId } = sites.grant
+    const allow = (kind: 'personal' | 'site') => {
+      if (kind === 'personal') return
+      if (!site.features.has('site_segments')) throw segmentFailures.plan()
+      sites.require(site, 'write_site')
+    }
+    const find = async () => {
+      const segment = await registry.segments.find(site.id, readId(context), userId)
+      if (!segment) throw segmentFailures.notFound()
+      allow(segment.userId === null ? 'site' : 'personal')
+      return segment
+    }
+    return { site, userId, allow, find }
+  }
+
+  async function requirePossible(site: SiteView, { filters }: NewSegment): Promise<void> {
+    const [problem] = await stats.findProblems({ site, siteIds: site.memberSiteIds }, [filters])
+    if (problem) throw siteFailures.invalid('filters', problem)
+  }
+
+  return [
+    route({
+      name: 'ListSegments',
+      method: 'GET',
+      path,
+      summary: 'List the segments of a site, and one’s own',
+      tags,
+      access: ['key', 'session', 'link'],
+      query: SiteQuery,
+      replies: { ...siteRefusals, 200: Type.Object({ segments: Type.Array(SegmentReply) }) },
+      async handle(context) {
+        const access = await caller.forStats(context, context.query.get('site_id'))
+        const all = await registry.segments.list(access.site.id, access.userId)
+        const problems = await stats.findProblems(
+          access,
+          all.map((segment) => segment.filters),
+        )
+        return { status: 200, body: { segments: all.map((segment, index) => show(segment, problems[index] ?? null)) } }
+      },
+    }),
+    route({
+      name: 'CreateSegment',
+      method: 'POST',
+      path,
+      summary: 'Keep filters under a name',
+      tags,
+      access: ['key', 'session'],
+      body: Type.Object(
+        { site_id: Type.String(), name: Type.String(), kind: Kind, filters: Filters },
+        {
+          examples: [
+            { site_id: 'example.com', name: 'Readers', kind: 'site', filters: [['contains', 'event:page', ['/blog']]] },
+          ],
+        },
+      ),
+      replies: { ...siteRefusals, 201: SegmentReply },
+      async handle(context) {
+        const body = await readBody(context)
+        const { site, userId, allow } = await forWriting(context, body, 'create a segment')
+        const kind = readKind(body['kind'])
+        allow(kind)
+        const segment: NewSegment = {
+          name: readName(body['name']),
+          userId: kind === 'site' ? null : userId,
+          filters: readFilters(body['filters']),
+        }
+        await requirePossible(site, segment)
+        return { status: 201, body: show(await registry.segments.create(site.id, segment), null) }
+      },
+    }),
+    route({
+      name: 'UpdateSegment',
+      method: 'PUT',
+      path: `${path}/:id`,
+      summary: 'Change the name, filters or kind of a segment',
+      tags,
+      access: ['key', 'session'],
+      params,
+      body: Type.Object({
+        site_id: Type.String(),
+        name: Type.Optional(Type.String()),
+        kind: Type.Optional(Kind),
+        filters: Type.Optional(Filters),
+      }),
+      replies: { ...siteRefusals, 200: SegmentReply },
+      async handle(context) {
+        const body = await readBody(context)
+        const { site, userId, allow, find } = await forWriting(context, body, 'change a segment')
+        const known = await find()
+        const kind = body['kind'] === undefined ? undefined : readKind(body['kind'])
+        if (kind) allow(kind)
+        const segment: NewSegment = {
+          name: body['name'] === undefined ? known.name : readName(body['name']),
+          userId: kind === undefined ? known.userId : kind === 'site' ? null : userId,
+          filters: body['filters'] === undefined ? known.filters : readFilters(body['filters']),
+        }
+        // One that became impossible may still get another name.
+        if (body['filters'] !== undefined) await requirePossible(site, segment)
+        const changed = await registry.segments.update(site.id, known.id, segment)
+        if (!changed) throw segmentFailures.notFound()
+        const [problem] = await stats.findProblems({ site, siteIds: site.memberSiteIds }, [changed.filters])
+        return { status: 200, body: show(changed, problem ?? null) }
+      },
+    }),
+    route({
+      name: 'DeleteSegment',
+      method: 'DELETE',
+      path: `${path}/:id`,
+      summary: 'Delete a segment',
+      tags,
+      access: ['key', 'session'],
+      params,
+      ...siteOfDelete,
+      replies: { ...siteRefusals, 200: Deleted },
+      async handle(context) {
+        const { site, find } = await forWriting(context, await readBody(context), 'delete a segment')
+        await registry.segments.remove(site.id, (await find()).id)
+        return { status: 200, body: { deleted: true } }
+      },
+    }),
+  ]
+}

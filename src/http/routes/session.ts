@@ -1,0 +1,126 @@
+// Signing in and out.
+import type { IncomingHttpHeaders } from 'node:http'
+import { Type } from '@sinclair/typebox'
+import { Failure } from '../../failure.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { Place } from '../../registry/sessions.ts'
+import type { SignedIn } from '../../registry/users.ts'
+import { parseDevice } from '../../rules/device.ts'
+import { type Reply, type Route, type RouteContext, route } from '../route.ts'
+import { ErrorReply } from '../schemas.ts'
+import type { BrowserSessions } from '../session.ts'
+
+export interface SessionParts {
+  readonly registry: Registry
+  readonly browsers: BrowserSessions
+  /** The country of an address, if it is known. */
+  readonly countryOf: (ip: string) => string | null
+}
+
+/** Refusals of whatever can be guessed at (spec/dashboard 12). */
+export const guessReplies = { 401: ErrorReply, 403: ErrorReply, 429: ErrorReply, 503: ErrorReply } as const
+export const guessHeaders = {
+  429: { 'Retry-After': 'Seconds until another try makes sense' },
+  503: { 'Retry-After': 'Seconds until another try makes sense' },
+} as const
+
+export const SignedInReply = Type.Object(
+  { next: Type.String({ description: 'The page to go to' }) },
+  { description: 'Signed in; the cookie comes along', additionalProperties: false },
+)
+
+/** What a wrong guess is answered with; anything else was none. */
+const guessStatuses: ReadonlySet<number> = new Set([401, 410])
+
+/** Counts the work as a guess at `account`, and lets it be one only if it was wrong. */
+export async function guess<T>(
+  registry: Registry,
+  { ip }: RouteContext,
+  account: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const attempt = await registry.signInFailures.begin(account, ip)
+  try {
+    const result = await work()
+    await attempt.forgive()
+    return result
+  } catch (error) {
+    if (!(error instanceof Failure && guessStatuses.has(error.status))) await attempt.forgive()
+    throw error
+  }
+}
+
+/** What is kept of where somebody signs in: families and a country, no header and no address. */
+export function placeOf({ countryOf }: SessionParts, { headers, ip }: RouteContext): Place {
+  const { browser, os } = parseDevice(headers['user-agent'] ?? '')
+  return { agent: [browser, os].filter((name) => name !== null).join(' on '), country: countryOf(ip) }
+}
+
+/** Ends the session that the browser brought: a new one never stands beside it. */
+async function endBrought({ registry, browsers }: SessionParts, headers: IncomingHttpHeaders): Promise<void> {
+  const token = browsers.read(headers)
+  const session = token === undefined ? undefined : await registry.sessions.find(token)
+  if (session) await registry.sessions.end(session.userId, session.id)
+}
+
+/** The answer to somebody who has just signed in. */
+export async function welcome(
+  parts: SessionParts,
+  { headers }: RouteContext,
+  { token }: SignedIn,
+  next = '/sites',
+): Promise<Reply> {
+  await endBrought(parts, headers)
+  return { status: 200, body: { next }, headers: { 'set-cookie': parts.browsers.give(token) } }
+}
+
+/** POST and DELETE /api/session. */
+export function sessionRoutes(parts: SessionParts): Route[] {
+  const { registry, browsers } = parts
+  const path = '/api/session'
+  const tags = ['Account']
+  return [
+    route({
+      name: 'SignIn',
+      method: 'POST',
+      path,
+      summary: 'Sign in with e-mail and password, or with the token of a sign-in link',
+      tags,
+      access: [],
+      body: Type.Object({
+        email: Type.Optional(Type.String()),
+        password: Type.Optional(Type.String()),
+        token: Type.Optional(Type.String()),
+      }),
+      replies: { ...guessReplies, 200: SignedInReply, 410: ErrorReply },
+      replyHeaders: guessHeaders,
+      async handle(context) {
+        browsers.requireOwnPage(context.headers)
+        const body = await context.readJson()
+        const { token, email } = body
+        const place = placeOf(parts, context)
+        const signedIn =
+          typeof token === 'string'
+            ? await guess(registry, context, 'sign-in link', () => registry.users.signInByLink(token, place))
+            : await guess(registry, context, `account ${typeof email === 'string' ? email.trim() : ''}`, () =>
+                registry.users.signIn(body, place),
+              )
+        return welcome(parts, context, signedIn)
+      },
+    }),
+    route({
+      name: 'SignOut',
+      method: 'DELETE',
+      path,
+      summary: 'Sign out',
+      tags,
+      access: [],
+      replies: { 204: Type.Null({ description: 'Signed out' }), 403: ErrorReply },
+      async handle({ headers }) {
+        browsers.requireOwnPage(headers)
+        await endBrought(parts, headers)
+        return { status: 204, headers: { 'set-cookie': browsers.take() } }
+      },
+    }),
+  ]
+}

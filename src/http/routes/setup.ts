@@ -1,0 +1,102 @@
+// What one-time links and the passwords of shared links open: the first account, a new password, an invitation, a
+// dashboard.
+import { Type } from '@sinclair/typebox'
+import { sessionFailures } from '../../failure.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
+import { ErrorReply, NoContent } from '../schemas.ts'
+import { guess, guessHeaders, guessReplies, placeOf, type SessionParts, SignedInReply, welcome } from './session.ts'
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Routes of spec/dashboard 12 and 13 that ask for nothing but the link. */
+export function setupRoutes(parts: SessionParts): Route[] {
+  const { registry, browsers } = parts
+  const tags = ['Account']
+  const replies = { ...guessReplies, 200: SignedInReply, 410: ErrorReply }
+  const common = { method: 'POST', tags, access: [], replies, replyHeaders: guessHeaders } as const
+  const readOwn = async (context: RouteContext) => {
+    browsers.requireOwnPage(context.headers)
+    return context.readJson()
+  }
+
+  /** The site a fresh account begins with: the oldest that it reaches. */
+  async function firstPage(userId: number): Promise<string> {
+    const teams = await registry.teams.list(userId)
+    const sites = (await Promise.all(teams.map((team) => registry.sites.list(team.id)))).flat()
+    const [oldest] = sites.sort((a, b) => a.id - b.id)
+    return oldest ? `/sites/${encodeURIComponent(oldest.domain)}` : '/sites'
+  }
+
+  return [
+    route({
+      ...common,
+      name: 'SetUp',
+      path: '/api/setup',
+      summary: 'Make the first account, by the link that `tidemark run` prints',
+      body: Type.Object({
+        token: Type.String(),
+        email: Type.String(),
+        name: Type.Optional(Type.String()),
+        password: Type.String({ description: '10 characters to 1,000 bytes' }),
+      }),
+      async handle(context) {
+        const body = await readOwn(context)
+        const place = placeOf(parts, context)
+        const signedIn = await guess(registry, context, 'set-up link', () =>
+          registry.users.setUp(textOf(body['token']), body, place),
+        )
+        return welcome(parts, context, signedIn, await firstPage(signedIn.userId))
+      },
+    }),
+    route({
+      ...common,
+      name: 'ResetPassword',
+      path: '/api/reset',
+      summary: 'Choose a new password, by a link',
+      body: Type.Object({ token: Type.String(), password: Type.String() }),
+      async handle(context) {
+        const body = await readOwn(context)
+        const place = placeOf(parts, context)
+        const signedIn = await guess(registry, context, 'reset link', () =>
+          registry.users.reset(textOf(body['token']), body, place),
+        )
+        return welcome(parts, context, signedIn)
+      },
+    }),
+    route({
+      ...common,
+      name: 'AcceptInvitation',
+      path: '/api/invitations/:token',
+      summary: 'Accept an invitation, with a new password, or that of the account',
+      params: Type.Object({ token: Type.String() }),
+      body: Type.Object({ name: Type.Optional(Type.String()), password: Type.String() }),
+      async handle(context) {
+        const body = await readOwn(context)
+        const place = placeOf(parts, context)
+        const signedIn = await guess(registry, context, 'invitation', () =>
+          registry.users.accept(context.params['token'] ?? '', body, place),
+        )
+        return welcome(parts, context, signedIn)
+      },
+    }),
+    route({
+      ...common,
+      name: 'OpenSharedLink',
+      path: '/api/share/:slug/password',
+      summary: 'Open a shared link that has a password, for 24 hours in this browser',
+      params: Type.Object({ slug: Type.String() }),
+      body: Type.Object({ password: Type.String() }),
+      replies: { ...guessReplies, 204: NoContent, 404: ErrorReply },
+      async handle(context) {
+        const body = await readOwn(context)
+        const link = await registry.sharedLinks.findBySlug(context.params['slug'] ?? '')
+        if (!link) throw sessionFailures.sharedLinkGone()
+        await guess(registry, context, `shared link ${link.id}`, async () => {
+          const isRight = link.passwordHash === null || (await registry.sharedLinks.isPassword(link, body['password']))
+          if (!isRight) throw sessionFailures.wrongSharedPassword()
+        })
+        return { status: 204, headers: { 'set-cookie': browsers.open(link) } }
+      },
+    }),
+  ]
+}

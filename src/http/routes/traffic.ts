@@ -1,0 +1,49 @@
+// What became of a site's events, for those who can do something about it (spec/dashboard 6.2).
+import { Type } from '@sinclair/typebox'
+import { statsFailures } from '../../failure.ts'
+import type { CountTraffic } from '../../stats/traffic.ts'
+import type { Caller } from '../caller.ts'
+import { type Route, route } from '../route.ts'
+import { ErrorReply } from '../schemas.ts'
+import { SiteQuery } from './site-resources.ts'
+
+const Outcome = { total: Type.Integer(), counts: Type.Array(Type.Integer(), { description: 'By label' }) }
+
+/** `GET /api/v1/stats/traffic`. */
+export function trafficRoutes({ countTraffic, caller }: { countTraffic: CountTraffic; caller: Caller }): Route[] {
+  return [
+    route({
+      name: 'GetTraffic',
+      method: 'GET',
+      path: '/api/v1/stats/traffic',
+      summary: 'Accepted and dropped events by reason',
+      tags: ['Stats'],
+      access: ['key', 'session', 'link'],
+      query: Type.Composite([
+        SiteQuery,
+        Type.Object({
+          from: Type.Optional(Type.String({ description: 'A date; six days before `to`, when it is left out' })),
+          to: Type.Optional(Type.String({ description: 'A date, inclusive; today, when it is left out' })),
+          interval: Type.Optional(Type.String({ enum: ['hour', 'day'], default: 'day' })),
+        }),
+      ]),
+      replies: {
+        200: Type.Object({
+          interval: Type.String(),
+          labels: Type.Array(Type.String()),
+          accepted: Type.Object(Outcome),
+          dropped: Type.Array(Type.Object({ reason: Type.String(), ...Outcome })),
+        }),
+        400: ErrorReply,
+        402: ErrorReply,
+        403: ErrorReply,
+        404: ErrorReply,
+      },
+      async handle(context) {
+        const access = await caller.forStats(context, context.query.get('site_id'))
+        if (access.role === 'public' || access.role === 'guest_viewer') throw statsFailures.trafficRole()
+        return { status: 200, body: await countTraffic(access, context.query) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,84 @@
+// What a browser keeps and sends: the cookie of a session, the cookie of a shared link's password, and whether a request
+// comes from a page of this service (spec/dashboard 12 and 13).
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { sessionFailures } from '../failure.ts'
+import { isSameDigest } from '../registry/secrets.ts'
+import { sessionSecondsMax } from '../registry/sessions.ts'
+import type { SharedLinkGrant } from '../registry/shared-links.ts'
+
+/** How long a shared link's password need not be typed again. */
+const sharedSecondsMax = 86_400
+
+/** The value of a cookie; of several of the same name the first, which browsers mean more. */
+function readCookie(headers: IncomingHttpHeaders, name: string): string | undefined {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
+  }
+  return undefined
+}
+
+/** Whether a request says that it has a body; only JSON may come with a cookie. */
+const hasOtherBody = (headers: IncomingHttpHeaders): boolean =>
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) &&
+  !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
+
+export interface BrowserSessions {
+  /** What the request brings of a session; nothing beside an Authorization header. */
+  read(headers: IncomingHttpHeaders): string | undefined
+  /** The header that gives a browser its session. */
+  give(token: string): string
+  /** The header that takes it away. */
+  take(): string
+  /** Throws the 403 unless the request comes from a page of this service, with JSON or nothing. */
+  requireOwnPage(headers: IncomingHttpHeaders): void
+  /** Whether the browser has given the link's password in the last 24 hours. */
+  hasOpened(headers: IncomingHttpHeaders, link: SharedLinkGrant): boolean
+  /** The header that says so. */
+  open(link: SharedLinkGrant): string
+}
+
+/** Cookies of the service at this address. */
+export function createBrowserSessions(options: {
+  baseUrl: string
+  secretKey: string
+  now: () => Date
+}): BrowserSessions {
+  const base = new URL(options.baseUrl)
+  const isSecure = base.protocol === 'https:'
+  const nameOf = (name: string): string => (isSecure ? `__Host-${name}` : name)
+  const attributes = `HttpOnly; SameSite=Lax; Path=/${isSecure ? '; Secure' : ''}`
+  const name = nameOf('tidemark')
+  const set = (cookie: string, value: string, seconds: number): string =>
+    `${cookie}=${value}; Max-Age=${seconds}; ${attributes}`
+  const sharedName = ({ id }: SharedLinkGrant): string => nameOf(`tidemark-share-${id}`)
+  // Signed with the link's hash: a new password makes another one.
+  const sign = (link: SharedLinkGrant, until: string): string =>
+    createHmac('sha256', options.secretKey)
+      .update(JSON.stringify(['share', link.id, link.passwordHash, until]))
+      .digest('base64url')
+
+  return {
+    read: (headers) => (headers.authorization === undefined ? readCookie(headers, name) : undefined),
+    give: (token) => set(name, token, sessionSecondsMax),
+    take: () => set(name, '', 0),
+    requireOwnPage(headers) {
+      const site = headers['sec-fetch-site']
+      const { origin, host } = headers
+      const own = [base.origin, `${base.protocol}//${host}`]
+      // Browsers leave Sec-Fetch-Site out over plain http, but on localhost.
+      const isOwn = site === undefined ? origin !== undefined && own.includes(origin) : site === 'same-origin'
+      if (!isOwn || hasOtherBody(headers)) throw sessionFailures.forged()
+    },
+    hasOpened(headers, link) {
+      const [until = '', signature = ''] = (readCookie(headers, sharedName(link)) ?? '').split('.')
+      if (!(Number(until) * 1000 > options.now().getTime())) return false
+      return isSameDigest(Buffer.from(sign(link, until)), Buffer.from(signature))
+    },
+    open(link) {
+      const until = String(Math.floor(options.now().getTime() / 1000) + sharedSecondsMax)
+      return set(sharedName(link), `${until}.${sign(link, until)}`, sharedSecondsMax)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+// Answers sent piece by piece, as they come to be: no content-length, compressed when asked, each piece flushed.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib'
+import { ClientGone } from './body.ts'
+
+/** Where a stream of an answer goes. */
+export interface Sink {
+  /** Resolves when the client takes more; throws ClientGone when nobody is there. */
+  write(piece: string | Uint8Array): Promise<void>
+  /** Fires when nobody is there any more: what is under way for the answer may stop. */
+  readonly gone: AbortSignal
+}
+
+/** A client that takes nothing for so long is gone: its answer would be held in memory for good. */
+export const stalledMs = 30_000
+
+type Coding = 'br' | 'gzip'
+
+/** The coding a client prefers of those we have; brotli where it takes both alike. */
+export function codingOf(accepted: string | undefined): Coding | undefined {
+  const weights = new Map<string, number>()
+  for (const part of (accepted ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+    const weight = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1)
+    weights.set(name, Number.isNaN(weight) ? 0 : weight)
+  }
+  const weightOf = (name: Coding) => weights.get(name) ?? weights.get('*') ?? 0
+  const [best] = (['br', 'gzip'] as const)
+    .filter((name) => weightOf(name) > 0)
+    .sort((a, b) => weightOf(b) - weightOf(a))
+  return best
+}
+
+// Answers are made once and read once: what the best levels save is less than the time they take.
+const compressors: Readonly<Record<Coding, () => Gzip>> = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) as unknown as Gzip,
+  gzip: () => createGzip({ level: 5 }),
+}
+
+/**
+ * Sends the headers, then what `stream` writes. An error of `stream` cuts the answer off, so that nobody takes it for
+ * whole, and is thrown on.
+ */
+export async function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  head: { readonly status: number; readonly headers: Record<string, string | string[] | number> },
+  options: { readonly compressed: boolean; readonly stream: (sink: Sink) => Promise<void> },
+): Promise<void> {
+  const headers = { ...head.headers, 'x-accel-buffering': 'no' } as typeof head.headers
+  const coding = options.compressed ? codingOf(String(request.headers['accept-encoding'] ?? '')) : undefined
+  if (options.compressed) headers['vary'] = 'accept-encoding'
+  if (coding) headers['content-encoding'] = coding
+  response.writeHead(head.status, headers)
+  if (request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  response.flushHeaders()
+  const leaving = new AbortController()
+  const leave = () => leaving.abort(new ClientGone())
+  response.once('close', leave)
+  if (response.destroyed) leave()
+  const compressor = coding && compressors[coding]()
+  compressor?.on('data', (chunk: Buffer) => response.write(chunk))
+
+  const taken = () =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => response.destroy(), stalledMs)
+      const settle = (done: () => void) => () => {
+        clearTimeout(timer)
+        response.off('drain', onDrain)
+        leaving.signal.removeEventListener('abort', onGone)
+        done()
+      }
+      const onDrain = settle(resolve)
+      const onGone = settle(() => reject(new ClientGone()))
+      response.once('drain', onDrain)
+      leaving.signal.addEventListener('abort', onGone)
+    })
+  const sink: Sink = {
+    gone: leaving.signal,
+    async write(piece) {
+      leaving.signal.throwIfAborted()
+      if (compressor) {
+        compressor.write(piece)
+        await new Promise<void>((resolve) => compressor.flush(() => resolve()))
+        leaving.signal.throwIfAborted()
+      } else response.write(piece)
+      if (response.writableNeedDrain) await taken()
+    },
+  }
+  try {
+    await options.stream(sink)
+    if (compressor) await new Promise<void>((resolve) => compressor.once('end', resolve).end())
+    response.off('close', leave)
+    response.end()
+  } catch (error) {
+    compressor?.destroy()
+    response.destroy()
+    throw error
+  }
+}

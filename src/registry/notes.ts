@@ -1,0 +1,61 @@
+// Notes of a site: what happened on a day, kept by local day (spec/dashboard 4.5).
+import { noteFailures } from '../failure.ts'
+import { requireRoom } from './segments.ts'
+import { first, type Store } from './store.ts'
+
+export const notesPerSiteMax = 500
+export const noteCharactersMax = 150
+
+export interface Note {
+  readonly id: number
+  readonly day: string
+  readonly text: string
+  readonly show_on_shared_links: boolean
+}
+
+export type NewNote = Omit<Note, 'id'>
+
+export interface Notes {
+  /** Those of days from `from` to `to`, the newest first. */
+  list(siteId: number, days: { from?: string | undefined; to?: string | undefined }): Promise<Note[]>
+  find(siteId: number, id: number): Promise<Note | undefined>
+  create(siteId: number, note: NewNote): Promise<Note>
+  /** Undefined when it is not there any more. */
+  update(siteId: number, id: number, note: NewNote): Promise<Note | undefined>
+  /** Whether there was one. */
+  remove(siteId: number, id: number): Promise<boolean>
+}
+
+const columns = 'id, day, text, show_on_shared_links'
+
+/** Notes over the store. */
+export function createNotes(store: Store): Notes {
+  return {
+    list: (siteId, { from, to }) =>
+      store.read.query<Note>(
+        `select ${columns} from notes
+         where site_id = $1 and day between coalesce($2::date, '-infinity') and coalesce($3::date, 'infinity')
+         order by day desc, id desc`,
+        [siteId, from ?? null, to ?? null],
+      ),
+    find: async (siteId, id) =>
+      first(await store.read.query<Note>(`select ${columns} from notes where site_id = $1 and id = $2`, [siteId, id])),
+    create: (siteId, note) =>
+      store.write(async (tx) => {
+        if (!(await requireRoom(tx, siteId, 'notes', notesPerSiteMax))) throw noteFailures.limit()
+        const text = `insert into notes (site_id, day, text, show_on_shared_links) values ($1, $2, $3, $4) returning ${columns}`
+        const [made] = await tx.query<Note>(text, [siteId, note.day, note.text, note.show_on_shared_links])
+        return made as Note
+      }),
+    update: (siteId, id, note) =>
+      store.write(async (tx) => {
+        const text = `update notes set day = $3, text = $4, show_on_shared_links = $5 where site_id = $1 and id = $2 returning ${columns}`
+        return first(await tx.query<Note>(text, [siteId, id, note.day, note.text, note.show_on_shared_links]))
+      }),
+    remove: (siteId, id) =>
+      store.write(async (tx) => {
+        const rows = await tx.query('delete from notes where site_id = $1 and id = $2 returning id', [siteId, id])
+        return rows.length > 0
+      }),
+  }
+}

@@ -1,0 +1,116 @@
+// Addresses that let somebody in once: the set-up of a fresh installation, a sign-in without password, a new password,
+// an invitation. What is kept of them is a digest.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Queryable } from '../db/pool.ts'
+import type { GuestRole, TeamRole } from '../rules/roles.ts'
+import { first, type Store } from './store.ts'
+
+export type LinkKind = 'setup' | 'signin' | 'reset' | 'invite'
+
+/** Whom a link lets in, and, for an invitation, where to. */
+export interface LinkTarget {
+  readonly userId?: number | null
+  readonly email?: string | null
+  readonly role?: TeamRole | GuestRole | null
+  readonly teamId?: number | null
+  readonly siteId?: number | null
+}
+
+export interface OneTimeLink extends Required<LinkTarget> {
+  readonly id: number
+  readonly kind: LinkKind
+}
+
+/** Where each kind of link leads. */
+const paths: Readonly<Record<LinkKind, (token: string) => string>> = {
+  setup: (token) => `/setup?token=${token}`,
+  signin: (token) => `/login?token=${token}`,
+  reset: (token) => `/reset/${token}`,
+  invite: (token) => `/invite/${token}`,
+}
+
+/** A link's address. */
+export const oneTimeUrl = (baseUrl: string, kind: LinkKind, token: string): string => baseUrl + paths[kind](token)
+
+const dayMs = 86_400_000
+// Set-up and sign-in: spec/dashboard 12. An invitation waits for its reader.
+const validMs: Readonly<Record<LinkKind, number>> = { setup: dayMs, signin: dayMs, reset: dayMs, invite: 14 * dayMs }
+
+const columns = `id, kind, user_id as "userId", email, role, team_id as "teamId", site_id as "siteId"`
+// A set-up link is for the first password: there is no second first one.
+const isValid = `token_hash = $1 and kind = $2 and used_at is null and expires_at > $3
+  and (kind <> 'setup' or not exists (select from users where password_hash is not null))`
+
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The link of a token, if it may still be taken. Looking changes nothing. */
+export async function findLink(
+  db: Queryable,
+  now: Date,
+  kind: LinkKind,
+  token: string,
+): Promise<OneTimeLink | undefined> {
+  const text = `select ${columns} from one_time_links where ${isValid}`
+  return first(await db.query<OneTimeLink>(text, [digest(token), kind, now]))
+}
+
+/** Takes a valid link in the caller's transaction; of two takers one gets it. */
+export async function takeLink(
+  tx: Queryable,
+  now: Date,
+  kind: LinkKind,
+  token: string,
+): Promise<OneTimeLink | undefined> {
+  const text = `update one_time_links set used_at = $3 where ${isValid} returning ${columns}`
+  return first(await tx.query<OneTimeLink>(text, [digest(token), kind, now]))
+}
+
+/** Removes links that can no longer be taken. */
+export async function forgetLinks(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from one_time_links where expires_at <= $1 or used_at is not null', [now])
+}
+
+export interface OneTimeLinks {
+  /** A link that lets an account in; while nobody has a password it is one that sets the installation up. */
+  createEntry(userId: number): Promise<{ kind: 'setup' | 'signin'; token: string; expiresAt: Date }>
+  /** Makes a link; a new set-up link voids the ones before. The token is known to nobody afterwards. */
+  create(kind: LinkKind, target: LinkTarget): Promise<{ token: string; expiresAt: Date }>
+  find(kind: LinkKind, token: string): Promise<OneTimeLink | undefined>
+}
+
+/** Links over the store. */
+export function createOneTimeLinks(store: Store): OneTimeLinks {
+  const create: OneTimeLinks['create'] = (kind, target) =>
+    store.write(async (tx) => {
+      const now = store.clock.now()
+      const token = randomBytes(32).toString('base64url')
+      const expiresAt = new Date(now.getTime() + validMs[kind])
+      if (kind === 'setup') await tx.query(`delete from one_time_links where kind = 'setup'`)
+      await tx.query(
+        `insert into one_time_links (token_hash, kind, user_id, email, role, team_id, site_id, created_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          digest(token),
+          kind,
+          target.userId ?? null,
+          target.email ?? null,
+          target.role ?? null,
+          target.teamId ?? null,
+          target.siteId ?? null,
+          now,
+          expiresAt,
+        ],
+      )
+      return { token, expiresAt }
+    })
+
+  return {
+    create,
+    async createEntry(userId) {
+      const isOpen = (await store.read.query('select from users where password_hash is not null limit 1')).length > 0
+      const kind = isOpen ? 'signin' : 'setup'
+      return { kind, ...(await create(kind, { userId })) }
+    },
+    find: (kind, token) => findLink(store.read, store.clock.now(), kind, token),
+  }
+}

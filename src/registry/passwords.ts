@@ -1,0 +1,122 @@
+// Passwords: which are accepted, how they are kept and compared, and how many of that at once: one hash takes a third of
+// a second of a core and 32 MiB.
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { Failure, sessionFailures } from '../failure.ts'
+
+/** What a hash was made with; older ones keep theirs and are renewed at the next sign-in (spec/dashboard 12). */
+interface Cost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+const present: Cost = { N: 2 ** 15, r: 8, p: 3 }
+/** The first version wrote only N. */
+const former = { r: 8, p: 1 }
+const hashBytes = 32
+const saltBytes = 16
+/** Node's own limit refuses the present cost. */
+const maxmem = 64 * 1024 * 1024
+
+const charactersMin = 10
+const bytesMax = 1_000
+
+// spec/dashboard 12: more would take the cores from everything else, a longer queue is no answer to anybody.
+const hashesAtOnce = 2
+const waitingMax = 50
+
+/** Letters, digits and signs may be written in several ways; all devices of a person must mean the same. */
+const normalise = (password: string): string => password.normalize('NFC')
+
+function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(normalise(password), salt, hashBytes, { ...cost, maxmem }, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    )
+  })
+}
+
+const write = ({ N, r, p }: Cost, salt: Buffer, hash: Buffer): string =>
+  `scrypt$${N}$${r}$${p}$${salt.toString('base64')}$${hash.toString('base64')}`
+
+function read(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } | undefined {
+  const [name, N, ...rest] = stored.split('$')
+  const [r, p] = rest.length === 4 ? rest : [former.r, former.p]
+  const [salt, hash] = rest.slice(-2)
+  if (name !== 'scrypt' || !salt || !hash) return undefined
+  const cost = { N: Number(N), r: Number(r), p: Number(p) }
+  return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
+}
+
+/** Runs at most `hashesAtOnce` of the given works; refuses what would wait behind too many. */
+function createGate() {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < hashesAtOnce) running += 1
+    else {
+      if (waiting.length >= waitingMax) throw sessionFailures.busy()
+      // Whoever leaves hands its place over, so that nobody slips in between.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** 49,000 passwords that were seen most in leaks; read when first asked for. */
+function loadCommon(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+  return common
+}
+
+/** Throws the Failure that names what is wrong with a new password (spec/dashboard 12). */
+export async function checkPassword(value: unknown, email: string): Promise<string> {
+  const refuse = (message: string) => new Failure(400, `password: ${message}`)
+  if (typeof value !== 'string' || value === '') throw refuse("can't be blank")
+  const password = normalise(value)
+  if ([...password].length < charactersMin) throw refuse(`should be at least ${charactersMin} character(s)`)
+  if (Buffer.byteLength(password) > bytesMax) throw refuse(`should be at most ${bytesMax} byte(s)`)
+  const lower = password.toLowerCase()
+  // The list holds few of the endless 1111111111 and 1212121212.
+  if (new Set(lower).size < 3 || (await loadCommon()).has(lower)) throw refuse('is among the most common ones')
+  if (lower === normalise(email).toLowerCase()) throw refuse('must not be the e-mail address')
+  return password
+}
+
+export interface Passwords {
+  /** The stored form of a password. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether it is the password; `isOld` when its stored form should be renewed. Without a stored one the answer is no,
+   * after the same time.
+   */
+  verify(password: string, stored: string | null | undefined): Promise<{ isRight: boolean; isOld: boolean }>
+}
+
+/** Passwords of one process. */
+export function createPasswords(): Passwords {
+  const gate = createGate()
+  const nobody = { cost: present, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
+  return {
+    hash: (password) =>
+      gate(async () => {
+        const salt = randomBytes(saltBytes)
+        return write(present, salt, await derive(password, salt, present))
+      }),
+    async verify(password, stored) {
+      const kept = (stored && read(stored)) || nobody
+      // What nobody may choose is nobody's, and is not worth a third of a second.
+      const text = Buffer.byteLength(password) > bytesMax ? '' : password
+      const hash = await gate(() => derive(text, kept.salt, kept.cost))
+      const isRight = kept !== nobody && timingSafeEqual(hash, kept.hash)
+      return { isRight, isOld: kept.cost.N < present.N }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+// Segments of a site: named filters, of one person or of all (spec/dashboard 5.6).
+import { segmentFailures, siteFailures } from '../failure.ts'
+import { first, type Store, type Writer } from './store.ts'
+
+export const segmentsPerSiteMax = 500
+
+export interface Segment {
+  readonly id: number
+  readonly name: string
+  /** Whose it is; null: the site's. */
+  readonly userId: number | null
+  readonly filters: readonly unknown[]
+}
+
+export type NewSegment = Omit<Segment, 'id'>
+
+export interface Segments {
+  /** Those of the site, and of the person. */
+  list(siteId: number, userId: number | undefined): Promise<Segment[]>
+  /** One of these. */
+  find(siteId: number, id: number, userId: number): Promise<Segment | undefined>
+  create(siteId: number, segment: NewSegment): Promise<Segment>
+  /** Undefined when it is not there any more. */
+  update(siteId: number, id: number, segment: NewSegment): Promise<Segment | undefined>
+  remove(siteId: number, id: number): Promise<void>
+}
+
+const columns = 'id, name, user_id as "userId", filters'
+
+/** Locks the site, so that two who add one keep its limit. */
+export async function requireRoom(tx: Writer, siteId: number, table: 'segments' | 'notes', most: number) {
+  const rows = await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
+  if (rows.length === 0) throw siteFailures.notFound()
+  const [row] = await tx.query<{ count: number }>(`select count(*) as count from ${table} where site_id = $1`, [siteId])
+  return (row?.count ?? 0) < most
+}
+
+/** Segments over the store. */
+export function createSegments(store: Store): Segments {
+  const visible = 'site_id = $1 and (user_id is null or user_id = $2)'
+  const one = async (tx: Writer, text: string, values: readonly unknown[]) =>
+    first(await tx.query<Segment>(text, values))
+  return {
+    list: (siteId, userId) =>
+      store.read.query<Segment>(`select ${columns} from segments where ${visible} order by lower(name), id`, [
+        siteId,
+        userId ?? null,
+      ]),
+    find: async (siteId, id, userId) =>
+      first(
+        await store.read.query<Segment>(`select ${columns} from segments where ${visible} and id = $3`, [
+          siteId,
+          userId,
+          id,
+        ]),
+      ),
+    create: (siteId, { name, userId, filters }) =>
+      store.write(async (tx) => {
+        if (!(await requireRoom(tx, siteId, 'segments', segmentsPerSiteMax))) throw segmentFailures.limit()
+        const text = `insert into segments (site_id, user_id, name, filters) values ($1, $2, $3, $4) returning ${columns}`
+        return (await one(tx, text, [siteId, userId, name, JSON.stringify(filters)])) as Segment
+      }),
+    update: (siteId, id, { name, userId, filters }) =>
+      store.write((tx) => {
+        const text = `update segments set user_id = $3, name = $4, filters = $5 where site_id = $1 and id = $2 returning ${columns}`
+        return one(tx, text, [siteId, id, userId, name, JSON.stringify(filters)])
+      }),
+    remove: (siteId, id) =>
+      store.write(async (tx) => {
+        await tx.query('delete from segments where site_id = $1 and id = $2', [siteId, id])
+      }),
+  }
+}

@@ -1,0 +1,151 @@
+// Who is signed in, in which browser. Asked of the database at every request: what was ended is ended in every process.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Queryable } from '../db/pool.ts'
+import type { GuestRole, TeamRole } from '../rules/roles.ts'
+import { first, type Store } from './store.ts'
+
+// spec/dashboard 12.
+const slidingMs = 14 * 86_400_000
+const longestMs = 90 * 86_400_000
+const slideEveryMs = 3_600_000
+
+/** How the browser may keep its cookie; when the session ends is decided here. */
+export const sessionSecondsMax = longestMs / 1000
+
+/** What a session began with. */
+export type SessionMethod = 'password' | 'setup' | 'signin' | 'reset' | 'invite'
+
+/** Where a session is used, as its owner may read it. */
+export interface Place {
+  /** Browser and system, such as `Firefox on Linux`. */
+  readonly agent: string
+  readonly country: string | null
+}
+
+/** A session that was sent, with its account's memberships and guest roles. */
+export interface SessionGrant {
+  readonly id: number
+  readonly userId: number
+  readonly email: string
+  readonly name: string
+  /** Whether single keys do something on the account's pages (WCAG 2.1.4). */
+  readonly shortcuts: boolean
+  readonly hasPassword: boolean
+  readonly createdAt: Date
+  readonly teams: ReadonlyMap<number, TeamRole>
+  readonly guestSites: ReadonlyMap<number, GuestRole>
+}
+
+/** A session as its owner's list shows it. */
+export interface SessionEntry extends Place {
+  readonly id: number
+  readonly created_at: Date
+  readonly seen_at: Date
+}
+
+interface GrantRow {
+  id: number
+  user_id: number
+  email: string
+  name: string
+  shortcuts: boolean
+  has_password: boolean
+  created_at: Date
+  seen_at: Date
+  teams: Array<[number, TeamRole]> | null
+  guest_sites: Array<[number, GuestRole]> | null
+}
+
+const grantText = `
+  select s.id, s.user_id, u.email, u.name, coalesce(p.shortcuts, true) as shortcuts,
+    u.password_hash is not null as has_password, s.created_at, s.seen_at,
+    (select jsonb_agg(jsonb_build_array(m.team_id, m.role)) from memberships m where m.user_id = s.user_id) as teams,
+    (
+      select jsonb_agg(jsonb_build_array(g.site_id, g.role))
+      from site_guests g
+      where lower(g.email) = lower(u.email)
+    ) as guest_sites
+  from browser_sessions s
+  join users u on u.id = s.user_id
+  left join user_settings p on p.user_id = u.id
+  where s.token_hash = $1 and s.expires_at > $2`
+
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
+const expiry = (createdAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + slidingMs, createdAt.getTime() + longestMs))
+
+/** Begins a session in the caller's transaction and returns what the browser keeps of it: 256 random bits. */
+export async function beginSession(
+  tx: Queryable,
+  now: Date,
+  session: Place & { userId: number; method: SessionMethod },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.query(
+    `insert into browser_sessions (token_hash, user_id, method, agent, country, created_at, seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [digest(token), session.userId, session.method, session.agent, session.country, now, expiry(now, now)],
+  )
+  return token
+}
+
+/** Ends the account's sessions in the caller's transaction, all but one if that is named. */
+export async function endSessions(tx: Queryable, userId: number, exceptId?: number): Promise<number> {
+  const text = 'delete from browser_sessions where user_id = $1 and id is distinct from $2 returning id'
+  return (await tx.query(text, [userId, exceptId ?? null])).length
+}
+
+/** Removes what is over. */
+export async function forgetSessions(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from browser_sessions where expires_at <= $1', [now])
+}
+
+export interface Sessions {
+  begin(session: Place & { userId: number; method: SessionMethod }): Promise<string>
+  /** The grant of a cookie's value; use moves its end, written at most hourly. */
+  find(token: string): Promise<SessionGrant | undefined>
+  list(userId: number): Promise<SessionEntry[]>
+  /** Ends one session of the account; false when it has none such. */
+  end(userId: number, id: number): Promise<boolean>
+  endAll(userId: number): Promise<number>
+}
+
+/** Sessions over the store. */
+export function createSessions(store: Store): Sessions {
+  const { read, clock } = store
+  return {
+    begin: (session) => store.write((tx) => beginSession(tx, clock.now(), session)),
+    async find(token) {
+      const now = clock.now()
+      const row = first(await read.query<GrantRow>(grantText, [digest(token), now]))
+      if (!row) return undefined
+      if (now.getTime() - row.seen_at.getTime() >= slideEveryMs)
+        await read.query('update browser_sessions set seen_at = $2, expires_at = $3 where id = $1', [
+          row.id,
+          now,
+          expiry(row.created_at, now),
+        ])
+      return {
+        id: row.id,
+        userId: row.user_id,
+        email: row.email,
+        name: row.name,
+        shortcuts: row.shortcuts,
+        hasPassword: row.has_password,
+        createdAt: row.created_at,
+        teams: new Map(row.teams ?? []),
+        guestSites: new Map(row.guest_sites ?? []),
+      }
+    },
+    list: (userId) =>
+      read.query<SessionEntry>(
+        `select id, agent, country, created_at, seen_at from browser_sessions
+         where user_id = $1 and expires_at > $2 order by seen_at desc, id desc`,
+        [userId, clock.now()],
+      ),
+    end: async (userId, id) =>
+      (await read.query('delete from browser_sessions where user_id = $1 and id = $2 returning id', [userId, id]))
+        .length > 0,
+    endAll: (userId) => endSessions(read, userId),
+  }
+}

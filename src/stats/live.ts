@@ -1,0 +1,157 @@
+// Who is there now, for those who watch: one look at all watched sites every two seconds, whatever the number of
+// watchers (spec/dashboard 8).
+//
+// A watcher is told `current` at once and when it changes, `activity` when new events were counted, `gone` when it may
+// not watch any more. Between two looks only the counters of accepted events are read; visitors are counted when these
+// have changed, or when some may have left. A look that takes long is not repeated as soon.
+import type { Log } from '../log.ts'
+import type { SiteAccess } from './stats.ts'
+
+export type LiveEvent = 'current' | 'activity' | 'gone'
+
+export interface Watcher {
+  readonly access: SiteAccess
+  /** Watchers of the same name have the same right: it is asked once for all of them. */
+  readonly right: string
+  readonly mayWatch: () => Promise<boolean>
+  readonly send: (event: LiveEvent | 'heartbeat', data: object) => void
+}
+
+export interface Live {
+  /** Resolves when the watcher was told that it is gone, or when the service stops; `leave` ends it sooner. */
+  watch(watcher: Watcher): { readonly ended: Promise<void>; leave(): void }
+  stop(): Promise<void>
+}
+
+export const lookMs = 2_000
+export const activityMs = 5_000
+export const heartbeatMs = 25_000
+/** Visitors leave after five minutes without an event: how late that may be seen. */
+const leaversMs = 10_000
+/** Looks may take this part of the time. */
+const shareOfTime = 0.03
+
+interface View {
+  readonly access: SiteAccess
+  readonly watchers: Set<Watcher>
+  visitors: number | undefined
+  accepted: number
+  countedAt: number
+  toldActivityAt: number
+  isActivityDue: boolean
+}
+
+/** Starts when the first watcher comes, and rests when the last one has left. */
+export function createLive(options: {
+  count: (access: SiteAccess) => Promise<number>
+  /** Accepted events so far, of each view. */
+  accepted: (views: readonly SiteAccess[]) => Promise<readonly number[]>
+  log: Log
+  lookMs?: number
+}): Live {
+  const everyMs = options.lookMs ?? lookMs
+  const views = new Map<number, View>()
+  const ends = new Map<Watcher, () => void>()
+  const heardAt = new Map<Watcher, number>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  const tell = (watcher: Watcher, event: LiveEvent | 'heartbeat', data: object): void => {
+    heardAt.set(watcher, performance.now())
+    watcher.send(event, data)
+  }
+
+  async function checkRights(): Promise<void> {
+    const rights = new Map<string, Promise<boolean>>()
+    for (const watcher of ends.keys()) {
+      const asked = rights.get(watcher.right) ?? watcher.mayWatch()
+      rights.set(watcher.right, asked)
+      if (await asked) continue
+      tell(watcher, 'gone', {})
+      ends.get(watcher)?.()
+    }
+  }
+
+  async function look(view: View, accepted: number): Promise<void> {
+    const now = performance.now()
+    const isFirst = view.visitors === undefined
+    if (accepted !== view.accepted) view.isActivityDue = !isFirst
+    if (isFirst || accepted !== view.accepted || now - view.countedAt >= leaversMs) {
+      const visitors = await options.count(view.access)
+      view.countedAt = now
+      if (visitors !== view.visitors) for (const watcher of view.watchers) tell(watcher, 'current', { visitors })
+      view.visitors = visitors
+    }
+    view.accepted = accepted
+    if (!view.isActivityDue || now - view.toldActivityAt < activityMs) return
+    view.isActivityDue = false
+    view.toldActivityAt = now
+    for (const watcher of view.watchers) tell(watcher, 'activity', {})
+  }
+
+  async function lookAround(): Promise<void> {
+    await checkRights()
+    const watched = [...views.values()]
+    if (watched.length === 0) return
+    const accepted = await options.accepted(watched.map((view) => view.access))
+    for (const [index, view] of watched.entries()) await look(view, accepted[index] ?? 0)
+    const now = performance.now()
+    for (const watcher of ends.keys())
+      if (now - (heardAt.get(watcher) ?? 0) >= heartbeatMs) tell(watcher, 'heartbeat', {})
+  }
+
+  function schedule(delayMs: number): void {
+    if (timer || isStopped || ends.size === 0) return
+    timer = setTimeout(() => {
+      const begin = performance.now()
+      looking = lookAround()
+        .catch((error: unknown) => options.log.warn({ err: error }, 'who is there now could not be looked at'))
+        .then(() => {
+          timer = undefined
+          const tookMs = performance.now() - begin
+          schedule(Math.max(everyMs - tookMs, Math.min(tookMs / shareOfTime, 10 * everyMs) - tookMs, everyMs / 2))
+        })
+    }, delayMs)
+  }
+
+  return {
+    watch(watcher) {
+      const { site } = watcher.access
+      const view = views.get(site.id) ?? {
+        access: watcher.access,
+        watchers: new Set<Watcher>(),
+        visitors: undefined,
+        accepted: 0,
+        countedAt: 0,
+        toldActivityAt: 0,
+        isActivityDue: false,
+      }
+      views.set(site.id, view)
+      view.watchers.add(watcher)
+      let end = () => {}
+      const ended = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      const leave = () => {
+        view.watchers.delete(watcher)
+        if (view.watchers.size === 0 && views.get(site.id) === view) views.delete(site.id)
+        ends.delete(watcher)
+        heardAt.delete(watcher)
+        end()
+      }
+      ends.set(watcher, leave)
+      heardAt.set(watcher, performance.now())
+      if (isStopped) leave()
+      if (view.visitors !== undefined) tell(watcher, 'current', { visitors: view.visitors })
+      schedule(0)
+      return { ended, leave }
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      for (const leave of [...ends.values()]) leave()
+      await looking
+    },
+  }
+}

@@ -1,0 +1,65 @@
+// The numbers of a list of sites: visitors of 24 hours, beside the 24 before, and by the hour (spec/dashboard 9).
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+import { hourMs } from '../rules/time.ts'
+import { changeOf, metrics } from './metrics.ts'
+
+export interface Card {
+  readonly visitors: number
+  /** In percent, of the 24 hours before. */
+  readonly change: number | null
+}
+
+export interface Hours {
+  readonly hours: readonly number[]
+  readonly hasEvents: boolean
+}
+
+export interface Overview {
+  /** By site; those of a consolidated view are sums, for a visitor's id is of one site. */
+  visitors(siteIds: readonly number[]): Promise<(siteIds: readonly number[]) => Card>
+  hours(siteIds: readonly number[]): Promise<(siteIds: readonly number[]) => Hours>
+}
+
+const hoursShown = 24
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+export function createOverview(options: { db: Database; clock: Clock; statementTimeoutMs: number }): Overview {
+  const { db, clock, statementTimeoutMs } = options
+  const visitorsMetric = metrics.get('visitors')!
+  const before = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs)
+  return {
+    async visitors(siteIds) {
+      const now = clock.now()
+      const values = [siteIds, before(now, 2 * hoursShown), before(now, hoursShown), now]
+      const rows = await db.readOnly(
+        (tx) => tx.query<{ site_id: number; before: number; visitors: number }>(statement('overview.visitors'), values),
+        statementTimeoutMs,
+      )
+      const found = new Map(rows.map((row) => [row.site_id, row]))
+      return (ids) => {
+        const [visitors, other] = (['visitors', 'before'] as const).map((name) =>
+          sum(ids.map((id) => found.get(id)?.[name] ?? 0)),
+        ) as [number, number]
+        return { visitors, change: changeOf(visitorsMetric, visitors, other) }
+      }
+    },
+    async hours(siteIds) {
+      const values = [siteIds, before(clock.now(), hoursShown)]
+      const rows = await db.readOnly(
+        (tx) =>
+          tx.query<{ site_id: number; hours: Record<string, number> | null; has_events: boolean }>(
+            statement('overview.hours'),
+            values,
+          ),
+        statementTimeoutMs,
+      )
+      const found = new Map(rows.map((row) => [row.site_id, row]))
+      return (ids) => ({
+        hours: Array.from({ length: hoursShown }, (_, hour) => sum(ids.map((id) => found.get(id)?.hours?.[hour] ?? 0))),
+        hasEvents: ids.some((id) => found.get(id)?.has_events ?? false),
+      })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+// What a page knows of its site before it asks for numbers: since when there is data, and of which kinds.
+import type { Database } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+import { localDayOf } from '../rules/time.ts'
+
+export interface SiteData {
+  /** The first local day with data, imported ones included; null: none ever. */
+  readonly firstDay: string | null
+  readonly isDemo: boolean
+  readonly hasImports: boolean
+  readonly hasGoals: boolean
+  readonly hasRevenueGoals: boolean
+  readonly hasRegions: boolean
+  readonly hasCities: boolean
+}
+
+/** Asks about the site, or about those that a consolidated view reads. */
+export type FindSiteData = (site: { timezone: string; memberSiteIds: readonly number[] }) => Promise<SiteData>
+
+interface FactsRow {
+  is_demo: boolean
+  has_imports: boolean
+  has_goals: boolean
+  has_revenue_goals: boolean
+}
+
+/** Makes the function that asks the database. */
+export function createSiteData({ db }: { db: Database }): FindSiteData {
+  return async ({ timezone, memberSiteIds }) => {
+    const [[first], [row]] = await Promise.all([
+      db.read.query<{ first_at: Date | null; first_imported: string | null }>(statement('stats.first-event'), [
+        memberSiteIds,
+      ]),
+      db.read.query<FactsRow>(statement('stats.site-facts'), [memberSiteIds]),
+    ])
+    const days = [first?.first_at ? localDayOf(timezone, first.first_at.getTime()) : null, first?.first_imported]
+    return {
+      firstDay: days.filter((day) => typeof day === 'string').sort()[0] ?? null,
+      isDemo: row?.is_demo ?? false,
+      hasImports: row?.has_imports ?? false,
+      hasGoals: row?.has_goals ?? false,
+      hasRevenueGoals: row?.has_revenue_goals ?? false,
+      hasRegions: false,
+      hasCities: false,
+    }
+  }
+}

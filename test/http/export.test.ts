@@ -1,0 +1,87 @@
+// Lists as CSV and as an archive (spec/dashboard 6.4 and 16).
+import t from 'tap'
+import { readZip } from '../../src/imports/zip.ts'
+import { csvLine } from '../../src/rules/csv.ts'
+import { createCall } from '../support/api.ts'
+import { startStatsService } from '../support/stats-service.ts'
+
+t.setTimeout(120_000)
+
+t.test('cells', (t) => {
+  const cases: [cells: (string | number | null)[], line: string][] = [
+    [['a', 1, null], 'a,1,'],
+    [['a,b', 'a"b', 'a\nb'], '"a,b","a""b","a\nb"'],
+    [['=1+1', '+1', '-1', '@a', '\ta'], "'=1+1,'+1,'-1,'@a,'\ta"],
+    [['\ra', -1, 'a=b'], '"\'\ra",-1,a=b'],
+  ]
+  for (const [cells, line] of cases) t.equal(csvLine(cells), `${line}\r\n`)
+  t.end()
+})
+
+const service = await startStatsService({ seed: 41 })
+t.teardown(() => service.stop())
+const { domain, key } = service
+const call = createCall(service.url, key)
+const path = `/api/v1/stats/export?site_id=${domain}`
+
+t.test('one list', async (t) => {
+  const query = {
+    metrics: ['visitors', 'percentage'],
+    dimensions: ['visit:country'],
+    date_range: ['2021-03-10', '2021-05-10'],
+  }
+  const answer = await call(
+    'GET',
+    `${path}&metrics=visitors,percentage&dimensions=visit:country&date_range=2021-03-10,2021-05-10&name=Places`,
+  )
+  t.equal(answer.status, 200)
+  t.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
+  t.equal(answer.headers.get('content-disposition'), 'attachment; filename="Places.csv"')
+  const { results } = (await service.query(query)).body as { results: { dimensions: string[]; metrics: number[] }[] }
+  const names: Record<string, string> = { EE: 'Estonia', US: 'United States', DE: 'Germany', '': '(not set)' }
+  const lines = results.map(({ dimensions, metrics }) => [names[dimensions[0]!], ...metrics].join(','))
+  t.equal(answer.body, ['Country,Visitors,Share', ...lines, ''].join('\r\n'))
+  const posted = await call('POST', '/api/v1/stats/export', {
+    site_id: domain,
+    ...query,
+    columns: ['Land', 'People'],
+    include: { comparisons: { mode: 'previous_period' } },
+  })
+  t.match(posted.body, /^Land,People,Share,"People, compared","People, change","Share, compared"/)
+  const cases: [what: string, query: string, message: RegExp][] = [
+    ['a metric that is none', '&metrics=x&date_range=7d', /Invalid metric/],
+    ['no range', '&metrics=visitors', /date_range was not present/],
+    ['filters that are no JSON', '&metrics=visitors&date_range=7d&filters=[', /#\/filters: Invalid JSON/],
+    ['another format', '&format=pdf&metrics=visitors&date_range=7d', /#\/format/],
+    ['a path for a name', '&metrics=visitors&date_range=7d&name=../a', /#\/name/],
+    ['an archive by the year', '&format=zip&date_range=7d&interval=year', /#\/interval/],
+    ['an archive of no range', '&format=zip&date_range=x', /Invalid date range/],
+  ]
+  for (const [what, more, message] of cases)
+    t.match(await call('GET', path + more), { status: 400, body: { error: message } }, what)
+  t.equal((await call('GET', `${path}&metrics=visitors&date_range=7d`, undefined, null)).status, 401)
+})
+
+t.test('all of them', async (t) => {
+  const filters = JSON.stringify([['is', 'event:goal', ['Signup']]])
+  for (const more of ['', `&filters=${encodeURIComponent(filters)}`]) {
+    const response = await fetch(`${service.url}${path}&format=zip&date_range=2021-03-10,2021-05-10${more}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    t.equal(response.headers.get('content-type'), 'application/zip')
+    const files = readZip(Buffer.from(await response.arrayBuffer()))
+    t.equal(files.length, 21)
+    const text = (name: string) =>
+      files
+        .find((file) => file.name === `${name}.csv`)
+        ?.read()
+        .toString() ?? ''
+    t.match(text('graph'), /^Time,Visitors,.*\r\n2021-03-1/)
+    t.match(text('goals'), /^Goal,Visitors,Events,CR\r\n/)
+    t.match(
+      text('sources'),
+      more ? /^Source,Conversions,CR\r\n/ : /^Source,Visitors,Share,Bounce rate,Visit duration\r\n/,
+    )
+    t.match(text('cities'), /^Country,City,/)
+  }
+})

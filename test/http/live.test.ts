@@ -1,0 +1,165 @@
+// Server-sent events of a site: who is there, that something came, that the right is gone (spec/dashboard 8).
+import t from 'tap'
+import { streamsMax } from '../../src/http/routes/live.ts'
+import { createLog } from '../../src/log.ts'
+import type { SiteView } from '../../src/registry/directory.ts'
+import { createLive, type LiveEvent } from '../../src/stats/live.ts'
+import { startApp } from '../support/app.ts'
+import { signIn } from '../support/dashboard.ts'
+import { siteView } from '../support/ingest.ts'
+
+t.setTimeout(120_000)
+
+const service = await startApp()
+t.teardown(() => service.stop())
+const { domain, email, api_key: key } = await service.provision({ domain: 'live.test', plan: 'business' })
+const owner = await signIn(service, email)
+const { registry, directory } = service.app
+const site = directory.find(domain)!
+const path = `${service.url}/api/live?site_id=${domain}`
+
+/** A stream that is read event by event. */
+async function open(url: string, headers: Record<string, string> = {}) {
+  const leaving = new AbortController()
+  const response = await fetch(url, { headers, signal: leaving.signal })
+  if (response.status !== 200) return { status: response.status, next: async () => response.text(), leave() {} }
+  const decoder = new TextDecoder()
+  const reader = response.body!.getReader()
+  let text = ''
+  return {
+    status: 200,
+    type: response.headers.get('content-type'),
+    /** The next event, its name and data; undefined at the end. */
+    async next(): Promise<string | undefined> {
+      for (;;) {
+        const end = text.indexOf('\n\n')
+        if (end >= 0) {
+          const event = text.slice(0, end)
+          text = text.slice(end + 2)
+          return event
+        }
+        const { done, value } = await reader.read()
+        if (done) return undefined
+        text += decoder.decode(value)
+      }
+    },
+    leave: () => leaving.abort(),
+  }
+}
+
+const visit = (ip: string) =>
+  fetch(`${service.url}/api/event`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': ip, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Firefox/121.0' },
+    body: JSON.stringify({ n: 'pageview', u: `https://${domain}/`, d: domain }),
+  })
+
+t.test('who is there, at once and when it changes', async (t) => {
+  const stream = await open(path, owner.headers)
+  t.equal(stream.type, 'text/event-stream; charset=utf-8')
+  t.equal(await stream.next(), 'event: current\ndata: {"visitors":0}')
+  await visit('192.0.2.1')
+  t.equal(await stream.next(), 'event: current\ndata: {"visitors":1}')
+  t.equal(await stream.next(), 'event: activity\ndata: {}')
+  stream.leave()
+})
+
+t.test('who may watch', async (t) => {
+  const link = await registry.sharedLinks.findOrCreate(site.id, 'open')
+  const shared = await open(`${path}&auth=${link.slug}`)
+  t.match(await shared.next(), /^event: current/)
+  const stranger = await signIn(service, 'stranger@else.test')
+  const cases: [what: string, url: string, headers: Record<string, string>, status: number][] = [
+    ['nobody', path, {}, 401],
+    ['a key', path, { authorization: `Bearer ${key}` }, 401],
+    ['somebody else', path, stranger.headers, 404],
+    ['another slug', `${path}&auth=x`, {}, 404],
+    ['no site', `${service.url}/api/live`, owner.headers, 400],
+  ]
+  for (const [what, url, headers, status] of cases) t.equal((await open(url, headers)).status, status, what)
+  await service.app.db.write.query('delete from shared_links where id = $1', [link.id])
+  const begin = performance.now()
+  t.equal(await shared.next(), 'event: gone\ndata: {}', 'a deleted link ends its streams')
+  t.equal(await shared.next(), undefined)
+  t.ok(performance.now() - begin < 4_000)
+})
+
+t.test('a lost role ends a stream', async (t) => {
+  await registry.teams.addGuest(site.id, 'guest@else.test', 'viewer')
+  const guest = await signIn(service, 'guest@else.test')
+  const stream = await open(path, guest.headers)
+  t.match(await stream.next(), /^event: current/)
+  await registry.teams.removeGuest(site.id, 'guest@else.test')
+  for (let event = await stream.next(); event !== undefined; event = await stream.next())
+    if (event.startsWith('event: gone')) t.pass('gone')
+})
+
+t.test('a session has a number of streams', async (t) => {
+  const streams = await Promise.all(Array.from({ length: streamsMax.session }, () => open(path, owner.headers)))
+  t.ok(streams.every((stream) => stream.status === 200))
+  const refused = await fetch(path, { headers: owner.headers })
+  t.equal(refused.status, 429)
+  t.equal(refused.headers.get('retry-after'), '30')
+  for (const stream of streams) stream.leave()
+})
+
+t.test('one look for all who watch, and none when nobody does', async (t) => {
+  let [counted, asked, accepted] = [0, 0, 0]
+  const heard: string[] = []
+  let waiting = (_name: string) => {}
+  const live = createLive({
+    count: async () => ++counted,
+    accepted: async (views) => {
+      asked += 1
+      return views.map(() => accepted)
+    },
+    log: createLog('silent'),
+    lookMs: 1,
+  })
+  const view = siteView({ id: 7, domain: 'a.test' }) as SiteView
+  let isAllowed = true
+  const watch = (name: string) =>
+    live.watch({
+      access: { site: view, siteIds: [7] },
+      right: 'all',
+      mayWatch: async () => isAllowed,
+      send: (event: LiveEvent | 'heartbeat', data: object) => {
+        heard.push(`${name} ${event} ${JSON.stringify(data)}`)
+        waiting(`${name} ${event}`)
+      },
+    })
+  const until = (event: string) =>
+    new Promise<void>((resolve) => {
+      waiting = (name) => name === event && resolve()
+    })
+  const first = until('b current')
+  const watchers = ['a', 'b'].map(watch)
+  await first
+  t.strictSame(heard, ['a current {"visitors":1}', 'b current {"visitors":1}'])
+  const active = until('b activity')
+  accepted = 5
+  await active
+  t.equal(counted, 2, 'counted once for both, and not again while nothing came')
+  isAllowed = false
+  await Promise.all(watchers.map((watcher) => watcher.ended))
+  t.match(heard.slice(-2), ['a gone {}', 'b gone {}'])
+  const rested = asked
+  isAllowed = true
+  const again = until('c current')
+  const last = watch('c')
+  await again
+  t.ok(asked > rested)
+  await live.stop()
+  await last.ended
+  t.pass('stopping ends what is left')
+})
+
+t.test('the end of the service is the end of streams', async (t) => {
+  const other = await startApp()
+  const { domain: name, email: address } = await other.provision({ domain: 'end.test' })
+  const { headers } = await signIn(other, address)
+  const stream = await open(`${other.url}/api/live?site_id=${name}`, headers)
+  t.match(await stream.next(), /^event: current/)
+  const [end] = await Promise.all([stream.next(), other.stop()])
+  t.equal(end, undefined)
+})
