@@ -6,6 +6,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY tracker tracker
+COPY web web
 COPY workers workers
 COPY tools tools
 COPY sql sql

@@ -1,4 +1,4 @@
-// Builds dist/ and the tracker when something they come from has changed. Types are `make check`'s business: a first
+// Builds dist/, the pages and the tracker when something they come from has changed. Types are `make check`'s business: a first
 // start should not wait for them.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { projectPath } from '../src/paths.ts'
 
 const run = promisify(execFile)
-const sources = ['src', 'workers', 'tools', 'tracker']
+const sources = ['src', 'workers', 'tools', 'tracker', 'web']
 const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.ts']
 
 async function digestSources(): Promise<string> {
@@ -54,8 +54,9 @@ export async function build(log: (line: string) => void = console.error): Promis
   try {
     // Loaded only when there is work: it brings esbuild along, and a second start is to be quick.
     const { build: buildTracker } = await import('../tracker/build.ts')
-    const [lines] = await Promise.all([buildTracker(), compile(part)])
-    for (const line of lines) log(line)
+    const { build: buildPages } = await import('../web/build.ts')
+    const [tracker, pages] = await Promise.all([buildTracker(), buildPages(join(part, 'web')), compile(part)])
+    for (const line of [...tracker, ...pages]) log(line)
     await writeFile(join(part, '.digest'), digest)
     await rm(projectPath('dist'), { recursive: true, force: true })
     await rename(part, projectPath('dist'))

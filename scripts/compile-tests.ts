@@ -7,7 +7,7 @@ import { blankSourceFile } from 'ts-blank-space'
 import ts from 'typescript'
 import { projectPath } from '../src/paths.ts'
 
-const folders = ['bench', 'scripts', 'src', 'test', 'tools', 'tracker', 'workers']
+const folders = ['bench', 'scripts', 'src', 'test', 'tools', 'tracker', 'web', 'workers']
 const into = projectPath('.tap', 'suite')
 
 const compiledPath = (path: string): string => path.replace(/\.ts$/, '.js')

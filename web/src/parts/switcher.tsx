@@ -1,0 +1,7 @@
+export function Switcher({ onClose }: { onClose: () => void }) {
+  return (
+    <button type="button" onClick={onClose}>
+      switcher
+    </button>
+  )
+}
