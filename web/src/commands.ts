@@ -2,13 +2,12 @@
 import { signal } from '@preact/signals'
 
 export interface Command {
-  /** Stays the same from one day to the next: what was used lately stands first. */
-  readonly id: string
-  readonly group: string
+  /** Also what it is known by: what was used lately stands first. */
   readonly label: string
-  readonly hint?: string
+  readonly detail?: string
+  /** Leads somewhere, or does something. */
   readonly href?: string
-  readonly act?: () => void
+  readonly run?: () => void
 }
 
 /** Gives commands for what is typed; most give the same ones always and leave the choice to the search. */

@@ -15,7 +15,7 @@ import { say } from '../text/say.ts'
 import { nextTheme, setTheme, theme } from '../theme.ts'
 import { Icon, Mark } from './icon.tsx'
 import { Menu } from './menu.tsx'
-import { toast } from './toast.tsx'
+import { refuse } from './toast.tsx'
 
 const isSwitcherOpen = signal(false)
 const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const
@@ -25,7 +25,7 @@ export async function signOut(): Promise<void> {
     await request('DELETE', '/api/session')
     location.assign('/login')
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error))
+    refuse(error)
   }
 }
 

@@ -11,11 +11,12 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ComponentChildren
   /** `wide` for tables, `bare` for one that shows neither title nor button. */
-  readonly look?: 'wide' | 'bare' | 'fixed'
+  readonly look?: 'wide' | 'bare'
+  readonly class?: string
   readonly footer?: ComponentChildren
 }
 
-export function Dialog({ title, onClose, children, look, footer }: DialogProps) {
+export function Dialog({ title, onClose, children, look, class: name, footer }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -30,7 +31,7 @@ export function Dialog({ title, onClose, children, look, footer }: DialogProps) 
   return (
     <dialog
       ref={ref}
-      class={`dialog ${look ? `dialog-${look}` : ''}`}
+      class={`dialog ${look ? `dialog-${look}` : ''} ${name ?? ''}`}
       aria-labelledby={id}
       onCancel={(event) => {
         // A field of the dialog that is cancelled bubbles up to here.
@@ -43,7 +44,7 @@ export function Dialog({ title, onClose, children, look, footer }: DialogProps) 
       }}
     >
       <div class="dialog-body">
-        <header class={look === 'bare' ? 'hidden' : 'dialog-head'}>
+        <header class={look === 'bare' ? 'sr' : 'dialog-head'}>
           <h2 id={id}>{title}</h2>
           {look !== 'bare' && (
             <button type="button" class="button-quiet button-icon" aria-label={shared.close} onClick={onClose}>

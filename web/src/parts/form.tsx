@@ -161,7 +161,7 @@ export function Select({ name, label, value, options, onChange, error, hint, isL
   const { id, lines, props } = useExplanation(error, hint)
   return (
     <div class="field">
-      <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
+      <label for={id} class={isLabelHidden ? 'sr' : undefined}>
         {label}
       </label>
       <select {...props} name={name} value={value} onChange={({ currentTarget }) => onChange?.(currentTarget.value)}>

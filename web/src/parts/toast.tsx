@@ -6,27 +6,34 @@ import { shared } from '../text/en/shared.ts'
 interface Toast {
   readonly id: number
   readonly text: string
+  readonly isRefusal: boolean
 }
 
 const TOAST_MS = 5_000
 const toasts = signal<readonly Toast[]>([])
 let count = 0
 
-export function toast(text: string): void {
+function show(text: string, isRefusal: boolean): void {
   const id = ++count
   // The same words twice are one notice: the newer.
-  toasts.value = [...toasts.value.filter((one) => one.text !== text).slice(-2), { id, text }]
+  toasts.value = [...toasts.value.filter((one) => one.text !== text).slice(-2), { id, text, isRefusal }]
   setTimeout(() => {
     toasts.value = toasts.value.filter((one) => one.id !== id)
   }, TOAST_MS)
 }
+
+/** Says that something was done. */
+export const toast = (text: string): void => show(text, false)
+
+/** Says that something was not done. */
+export const refuse = (error: unknown): void => show(error instanceof Error ? error.message : String(error), true)
 
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast(shared.copied)
   } catch {
-    toast(shared.notCopied)
+    refuse(shared.notCopied)
   }
 }
 
@@ -35,19 +42,26 @@ export async function attempt<Answer>(...args: Parameters<typeof request<Answer>
   try {
     return await request<Answer>(...args)
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error))
+    refuse(error)
     return undefined
   }
 }
 
 export function Toasts() {
-  return (
-    <div class="toasts" role="status">
-      {toasts.value.map(({ id, text }) => (
-        <p key={id} class="toast">
+  const [done, refused] = [false, true].map((kind) =>
+    toasts.value
+      .filter(({ isRefusal }) => isRefusal === kind)
+      .map(({ id, text }) => (
+        <p key={id} class={kind ? 'toast toast-bad' : 'toast'}>
           {text}
         </p>
-      ))}
+      )),
+  )
+  return (
+    <div class="toasts">
+      {/* Both are there from the start: what appears in them is read out. */}
+      <div role="status">{done}</div>
+      {refused?.length ? <div role="alert">{refused}</div> : null}
     </div>
   )
 }
