@@ -2,7 +2,7 @@
 // when a size limit is passed.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -146,24 +146,34 @@ async function exportsOf(path: string): Promise<string[]> {
 /** Names under which modules of one bundle are known to the next; short, for they are not minified. */
 class SharedNames {
   readonly #names = new Map<string, ReadonlyMap<string, string>>()
-  #count = 0
-
-  async of(path: string): Promise<ReadonlyMap<string, string>> {
-    let names = this.#names.get(path)
-    if (!names) {
-      names = new Map((await exportsOf(path)).map((name) => [name, `$${(this.#count++).toString(36)}`]))
-      this.#names.set(path, names)
+  readonly #used = new Set<string>()
+  /** In the order of their paths: the same sources give the same files. */
+  static async create(bundles: readonly Bundle[]): Promise<SharedNames> {
+    const made = new SharedNames()
+    let count = 0
+    for (const path of [...new Set(bundles.flatMap(({ shared }) => [...shared]))].sort()) {
+      const names = (await exportsOf(path)).sort()
+      made.#names.set(path, new Map(names.map((name) => [name, `$${(count++).toString(36)}`])))
     }
-    return names
+    return made
   }
 
-  async exportLines(path: string): Promise<string> {
-    const list = [...(await this.of(path))].map(([name, short]) => `${name} as ${short}`)
+  /** Only what is taken: the rest of a module is left out of its bundle. */
+  exportLines(path: string): string {
+    const taken = [...(this.#names.get(path) ?? [])].filter(([, short]) => this.#used.has(short))
+    const list = taken.map(([name, short]) => `${name} as ${short}`)
     return `export { ${list.join(', ')} } from ${JSON.stringify(`/${path}`)}\n`
   }
 
-  async importLines(path: string, from: string): Promise<string> {
-    const list = [...(await this.of(path))].map(([name, short]) => `${short} as ${name}`)
+  /** Reads from a finished bundle what it takes from others: esbuild has left out of its imports what is not used. */
+  noteUsed(code: string): void {
+    for (const [, list = ''] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\.\/[\w-]+\.js"/g)) {
+      for (const name of list.split(',')) this.#used.add((name.split(' as ')[0] as string).trim())
+    }
+  }
+
+  importLines(path: string, from: string): string {
+    const list = [...(this.#names.get(path) ?? [])].map(([name, short]) => `${short} as ${name}`)
     return `export { ${list.join(', ')} } from ${JSON.stringify(from)}\n`
   }
 }
@@ -182,7 +192,7 @@ async function compile(bundle: Bundle, { graph, bundles, names, version }: Plan)
     setup(build) {
       build.onResolve({ filter: /^entry$/ }, () => ({ path: 'entry', namespace: 'entry' }))
       build.onLoad({ filter: /.*/, namespace: 'entry' }, async () => {
-        const shared = await Promise.all([...bundle.shared].map((path) => names.exportLines(path)))
+        const shared = [...bundle.shared].sort().map((path) => names.exportLines(path))
         const entry = JSON.stringify(`/${bundle.entry}`)
         // A page's names are for nobody: only parts on demand are imported by what is outside.
         const isAsked = bundles.some((one) => lazyImports(graph, one.modules).includes(bundle.entry))
@@ -207,8 +217,8 @@ async function compile(bundle: Bundle, { graph, bundles, names, version }: Plan)
         const parent = bundle.parents.find(({ modules }) => modules.has(file))
         return parent ? { path: file, namespace: 'parent', pluginData: fileOf(parent) } : found
       })
-      build.onLoad({ filter: /.*/, namespace: 'parent' }, async ({ path, pluginData }) => ({
-        contents: await names.importLines(path, pluginData as string),
+      build.onLoad({ filter: /.*/, namespace: 'parent' }, ({ path, pluginData }) => ({
+        contents: names.importLines(path, pluginData as string),
         loader: 'js',
       }))
     },
@@ -261,15 +271,26 @@ export async function build(into = projectPath('dist', 'web')): Promise<string[]
   const sheets = [...new Set(Object.values(PAGES).map(({ styles }) => styles))]
   const styles = await Promise.all(sheets.map(compileStyles))
   const icon = readFileSync(join(root, 'web/src/icon.svg'), 'utf8')
-  const plan: Plan = { graph, bundles, names: new SharedNames(), version: versionOf([...styles, icon], graph) }
+  const plan: Plan = {
+    graph,
+    bundles,
+    names: await SharedNames.create(bundles),
+    version: versionOf([...styles, icon], graph),
+  }
   const { version } = plan
-  const scripts = await Promise.all(bundles.map((bundle) => compile(bundle, plan)))
+  const scripts = new Map<Bundle, string>()
+  // Those that take before those that give, so that these know what is wanted.
+  for (const bundle of [...bundles].sort((a, b) => b.parents.length - a.parents.length)) {
+    const code = await compile(bundle, plan)
+    plan.names.noteUsed(code)
+    scripts.set(bundle, code)
+  }
 
   const files = new Map<string, string>()
   const urlOf = (name: string, ending: string) => `/assets/${name}-${version}.${ending}`
-  for (const [index, { name }] of bundles.entries()) {
+  for (const [{ name }, code] of scripts) {
     if (files.has(urlOf(name, 'js'))) throw new Error(`two scripts are called ${name}`)
-    files.set(urlOf(name, 'js'), scripts[index] as string)
+    files.set(urlOf(name, 'js'), code)
   }
   for (const [index, path] of sheets.entries()) files.set(urlOf(nameOf(path), 'css'), styles[index] as string)
   files.set(urlOf('icon', 'svg'), icon)
@@ -296,6 +317,7 @@ export async function build(into = projectPath('dist', 'web')): Promise<string[]
     pages: Object.fromEntries(pages.map(([name, { first: _, ...rest }]) => [name, rest])),
   }
 
+  await rm(into, { recursive: true, force: true })
   const sizes = new Map<string, number>()
   for (const [url, text] of files) {
     const path = join(into, url)

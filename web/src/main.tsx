@@ -4,8 +4,9 @@ import { type ComponentChildren, render } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import { facts } from './facts.ts'
 import { Banner } from './parts/banner.tsx'
-import { Toasts } from './parts/toast.tsx'
-import { shared } from './text/en/shared.ts'
+import { showToastOfLastPage, Toasts } from './parts/toast.tsx'
+import { noteRecent } from './recent.ts'
+import * as shared from './text/en/shared.ts'
 import { say } from './text/say.ts'
 import { startTheme } from './theme.ts'
 
@@ -16,21 +17,28 @@ export function setTitle(page: string): void {
   document.title = say(shared.title, { page })
 }
 
-interface StartOptions {
+export interface StartOptions {
+  /** What stands at the end of the bar. */
+  readonly account?: ComponentChildren
   /** An embed has no bar. */
   readonly hasBanner?: boolean
   /** `narrow` for forms, `wide` for what uses the whole width. */
   readonly width?: 'narrow' | 'wide'
 }
 
-function Frame({ children, hasBanner = true, width = 'wide' }: StartOptions & { children: ComponentChildren }) {
+function Frame({
+  children,
+  account,
+  hasBanner = true,
+  width = 'wide',
+}: StartOptions & { children: ComponentChildren }) {
   const [error] = useErrorBoundary((cause) => console.error(cause))
   return (
     <>
       <a class="skip" href="#content">
         {shared.skip}
       </a>
-      {hasBanner && <Banner />}
+      {hasBanner && <Banner account={account} />}
       <main id="content" class={`main main-${width}`} tabIndex={-1} aria-busy={isBusy.value}>
         {error ? (
           <div class="notice notice-bad" role="alert">
@@ -50,7 +58,9 @@ function Frame({ children, hasBanner = true, width = 'wide' }: StartOptions & { 
 
 export function start(view: ComponentChildren, options: StartOptions = {}): void {
   startTheme()
-  document.documentElement.dataset['page'] = facts.page
+  if (facts.user && facts.site) noteRecent('sites', facts.site.domain)
   const root = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'))
   render(<Frame {...options}>{view}</Frame>, root)
+  // After the first drawing: what appears in a status is read out, what is there already is not.
+  setTimeout(showToastOfLastPage)
 }

@@ -1,6 +1,6 @@
 // Requests of forms and buttons: JSON in, JSON out, refusals as one error with the server's words. The dashboard's
 // questions have their own way (data/).
-import { shared } from './text/en/shared.ts'
+import * as shared from './text/en/shared.ts'
 import { say } from './text/say.ts'
 
 export class Refusal extends Error {

@@ -4,30 +4,17 @@ import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs'
 import Monitor from 'lucide/dist/esm/icons/monitor.mjs'
 import Moon from 'lucide/dist/esm/icons/moon.mjs'
 import Sun from 'lucide/dist/esm/icons/sun.mjs'
-import UserRound from 'lucide/dist/esm/icons/user-round.mjs'
-import type { ComponentType } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { isPaletteOpen } from '../commands.ts'
 import { facts } from '../facts.ts'
-import { request } from '../request.ts'
-import { shared } from '../text/en/shared.ts'
+import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { nextTheme, setTheme, theme } from '../theme.ts'
 import { Icon, Mark } from './icon.tsx'
-import { Menu } from './menu.tsx'
-import { refuse } from './toast.tsx'
 
 const isSwitcherOpen = signal(false)
 const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const
-
-export async function signOut(): Promise<void> {
-  try {
-    await request('DELETE', '/api/session')
-    location.assign('/login')
-  } catch (error) {
-    refuse(error)
-  }
-}
 
 /** A part that is fetched when it is first wanted. */
 function OnDemand<Props extends object>({ load, ...props }: { load: () => Promise<ComponentType<Props>> } & Props) {
@@ -60,7 +47,7 @@ function ThemeButton() {
   )
 }
 
-export function Banner() {
+export function Banner({ account }: { account: ComponentChildren }) {
   const { user, site } = facts
   useEffect(() => {
     if (!user) return
@@ -102,18 +89,7 @@ export function Banner() {
         )}
         <span class="banner-space" />
         <ThemeButton />
-        {user && (
-          <Menu
-            name={shared.account}
-            buttonName={shared.account}
-            buttonClass="button-quiet button-icon"
-            button={<Icon of={UserRound} size={18} />}
-            items={[
-              { label: shared.account, hint: user.email, href: '/account' },
-              { label: shared.signOut, act: signOut, isApart: true },
-            ]}
-          />
-        )}
+        {account}
       </div>
       {isSwitcherOpen.value && (
         <OnDemand

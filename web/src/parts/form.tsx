@@ -5,7 +5,7 @@ import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 import { Refusal } from '../request.ts'
-import { shared } from '../text/en/shared.ts'
+import * as shared from '../text/en/shared.ts'
 import { Icon } from './icon.tsx'
 
 /** What became of the last attempt to send a form. */

@@ -59,6 +59,7 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
   const trigger = useRef<HTMLButtonElement>(null)
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   const close = () => menu.current?.hidePopover()
+  const isFromEnd = useRef(false)
 
   function move(event: KeyboardEvent) {
     const all = entries()
@@ -101,10 +102,8 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
           event.stopPropagation()
+          isFromEnd.current = event.key === 'ArrowUp'
           menu.current?.showPopover()
-          entries()
-            .at(event.key === 'ArrowDown' ? 0 : -1)
-            ?.focus()
         }}
       >
         {button}
@@ -117,25 +116,30 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
         role="menu"
         aria-label={name}
         onKeyDown={move}
+        // A page has many menus: entries are drawn as one opens, before the toggle is told.
+        onBeforeToggle={(event) => {
+          if ((event as ToggleEvent).newState === 'open') setOpen(true)
+        }}
         onToggle={(event) => {
+          const element = menu.current as HTMLElement
           const isNowOpen = (event as ToggleEvent).newState === 'open'
-          setOpen(isNowOpen)
           onToggle?.(isNowOpen)
           if (!isNowOpen) {
-            if (menu.current?.contains(document.activeElement)) trigger.current?.focus()
+            if (element.contains(document.activeElement)) trigger.current?.focus()
+            delete element.dataset['placed']
+            setOpen(false)
             return
           }
-          place(menu.current as HTMLElement, trigger.current as HTMLElement)
-          if (!menu.current?.contains(document.activeElement)) {
-            const all = entries()
-            ;(all.find((one) => one.ariaChecked === 'true' && one.role === 'menuitemradio') ?? all[0])?.focus()
-          }
+          place(element, trigger.current as HTMLElement)
+          element.dataset['placed'] = ''
+          const all = entries()
+          const chosen = all.find((one) => one.ariaChecked === 'true' && one.role === 'menuitemradio')
+          ;(isFromEnd.current ? all.at(-1) : (chosen ?? all[0]))?.focus()
+          isFromEnd.current = false
         }}
       >
-        {items.map((item) => (
-          <Entry key={item.label} item={item} close={close} />
-        ))}
-        {footer && <div class="menu-foot">{footer}</div>}
+        {isOpen && items.map((item) => <Entry key={item.label} item={item} close={close} />)}
+        {isOpen && footer && <div class="menu-foot">{footer}</div>}
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 // Short notices at the lower edge, read out as they come.
 import { signal } from '@preact/signals'
 import { request } from '../request.ts'
-import { shared } from '../text/en/shared.ts'
+import * as shared from '../text/en/shared.ts'
 
 interface Toast {
   readonly id: number
@@ -27,6 +27,27 @@ export const toast = (text: string): void => show(text, false)
 
 /** Says that something was not done. */
 export const refuse = (error: unknown): void => show(error instanceof Error ? error.message : String(error), true)
+
+const NEXT = 'tidemark.toast'
+
+/** Says something on the page that is opened next. */
+export function toastNext(text: string): void {
+  try {
+    sessionStorage.setItem(NEXT, text)
+  } catch {
+    // Then it goes unsaid.
+  }
+}
+
+export function showToastOfLastPage(): void {
+  try {
+    const text = sessionStorage.getItem(NEXT)
+    sessionStorage.removeItem(NEXT)
+    if (text) toast(text)
+  } catch {
+    // Nothing was kept.
+  }
+}
 
 export async function copy(text: string): Promise<void> {
   try {

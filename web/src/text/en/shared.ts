@@ -1,31 +1,30 @@
 // What every page says.
 
-export const shared = {
-  product: 'Tidemark',
-  title: '{page} · Tidemark',
-  skip: 'Skip to content',
-  sites: 'Sites',
-  switchSite: 'Switch site: {domain}',
-  switchTitle: 'Switch site',
-  searchSites: 'Search sites',
-  noSites: 'No site is called that.',
-  theme: 'Theme: {theme}',
-  themes: { system: 'System', light: 'Light', dark: 'Dark' },
-  account: 'Account',
-  signOut: 'Sign out',
-  close: 'Close',
-  cancel: 'Cancel',
-  save: 'Save',
-  saved: 'Saved',
-  copied: 'Copied',
-  notCopied: 'The browser did not let this be copied.',
-  loading: 'Loading',
-  retry: 'Retry',
-  offline: 'The service did not answer. Check the connection, then try again.',
-  unreadable: 'The service gave an answer that this page does not understand (status {status}).',
-  broken: 'This page could not be shown.',
-  reload: 'Reload',
-  settings: 'Settings',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
-} as const
+export const product = 'Tidemark'
+export const title = '{page} · Tidemark'
+export const skip = 'Skip to content'
+export const sites = 'Sites'
+export const switchSite = 'Switch site: {domain}'
+export const switchTitle = 'Switch site'
+export const searchSites = 'Search sites'
+export const noSites = 'No site is called that.'
+export const allSites = 'All sites'
+export const theme = 'Theme: {theme}'
+export const themes = { system: 'System', light: 'Light', dark: 'Dark' } as const
+export const account = 'Account'
+export const signOut = 'Sign out'
+export const close = 'Close'
+export const cancel = 'Cancel'
+export const save = 'Save'
+export const saved = 'Saved'
+export const copied = 'Copied'
+export const notCopied = 'The browser did not let this be copied.'
+export const loading = 'Loading'
+export const retry = 'Retry'
+export const offline = 'The service did not answer. Check the connection, then try again.'
+export const unreadable = 'The service gave an answer that this page does not understand (status {status}).'
+export const broken = 'This page could not be shown.'
+export const reload = 'Reload'
+export const settings = 'Settings'
+export const showPassword = 'Show password'
+export const hidePassword = 'Hide password'
