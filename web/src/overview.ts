@@ -14,13 +14,16 @@ export interface SiteCard {
 }
 
 export interface Invitation {
-  readonly id: string
-  readonly domain: string
+  readonly id: number
+  /** Null: to a whole team. */
+  readonly domain: string | null
+  readonly team: string
   readonly role: string
 }
 
 export interface Overview {
   readonly sites: readonly SiteCard[]
+  readonly teams: readonly { readonly id: string; readonly name: string }[]
   readonly invitations: readonly Invitation[]
   readonly page: number
   readonly pages: number

@@ -1,5 +1,6 @@
 // Requests of forms and buttons: JSON in, JSON out, refusals as one error with the server's words. The dashboard's
 // questions have their own way (data/).
+import { facts } from './facts.ts'
 import * as shared from './text/en/shared.ts'
 import { say } from './text/say.ts'
 
@@ -7,31 +8,22 @@ export class Refusal extends Error {
   readonly status: number
   /** Messages by field, where the refusal names fields. */
   readonly fields: Readonly<Record<string, string>>
-  readonly body: unknown
 
-  constructor(
-    status: number,
-    message: string,
-    fields: Readonly<Record<string, string>> = {},
-    body: unknown = undefined,
-  ) {
+  constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
     super(message)
     this.status = status
     this.fields = fields
-    this.body = body
   }
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** The service names a field in front of its message: `domain: can't be blank`. */
 function refusalOf(status: number, body: unknown): Refusal {
-  const { error, errors } = (body ?? {}) as { error?: unknown; errors?: unknown }
-  const fields: Record<string, string> = {}
-  if (errors && typeof errors === 'object') {
-    for (const [name, message] of Object.entries(errors)) fields[name] = [message].flat().join(', ')
-  }
-  const message = typeof error === 'string' ? error : Object.values(fields)[0]
-  return new Refusal(status, message ?? say(shared.unreadable, { status }), fields, body)
+  const { error } = (body ?? {}) as { error?: unknown }
+  const message = typeof error === 'string' ? error : say(shared.unreadable, { status })
+  const [, field, words] = /^([a-z_]+)(?:\.[a-z_0-9]+)?: (.+)$/s.exec(message) ?? []
+  return new Refusal(status, message, field && words ? { [field]: words } : {})
 }
 
 /** The sign-in page, and back here afterwards. */
@@ -63,5 +55,8 @@ export async function request<Answer>(
     throw new Refusal(response.status, say(shared.unreadable, { status: response.status }))
   }
   if (response.ok) return answer as Answer
-  throw refusalOf(response.status, answer)
+  const refusal = refusalOf(response.status, answer)
+  // The session has ended while the page was open.
+  if (response.status === 401 && facts.user && Object.keys(refusal.fields).length === 0) signInAgain()
+  throw refusal
 }

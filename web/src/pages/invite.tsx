@@ -11,8 +11,8 @@ const token = decodeURIComponent(location.pathname.slice('/invite/'.length))
 const { invitation } = facts
 
 async function accept(values: Readonly<Record<string, string>>): Promise<void> {
-  const { next } = await request<{ next?: string }>('POST', `/api/invitations/${encodeURIComponent(token)}`, values)
-  location.replace(next ?? '/sites')
+  const { next } = await request<{ next: string }>('POST', `/api/invitations/${encodeURIComponent(token)}`, values)
+  location.replace(next)
 }
 
 function Invitation({ to, role, hasAccount }: { to: string; role: string; hasAccount: boolean }) {

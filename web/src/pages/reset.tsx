@@ -10,8 +10,8 @@ import { say } from '../text/say.ts'
 const token = decodeURIComponent(location.pathname.slice('/reset/'.length))
 
 async function save(values: Readonly<Record<string, string>>): Promise<void> {
-  await request('POST', '/api/reset', { ...values, token })
-  location.replace('/sites')
+  const { next } = await request<{ next: string }>('POST', '/api/reset', { password: values['password'], token })
+  location.replace(next)
 }
 
 function NewPassword() {

@@ -9,8 +9,8 @@ import * as entry from '../text/en/entry.ts'
 const token = new URLSearchParams(location.search).get('token') ?? ''
 
 async function createAccount(values: Readonly<Record<string, string>>): Promise<void> {
-  const { next } = await request<{ next?: string }>('POST', '/api/setup', { ...values, token })
-  location.replace(next ?? '/sites')
+  const { next } = await request<{ next: string }>('POST', '/api/setup', { ...values, token })
+  location.replace(next)
 }
 
 function NewAccount() {

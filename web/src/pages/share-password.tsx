@@ -10,7 +10,7 @@ import { forceTheme } from '../theme.ts'
 const { share } = facts
 
 async function open(values: Readonly<Record<string, string>>): Promise<void> {
-  await request('POST', '/api/share', { ...values, auth: share?.auth })
+  await request('POST', `/api/share/${encodeURIComponent(share?.auth ?? '')}/password`, values)
   location.reload()
 }
 

@@ -12,7 +12,6 @@ import { Select } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Sparkline } from '../parts/sparkline.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
-import { Refusal, signInAgain } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
 import * as entry from '../text/en/entry.ts'
 import * as shared from '../text/en/shared.ts'
@@ -61,7 +60,6 @@ async function load(): Promise<void> {
     problem.value = ''
   } catch (error) {
     if (stop.aborted) return
-    if (error instanceof Refusal && error.status === 401) return signInAgain()
     problem.value = error instanceof Error ? error.message : String(error)
   }
   isBusy.value = false
@@ -87,10 +85,12 @@ function Change({ change }: { change: number }) {
   return <span class={change > 0 ? 'good' : 'bad'}>{`${change > 0 ? '↑' : '↓'} ${shortNumber(percent)}%`}</span>
 }
 
-async function pin(site: SiteCard): Promise<void> {
-  const path = `/api/v1/sites/${encodeURIComponent(site.domain)}/pin`
-  const done = await attempt(site.is_pinned ? 'DELETE' : 'PUT', path)
-  if (done !== undefined) await load()
+async function pin({ domain, is_pinned }: SiteCard): Promise<void> {
+  const path = '/api/v1/sites/pin'
+  const isDone = is_pinned
+    ? await attempt('DELETE', `${path}?site_id=${encodeURIComponent(domain)}`)
+    : await attempt('PUT', path, { site_id: domain })
+  if (isDone) await load()
 }
 
 function Card({ site }: { site: SiteCard }) {
@@ -136,17 +136,16 @@ function Card({ site }: { site: SiteCard }) {
 
 function Invitations({ list }: { list: readonly Invitation[] }) {
   if (list.length === 0) return null
-  async function answer({ id, domain }: Invitation, isAccepted: boolean) {
-    const path = `/api/invitations/${encodeURIComponent(id)}`
-    const done = await attempt(isAccepted ? 'POST' : 'DELETE', path, isAccepted ? {} : undefined)
-    if (done === undefined) return
-    toast(isAccepted ? say(words.accepted, { domain }) : words.declined)
+  async function answer({ id, domain, team }: Invitation, isAccepted: boolean) {
+    if (!(await attempt(isAccepted ? 'POST' : 'DELETE', `/api/account/invitations/${id}`))) return
+    toast(isAccepted ? say(words.accepted, { domain: domain ?? team }) : words.declined)
     await load()
   }
   return (
     <ul class="invitations" aria-label={words.invitations}>
       {list.map((invitation) => {
-        const { id, domain, role } = invitation
+        const { id, role } = invitation
+        const domain = invitation.domain ?? invitation.team
         return (
           <li key={id} class="notice row">
             <p class="grow">{say(words.invited, { domain, role: entry.roles[role] ?? role })}</p>
@@ -212,7 +211,7 @@ let typing: ReturnType<typeof setTimeout> | undefined
 
 function Tools() {
   const { q, sort, team } = question.value
-  const teams = facts.teams ?? []
+  const teams = overview.value?.teams ?? []
   const teamOptions = teams.map(({ id, name }) => [id, name] as const)
   return (
     <div class="tools">

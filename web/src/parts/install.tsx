@@ -87,24 +87,16 @@ export function Snippets({ domain, start }: { domain: string; start?: TrackerFla
   )
 }
 
-interface Dropped {
-  readonly reason: string
-  readonly events: number
+interface Traffic {
+  readonly dropped: readonly { readonly reason: string; readonly total: number }[]
 }
 
-interface Counted {
-  readonly accepted: number
-  readonly dropped: readonly Dropped[]
-}
-
-/** What was counted and what was not, today; days are the site's, so yesterday is asked for too. */
-async function askTraffic(domain: string): Promise<Counted> {
-  const query = new URLSearchParams({ site_id: domain })
-  return await request<Counted>('GET', `/api/v1/stats/traffic?${query}`)
-}
+/** Of the last days; a site that waits for its first event has counted none. */
+const askTraffic = (domain: string) =>
+  request<Traffic>('GET', `/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
 
 function Hints({ domain }: { domain: string }) {
-  const [dropped, setDropped] = useState<readonly Dropped[]>()
+  const [dropped, setDropped] = useState<Traffic['dropped']>()
   useEffect(() => {
     const ask = () => askTraffic(domain).then((answer) => setDropped(answer.dropped), refuse)
     void ask()
@@ -117,8 +109,8 @@ function Hints({ domain }: { domain: string }) {
       <div class="notice notice-warn">
         <p>{words.droppedTitle}</p>
         <ul class="bullets">
-          {dropped.map(({ reason, events }) => (
-            <li key={reason}>{say(words.dropped, { count: events, why: words.reasons[reason] ?? reason })}</li>
+          {dropped.map(({ reason, total }) => (
+            <li key={reason}>{say(words.dropped, { count: total, why: words.reasons[reason] ?? reason })}</li>
           ))}
         </ul>
       </div>

@@ -58,13 +58,14 @@ export async function copy(text: string): Promise<void> {
   }
 }
 
-/** Does what a button stands for; a refusal is said, and `undefined` is the outcome. */
-export async function attempt<Answer>(...args: Parameters<typeof request<Answer>>): Promise<Answer | undefined> {
+/** Does what a button stands for, and tells whether it was done; a refusal is said. */
+export async function attempt(...question: Parameters<typeof request>): Promise<boolean> {
   try {
-    return await request<Answer>(...args)
+    await request(...question)
+    return true
   } catch (error) {
     refuse(error)
-    return undefined
+    return false
   }
 }
 
