@@ -6,6 +6,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY scripts scripts
 COPY tracker tracker
+COPY web web
 COPY src src
 RUN node scripts/build.ts && npm prune --omit=dev --no-audit --no-fund
 

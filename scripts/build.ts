@@ -7,20 +7,30 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectPath } from '../src/paths.ts'
 
+interface Bundle {
+  readonly folder: string
+  /** Folders whose files are its sources. */
+  readonly sources: readonly string[]
+  readonly output: string
+  load(): Promise<{ build: Build }>
+}
+
 /** What there is to build: a folder with its build.ts, which writes into `output` and gives the lines of its report. */
-const bundles: readonly { readonly folder: string; readonly output: string; load(): Promise<{ build: Build }> }[] = [
-  { folder: 'tracker', output: 'tracker/dist', load: () => import('../tracker/build.ts') },
+const bundles: readonly Bundle[] = [
+  { folder: 'tracker', sources: ['tracker'], output: 'tracker/dist', load: () => import('../tracker/build.ts') },
+  { folder: 'web', sources: ['web', 'src/rules', 'src/http'], output: 'dist/web', load: () => import('../web/build.ts') },
 ]
 
 type Build = () => Promise<string[]>
 
-async function digestSources(folder: string): Promise<string> {
+async function digestSources(folders: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(process.env.BASE_URL ?? '')
   const files = ['package-lock.json']
-  for (const entry of await readdir(projectPath(folder), { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isFile() && !path.includes('/dist/')) files.push(path.slice(projectPath().length + 1))
-  }
+  for (const folder of folders)
+    for (const entry of await readdir(projectPath(folder), { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile() && !path.includes('/dist/')) files.push(path.slice(projectPath().length + 1))
+    }
   for (const file of files.sort()) hash.update(file).update(await readFile(projectPath(file)))
   return hash.digest('hex')
 }
@@ -28,9 +38,9 @@ async function digestSources(folder: string): Promise<string> {
 /** Builds what is not up to date; false, and nothing said, when all is. */
 export async function build(log: (line: string) => void = console.error): Promise<boolean> {
   let isNew = false
-  for (const { folder, output, load } of bundles) {
+  for (const { folder, sources, output, load } of bundles) {
     const stamp = projectPath('.tidemark', 'built', folder)
-    const digest = await digestSources(folder)
+    const digest = await digestSources(sources)
     if (existsSync(projectPath(output)) && (await readFile(stamp, 'utf8').catch(() => '')) === digest) continue
     log(`building ${folder}`)
     // Loaded only when there is work: it brings esbuild along, and a second start is to be quick.

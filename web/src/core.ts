@@ -1,0 +1,12 @@
+// The file of all pages (web/build.ts): these modules and what they need. Sign-in has 15 kB for this and itself.
+import 'preact'
+import 'preact/hooks'
+import 'preact/jsx-runtime'
+import '@preact/signals'
+import './facts.ts'
+import './main.tsx'
+import './parts/banner.tsx'
+import './parts/toast.tsx'
+import './request.ts'
+import './text/say.ts'
+import './theme.ts'

@@ -1,0 +1,66 @@
+// What every page begins with: the theme, the frame of landmarks, the title. A page's own module calls `start`.
+import { signal } from '@preact/signals'
+import { type ComponentChildren, render } from 'preact'
+import { useErrorBoundary } from 'preact/hooks'
+import { facts } from './facts.ts'
+import { Banner } from './parts/banner.tsx'
+import { showToastOfLastPage, Toasts } from './parts/toast.tsx'
+import { noteRecent } from './recent.ts'
+import * as shared from './text/en/shared.ts'
+import { say } from './text/say.ts'
+import { startTheme } from './theme.ts'
+
+/** Whether the page is still to show what it stands for (`aria-busy` of `main`). */
+export const isBusy = signal(false)
+
+export function setTitle(page: string): void {
+  document.title = say(shared.title, { page })
+}
+
+export interface StartOptions {
+  /** What stands at the end of the bar. */
+  readonly account?: ComponentChildren
+  /** An embed has no bar. */
+  readonly hasBanner?: boolean
+  /** `narrow` for forms, `wide` for what uses the whole width. */
+  readonly width?: 'narrow' | 'wide'
+}
+
+function Frame({
+  children,
+  account,
+  hasBanner = true,
+  width = 'wide',
+}: StartOptions & { children: ComponentChildren }) {
+  const [error] = useErrorBoundary((cause) => console.error(cause))
+  return (
+    <>
+      <a class="skip" href="#content">
+        {shared.skip}
+      </a>
+      {hasBanner && <Banner account={account} />}
+      <main id="content" class={`main main-${width}`} tabIndex={-1} aria-busy={isBusy.value}>
+        {error ? (
+          <div class="notice notice-bad" role="alert">
+            <p>{shared.broken}</p>
+            <button type="button" class="button" onClick={() => location.reload()}>
+              {shared.reload}
+            </button>
+          </div>
+        ) : (
+          children
+        )}
+      </main>
+      <Toasts />
+    </>
+  )
+}
+
+export function start(view: ComponentChildren, options: StartOptions = {}): void {
+  startTheme()
+  if (facts.user && facts.site) noteRecent('sites', facts.site.domain)
+  const root = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'))
+  render(<Frame {...options}>{view}</Frame>, root)
+  // After the first drawing: what appears in a status is read out, what is there already is not.
+  setTimeout(showToastOfLastPage)
+}

@@ -1,0 +1,48 @@
+// The sites one may see, with their last 24 hours: the list of /sites, the switcher and the palette ask the same.
+import { request } from './request.ts'
+
+export interface SiteCard {
+  readonly domain: string
+  readonly timezone: string
+  readonly visitors: number
+  /** Percent against the 24 hours before; null where there is nothing to compare with. */
+  readonly change: number | null
+  readonly hours: readonly number[]
+  readonly is_pinned: boolean
+  readonly is_consolidated: boolean
+  readonly has_events: boolean
+}
+
+export interface Invitation {
+  readonly id: number
+  /** Null: to a whole team. */
+  readonly domain: string | null
+  readonly team: string
+  readonly role: string
+}
+
+export interface Overview {
+  readonly sites: readonly SiteCard[]
+  readonly teams: readonly { readonly id: string; readonly name: string }[]
+  readonly invitations: readonly Invitation[]
+  readonly page: number
+  readonly pages: number
+  readonly total: number
+}
+
+export interface OverviewQuestion {
+  readonly q: string
+  readonly sort?: string
+  readonly page?: number
+  readonly team?: string
+}
+
+export function askOverview({ q, sort, page, team }: OverviewQuestion, signal?: AbortSignal): Promise<Overview> {
+  const query = new URLSearchParams()
+  if (q) query.set('q', q)
+  if (sort) query.set('sort', sort)
+  if (page && page > 1) query.set('page', String(page))
+  if (team) query.set('team', team)
+  const text = query.toString()
+  return request<Overview>('GET', `/api/v1/sites/overview${text ? `?${text}` : ''}`, undefined, signal)
+}

@@ -1,0 +1,344 @@
+// One's own account: name, password, sessions, API keys.
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { facts } from '../facts.ts'
+import { formatInstant } from '../format.ts'
+import { isBusy } from '../main.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
+import { attempt, copy, refuse, toast } from '../parts/toast.tsx'
+import { request } from '../request.ts'
+import { startSignedIn } from '../signed-in.tsx'
+import * as words from '../text/en/account.ts'
+import * as shared from '../text/en/shared.ts'
+import { say } from '../text/say.ts'
+
+interface Session {
+  readonly id: number
+  readonly browser: string
+  readonly country: string | null
+  readonly seen_at: string
+  readonly is_current: boolean
+}
+
+interface Key {
+  readonly id: number
+  readonly name: string
+  readonly key_prefix: string
+  readonly team: string | null
+  readonly scopes: readonly string[]
+  readonly last_used_at: string | null
+}
+
+const sessions = signal<readonly Session[] | undefined>(undefined)
+const keys = signal<readonly Key[] | undefined>(undefined)
+
+async function load(): Promise<void> {
+  isBusy.value = true
+  try {
+    const [first, second] = await Promise.all([
+      request<{ sessions: Session[] }>('GET', '/api/account/sessions'),
+      request<{ keys: Key[] }>('GET', '/api/account/keys'),
+    ])
+    sessions.value = first.sessions
+    keys.value = second.keys
+  } catch (error) {
+    refuse(error)
+  }
+  isBusy.value = false
+}
+
+function Card({ title, lead, children }: { title: string; lead?: string; children: ComponentChildren }) {
+  return (
+    <section class="card section" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {lead && <p class="soft">{lead}</p>}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function Profile() {
+  const [hasShortcuts, setShortcuts] = useState(facts.user?.shortcuts ?? true)
+  async function save({ name }: Readonly<Record<string, string>>): Promise<void> {
+    await request('PUT', '/api/account', { name, shortcuts: hasShortcuts })
+    toast(shared.saved)
+  }
+  return (
+    <Card title={words.profile}>
+      <Form onSend={save}>
+        {({ fields, isSending }) => (
+          <>
+            <p>
+              <span class="soft">{words.email}: </span>
+              {facts.user?.email}
+            </p>
+            <Field
+              name="name"
+              label={words.name}
+              autocomplete="name"
+              start={facts.user?.name ?? ''}
+              error={fields['name']}
+            />
+            <Checkbox
+              label={words.shortcuts}
+              hint={words.shortcutsHint}
+              isChecked={hasShortcuts}
+              onChange={setShortcuts}
+            />
+            <div>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {shared.save}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+function Password() {
+  // A new form is an empty one.
+  const [count, setCount] = useState(0)
+  async function save(values: Readonly<Record<string, string>>): Promise<void> {
+    await request('PUT', '/api/account', values)
+    toast(words.passwordSaved)
+    setCount(count + 1)
+    await load()
+  }
+  return (
+    <Card title={words.password}>
+      <Form key={count} onSend={save}>
+        {({ fields, isSending }) => (
+          <>
+            {facts.user?.must_confirm && (
+              <PasswordField
+                name="current_password"
+                label={words.currentPassword}
+                autocomplete="current-password"
+                error={fields['current_password']}
+              />
+            )}
+            <PasswordField
+              name="password"
+              label={words.newPassword}
+              autocomplete="new-password"
+              error={fields['password']}
+              hint={words.passwordHint}
+            />
+            <div>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {words.savePassword}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+const countries = new Intl.DisplayNames(navigator.languages, { type: 'region', fallback: 'code' })
+
+async function endSession({ id }: Session): Promise<void> {
+  if (!(await attempt('DELETE', `/api/account/sessions/${id}`))) return
+  toast(words.ended)
+  await load()
+}
+
+async function endAll(): Promise<void> {
+  if (await attempt('DELETE', '/api/account/sessions')) location.assign('/login')
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const browser = session.browser || words.unknownBrowser
+  const place = session.country && countries.of(session.country)
+  const used = say(words.lastUsed, { time: formatInstant(session.seen_at) })
+  return (
+    <li class="entry">
+      <p class="grow">
+        <strong>{browser}</strong>
+        {session.is_current && <span class="badge">{words.thisBrowser}</span>}
+        <span class="entry-detail">{[place, used].filter(Boolean).join(' · ')}</span>
+      </p>
+      {!session.is_current && (
+        <button
+          type="button"
+          class="button"
+          aria-label={say(words.endSession, { browser })}
+          onClick={() => endSession(session)}
+        >
+          {words.end}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function Sessions() {
+  return (
+    <Card title={words.sessions} lead={words.sessionsLead}>
+      <ul class="entries">
+        {sessions.value?.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      <div>
+        <button type="button" class="button-bad" onClick={endAll}>
+          {words.everywhere}
+        </button>
+      </div>
+    </Card>
+  )
+}
+
+const scopeNames = Object.keys(words.scopes) as (keyof typeof words.scopes)[]
+
+function NewKey({ onClose }: { onClose: () => void }) {
+  const teams = facts.teams ?? []
+  const [team, setTeam] = useState('')
+  const [scopes, setScopes] = useState<readonly string[]>([scopeNames[0] as string])
+  const [made, setMade] = useState('')
+  async function create({ name }: Readonly<Record<string, string>>): Promise<void> {
+    const body = { name, scopes, ...(team ? { team_id: team } : {}) }
+    const { key } = await request<{ key: string }>('POST', '/api/account/keys', body)
+    setMade(key)
+    await load()
+  }
+  if (made) {
+    return (
+      <Dialog
+        title={words.createKey}
+        onClose={onClose}
+        footer={
+          <>
+            <button type="button" class="button" onClick={() => copy(made)}>
+              {words.copyKey}
+            </button>
+            <button type="button" class="button-main" onClick={onClose}>
+              {words.done}
+            </button>
+          </>
+        }
+      >
+        <p>{words.keyMade}</p>
+        <pre class="secret">
+          <code>{made}</code>
+        </pre>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={words.createKey} onClose={onClose}>
+      <Form onSend={create}>
+        {({ fields, isSending }) => (
+          <>
+            <Field name="name" label={words.keyName} error={fields['name']} autocomplete="off" isFocused />
+            {teams.length > 1 && (
+              <Select
+                name="team_id"
+                label={words.keyTeam}
+                value={team}
+                error={fields['team_id']}
+                options={[['', words.allTeams], ...teams.map(({ id, name }) => [id, name] as const)]}
+                onChange={setTeam}
+              />
+            )}
+            <fieldset class="checks">
+              <legend>{words.keyScopes}</legend>
+              {scopeNames.map((scope) => (
+                <Checkbox
+                  key={scope}
+                  label={words.scopes[scope]}
+                  hint={scope}
+                  isChecked={scopes.includes(scope)}
+                  onChange={(isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+                />
+              ))}
+            </fieldset>
+            <div class="dialog-foot">
+              <button type="button" class="button" onClick={onClose}>
+                {shared.cancel}
+              </button>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {words.createKey}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function KeyRow({ entry, onRevoke }: { entry: Key; onRevoke: () => void }) {
+  const used = entry.last_used_at ? say(words.lastUsed, { time: formatInstant(entry.last_used_at) }) : words.never
+  return (
+    <li class="entry">
+      <p class="grow">
+        <strong>{entry.name}</strong>
+        <code class="badge">{entry.key_prefix}…</code>
+        <span class="entry-detail">{[entry.team, entry.scopes.join(', '), used].filter(Boolean).join(' · ')}</span>
+      </p>
+      <button type="button" class="button" aria-label={say(words.revokeKey, { name: entry.name })} onClick={onRevoke}>
+        {words.revoke}
+      </button>
+    </li>
+  )
+}
+
+function Keys() {
+  const [isMaking, setMaking] = useState(false)
+  const [revoking, setRevoking] = useState<Key>()
+  async function revoke({ id }: Key): Promise<void> {
+    if (!(await attempt('DELETE', `/api/account/keys/${id}`))) return
+    toast(words.revoked)
+    await load()
+  }
+  return (
+    <Card title={words.keys} lead={words.keysLead}>
+      {keys.value?.length === 0 && <p>{words.noKeys}</p>}
+      <ul class="entries">
+        {keys.value?.map((entry) => (
+          <KeyRow key={entry.id} entry={entry} onRevoke={() => setRevoking(entry)} />
+        ))}
+      </ul>
+      <div>
+        <button type="button" class="button" onClick={() => setMaking(true)}>
+          {words.createKey}
+        </button>
+      </div>
+      {isMaking && <NewKey onClose={() => setMaking(false)} />}
+      {revoking && (
+        <Confirm
+          title={say(words.revokeAsk, { name: revoking.name })}
+          action={words.revoke}
+          onConfirm={() => revoke(revoking)}
+          onClose={() => setRevoking(undefined)}
+        >
+          <p>{words.revokeLead}</p>
+        </Confirm>
+      )}
+    </Card>
+  )
+}
+
+function Account() {
+  return (
+    <div class="stack">
+      <h1>{facts.heading}</h1>
+      <Profile />
+      <Password />
+      <Sessions />
+      <Keys />
+    </div>
+  )
+}
+
+void load()
+startSignedIn(<Account />, { width: 'narrow' })

@@ -1,0 +1,3 @@
+import { start } from '../main.tsx'
+
+start(<h1>dashboard</h1>)

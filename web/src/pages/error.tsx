@@ -1,0 +1,26 @@
+// What is seen instead of a page: not found, not allowed, locked, a mistake of ours. Always with a way home.
+import { facts } from '../facts.ts'
+import { start } from '../main.tsx'
+import { CardPage } from '../parts/card-page.tsx'
+import { errors } from '../text/en/errors.ts'
+
+function Problem() {
+  return (
+    <CardPage>
+      {facts.message && <p>{facts.message}</p>}
+      {facts.status === 404 && <p class="soft">{facts.user ? errors.notFound : errors.notFoundSignedOut}</p>}
+      <div class="row">
+        <a class="button-main" href={facts.user ? '/sites' : '/'}>
+          {facts.user ? errors.toSites : errors.toStart}
+        </a>
+        {facts.status >= 500 && (
+          <button type="button" class="button" onClick={() => location.reload()}>
+            {errors.again}
+          </button>
+        )}
+      </div>
+    </CardPage>
+  )
+}
+
+start(<Problem />, { width: 'narrow' })

@@ -1,0 +1,57 @@
+// An invitation by e-mail or copied link: with an account it is accepted by its password, without one it makes one.
+import { facts } from '../facts.ts'
+import { start } from '../main.tsx'
+import { CardPage } from '../parts/card-page.tsx'
+import { Field, Form, PasswordField } from '../parts/form.tsx'
+import { request } from '../request.ts'
+import * as entry from '../text/en/entry.ts'
+import { say } from '../text/say.ts'
+
+const token = decodeURIComponent(location.pathname.slice('/invite/'.length))
+const { invitation } = facts
+
+async function accept(values: Readonly<Record<string, string>>): Promise<void> {
+  const { next } = await request<{ next: string }>('POST', `/api/invitations/${encodeURIComponent(token)}`, values)
+  location.replace(next)
+}
+
+function Invitation({ to, role, hasAccount }: { to: string; role: string; hasAccount: boolean }) {
+  return (
+    <CardPage>
+      <p>{say(entry.invitedSite, { to, role: entry.roles[role] ?? role })}</p>
+      {hasAccount && <p class="soft">{entry.invitedHasAccount}</p>}
+      <Form onSend={accept}>
+        {({ fields, isSending }) => (
+          <>
+            <p class="soft">{facts.prefill?.email}</p>
+            {!hasAccount && (
+              <Field name="name" label={entry.name} autocomplete="name" error={fields['name']} isFocused />
+            )}
+            <PasswordField
+              name="password"
+              label={entry.password}
+              autocomplete={hasAccount ? 'current-password' : 'new-password'}
+              error={fields['password']}
+              hint={hasAccount ? undefined : entry.passwordHint}
+              isFocused={hasAccount}
+            />
+            <button type="submit" class="button-main" aria-disabled={isSending}>
+              {entry.accept}
+            </button>
+          </>
+        )}
+      </Form>
+    </CardPage>
+  )
+}
+
+start(
+  invitation ? (
+    <Invitation to={invitation.to} role={invitation.role} hasAccount={invitation.has_account} />
+  ) : (
+    <CardPage>
+      <p>{entry.inviteExpired}</p>
+    </CardPage>
+  ),
+  { width: 'narrow' },
+)

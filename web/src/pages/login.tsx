@@ -1,0 +1,86 @@
+// Sign in with e-mail and password, or once by a link of `tidemark user link`.
+import { facts } from '../facts.ts'
+import { start } from '../main.tsx'
+import { CardPage, CommandLine } from '../parts/card-page.tsx'
+import { Field, Form, PasswordField } from '../parts/form.tsx'
+import { Refusal, request } from '../request.ts'
+import * as entry from '../text/en/entry.ts'
+import { say } from '../text/say.ts'
+
+/** Own paths only: the server has checked `next` and the page trusts nobody's address. */
+export const nextPath = (): string => facts.next ?? '/sites'
+
+const token = new URLSearchParams(location.search).get('token') ?? ''
+
+async function signInByLink(): Promise<void> {
+  await request('POST', '/api/session', { token })
+  location.replace(nextPath())
+}
+
+async function signIn(values: Readonly<Record<string, string>>): Promise<void> {
+  try {
+    await request('POST', '/api/session', values)
+  } catch (error) {
+    throw error instanceof Refusal && error.status === 401 ? new Refusal(401, entry.wrong) : error
+  }
+  location.replace(nextPath())
+}
+
+/** A link changes nothing until a person presses: programs that look at links in mails do not use it up. */
+function ByLink() {
+  return (
+    <CardPage>
+      {facts.prefill && <p class="soft">{say(entry.linkFor, { email: facts.prefill.email })}</p>}
+      <Form onSend={signInByLink}>
+        {({ isSending }) => (
+          <button type="submit" class="button-main" aria-disabled={isSending}>
+            {entry.signIn}
+          </button>
+        )}
+      </Form>
+    </CardPage>
+  )
+}
+
+function Login() {
+  return (
+    <CardPage>
+      {facts.token_state === 'expired' && (
+        <p role="alert" class="notice notice-warn">
+          {entry.signInExpired}
+        </p>
+      )}
+      <Form onSend={signIn}>
+        {({ fields, isSending }) => (
+          <>
+            <Field
+              name="email"
+              label={entry.email}
+              type="email"
+              autocomplete="username"
+              error={fields['email']}
+              start={facts.prefill?.email ?? ''}
+              isFocused
+            />
+            <PasswordField
+              name="password"
+              label={entry.password}
+              autocomplete="current-password"
+              error={fields['password']}
+            />
+            <button type="submit" class="button-main" aria-disabled={isSending}>
+              {entry.signIn}
+            </button>
+          </>
+        )}
+      </Form>
+      <details class="soft">
+        <summary>{entry.forgottenShort}</summary>
+        <p>{entry.forgotten}</p>
+        <CommandLine text={say(entry.forgottenCommand, { email: entry.you })} />
+      </details>
+    </CardPage>
+  )
+}
+
+start(facts.token_state === 'ok' ? <ByLink /> : <Login />, { width: 'narrow' })

@@ -1,0 +1,65 @@
+// The first account: whoever has the link that was printed at the start makes it.
+import { facts } from '../facts.ts'
+import { start } from '../main.tsx'
+import { CardPage, CommandLine } from '../parts/card-page.tsx'
+import { Field, Form, PasswordField } from '../parts/form.tsx'
+import { request } from '../request.ts'
+import * as entry from '../text/en/entry.ts'
+
+const token = new URLSearchParams(location.search).get('token') ?? ''
+
+async function createAccount(values: Readonly<Record<string, string>>): Promise<void> {
+  const { next } = await request<{ next: string }>('POST', '/api/setup', { ...values, token })
+  location.replace(next)
+}
+
+function NewAccount() {
+  return (
+    <CardPage>
+      <p class="soft">{entry.setUpLead}</p>
+      <Form onSend={createAccount}>
+        {({ fields, isSending }) => (
+          <>
+            <Field
+              name="email"
+              label={entry.email}
+              type="email"
+              autocomplete="username"
+              error={fields['email']}
+              start={facts.prefill?.email ?? ''}
+            />
+            <Field
+              name="name"
+              label={entry.name}
+              autocomplete="name"
+              error={fields['name']}
+              start={facts.prefill?.name ?? ''}
+              isFocused
+            />
+            <PasswordField
+              name="password"
+              label={entry.password}
+              autocomplete="new-password"
+              error={fields['password']}
+              hint={entry.passwordHint}
+            />
+            <button type="submit" class="button-main" aria-disabled={isSending}>
+              {entry.createAccount}
+            </button>
+          </>
+        )}
+      </Form>
+    </CardPage>
+  )
+}
+
+function NoLink() {
+  return (
+    <CardPage>
+      <p>{facts.token_state === 'missing' ? entry.setUpMissing : entry.setUpExpired}</p>
+      <CommandLine text={entry.setUpCommand} />
+    </CardPage>
+  )
+}
+
+start(facts.token_state === 'ok' ? <NewAccount /> : <NoLink />, { width: 'narrow' })

@@ -1,0 +1,329 @@
+// All sites one may see, pinned ones first, each with its last 24 hours. What is looked for stands in the address.
+import { signal } from '@preact/signals'
+import Pin from 'lucide/dist/esm/icons/pin.mjs'
+import Plus from 'lucide/dist/esm/icons/plus.mjs'
+import { useEffect, useId } from 'preact/hooks'
+import { facts } from '../facts.ts'
+import { shortNumber } from '../format.ts'
+import { dashboardPath } from '../links.ts'
+import { isBusy } from '../main.tsx'
+import { askOverview, type Invitation, type Overview, type OverviewQuestion, type SiteCard } from '../overview.ts'
+import { Select } from '../parts/form.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Sparkline } from '../parts/sparkline.tsx'
+import { attempt, toast } from '../parts/toast.tsx'
+import { startSignedIn } from '../signed-in.tsx'
+import * as entry from '../text/en/entry.ts'
+import * as shared from '../text/en/shared.ts'
+import { sites as words } from '../text/en/sites.ts'
+import { say } from '../text/say.ts'
+
+const REFRESH_MS = 60_000
+const TYPING_MS = 200
+
+const sorts = ['visitors', 'name'] as const
+type Question = Required<OverviewQuestion>
+
+function readAddress(): Question {
+  const query = new URLSearchParams(location.search)
+  const sort = query.get('sort')
+  return {
+    q: query.get('q') ?? '',
+    sort: sort === 'name' ? sort : 'visitors',
+    page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
+    team: query.get('team') ?? '',
+  }
+}
+
+function addressOf({ q, sort, page, team }: Question): string {
+  const query = new URLSearchParams()
+  if (q) query.set('q', q)
+  if (sort !== 'visitors') query.set('sort', sort)
+  if (page > 1) query.set('page', String(page))
+  if (team) query.set('team', team)
+  const text = query.toString()
+  return text ? `/sites?${text}` : '/sites'
+}
+
+const question = signal(readAddress())
+const overview = signal<Overview | undefined>(undefined)
+const problem = signal('')
+let asking: AbortController | undefined
+
+async function load(): Promise<void> {
+  asking?.abort()
+  asking = new AbortController()
+  const stop = asking.signal
+  isBusy.value = true
+  try {
+    overview.value = await askOverview(question.value, stop)
+    problem.value = ''
+  } catch (error) {
+    if (stop.aborted) return
+    problem.value = error instanceof Error ? error.message : String(error)
+  }
+  isBusy.value = false
+}
+
+function ask(change: Partial<Question>, { isTyping = false } = {}): void {
+  question.value = { ...question.value, page: 1, ...change }
+  const address = addressOf(question.value)
+  if (isTyping) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  void load()
+}
+
+/** In words, for who cannot see the colour: `up 12%`. */
+function changeInWords(change: number): string {
+  const percent = Math.round(Math.abs(change))
+  return percent === 0 ? words.same : say(change > 0 ? words.up : words.down, { percent })
+}
+
+function Change({ change }: { change: number }) {
+  const percent = Math.round(Math.abs(change))
+  if (percent === 0) return <span class="soft">±0%</span>
+  return <span class={change > 0 ? 'good' : 'bad'}>{`${change > 0 ? '↑' : '↓'} ${shortNumber(percent)}%`}</span>
+}
+
+async function pin({ domain, is_pinned }: SiteCard): Promise<void> {
+  const path = '/api/v1/sites/pin'
+  const isDone = is_pinned
+    ? await attempt('DELETE', `${path}?site_id=${encodeURIComponent(domain)}`)
+    : await attempt('PUT', path, { site_id: domain })
+  if (isDone) await load()
+}
+
+function Card({ site }: { site: SiteCard }) {
+  const { domain, visitors, change } = site
+  const id = useId()
+  const pinName = say(site.is_pinned ? words.unpin : words.pin, { domain })
+  const described = [say(words.visitors, { count: visitors }), change === null ? '' : changeInWords(change)]
+  return (
+    <li class="site card">
+      <div class="site-head">
+        <a
+          class="site-link"
+          href={dashboardPath(domain)}
+          aria-label={site.is_consolidated ? shared.allSites : domain}
+          aria-describedby={id}
+        >
+          <bdi>{site.is_consolidated ? shared.allSites : domain}</bdi>
+        </a>
+        {!site.is_consolidated && (
+          <button
+            type="button"
+            class={`button-quiet button-icon pin ${site.is_pinned ? 'pin-on' : ''}`}
+            aria-label={pinName}
+            title={pinName}
+            onClick={() => pin(site)}
+          >
+            <Icon of={Pin} />
+          </button>
+        )}
+      </div>
+      <Sparkline values={site.hours} />
+      <p class="site-numbers" aria-hidden="true" title={described[0]}>
+        <strong>{shortNumber(visitors)}</strong>
+        <span class="soft">{say(words.inDay, { count: visitors })}</span>
+        {change !== null && <Change change={change} />}
+      </p>
+      <span id={id} class="sr">
+        {described.filter(Boolean).join(', ')}
+      </span>
+    </li>
+  )
+}
+
+function Invitations({ list }: { list: readonly Invitation[] }) {
+  if (list.length === 0) return null
+  async function answer({ id, domain, team }: Invitation, isAccepted: boolean) {
+    if (!(await attempt(isAccepted ? 'POST' : 'DELETE', `/api/account/invitations/${id}`))) return
+    toast(isAccepted ? say(words.accepted, { domain: domain ?? team }) : words.declined)
+    await load()
+  }
+  return (
+    <ul class="invitations" aria-label={words.invitations}>
+      {list.map((invitation) => {
+        const { id, role } = invitation
+        const domain = invitation.domain ?? invitation.team
+        return (
+          <li key={id} class="notice row">
+            <p class="grow">{say(words.invited, { domain, role: entry.roles[role] ?? role })}</p>
+            <button
+              type="button"
+              class="button-main"
+              aria-label={say(words.acceptInvitation, { domain })}
+              onClick={() => answer(invitation, true)}
+            >
+              {words.accept}
+            </button>
+            <button
+              type="button"
+              class="button"
+              aria-label={say(words.declineInvitation, { domain })}
+              onClick={() => answer(invitation, false)}
+            >
+              {words.decline}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The first, the last, and those around the present one. */
+function pagesShown(page: number, pages: number): number[] {
+  const near = [1, page - 1, page, page + 1, pages]
+  return [...new Set(near)].filter((one) => one >= 1 && one <= pages).sort((a, b) => a - b)
+}
+
+function Pages({ page, pages }: { page: number; pages: number }) {
+  if (pages <= 1) return null
+  const shown = pagesShown(page, pages)
+  return (
+    <nav class="row pages" aria-label={words.pages}>
+      {shown.map((one, index) => (
+        <>
+          {one - (shown[index - 1] ?? one) > 1 && <span aria-hidden="true">…</span>}
+          <a
+            key={one}
+            class="button-quiet button-icon"
+            href={addressOf({ ...question.value, page: one })}
+            aria-label={say(words.page, { page: one })}
+            aria-current={one === page ? 'page' : undefined}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return
+              event.preventDefault()
+              ask({ page: one })
+              scrollTo({ top: 0 })
+            }}
+          >
+            {one}
+          </a>
+        </>
+      ))}
+    </nav>
+  )
+}
+
+let typing: ReturnType<typeof setTimeout> | undefined
+
+function Tools() {
+  const { q, sort, team } = question.value
+  const teams = overview.value?.teams ?? []
+  const teamOptions = teams.map(({ id, name }) => [id, name] as const)
+  return (
+    <div class="tools">
+      <input
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        value={q}
+        spellcheck={false}
+        onInput={({ currentTarget }) => {
+          clearTimeout(typing)
+          typing = setTimeout(() => ask({ q: currentTarget.value.trim() }, { isTyping: true }), TYPING_MS)
+        }}
+      />
+      {teams.length > 1 && (
+        <Select
+          name="team"
+          label={words.team}
+          value={team}
+          options={[['', words.allTeams], ...teamOptions]}
+          onChange={(next) => ask({ team: next })}
+          isLabelHidden
+        />
+      )}
+      <Select
+        name="sort"
+        label={words.sortBy}
+        value={sort}
+        options={sorts.map((one) => [one, words.sorts[one]])}
+        onChange={(next) => ask({ sort: next })}
+        isLabelHidden
+      />
+    </div>
+  )
+}
+
+const CARDS_WHILE_LOADING = 6
+
+function List() {
+  const answer = overview.value
+  if (problem.value) {
+    return (
+      <div class="notice notice-bad" role="alert">
+        <p>{problem.value}</p>
+        <button type="button" class="button" onClick={load}>
+          {shared.retry}
+        </button>
+      </div>
+    )
+  }
+  if (!answer) {
+    return (
+      <div class="sites" aria-hidden="true">
+        {Array.from({ length: CARDS_WHILE_LOADING }, (_, index) => (
+          <div key={index} class="site card skeleton" />
+        ))}
+      </div>
+    )
+  }
+  if (answer.sites.length === 0) {
+    if (question.value.q) return <p class="empty">{words.notFound}</p>
+    return (
+      <div class="empty">
+        <p>
+          <strong>{words.none}</strong>
+        </p>
+        <p class="soft">{words.noneLead}</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul class={`sites ${isBusy.value ? 'dimmed' : ''}`} aria-label={words.list}>
+        {answer.sites.map((site) => (
+          <Card key={site.domain} site={site} />
+        ))}
+      </ul>
+      <Pages page={answer.page} pages={answer.pages} />
+    </>
+  )
+}
+
+function Sites() {
+  useEffect(() => {
+    const goBack = () => {
+      question.value = readAddress()
+      void load()
+    }
+    addEventListener('popstate', goBack)
+    const refresh = setInterval(() => {
+      if (document.visibilityState === 'visible' && !isBusy.value) void load()
+    }, REFRESH_MS)
+    return () => {
+      removeEventListener('popstate', goBack)
+      clearInterval(refresh)
+    }
+  }, [])
+  return (
+    <>
+      <div class="page-head">
+        <h1>{facts.heading}</h1>
+        <Tools />
+        <a class="button-main" href="/sites/new">
+          <Icon of={Plus} />
+          {words.add}
+        </a>
+      </div>
+      <Invitations list={overview.value?.invitations ?? []} />
+      <List />
+    </>
+  )
+}
+
+void load()
+startSignedIn(<Sites />)

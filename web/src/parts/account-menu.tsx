@@ -1,0 +1,22 @@
+// The menu of whoever is signed in.
+import UserRound from 'lucide/dist/esm/icons/user-round.mjs'
+import { facts } from '../facts.ts'
+import { signOut } from '../session.ts'
+import * as shared from '../text/en/shared.ts'
+import { Icon } from './icon.tsx'
+import { Menu } from './menu.tsx'
+
+export function AccountMenu() {
+  return (
+    <Menu
+      name={shared.account}
+      buttonName={shared.account}
+      buttonClass="button-quiet button-icon"
+      button={<Icon of={UserRound} size={18} />}
+      items={[
+        { label: shared.account, hint: facts.user?.email ?? '', href: '/account' },
+        { label: shared.signOut, act: signOut, isApart: true },
+      ]}
+    />
+  )
+}

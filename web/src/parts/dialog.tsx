@@ -1,0 +1,60 @@
+// The native dialog, opened as it appears and closed as it goes; the browser keeps the focus and gives it back.
+import X from 'lucide/dist/esm/icons/x.mjs'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import * as shared from '../text/en/shared.ts'
+import { Icon } from './icon.tsx'
+
+interface DialogProps {
+  readonly title: string
+  /** Called when it closes by Escape, a press outside or its button; the owner then leaves it out. */
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+  /** `wide` for tables, `bare` for one that shows neither title nor button. */
+  readonly look?: 'wide' | 'bare'
+  readonly class?: string
+  readonly footer?: ComponentChildren
+}
+
+export function Dialog({ title, onClose, children, look, class: name, footer }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current as HTMLDialogElement
+    const opener = document.activeElement
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      class={`dialog ${look ? `dialog-${look}` : ''} ${name ?? ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // A field of the dialog that is cancelled bubbles up to here.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div class="dialog-body">
+        <header class={look === 'bare' ? 'sr' : 'dialog-head'}>
+          <h2 id={id}>{title}</h2>
+          {look !== 'bare' && (
+            <button type="button" class="button-quiet button-icon" aria-label={shared.close} onClick={onClose}>
+              <Icon of={X} />
+            </button>
+          )}
+        </header>
+        {children}
+        {footer && <footer class="dialog-foot">{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,202 @@
+// Fields with their labels, hints and messages, and what a form does when it is sent: refusals stand at their fields,
+// the first of them gets the focus, and what was typed stays.
+import Eye from 'lucide/dist/esm/icons/eye.mjs'
+import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
+import type { ComponentChildren } from 'preact'
+import { useId, useRef, useState } from 'preact/hooks'
+import { Refusal } from '../request.ts'
+import * as shared from '../text/en/shared.ts'
+import { Icon } from './icon.tsx'
+
+/** What became of the last attempt to send a form. */
+export interface FormState {
+  readonly fields: Readonly<Record<string, string>>
+  /** What concerns no field of the form. */
+  readonly message: string
+  readonly isSending: boolean
+}
+
+export interface FormProps {
+  readonly children: (state: FormState) => ComponentChildren
+  /** Sends what was typed; a `Refusal` that it throws is shown. */
+  readonly onSend: (values: Readonly<Record<string, string>>) => Promise<void>
+  readonly class?: string
+}
+
+export function Form({ children, onSend, class: name }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [state, setState] = useState<FormState>({ fields: {}, message: '', isSending: false })
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault()
+    const element = form.current as HTMLFormElement
+    if (state.isSending) return
+    setState({ ...state, isSending: true })
+    const values = Object.fromEntries([...new FormData(element)].map(([field, value]) => [field, String(value)]))
+    try {
+      await onSend(values)
+      setState({ fields: {}, message: '', isSending: false })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const known = Object.entries(error.fields).filter(([field]) => element.elements.namedItem(field))
+      const message = known.length > 0 ? '' : error.message
+      setState({ fields: Object.fromEntries(known), message, isSending: false })
+      const first = known[0] && element.elements.namedItem(known[0][0])
+      if (first instanceof HTMLElement) first.focus()
+    }
+  }
+
+  return (
+    // Messages are the service's: the browser's own would speak another language and vanish.
+    <form ref={form} class={`form ${name ?? ''}`} noValidate onSubmit={send}>
+      {state.message && (
+        <p role="alert" class="notice notice-bad">
+          {state.message}
+        </p>
+      )}
+      {children(state)}
+    </form>
+  )
+}
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly type?: 'text' | 'email'
+  readonly error?: string | undefined
+  readonly hint?: ComponentChildren
+  /** What it holds at first; what is typed afterwards is the form's. */
+  readonly start?: string
+  readonly autocomplete?: AutoFill
+  readonly isFocused?: boolean
+  readonly onInput?: (value: string) => void
+}
+
+/** The attributes of a text field; the browser keeps its hands off what is not prose. */
+const inputProps = ({ name, start, autocomplete, isFocused, onInput }: FieldProps) => ({
+  name,
+  defaultValue: start,
+  autocomplete,
+  autofocus: isFocused,
+  spellcheck: false,
+  autocapitalize: 'none' as const,
+  onInput: onInput && (({ currentTarget }: { currentTarget: HTMLInputElement }) => onInput(currentTarget.value)),
+})
+
+/** Ids of what explains a field, and the explanation itself. */
+function useExplanation(error: string | undefined, hint: ComponentChildren) {
+  const id = useId()
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const lines = (
+    <>
+      {error && (
+        <p id={`${id}-error`} class="field-error">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} class="field-hint">
+          {hint}
+        </p>
+      )}
+    </>
+  )
+  return { id, lines, props: { id, 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined } }
+}
+
+export function Field(field: FieldProps) {
+  const { label, type = 'text', error, hint } = field
+  const { id, lines, props } = useExplanation(error, hint)
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {/* Preact's types want one kind of field a tag. */}
+      <input type={type as 'text'} {...inputProps(field)} {...props} />
+      {lines}
+    </div>
+  )
+}
+
+export function PasswordField(field: Omit<FieldProps, 'type'>) {
+  const { label, error, hint } = field
+  const { id, lines, props } = useExplanation(error, hint)
+  const [isShown, setShown] = useState(false)
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="field-with-button">
+        {isShown ? (
+          <input type="text" {...inputProps(field)} {...props} />
+        ) : (
+          <input type="password" {...inputProps(field)} {...props} />
+        )}
+        <button
+          type="button"
+          class="button-quiet button-icon"
+          aria-label={isShown ? shared.hidePassword : shared.showPassword}
+          title={isShown ? shared.hidePassword : shared.showPassword}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon of={isShown ? EyeOff : Eye} />
+        </button>
+      </div>
+      {lines}
+    </div>
+  )
+}
+
+interface SelectProps {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, label: string])[]
+  readonly onChange?: (value: string) => void
+  readonly error?: string | undefined
+  readonly hint?: ComponentChildren
+  /** The label is read, not seen: beside a list, for example. */
+  readonly isLabelHidden?: boolean
+}
+
+export function Select({ name, label, value, options, onChange, error, hint, isLabelHidden }: SelectProps) {
+  const { id, lines, props } = useExplanation(error, hint)
+  return (
+    <div class="field">
+      <label for={id} class={isLabelHidden ? 'sr' : undefined}>
+        {label}
+      </label>
+      <select {...props} name={name} value={value} onChange={({ currentTarget }) => onChange?.(currentTarget.value)}>
+        {options.map(([key, words]) => (
+          <option key={key} value={key}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {lines}
+    </div>
+  )
+}
+
+interface CheckboxProps {
+  readonly label: string
+  readonly isChecked: boolean
+  readonly onChange: (isChecked: boolean) => void
+  readonly hint?: ComponentChildren
+  readonly isDisabled?: boolean
+}
+
+export function Checkbox({ label, isChecked, onChange, hint, isDisabled }: CheckboxProps) {
+  const { id, lines, props } = useExplanation(undefined, hint)
+  return (
+    <div class="check">
+      <input
+        {...props}
+        type="checkbox"
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {lines}
+    </div>
+  )
+}

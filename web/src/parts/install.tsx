@@ -1,0 +1,186 @@
+// How a site's pages get the script, and the wait for its first event. Shown after adding a site, and in place of the
+// dashboard of a site that never had an event.
+import Copy from 'lucide/dist/esm/icons/copy.mjs'
+import { useEffect, useState } from 'preact/hooks'
+import { facts } from '../facts.ts'
+import { dashboardPath } from '../links.ts'
+import { listen } from '../live.ts'
+import { request } from '../request.ts'
+import { type Flag, flags, snippet, type TrackerFlags, type Way, ways } from '../snippets.ts'
+import { install as words } from '../text/en/install.ts'
+import { say } from '../text/say.ts'
+import { Checkbox } from './form.tsx'
+import { Icon } from './icon.tsx'
+import { Tabs } from './tablist.tsx'
+import { copy, refuse, toastNext } from './toast.tsx'
+
+const HINTS_AFTER_MS = 60_000
+/** Streams may be kept from a page by what stands between: then this asks. */
+const ASK_EVERY_MS = 15_000
+
+const sitePath = (domain: string) => `/api/v1/sites/${encodeURIComponent(domain)}`
+
+/** Which flags are on; shown at once, taken back when the service refuses. */
+function useTracker(domain: string, start: TrackerFlags | undefined) {
+  const [config, setConfig] = useState<TrackerFlags | undefined>(start)
+  useEffect(() => {
+    if (start) return
+    request<{ tracker_script_configuration: TrackerFlags }>('GET', sitePath(domain)).then(
+      (site) => setConfig(site.tracker_script_configuration),
+      refuse,
+    )
+  }, [])
+  async function change(flag: Flag, isOn: boolean): Promise<void> {
+    const set = (value: boolean) => setConfig((now) => ({ ...now, [flag]: value }))
+    set(isOn)
+    try {
+      await request('PUT', sitePath(domain), { tracker_script_configuration: { [flag]: isOn } })
+    } catch (error) {
+      set(!isOn)
+      refuse(error)
+    }
+  }
+  return { config, change }
+}
+
+export function Snippets({ domain, start }: { domain: string; start?: TrackerFlags | undefined }) {
+  const { config, change } = useTracker(domain, start)
+  const [way, setWay] = useState<Way>('html')
+  const text = snippet(way, { domain, baseUrl: facts.base_url.replace(/\/+$/, ''), config: config ?? {} })
+  return (
+    <>
+      <p>{say(words.lead, { domain })}</p>
+      <div class="install-ways">
+        <Tabs
+          name={words.ways}
+          tabs={ways.map((one) => [one, words[one]])}
+          chosen={way}
+          onChoose={setWay}
+          panel={(props) => (
+            <div {...props} class="snippet">
+              <p class="soft">{words[`${way}How`]}</p>
+              <pre>
+                <code>{text}</code>
+              </pre>
+              <button type="button" class="button" onClick={() => copy(text)}>
+                <Icon of={Copy} />
+                {words.copySnippet}
+              </button>
+            </div>
+          )}
+        />
+      </div>
+      <fieldset class="checks" aria-busy={!config}>
+        <legend>{words.measure}</legend>
+        {flags.map((flag) => (
+          <Checkbox
+            key={flag}
+            label={words.options[flag]}
+            hint={words.hints[flag]}
+            isChecked={Boolean(config?.[flag])}
+            isDisabled={!config}
+            onChange={(isOn) => change(flag, isOn)}
+          />
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+interface Traffic {
+  readonly dropped: readonly { readonly reason: string; readonly total: number }[]
+}
+
+/** Of the last days; a site that waits for its first event has counted none. */
+const askTraffic = (domain: string) =>
+  request<Traffic>('GET', `/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
+
+function Hints({ domain }: { domain: string }) {
+  const [dropped, setDropped] = useState<Traffic['dropped']>()
+  useEffect(() => {
+    const ask = () => askTraffic(domain).then((answer) => setDropped(answer.dropped), refuse)
+    void ask()
+    const again = setInterval(ask, ASK_EVERY_MS)
+    return () => clearInterval(again)
+  }, [])
+  if (!dropped) return null
+  if (dropped.length > 0) {
+    return (
+      <div class="notice notice-warn">
+        <p>{words.droppedTitle}</p>
+        <ul class="bullets">
+          {dropped.map(({ reason, total }) => (
+            <li key={reason}>{say(words.dropped, { count: total, why: words.reasons[reason] ?? reason })}</li>
+          ))}
+        </ul>
+      </div>
+    )
+  }
+  return (
+    <div class="notice">
+      <p>{words.causesTitle}</p>
+      <ul class="bullets">
+        {words.causes.map((cause) => (
+          <li key={cause}>{say(cause, { domain })}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Waiting({ domain }: { domain: string }) {
+  const [isLong, setLong] = useState(false)
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    const arrive = () => {
+      setThere(true)
+      toastNext(words.received)
+      location.assign(dashboardPath(domain, { isYoung: true }))
+    }
+    const hush = listen(domain, { onActivity: arrive, onCurrent: (visitors) => visitors > 0 && arrive() })
+    const timer = setTimeout(() => setLong(true), HINTS_AFTER_MS)
+    return () => {
+      hush()
+      clearTimeout(timer)
+    }
+  }, [])
+  return (
+    <>
+      <p role="status" class="waiting">
+        <span class={isThere ? 'pulse pulse-there' : 'pulse'} aria-hidden="true" />
+        {isThere ? words.received : words.waiting}
+      </p>
+      {isLong && !isThere && <Hints domain={domain} />}
+    </>
+  )
+}
+
+interface InstallProps {
+  readonly domain: string
+  /** The tracker configuration, where it is known already. */
+  readonly start?: TrackerFlags | undefined
+  /** Shows the empty dashboard; without it the link just leads there. */
+  readonly onShow?: () => void
+}
+
+export function Install({ domain, start, onShow }: InstallProps) {
+  return (
+    <section class="card install" aria-labelledby="install">
+      <h2 id="install">{words.title}</h2>
+      <Snippets domain={domain} start={start} />
+      <Waiting domain={domain} />
+      <p>
+        <a
+          href={`${dashboardPath(domain, { isYoung: true })}#dashboard`}
+          onClick={(event) => {
+            if (!onShow) return
+            event.preventDefault()
+            onShow()
+          }}
+        >
+          {words.anyway}
+        </a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,203 @@
+// A button with a menu: the native popover, with the keys that a menu has (arrows, Home, End, letters, Escape).
+import Check from 'lucide/dist/esm/icons/check.mjs'
+import type { ComponentChildren } from 'preact'
+import { useId, useRef, useState } from 'preact/hooks'
+import { Icon } from './icon.tsx'
+
+export interface MenuItem {
+  readonly label: string
+  /** A radio or check box of the menu has a state; others are plain. */
+  readonly role?: 'menuitemradio' | 'menuitemcheckbox'
+  readonly isChecked?: boolean
+  readonly isDisabled?: boolean
+  /** Shown beside the label, not part of its name: days, for example. */
+  readonly hint?: string
+  /** The key that does the same. */
+  readonly shortcut?: string
+  /** Leads somewhere instead of doing something. */
+  readonly href?: string
+  readonly act?: () => void
+  /** A line stands above it. */
+  readonly isApart?: boolean
+}
+
+interface MenuProps {
+  /** Name of the menu, and of the button unless that has another. */
+  readonly name: string
+  readonly buttonName?: string
+  readonly buttonClass?: string
+  readonly button: ComponentChildren
+  readonly items: readonly MenuItem[]
+  readonly footer?: ComponentChildren
+  readonly isDisabled?: boolean
+  readonly onToggle?: (isOpen: boolean) => void
+}
+
+const GAP_PX = 4
+const EDGE_PX = 8
+
+/** Below its button, inside the window, above where there is more room. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect()
+  const { width, height } = menu.getBoundingClientRect()
+  const below = innerHeight - at.bottom - GAP_PX - EDGE_PX
+  const above = at.top - GAP_PX - EDGE_PX
+  const isBelow = below >= height || below >= above
+  const left = Math.min(
+    at.left + width > innerWidth - EDGE_PX ? at.right - width : at.left,
+    innerWidth - width - EDGE_PX,
+  )
+  menu.style.left = `${Math.max(EDGE_PX, left)}px`
+  menu.style.maxHeight = `${Math.max(120, isBelow ? below : above)}px`
+  menu.style.top = isBelow ? `${at.bottom + GAP_PX}px` : `${Math.max(EDGE_PX, at.top - GAP_PX - height)}px`
+}
+
+export function Menu({ name, buttonName, buttonClass, button, items, footer, isDisabled, onToggle }: MenuProps) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const menu = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+  const close = () => menu.current?.hidePopover()
+  const isFromEnd = useRef(false)
+
+  function move(event: KeyboardEvent) {
+    const all = entries()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const to =
+      event.key === 'ArrowDown'
+        ? (at + 1) % all.length
+        : event.key === 'ArrowUp'
+          ? (at - 1 + all.length) % all.length
+          : event.key === 'Home'
+            ? 0
+            : event.key === 'End'
+              ? all.length - 1
+              : event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== ' '
+                ? findByLetter(all, at, event.key)
+                : -1
+    if (to >= 0) {
+      event.preventDefault()
+      all[to]?.focus()
+    }
+    if (event.key === 'Tab') close()
+    // Letters of an open menu are the menu's, not shortcuts of the page.
+    event.stopPropagation()
+  }
+
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        class={buttonClass}
+        aria-label={buttonName}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        disabled={isDisabled}
+        // The popover's own light dismissal would close it on the press and the click open it again.
+        popovertarget={id}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          event.stopPropagation()
+          isFromEnd.current = event.key === 'ArrowUp'
+          menu.current?.showPopover()
+        }}
+      >
+        {button}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        class="menu"
+        popover="auto"
+        role="menu"
+        aria-label={name}
+        onKeyDown={move}
+        // A page has many menus: entries are drawn as one opens, before the toggle is told.
+        onBeforeToggle={(event) => {
+          if ((event as ToggleEvent).newState === 'open') setOpen(true)
+        }}
+        onToggle={(event) => {
+          const element = menu.current as HTMLElement
+          const isNowOpen = (event as ToggleEvent).newState === 'open'
+          onToggle?.(isNowOpen)
+          if (!isNowOpen) {
+            if (element.contains(document.activeElement)) trigger.current?.focus()
+            delete element.dataset['placed']
+            setOpen(false)
+            return
+          }
+          place(element, trigger.current as HTMLElement)
+          element.dataset['placed'] = ''
+          const all = entries()
+          const chosen = all.find((one) => one.ariaChecked === 'true' && one.role === 'menuitemradio')
+          ;(isFromEnd.current ? all.at(-1) : (chosen ?? all[0]))?.focus()
+          isFromEnd.current = false
+        }}
+      >
+        {isOpen && items.map((item) => <Entry key={item.label} item={item} close={close} />)}
+        {isOpen && footer && <div class="menu-foot">{footer}</div>}
+      </div>
+    </>
+  )
+}
+
+function findByLetter(all: readonly HTMLElement[], at: number, letter: string): number {
+  const order = [...all.keys()].map((index) => (index + at + 1) % all.length)
+  const wanted = letter.toLowerCase()
+  return order.find((index) => all[index]?.textContent?.trim().toLowerCase().startsWith(wanted)) ?? -1
+}
+
+function Entry({ item, close }: { item: MenuItem; close: () => void }) {
+  const { label, role = 'menuitem', isChecked, isDisabled, hint, shortcut, href, act, isApart } = item
+  const hintId = useId()
+  const props = {
+    role,
+    class: isApart ? 'menu-item menu-apart' : 'menu-item',
+    tabIndex: -1,
+    'aria-label': label,
+    'aria-describedby': hint ? hintId : undefined,
+    'aria-keyshortcuts': shortcut,
+    'aria-checked': role === 'menuitem' ? undefined : Boolean(isChecked),
+    'aria-disabled': isDisabled || undefined,
+  } as const
+  const inside = (
+    <>
+      {role !== 'menuitem' && <span class="menu-mark">{isChecked && <Icon of={Check} />}</span>}
+      <span class="menu-label">{label}</span>
+      {hint && (
+        <span class="menu-hint" id={hintId}>
+          {hint}
+        </span>
+      )}
+      {shortcut && (
+        <span aria-hidden="true">
+          <kbd>{shortcut}</kbd>
+        </span>
+      )}
+    </>
+  )
+  if (href !== undefined) {
+    return (
+      <a {...props} href={href}>
+        {inside}
+      </a>
+    )
+  }
+  return (
+    <button
+      {...props}
+      type="button"
+      onClick={() => {
+        if (isDisabled) return
+        close()
+        act?.()
+      }}
+    >
+      {inside}
+    </button>
+  )
+}

@@ -1,0 +1,86 @@
+// Everything by name: sites, the page's own commands, settings, themes. Lists what fits best, or what was used lately.
+import { useState } from 'preact/hooks'
+import { type Command, commandSources } from '../commands.ts'
+import { facts } from '../facts.ts'
+import { search } from '../fuzzy.ts'
+import { dashboardPath, settingsPath } from '../links.ts'
+import { noteRecent, recent } from '../recent.ts'
+import { signOut } from '../session.ts'
+import { settingsPages } from '../settings-pages.ts'
+import { palette as words } from '../text/en/palette.ts'
+import * as settings from '../text/en/settings.ts'
+import * as shared from '../text/en/shared.ts'
+import { say } from '../text/say.ts'
+import { setTheme, THEMES } from '../theme.ts'
+import { Dialog } from './dialog.tsx'
+import { OptionList } from './option-list.tsx'
+import { useSites } from './use-sites.ts'
+
+/** More would be scrolled past, not read. */
+const SHOWN = 60
+
+const mayChange = ['owner', 'admin', 'editor', 'guest_editor']
+
+function commandsOfEveryPage(): readonly Command[] {
+  const { site } = facts
+  const pages = site && mayChange.includes(site.role) ? settingsPages : []
+  return [
+    { label: say(words.go, { page: words.sites }), href: '/sites' },
+    { label: say(words.go, { page: words.addSite }), href: '/sites/new' },
+    { label: say(words.go, { page: words.account }), href: '/account' },
+    ...pages.map((page) => ({
+      label: say(words.settings, { page: settings.pages[page] }),
+      href: settingsPath(site?.domain ?? '', page),
+    })),
+    ...THEMES.map((theme) => ({
+      label: say(words.theme, { theme: shared.themes[theme] }),
+      run: () => setTheme(theme),
+    })),
+    { label: words.signOut, run: () => void signOut() },
+  ]
+}
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [lately] = useState(() => recent('commands'))
+  const sites = useSites(typed).map(
+    ({ domain, is_consolidated }): Command => ({
+      label: is_consolidated ? shared.allSites : domain,
+      detail: words.site,
+      href: dashboardPath(domain),
+    }),
+  )
+  const all = [...commandSources.value.flatMap((source) => source(typed)), ...sites, ...commandsOfEveryPage()]
+  const rank = ({ label }: Command) => (lately.includes(label) ? lately.indexOf(label) : lately.length)
+  const found = search(
+    [...all].sort((a, b) => rank(a) - rank(b)),
+    typed,
+    ({ label }) => label,
+  )
+  const options = found.slice(0, SHOWN).map((command) => ({
+    key: `${command.detail ?? ''} ${command.label}`,
+    label: command.label,
+    detail: command.detail,
+    command,
+  }))
+  return (
+    <Dialog title={words.title} look="bare" onClose={onClose}>
+      <OptionList
+        role="combobox"
+        fieldName={words.field}
+        listName={words.title}
+        typed={typed}
+        onType={setTyped}
+        options={options}
+        onChoose={({ command }) => {
+          noteRecent('commands', command.label)
+          onClose()
+          if (command.href !== undefined) location.assign(command.href)
+          // After the dialog has gone: what is done may open one itself.
+          else setTimeout(() => command.run?.())
+        }}
+        empty={words.none}
+      />
+    </Dialog>
+  )
+}

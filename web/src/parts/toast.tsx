@@ -1,0 +1,89 @@
+// Short notices at the lower edge, read out as they come.
+import { signal } from '@preact/signals'
+import { request } from '../request.ts'
+import * as shared from '../text/en/shared.ts'
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly isRefusal: boolean
+}
+
+const TOAST_MS = 5_000
+const toasts = signal<readonly Toast[]>([])
+let count = 0
+
+function show(text: string, isRefusal: boolean): void {
+  const id = ++count
+  // The same words twice are one notice: the newer.
+  toasts.value = [...toasts.value.filter((one) => one.text !== text).slice(-2), { id, text, isRefusal }]
+  setTimeout(() => {
+    toasts.value = toasts.value.filter((one) => one.id !== id)
+  }, TOAST_MS)
+}
+
+/** Says that something was done. */
+export const toast = (text: string): void => show(text, false)
+
+/** Says that something was not done. */
+export const refuse = (error: unknown): void => show(error instanceof Error ? error.message : String(error), true)
+
+const NEXT = 'tidemark.toast'
+
+/** Says something on the page that is opened next. */
+export function toastNext(text: string): void {
+  try {
+    sessionStorage.setItem(NEXT, text)
+  } catch {
+    // Then it goes unsaid.
+  }
+}
+
+export function showToastOfLastPage(): void {
+  try {
+    const text = sessionStorage.getItem(NEXT)
+    sessionStorage.removeItem(NEXT)
+    if (text) toast(text)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(shared.copied)
+  } catch {
+    refuse(shared.notCopied)
+  }
+}
+
+/** Does what a button stands for, and tells whether it was done; a refusal is said. */
+export async function attempt(...question: Parameters<typeof request>): Promise<boolean> {
+  try {
+    await request(...question)
+    return true
+  } catch (error) {
+    refuse(error)
+    return false
+  }
+}
+
+export function Toasts() {
+  const [done, refused] = [false, true].map((kind) =>
+    toasts.value
+      .filter(({ isRefusal }) => isRefusal === kind)
+      .map(({ id, text }) => (
+        <p key={id} class={kind ? 'toast toast-bad' : 'toast'}>
+          {text}
+        </p>
+      )),
+  )
+  return (
+    <div class="toasts">
+      {/* Both are there from the start: what appears in them is read out. */}
+      <div role="status">{done}</div>
+      {refused?.length ? <div role="alert">{refused}</div> : null}
+    </div>
+  )
+}

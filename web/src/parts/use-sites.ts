@@ -1,0 +1,26 @@
+// The sites whose names fit what is typed: those of the first page are there at once, others are asked for.
+import { useEffect, useState } from 'preact/hooks'
+import { askOverview, type SiteCard } from '../overview.ts'
+import { refuse } from './toast.tsx'
+
+const TYPING_MS = 150
+
+export function useSites(typed: string): readonly SiteCard[] {
+  const [found, setFound] = useState<ReadonlyMap<string, SiteCard>>(new Map())
+  useEffect(() => {
+    const stop = new AbortController()
+    const ask = () =>
+      askOverview({ q: typed.trim() }, stop.signal).then(
+        ({ sites }) => setFound((before) => new Map([...before, ...sites.map((site) => [site.domain, site] as const)])),
+        (error: unknown) => {
+          if (!stop.signal.aborted) refuse(error)
+        },
+      )
+    const timer = setTimeout(ask, typed ? TYPING_MS : 0)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [typed])
+  return [...found.values()]
+}

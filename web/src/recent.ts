@@ -1,0 +1,24 @@
+// What was used lately in this tab, newest first: sites for the switcher, commands for the palette.
+
+type List = 'sites' | 'commands'
+
+const KEPT = 8
+const keyOf = (list: List) => `tidemark.recent.${list}`
+
+export function recent(list: List): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(list)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export function noteRecent(list: List, name: string): void {
+  try {
+    const names = [name, ...recent(list).filter((one) => one !== name)].slice(0, KEPT)
+    sessionStorage.setItem(keyOf(list), JSON.stringify(names))
+  } catch {
+    // The order is then that of the list itself.
+  }
+}

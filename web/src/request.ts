@@ -1,0 +1,62 @@
+// Requests of forms and buttons: JSON in, JSON out, refusals as one error with the server's words. The dashboard's
+// questions have their own way (data/).
+import { facts } from './facts.ts'
+import * as shared from './text/en/shared.ts'
+import { say } from './text/say.ts'
+
+export class Refusal extends Error {
+  readonly status: number
+  /** Messages by field, where the refusal names fields. */
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.fields = fields
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The service names a field in front of its message: `domain: can't be blank`. */
+function refusalOf(status: number, body: unknown): Refusal {
+  const { error } = (body ?? {}) as { error?: unknown }
+  const message = typeof error === 'string' ? error : say(shared.unreadable, { status })
+  const [, field, words] = /^([a-z_]+)(?:\.[a-z_0-9]+)?: (.+)$/s.exec(message) ?? []
+  return new Refusal(status, message, field && words ? { [field]: words } : {})
+}
+
+/** The sign-in page, and back here afterwards. */
+export function signInAgain(): void {
+  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+/** Throws a `Refusal`; its status is 0 where no answer came. An end of the session leads to the sign-in page. */
+export async function request<Answer>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const init: RequestInit = { method, headers: { accept: 'application/json' }, signal: signal ?? null }
+  if (body !== undefined) {
+    init.body = JSON.stringify(body)
+    init.headers = { accept: 'application/json', 'content-type': 'application/json' }
+  }
+  const response = await fetch(path, init).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new Refusal(0, shared.offline)
+  })
+  const text = await response.text()
+  let answer: unknown
+  try {
+    answer = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    throw new Refusal(response.status, say(shared.unreadable, { status: response.status }))
+  }
+  if (response.ok) return answer as Answer
+  const refusal = refusalOf(response.status, answer)
+  // The session has ended while the page was open.
+  if (response.status === 401 && facts.user && Object.keys(refusal.fields).length === 0) signInAgain()
+  throw refusal
+}

@@ -1,0 +1,3 @@
+// The pages of a site's settings, in the order of their list.
+export const settingsPages = ['general', 'installation'] as const
+export type SettingsPage = (typeof settingsPages)[number]

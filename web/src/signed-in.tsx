@@ -1,0 +1,9 @@
+// The frame of pages for whoever is signed in: its bar has the account's menu, which sign-in has no bytes for.
+import type { ComponentChildren } from 'preact'
+import { facts } from './facts.ts'
+import { type StartOptions, start } from './main.tsx'
+import { AccountMenu } from './parts/account-menu.tsx'
+
+export function startSignedIn(view: ComponentChildren, options: Omit<StartOptions, 'account'> = {}): void {
+  start(view, { ...options, account: facts.user && <AccountMenu /> })
+}

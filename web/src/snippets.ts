@@ -1,0 +1,107 @@
+// What a site's owner pastes: one text for each way of installing, by the tracker configuration.
+
+export const flags = [
+  'outbound_links',
+  'file_downloads',
+  'form_submissions',
+  'track_404_pages',
+  'tagged_events',
+  'revenue_tracking',
+  'pageview_props',
+  'hash_based_routing',
+] as const
+export type Flag = (typeof flags)[number]
+export type TrackerFlags = Readonly<Partial<Record<Flag, boolean>>>
+
+export const ways = ['html', 'wordpress', 'gtm', 'npm'] as const
+export type Way = (typeof ways)[number]
+
+/** Features that are part of the script's name; revenue is always on, missing pages say so themselves. */
+const FEATURES: readonly (readonly [Flag, suffix: string])[] = [
+  ['file_downloads', 'file-downloads'],
+  ['form_submissions', 'form-submissions'],
+  ['hash_based_routing', 'hash'],
+  ['outbound_links', 'outbound-links'],
+  ['pageview_props', 'pageview-props'],
+  ['tagged_events', 'tagged-events'],
+]
+
+/** Options of the package; tagged elements, revenue and properties are always on there. */
+const OPTIONS: readonly (readonly [Flag, option: string])[] = [
+  ['hash_based_routing', 'hashBasedRouting'],
+  ['outbound_links', 'outboundLinks'],
+  ['file_downloads', 'fileDownloads'],
+  ['form_submissions', 'formSubmissions'],
+]
+
+const STUB = 'window.tidemark=window.tidemark||function(){(tidemark.q=tidemark.q||[]).push(arguments)}'
+const NOT_FOUND = 'tidemark("404",{props:{path:location.pathname}})'
+
+interface Site {
+  readonly domain: string
+  readonly baseUrl: string
+  readonly config: TrackerFlags
+}
+
+function scriptUrl({ baseUrl, config }: Site): string {
+  const features = FEATURES.filter(([flag]) => config[flag]).map(([, suffix]) => `.${suffix}`)
+  return `${baseUrl}/js/script${features.join('')}.js`
+}
+
+function html(site: Site): string {
+  const tag = `<script defer data-domain="${site.domain}" src="${scriptUrl(site)}"></script>`
+  if (!site.config.track_404_pages) return tag
+  return `${tag}\n\n<!-- On the page for wrong addresses, as well: -->\n<script>${STUB};${NOT_FOUND}</script>`
+}
+
+function wordpress(site: Site): string {
+  const lines = [
+    `add_action('wp_enqueue_scripts', function () {`,
+    `  wp_enqueue_script('tidemark', '${scriptUrl(site)}', [], null, ['strategy' => 'defer']);`,
+    `});`,
+    `add_filter('script_loader_tag', function ($tag, $handle) {`,
+    `  return $handle === 'tidemark' ? str_replace(' src=', ' data-domain="${site.domain}" src=', $tag) : $tag;`,
+    `}, 10, 2);`,
+  ]
+  if (site.config.track_404_pages) {
+    lines.push(
+      `add_action('wp_footer', function () {`,
+      `  if (is_404()) echo '<script>${STUB};${NOT_FOUND}</script>';`,
+      `});`,
+    )
+  }
+  return lines.join('\n')
+}
+
+function tagManager(site: Site): string {
+  return [
+    '<script>',
+    `  var script = document.createElement('script')`,
+    `  script.defer = true`,
+    `  script.dataset.domain = '${site.domain}'`,
+    `  script.src = '${scriptUrl(site)}'`,
+    `  document.head.appendChild(script)`,
+    '</script>',
+  ].join('\n')
+}
+
+function npm({ domain, baseUrl, config }: Site): string {
+  const options = OPTIONS.filter(([flag]) => config[flag]).map(([, option]) => `  ${option}: true,`)
+  const lines = [
+    `import { init${config.track_404_pages ? ', track' : ''} } from '@tidemark/tracker'`,
+    '',
+    'init({',
+    `  domain: '${domain}',`,
+    `  endpoint: '${baseUrl}/api/event',`,
+    ...options,
+    '})',
+  ]
+  if (config.track_404_pages) {
+    lines.push('', '// Where an address is not found:', `track('404', { props: { path: location.pathname } })`)
+  }
+  return lines.join('\n')
+}
+
+const writers: Readonly<Record<Way, (site: Site) => string>> = { html, wordpress, gtm: tagManager, npm }
+
+export const snippet = (way: Way, site: Site): string => writers[way](site)

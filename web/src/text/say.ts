@@ -1,0 +1,19 @@
+// Texts are tables of plain strings (text/en/); this fills their gaps. A text that depends on a count is a set of
+// forms, chosen as the language does.
+
+export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+
+type Gaps = Readonly<Record<string, string | number>>
+
+const rules = new Intl.PluralRules('en')
+const whole = new Intl.NumberFormat(navigator.languages)
+
+/** `say('Hello {name}', { name })`; `say({ one: '{count} site', other: '{count} sites' }, { count })`. */
+export function say(text: string | Forms, gaps: Gaps = {}): string {
+  const count = gaps['count']
+  const pattern = typeof text === 'string' ? text : (text[rules.select(Number(count))] ?? text.other)
+  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = gaps[name] ?? ''
+    return typeof value === 'number' ? whole.format(value) : value
+  })
+}

@@ -1,0 +1,33 @@
+// Light, dark, or what the system says. The choice is an attribute of the root; colours are pairs in tokens.css.
+import { signal } from '@preact/signals'
+import { recall, remember } from './storage.ts'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const isTheme = (value: unknown): value is Theme => THEMES.includes(value as Theme)
+
+export const theme = signal<Theme>('system')
+
+/** Shows a theme; only what a person chose is kept. */
+export function setTheme(next: Theme, { keep = true } = {}): void {
+  theme.value = next
+  document.documentElement.dataset['theme'] = next
+  if (keep) remember('tidemark.theme', next)
+}
+
+export function startTheme(): void {
+  const kept = recall('tidemark.theme')
+  setTheme(isTheme(kept) ? kept : 'system', { keep: false })
+  // Another tab's choice is this one's too.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'tidemark.theme') setTheme(isTheme(newValue) ? newValue : 'system', { keep: false })
+  })
+}
+
+/** An embed has the theme of its address. */
+export function forceTheme(value: string | null): void {
+  if (isTheme(value)) setTheme(value, { keep: false })
+}
+
+export const nextTheme = (): Theme => THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] as Theme
