@@ -1,3 +1,5 @@
+import { dashboard } from '../dashboard/begin.ts'
+import { DashboardPage } from '../dashboard/page.tsx'
 import { start } from '../main.tsx'
 
-start(<h1>dashboard</h1>)
+start(<DashboardPage dashboard={dashboard} />, { hasBanner: !dashboard.facts.share?.embed })
