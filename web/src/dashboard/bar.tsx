@@ -5,7 +5,7 @@ import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
-import { csvHref } from './box-menu.ts'
+import { zipHref } from './box-menu.ts'
 import { dialogs } from './dialogs.ts'
 import { Filters } from './filters.tsx'
 import { CompareMenu, RangeBar, rangeChange } from './range.tsx'
@@ -36,7 +36,7 @@ function Options() {
   const { site, state, go, rights, boxes } = dashboard
   const hasImported = site.has_imports && (boxes.boxOf('totals').value.answer?.body.meta.imports_included || !state.value.withImported)
   const items: MenuItem[] = [
-    { label: text.downloadCsv, href: csvHref(dashboard, null) },
+    { label: text.downloadCsv, href: zipHref(dashboard) },
     { label: text.print, act: () => setTimeout(() => print(), 50) },
     ...(hasImported
       ? [

@@ -3,5 +3,5 @@ import { facts } from '../facts.ts'
 import { createDashboard } from '../state/dashboard.ts'
 import type { DashboardFacts } from '../state/facts.ts'
 
-export const dashboard = createDashboard(facts as unknown as DashboardFacts)
+export const dashboard = createDashboard(facts as DashboardFacts)
 dashboard.start()

@@ -29,13 +29,13 @@ interface DraftFilter {
 }
 
 export function FilterDialog({ edited, onClose }: { edited?: ViewFilter; onClose: () => void }) {
-  const { site, segments, loadSegments, facts } = useDashboard()
+  const { properties, segments, loadSegments, facts } = useDashboard()
   const [draft, setDraft] = useState<DraftFilter | null>(edited ?? null)
   useEffect(() => {
     if (segments.value === null && !facts.site.is_consolidated) void loadSegments()
   }, [])
   const begin = (name: string) => {
-    const dimension = name === 'props' && site.custom_properties.length > 0 ? `props:${site.custom_properties[0]}` : name
+    const dimension = name === 'props' && properties.length > 0 ? `props:${properties[0]}` : name
     setDraft({ dimension, operator: 'is', values: [] })
   }
   return (
@@ -50,7 +50,7 @@ export function FilterDialog({ edited, onClose }: { edited?: ViewFilter; onClose
 }
 
 function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void; onClose: () => void }) {
-  const { segments, site, go } = useDashboard()
+  const { segments, site, properties, go } = useDashboard()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const field = useRef<HTMLInputElement>(null)
@@ -60,7 +60,7 @@ function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void;
   const groups = dimensionGroups
     .map(([group, names]) => {
       const fitting = names.filter(
-        (name) => (matches(dimensionWords(name)) || matches(group)) && (name !== 'props' || site.custom_properties.length > 0) && (name !== 'goal' || site.has_goals),
+        (name) => (matches(dimensionWords(name)) || matches(group)) && (name !== 'props' || properties.length > 0) && (name !== 'goal' || site.has_goals),
       )
       return [group, fitting] as const
     })
@@ -166,7 +166,7 @@ interface EditorProps {
 
 function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps) {
   const dashboard = useDashboard()
-  const { site, state, boxes, go, names } = dashboard
+  const { properties, state, boxes, go, names } = dashboard
   const { dimension, operator, values } = draft
   const [typed, setTyped] = useState('')
   const [message, setMessage] = useState('')
@@ -220,7 +220,7 @@ function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps) {
             value={dimension.slice('props:'.length)}
             onChange={(event) => setDraft({ ...draft, dimension: `props:${event.currentTarget.value}`, values: [] })}
           >
-            {[...new Set([...site.custom_properties, dimension.slice('props:'.length)])].map((key) => (
+            {[...new Set([...properties, dimension.slice('props:'.length)])].map((key) => (
               <option key={key} value={key}>
                 {key}
               </option>

@@ -14,7 +14,7 @@ import { detailsQuestion, type Question } from '../state/questions.ts'
 import { amountOf, countryName } from '../state/words.ts'
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
-import { csvHref } from './box-menu.ts'
+import { tabCsvHref } from './box-menu.ts'
 import { Rows } from './panels.tsx'
 
 const searchMs = 200
@@ -121,7 +121,7 @@ export function Details({ tab: key, onClose }: { tab: TabKey; onClose: () => voi
         <span class="soft" role="status">
           {loaded ? say(text.rows, { count: total }) : ''}
         </span>
-        <a class="button" role="button" href={csvHref(dashboard, key)} download>
+        <a class="button" role="button" href={tabCsvHref(dashboard, key)} download>
           <Icon of={Download} size={14} /> {text.downloadCsv}
         </a>
       </div>

@@ -6,6 +6,7 @@ import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { attempt } from '../parts/toast.tsx'
+import { answerTo } from './write.ts'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
 import { dimensionWords, filterWords, operatorWords, valueWords } from '../state/words.ts'
 import { text } from '../text/en/dashboard.ts'
@@ -45,9 +46,9 @@ function Chip({ filter }: { filter: ViewFilter }) {
 }
 
 function SegmentChip({ segment }: { segment: Segment }) {
-  const { api, go, loadSegments, setting, rights, site } = useDashboard()
+  const { go, loadSegments, setting, rights, site, pathOf } = useDashboard()
   const mayEdit = segment.kind === 'site' ? rights.saveSiteSegments : rights.saveSegments
-  const path = `${api}/segments/${encodeURIComponent(String(segment.id))}`
+  const path = `/api/v1/sites/segments/${segment.id}`
   const { state } = useDashboard()
   return (
     <>
@@ -69,7 +70,7 @@ function SegmentChip({ segment }: { segment: Segment }) {
             act: async () => {
               const { apiFilters } = await import('../state/questions.ts')
               const filters = apiFilters({ ...state.value }, { segment: setting.value.segment })
-              if (await attempt('PUT', path, { name: segment.name, filters })) {
+              if (await attempt('PUT', path, { site_id: site.domain, filters })) {
                 await loadSegments()
                 go({ filters: [] })
               }
@@ -78,8 +79,8 @@ function SegmentChip({ segment }: { segment: Segment }) {
           {
             label: text.copySegment,
             act: async () => {
-              const body = { name: say(text.copyOf, { name: segment.name }), kind: 'personal', filters: segment.filters }
-              const made = await attempt<{ id: number | string }>('POST', `${api}/segments`, body)
+              const body = { site_id: site.domain, name: say(text.copyOf, { name: segment.name }), kind: 'personal', filters: segment.filters }
+              const made = await answerTo<Segment>('POST', '/api/v1/sites/segments', body)
               if (!made) return
               await loadSegments()
               go({ segment: String(made.id) })
@@ -90,7 +91,7 @@ function SegmentChip({ segment }: { segment: Segment }) {
             isApart: true,
             isDisabled: !mayEdit,
             act: async () => {
-              await attempt('DELETE', path)
+              await attempt('DELETE', pathOf(path))
               go({ segment: null })
               await loadSegments()
             },

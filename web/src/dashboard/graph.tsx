@@ -16,7 +16,7 @@ import { Change, Figure } from './cells.tsx'
 import type { Chart, Drawing } from './chart.ts'
 import { boxMenu } from './box-menu.ts'
 import { dialogs } from './dialogs.ts'
-import { metricLabel } from './totals.tsx'
+import { ComparedRanges, metricLabel } from './totals.tsx'
 import { Trouble } from './trouble.tsx'
 
 /** Steps between the ticks of an axis, by what is counted. */
@@ -61,6 +61,7 @@ export function Graph() {
   return (
     <section class={`graph ${isLoading ? 'is-old' : ''}`} aria-label={text.graph} aria-busy={isLoading}>
       <div class="graph-tools">
+        <ComparedRanges />
         <select
           class="select-quiet"
           aria-label={text.interval}
@@ -86,7 +87,7 @@ export function Graph() {
               label: view.view === 'table' ? text.showAsGraph : text.showAsTable,
               act: () => go({ view: view.view === 'table' ? 'graph' : 'table' }),
             },
-            ...boxMenu(dashboard, 'graph', 'graph'),
+            ...boxMenu(dashboard, 'graph'),
             ...(dashboard.rights.write
               ? [{ label: text.addNote, isApart: true, act: () => dialogs.open({ kind: 'note', day: dialogs.cursorDay.value ?? today.value }) }]
               : []),

@@ -9,19 +9,19 @@ import { text } from '../text/en/dashboard.ts'
 const lengthMax = 150
 
 export function NoteDialog({ day: given, note, onClose }: { day: string; note?: Note; onClose: () => void }) {
-  const { api, loadNotes } = useDashboard()
+  const { site, loadNotes } = useDashboard()
   const [day, setDay] = useState(note?.day ?? given)
   const [words, setWords] = useState(note?.text ?? '')
-  const [isPublic, setPublic] = useState(note?.is_public ?? false)
+  const [isPublic, setPublic] = useState(note?.show_on_shared_links ?? false)
   const [message, setMessage] = useState('')
   const id = useId()
   async function save(event: Event): Promise<void> {
     event.preventDefault()
     if (!isDay(day)) return setMessage(text.wrongDay)
     if (words.trim() === '' || [...words].length > lengthMax) return setMessage(text.noteLength)
-    const body = { day, text: words.trim(), is_public: isPublic }
-    const saved = note ? await attempt('PUT', `${api}/notes/${note.id}`, body) : await attempt('POST', `${api}/notes`, body)
-    if (saved === undefined) return
+    const body = { site_id: site.domain, day, text: words.trim(), show_on_shared_links: isPublic }
+    const saved = note ? await attempt('PUT', `/api/v1/sites/notes/${note.id}`, body) : await attempt('POST', '/api/v1/sites/notes', body)
+    if (!saved) return
     onClose()
     await loadNotes()
   }

@@ -14,7 +14,7 @@ import { dialogs } from './dialogs.ts'
 const shownMax = 5
 
 export function Notes() {
-  const { notes, state, calendar, rights, api, loadNotes, withAuth } = useDashboard()
+  const { notes, state, calendar, rights, pathOf, loadNotes } = useDashboard()
   const [isAll, setAll] = useState(false)
   useEffect(() => {
     void loadNotes()
@@ -44,7 +44,7 @@ export function Notes() {
                   class="button-quiet button-icon"
                   aria-label={say(text.deleteNoteOf, { text: note.text })}
                   onClick={async () => {
-                    await attempt('DELETE', withAuth(`${api}/notes/${note.id}`))
+                    await attempt('DELETE', pathOf(`/api/v1/sites/notes/${note.id}`))
                     await loadNotes()
                   }}
                 >

@@ -285,7 +285,7 @@ function Table({ tab, answer }: { tab: Tab; answer: Answer }) {
 
 function PanelView({ panel }: { panel: PanelOf }) {
   const dashboard = useDashboard()
-  const { state, boxes, go, openTab, site, property } = dashboard
+  const { state, boxes, go, openTab, properties, property } = dashboard
   const id = useId()
   const key = state.value.tabs[panel.key]
   const tab = tabOf(key)
@@ -303,7 +303,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
           buttonName={say(text.panelMenu, { panel: panel.label })}
           buttonClass="button-quiet button-icon"
           button={<Icon of={Ellipsis} />}
-          items={boxMenu(dashboard, key, key)}
+          items={boxMenu(dashboard, key)}
         />
       </header>
       <div class="panel-tabs">
@@ -330,14 +330,14 @@ function PanelView({ panel }: { panel: PanelOf }) {
               ))}
           </select>
         )}
-        {key === 'props' && site.custom_properties.length > 0 && (
+        {key === 'props' && properties.length > 0 && (
           <select
             class="select-quiet"
             aria-label={text.property}
             value={property.value ?? ''}
             onChange={(event) => go({ prop: event.currentTarget.value })}
           >
-            {site.custom_properties.map((one) => (
+            {properties.map((one) => (
               <option key={one} value={one}>
                 {one}
               </option>

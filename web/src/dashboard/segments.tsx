@@ -1,7 +1,7 @@
 // The dialog that names a set of filters.
 import { useId, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
-import { attempt } from '../parts/toast.tsx'
+import { answerTo } from './write.ts'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
 import { apiFilters } from '../state/questions.ts'
 import { text } from '../text/en/dashboard.ts'
@@ -9,7 +9,7 @@ import { text } from '../text/en/dashboard.ts'
 const nameMax = 255
 
 export function SegmentDialog({ segment, onClose }: { segment?: Segment; onClose: () => void }) {
-  const { api, loadSegments, go, rights, state, setting } = useDashboard()
+  const { site, loadSegments, go, rights, state, setting } = useDashboard()
   const [name, setName] = useState(segment?.name ?? '')
   const [isOfSite, setOfSite] = useState(segment?.kind === 'site')
   const [message, setMessage] = useState('')
@@ -19,10 +19,10 @@ export function SegmentDialog({ segment, onClose }: { segment?: Segment; onClose
     const trimmed = name.trim()
     if (trimmed === '' || [...trimmed].length > nameMax) return setMessage(text.segmentLength)
     const filters = segment?.filters ?? apiFilters(state.value, setting.value)
-    const body = { name: trimmed, kind: isOfSite ? 'site' : 'personal', filters }
+    const body = { site_id: site.domain, name: trimmed, kind: isOfSite ? 'site' : 'personal', filters }
     const saved = segment
-      ? await attempt<Segment>('PUT', `${api}/segments/${segment.id}`, { name: trimmed, filters })
-      : await attempt<Segment>('POST', `${api}/segments`, body)
+      ? await answerTo<Segment>('PUT', `/api/v1/sites/segments/${segment.id}`, { site_id: site.domain, name: trimmed })
+      : await answerTo<Segment>('POST', '/api/v1/sites/segments', body)
     if (saved === undefined) return
     onClose()
     await loadSegments()

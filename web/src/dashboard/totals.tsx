@@ -112,18 +112,31 @@ export function Totals() {
           )
         })}
       </div>
-      {isCompared && comparedDays && (
-        <p class="totals-ranges">
-          <span class="key key-now" /> {daysWords(dayspan(answer.body.query.date_range), today.value)}
-          <span class="key key-compared" /> {comparedDays}
-          {cut && `, ${say(text.comparedUntil, { time: cut }).toLowerCase()}`}
-        </p>
-      )}
     </section>
   )
 }
 
-const dayspan = ([from, to]: readonly [string, string]) => ({ from: from.slice(0, 10), to: to.slice(0, 10) })
+const daySpan = ([from, to]: readonly [string, string]) => ({ from: from.slice(0, 10), to: to.slice(0, 10) })
+
+/** Both ranges of a comparison, as the key of the graph's lines. */
+export function ComparedRanges() {
+  const { boxes, today } = useDashboard()
+  const { answer } = boxes.boxOf('totals').value
+  const range = answer?.body.meta.comparison_date_range
+  if (!answer || !range || answer.state.compare === null) return null
+  const cut = cutOf(range[1])
+  return (
+    <p class="graph-ranges">
+      <span>
+        <span class="key key-now" /> {daysWords(daySpan(answer.body.query.date_range), today.value)}
+      </span>
+      <span>
+        <span class="key key-compared" /> {daysWords(daySpan(range), today.value)}
+        {cut && `, ${say(text.untilTime, { time: cut })}`}
+      </span>
+    </p>
+  )
+}
 
 interface TotalProps {
   readonly label: string

@@ -1,5 +1,5 @@
 import { dashboard } from '../dashboard/begin.ts'
 import { DashboardPage } from '../dashboard/page.tsx'
-import { start } from '../main.tsx'
+import { startSignedIn } from '../signed-in.tsx'
 
-start(<DashboardPage dashboard={dashboard} />, { hasBanner: !dashboard.facts.share?.embed })
+startSignedIn(<DashboardPage dashboard={dashboard} />, { hasBanner: !dashboard.facts.share?.embed })

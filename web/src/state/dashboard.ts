@@ -1,5 +1,5 @@
 // The one owner of what the dashboard shows: the address as state, the questions it asks, and what came back.
-import { batch, computed, effect, signal } from '@preact/signals'
+import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { addDays, type Calendar, daysOf } from '../../../src/rules/view-range.ts'
@@ -28,19 +28,19 @@ import { tabOf } from './panels.ts'
 import { questionsOf, type Setting } from './questions.ts'
 
 export interface Segment {
-  readonly id: number | string
+  readonly id: number
   readonly name: string
   readonly kind: 'personal' | 'site'
   readonly filters: readonly unknown[]
-  readonly problem?: string | null
-  readonly is_own?: boolean
+  readonly problem: string | null
+  readonly is_own: boolean
 }
 
 export interface Note {
-  readonly id: number | string
+  readonly id: number
   readonly day: string
   readonly text: string
-  readonly is_public: boolean
+  readonly show_on_shared_links: boolean
 }
 
 /** Parameters of shared links, which stay through every click. */
@@ -77,11 +77,14 @@ export function createDashboard(facts: DashboardFacts) {
   const hasManyHostnames = signal(false)
   const segments = signal<readonly Segment[] | null>(null)
   const notes = signal<readonly Note[]>([])
-  const defaultProperty = signal<string | null>(site.custom_properties[0] ?? null)
+  /** The allowed properties; where all are, those that are named somewhere. */
+  const properties = site.custom_properties ?? []
+  const defaultProperty = signal<string | null>(properties[0] ?? null)
   const current = signal<number | null>(null)
   const isOutdated = signal(false)
-  const api = `/api/v1/sites/${encodeURIComponent(site.domain)}`
-  const withAuth = (path: string) => (auth === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${auth}`)
+  /** A route about this site, by its address. */
+  const pathOf = (path: string) =>
+    `${path}?site_id=${encodeURIComponent(site.domain)}${auth === '' ? '' : `&${auth}`}`
 
   const segment = computed(() => {
     const { segment: id } = state.value
@@ -89,7 +92,7 @@ export function createDashboard(facts: DashboardFacts) {
   })
   const property = computed(() => {
     const { prop } = state.value
-    return prop !== null && site.custom_properties.includes(prop) ? prop : defaultProperty.value
+    return prop !== null && (site.custom_properties === null || properties.includes(prop)) ? prop : defaultProperty.value
   })
 
   const settingAt = (instant: number): Setting => ({
@@ -149,7 +152,8 @@ export function createDashboard(facts: DashboardFacts) {
     const current = state.value
     // A segment's filters come first: without them the numbers would be others.
     if (current.segment !== null && segments.value === null) return
-    boxes.load(questionsOf(current, settingAt(force ? Date.now() : now.peek()), isKnown), force)
+    const questions = questionsOf(current, settingAt(force ? Date.now() : now.peek()), isKnown)
+    untracked(() => boxes.load(questions, force))
   }
 
   function learn(body: Body, dimensions: readonly string[] | undefined): void {
@@ -164,8 +168,8 @@ export function createDashboard(facts: DashboardFacts) {
   }
 
   async function loadSegments(): Promise<void> {
-    const answer = await request<{ segments?: Segment[] } | Segment[]>('GET', withAuth(`${api}/segments`)).catch(() => null)
-    segments.value = answer === null ? [] : Array.isArray(answer) ? answer : (answer.segments ?? [])
+    const answer = await request<{ segments: Segment[] }>('GET', pathOf('/api/v1/sites/segments')).catch(() => null)
+    segments.value = answer?.segments ?? []
     if (state.peek().segment !== null && segment.peek() === null) {
       toast(text.segmentGone)
       go({ segment: null }, { replace: true })
@@ -173,14 +177,14 @@ export function createDashboard(facts: DashboardFacts) {
   }
 
   async function loadNotes(): Promise<void> {
-    const answer = await request<{ notes?: Note[] } | Note[]>('GET', withAuth(`${api}/notes`)).catch(() => null)
-    notes.value = answer === null ? [] : Array.isArray(answer) ? answer : (answer.notes ?? [])
+    const answer = await request<{ notes: Note[] }>('GET', pathOf('/api/v1/sites/notes')).catch(() => null)
+    notes.value = answer?.notes ?? []
   }
 
   /** The first allowed property with values, asked only where the tab is open and none is named. */
   let isProbed = false
   async function findProperty(): Promise<void> {
-    const candidates = site.custom_properties.slice(0, 20)
+    const candidates = properties.slice(0, 20)
     if (isProbed || candidates.length < 2) return
     isProbed = true
     const { from, to } = daysOf(state.peek(), calendar.peek())
@@ -335,8 +339,8 @@ export function createDashboard(facts: DashboardFacts) {
     site,
     rights,
     auth,
-    api,
-    withAuth,
+    properties,
+    pathOf,
     now,
     today,
     yesterday,

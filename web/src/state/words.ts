@@ -48,6 +48,8 @@ export function rangeDaysWords(choice: RangeChoice, calendar: Calendar): string 
 type Kind = 'count' | 'percent' | 'duration' | 'decimal' | 'money'
 interface MetricKind {
   readonly kind: Kind
+  /** Always shown, so that figures of a column stand below each other. */
+  readonly decimals?: number
   /** More is worse. */
   readonly isBadUp?: boolean
   /** The change is a difference of rates. */
@@ -56,10 +58,10 @@ interface MetricKind {
 
 const kinds: Readonly<Record<string, MetricKind>> = {
   bounce_rate: { kind: 'percent', isBadUp: true, isPoints: true },
-  percentage: { kind: 'percent' },
-  conversion_rate: { kind: 'percent', isPoints: true },
-  group_conversion_rate: { kind: 'percent', isPoints: true },
-  exit_rate: { kind: 'percent' },
+  percentage: { kind: 'percent', decimals: 1 },
+  conversion_rate: { kind: 'percent', isPoints: true, decimals: 1 },
+  group_conversion_rate: { kind: 'percent', isPoints: true, decimals: 1 },
+  exit_rate: { kind: 'percent', decimals: 1 },
   scroll_depth: { kind: 'percent' },
   visit_duration: { kind: 'duration' },
   time_on_page: { kind: 'duration' },
@@ -71,6 +73,7 @@ const plain: MetricKind = { kind: 'count' }
 export const kindOf = (metric: string): MetricKind => kinds[metric] ?? plain
 
 const decimals = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
+const tenths = new Intl.NumberFormat(languages, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const shares = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
 export const noValue = '–'
 
@@ -86,10 +89,10 @@ export const isMoney = (value: Value): value is Money => typeof value === 'objec
 export function showValue(metric: string, value: Value): Shown {
   if (value === null || value === undefined) return same(noValue)
   if (isMoney(value)) return { short: shortMoney(value.value, value.currency), full: money(value.value, value.currency) }
-  const { kind } = kindOf(metric)
+  const { kind, decimals: digits } = kindOf(metric)
   if (kind === 'duration') return same(duration(value))
   if (kind === 'decimal') return same(decimals.format(value))
-  if (kind === 'percent') return { short: percent(value), full: `${shares.format(value)}%` }
+  if (kind === 'percent') return { short: digits ? `${tenths.format(value)}%` : percent(value), full: `${shares.format(value)}%` }
   return { short: shortNumber(value), full: wholeNumber(value) }
 }
 
@@ -108,7 +111,7 @@ export interface ChangeWords {
 export function changeWords(metric: string, change: number | null | undefined): ChangeWords | null {
   if (change === null || change === undefined) return null
   const { isPoints, isBadUp } = kindOf(metric)
-  if (change === 0) return { words: text.noChange, short: isPoints ? '0' : '0%', direction: 'none', mood: 'none' }
+  if (change === 0) return { words: text.noChange, short: isPoints ? '0 pt' : '0%', direction: 'none', mood: 'none' }
   const size = Math.abs(change)
   const by = isPoints
     ? say(size === 1 ? text.points.one : text.points.other, { count: decimals.format(size) })

@@ -90,6 +90,7 @@ export const text = {
   change: 'Change',
   soFar: '(so far)',
   part: '(part)',
+  untilTime: 'until {time}',
   comparedUntil: 'Compared until {time}',
   up: 'up {by}',
   down: 'down {by}',
