@@ -15,7 +15,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import { suggestionQuery, totalsQuestion } from '../state/questions.ts'
 import { amountOf, countryName, dimensionGroups, dimensionWords, operatorWords, showValue, valueWords } from '../state/words.ts'
-import { text } from '../text/en/dashboard.ts'
+import { text } from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 
 const suggestMs = 150

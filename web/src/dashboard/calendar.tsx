@@ -6,7 +6,7 @@ import { addMonths, choiceOf, countDays, type Days, daysOf, firstOfMonth, isDay,
 import { comparedDays } from '../../../src/rules/view-state.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dashboard.ts'
+import { text } from '../text/en/dialogs.ts'
 import { rangeChange } from './range.tsx'
 
 const languages = navigator.languages

@@ -5,7 +5,7 @@ import { metricWords, tabLabel } from '../state/panels.ts'
 import { filterWords } from '../state/words.ts'
 import type { TabKey } from '../../../src/rules/view-state.ts'
 import { meanings } from '../text/en/metrics.ts'
-import { text } from '../text/en/dashboard.ts'
+import { text } from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 
 const instant = (iso: string, timeZone: string): string =>

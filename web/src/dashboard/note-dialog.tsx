@@ -4,7 +4,7 @@ import { isDay } from '../../../src/rules/view-range.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { type Note, useDashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dashboard.ts'
+import { text } from '../text/en/dialogs.ts'
 
 const lengthMax = 150
 

@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { answerTo } from './write.ts'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
 import { apiFilters } from '../state/questions.ts'
-import { text } from '../text/en/dashboard.ts'
+import { text } from '../text/en/dialogs.ts'
 
 const nameMax = 255
 
