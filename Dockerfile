@@ -15,6 +15,7 @@ ENV NODE_ENV=production PORT=8000 SPOOL_DIR=/var/lib/tidemark/spool DATA_DIR=/va
 WORKDIR /tidemark
 COPY --from=build /tidemark/node_modules node_modules
 COPY --from=build /tidemark/tracker/dist tracker/dist
+COPY --from=build /tidemark/dist dist
 COPY package.json ./
 COPY bin bin
 COPY sql sql

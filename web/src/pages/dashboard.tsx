@@ -1,3 +1,5 @@
-import { start } from '../main.tsx'
+import { dashboard } from '../dashboard/begin.ts'
+import { DashboardPage } from '../dashboard/page.tsx'
+import { startSignedIn } from '../signed-in.tsx'
 
-start(<h1>dashboard</h1>)
+startSignedIn(<DashboardPage dashboard={dashboard} />, { hasBanner: !dashboard.facts.share?.embed })

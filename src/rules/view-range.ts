@@ -1,0 +1,166 @@
+// The time a dashboard shows: from the words of its address to days, steps of the graph and neighbours. Shared by
+// browser and server.
+
+export const periods = [
+  'realtime',
+  'day',
+  '7d',
+  '28d',
+  '30d',
+  '91d',
+  'month',
+  '6mo',
+  '12mo',
+  'year',
+  'all',
+  'custom',
+] as const
+export type Period = (typeof periods)[number]
+
+export const intervals = ['minute', 'hour', 'day', 'week', 'month'] as const
+export type ViewInterval = (typeof intervals)[number]
+
+/** Both inclusive, `YYYY-MM-DD`. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/** What a range depends on besides its words: the site's local day, and its first day with data. */
+export interface Calendar {
+  readonly today: string
+  readonly firstDay: string | null
+}
+
+export interface RangeChoice {
+  readonly period: Period
+  readonly date: string | null
+  readonly from: string | null
+  readonly to: string | null
+}
+
+const dayMs = 86_400_000
+/** The API's own limit on ranges of days. */
+export const rangeDaysMax = 10_980
+const bucketsMin = 2
+const bucketsMax = 750
+
+const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10)
+
+/** A day of the calendar, between the years 1970 and 2999. */
+export function isDay(text: string | null | undefined): text is string {
+  if (!text || !/^(19[7-9]\d|2\d{3})-\d{2}-\d{2}$/.test(text)) return false
+  const instant = instantOf(text)
+  return !Number.isNaN(instant) && dayOf(instant) === text
+}
+
+export const addDays = (day: string, count: number): string => dayOf(instantOf(day) + count * dayMs)
+export const countDays = ({ from, to }: Days): number => Math.round((instantOf(to) - instantOf(from)) / dayMs) + 1
+export const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`
+
+/** The first of the month so many months away. */
+export function addMonths(day: string, count: number): string {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return dayOf(Date.UTC(year, month - 1 + count, 1))
+}
+
+export const lastOfMonth = (day: string): string => addDays(addMonths(day, 1), -1)
+/** Weeks begin on Monday, as in the API. */
+export const mondayOf = (day: string): string => addDays(day, -((new Date(instantOf(day)).getUTCDay() + 6) % 7))
+
+const lengthOf = (period: Period): { days: number } | { months: number } | null => {
+  const match = /^(\d+)(d|mo)$/.exec(period)
+  if (!match) return null
+  return match[2] === 'd' ? { days: Number(match[1]) } : { months: Number(match[1]) }
+}
+
+/** The days meant. */
+export function daysOf({ period, date, from, to }: RangeChoice, { today, firstDay }: Calendar): Days {
+  const day = date ?? today
+  const length = lengthOf(period)
+  if (length) {
+    if ('days' in length) return { from: addDays(today, -length.days), to: addDays(today, -1) }
+    return { from: addMonths(today, -length.months), to: addDays(firstOfMonth(today), -1) }
+  }
+  if (period === 'month') return { from: firstOfMonth(day), to: lastOfMonth(day) }
+  if (period === 'year') return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` }
+  if (period === 'all') return { from: firstDay !== null && firstDay < today ? firstDay : today, to: today }
+  if (period === 'custom' && from !== null && to !== null) return { from, to }
+  return { from: day, to: day }
+}
+
+const onlyPeriod = (period: Period): RangeChoice => ({ period, date: null, from: null, to: null })
+
+/** The shortest words for some days: one day is a day, and what a preset means is that preset. */
+export function choiceOf({ from, to }: Days, calendar: Calendar): RangeChoice {
+  const { today } = calendar
+  if (from === to) return { ...onlyPeriod('day'), date: from === today ? null : from }
+  for (const period of ['28d', '7d', '30d', '91d', '12mo', '6mo'] as const) {
+    const days = daysOf(onlyPeriod(period), calendar)
+    if (days.from === from && days.to === to) return onlyPeriod(period)
+  }
+  return { period: 'custom', date: null, from, to }
+}
+
+/** The same stretch of time one step on or back; null where there is none. */
+export function moveRange(choice: RangeChoice, calendar: Calendar, step: 1 | -1): RangeChoice | null {
+  const { period } = choice
+  const { today } = calendar
+  if (period === 'realtime' || period === 'all') return null
+  const days = daysOf(choice, calendar)
+  if (period === 'day') {
+    const date = addDays(days.from, step)
+    return date > today ? null : { ...choice, date: date === today ? null : date }
+  }
+  if (period === 'month') {
+    const date = addMonths(days.from, step)
+    return date > today ? null : { ...choice, date: date === firstOfMonth(today) ? null : date }
+  }
+  if (period === 'year') {
+    const year = Number(days.from.slice(0, 4)) + step
+    if (year > Number(today.slice(0, 4)) || year < 1970) return null
+    return { ...choice, date: year === Number(today.slice(0, 4)) ? null : `${year}-01-01` }
+  }
+  if (period !== 'custom' && step > 0) return null
+  const isMonths = days.from === firstOfMonth(days.from) && days.to === lastOfMonth(days.to)
+  const months = isMonths ? countBuckets('month', days) : 0
+  const from = isMonths ? addMonths(days.from, step * months) : addDays(days.from, step * countDays(days))
+  const to = isMonths ? lastOfMonth(addMonths(days.to, step * months)) : addDays(days.to, step * countDays(days))
+  if (from >= today || from < '1970-01-01') return null
+  return choiceOf(to > today ? { from, to: today } : { from, to }, calendar)
+}
+
+/** How many steps of the graph some days make. */
+export function countBuckets(interval: ViewInterval, days: Days): number {
+  if (interval === 'minute') return countDays(days) * 1440
+  if (interval === 'hour') return countDays(days) * 24
+  if (interval === 'day') return countDays(days)
+  if (interval === 'week') return (countDays({ from: mondayOf(days.from), to: mondayOf(days.to) }) + 6) / 7
+  const [year, month] = days.from.split('-').map(Number) as [number, number]
+  const [lastYear, lastMonth] = days.to.split('-').map(Number) as [number, number]
+  return (lastYear - year) * 12 + lastMonth - month + 1
+}
+
+/** The intervals that make a readable graph of a range, and of what it is compared with. */
+export function intervalsOf(choice: RangeChoice, calendar: Calendar, compared: Days | null = null): ViewInterval[] {
+  if (choice.period === 'realtime') return ['minute']
+  const ranges = [daysOf(choice, calendar), ...(compared ? [compared] : [])]
+  return intervals.filter(
+    (interval) =>
+      interval !== 'minute' &&
+      ranges.every((days, index) => {
+        const count = countBuckets(interval, days)
+        return count <= bucketsMax && (count >= bucketsMin || index > 0)
+      }),
+  )
+}
+
+/** What is shown when nothing is chosen. */
+export function defaultInterval(choice: RangeChoice, calendar: Calendar): ViewInterval {
+  if (choice.period === 'realtime') return 'minute'
+  const count = countDays(daysOf(choice, calendar))
+  if (count <= 2) return 'hour'
+  if (count <= 92) return 'day'
+  return count <= 182 ? 'week' : 'month'
+}

@@ -1,0 +1,330 @@
+// What a dashboard's address says, read and written. One module for browser and server: an address means the same to
+// both.
+import {
+  type Calendar,
+  choiceOf,
+  countDays,
+  type Days,
+  defaultInterval,
+  firstOfMonth,
+  intervals,
+  intervalsOf,
+  isDay,
+  type Period,
+  periods,
+  type RangeChoice,
+  rangeDaysMax,
+  type ViewInterval,
+} from './view-range.ts'
+
+export const operators = [
+  'is',
+  'is_not',
+  'contains',
+  'contains_not',
+  'matches',
+  'matches_not',
+  'has_done',
+  'has_not_done',
+] as const
+export type Operator = (typeof operators)[number]
+
+/** One chip: `f=is,source,Google,Bing`. */
+export interface ViewFilter {
+  readonly operator: Operator
+  /** The name in the address: `source`, `page`, `props:<key>`. */
+  readonly dimension: string
+  readonly values: readonly string[]
+}
+
+export type Comparison = 'previous_period' | 'year_over_year' | 'custom'
+
+export const tabKeys = {
+  sources: ['channels', 'sources', 'referrers', 'utm_campaign', 'utm_medium', 'utm_source', 'utm_content', 'utm_term'],
+  pages: ['pages', 'entry_pages', 'exit_pages'],
+  locations: ['map', 'countries', 'regions', 'cities'],
+  devices: ['browsers', 'browser_versions', 'os', 'os_versions', 'sizes'],
+  goals: ['goals', 'props'],
+} as const
+export type PanelKey = keyof typeof tabKeys
+export type TabKey = (typeof tabKeys)[PanelKey][number]
+export const panelKeys = Object.keys(tabKeys) as PanelKey[]
+
+export interface ViewState extends RangeChoice {
+  readonly compare: Comparison | null
+  readonly compareFrom: string | null
+  readonly compareTo: string | null
+  readonly match: 'weekday' | 'exact'
+  /** Null: the default for the range. */
+  readonly interval: ViewInterval | null
+  readonly metric: string
+  readonly filters: readonly ViewFilter[]
+  readonly segment: string | null
+  readonly withImported: boolean
+  readonly tabs: { readonly [panel in PanelKey]: TabKey }
+  readonly prop: string | null
+  readonly view: 'graph' | 'table'
+  readonly details: TabKey | null
+  readonly q: string
+  readonly sort: string | null
+}
+
+const filtersMax = 20
+const valuesMax = 100
+const searchLengthMax = 500
+
+/** Names of dimensions in the address, besides `props:<key>`, and the API's. */
+export const filterDimensions: Readonly<Record<string, string>> = {
+  page: 'event:page',
+  entry_page: 'visit:entry_page',
+  exit_page: 'visit:exit_page',
+  hostname: 'event:hostname',
+  source: 'visit:source',
+  channel: 'visit:channel',
+  referrer: 'visit:referrer',
+  utm_campaign: 'visit:utm_campaign',
+  utm_medium: 'visit:utm_medium',
+  utm_source: 'visit:utm_source',
+  utm_content: 'visit:utm_content',
+  utm_term: 'visit:utm_term',
+  country: 'visit:country',
+  region: 'visit:region',
+  city: 'visit:city',
+  device: 'visit:device',
+  browser: 'visit:browser',
+  browser_version: 'visit:browser_version',
+  os: 'visit:os',
+  os_version: 'visit:os_version',
+  goal: 'event:goal',
+}
+const propertyPrefix = 'props:'
+const byCodeOnly = new Set(['country', 'region', 'city', 'device'])
+
+/** The API's name of a dimension of the address. */
+export function dimensionOf(name: string): string | undefined {
+  if (name.startsWith(propertyPrefix)) return name.length > propertyPrefix.length ? `event:${name}` : undefined
+  return Object.hasOwn(filterDimensions, name) ? filterDimensions[name] : undefined
+}
+
+/** The operators a dimension takes, in the order they are offered. */
+export function operatorsOf(dimension: string): readonly Operator[] {
+  if (dimension === 'goal') return ['is', 'contains', 'has_done', 'has_not_done']
+  if (byCodeOnly.has(dimension)) return ['is', 'is_not']
+  const text: Operator[] = ['is', 'is_not', 'contains', 'contains_not', 'matches', 'matches_not']
+  return dimension === 'page' ? [...text, 'has_done', 'has_not_done'] : text
+}
+
+export const graphMetrics = [
+  'visitors',
+  'visits',
+  'pageviews',
+  'views_per_visit',
+  'bounce_rate',
+  'visit_duration',
+  'scroll_depth',
+  'time_on_page',
+  'events',
+  'conversion_rate',
+  'total_revenue',
+  'average_revenue',
+] as const
+export type GraphMetric = (typeof graphMetrics)[number]
+
+/** What kind of question the filters make of the totals (the sheet's 4.2). */
+export type TotalsKind = 'plain' | 'page' | 'goal' | 'property' | 'realtime' | 'realtime-goal'
+
+export function totalsKind(period: Period, filters: readonly ViewFilter[]): TotalsKind {
+  const on = (test: (dimension: string) => boolean) =>
+    filters.some(({ operator, dimension }) => !operator.startsWith('has_') && test(dimension))
+  const isGoal = on((dimension) => dimension === 'goal')
+  if (period === 'realtime') return isGoal ? 'realtime-goal' : 'realtime'
+  if (isGoal) return 'goal'
+  if (on((dimension) => dimension.startsWith(propertyPrefix))) return 'property'
+  return on((dimension) => dimension === 'page') ? 'page' : 'plain'
+}
+
+export const totalsMetrics: Readonly<Record<TotalsKind, readonly GraphMetric[]>> = {
+  plain: ['visitors', 'visits', 'pageviews', 'views_per_visit', 'bounce_rate', 'visit_duration'],
+  page: ['visitors', 'visits', 'pageviews', 'bounce_rate', 'scroll_depth', 'time_on_page'],
+  goal: ['visitors', 'events', 'conversion_rate', 'total_revenue', 'average_revenue'],
+  property: ['visitors', 'events'],
+  realtime: ['visitors', 'pageviews'],
+  'realtime-goal': ['visitors', 'events'],
+}
+
+const escapeValue = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,')
+
+/** `is,source,Google`; percent-encoding is the address's business. */
+export const writeFilter = ({ operator, dimension, values }: ViewFilter): string =>
+  [operator, escapeValue(dimension), ...values.map(escapeValue)].join(',')
+
+export function parseFilter(text: string): ViewFilter | null {
+  const parts = ['']
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index]!
+    if (letter === '\\' && index + 1 < text.length) parts[parts.length - 1] += text[++index]!
+    else if (letter === ',') parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  const [operator, dimension, ...values] = parts as [Operator, string, ...string[]]
+  if (dimension === undefined || dimensionOf(dimension) === undefined) return null
+  if (!operatorsOf(dimension).includes(operator)) return null
+  const unique = [...new Set(values)].slice(0, valuesMax)
+  return unique.length === 0 ? null : { operator, dimension, values: unique }
+}
+
+/** The API's form of a filter. Searches ignore case, as people do. */
+export function filterToApi({ operator, dimension, values }: ViewFilter): unknown[] {
+  const name = dimensionOf(dimension)!
+  if (operator === 'has_done' || operator === 'has_not_done') return [operator, ['is', name, values]]
+  const isSearch = operator === 'contains' || operator === 'contains_not'
+  return [operator, name, values, ...(isSearch ? [{ case_sensitive: false }] : [])]
+}
+
+/** The filters that are not dropped: at most 20, none twice. */
+export function settleFilters(filters: readonly ViewFilter[]): ViewFilter[] {
+  const seen = new Set<string>()
+  return filters
+    .filter((filter) => {
+      const key = writeFilter(filter)
+      return !seen.has(key) && seen.add(key)
+    })
+    .slice(0, filtersMax)
+}
+
+const hasFilterOn = (filters: readonly ViewFilter[], dimension: string) =>
+  filters.some((filter) => filter.dimension === dimension)
+
+/** Tabs that make sense only below a filter on their parent. */
+const tabParents: Partial<Record<TabKey, string>> = {
+  referrers: 'source',
+  browser_versions: 'browser',
+  os_versions: 'os',
+}
+
+/** The tabs of a panel under some filters. A segment's filters are not in the address, so that it allows all. */
+export const tabsOf = (panel: PanelKey, { filters, segment }: Pick<ViewState, 'filters' | 'segment'>): TabKey[] =>
+  tabKeys[panel].filter((tab) => {
+    const parent = tabParents[tab]
+    return parent === undefined || segment !== null || hasFilterOn(filters, parent)
+  })
+
+function parseRange(get: (name: string) => string | null, calendar: Calendar): RangeChoice {
+  const { today } = calendar
+  const none: RangeChoice = { period: '28d', date: null, from: null, to: null }
+  const period = periods.find((known) => known === get('period')) ?? '28d'
+  const date = get('date')
+  if (period === 'custom') {
+    const from = get('from')
+    let to = get('to')
+    if (!isDay(from) || !isDay(to) || from > to || from > today) return none
+    if (to > today) to = today
+    if (countDays({ from, to }) > rangeDaysMax) return none
+    return from === to ? choiceOf({ from, to }, calendar) : { period, date: null, from, to }
+  }
+  if (!['day', 'month', 'year'].includes(period) || !isDay(date) || date > today) return { ...none, period }
+  const settle = { day: (day: string) => day, month: firstOfMonth, year: (day: string) => `${day.slice(0, 4)}-01-01` }
+  const to = settle[period as keyof typeof settle]
+  return { ...none, period, date: to(date) === to(today) ? null : to(date) }
+}
+
+/** Days a custom comparison names, or null. */
+export const comparedDays = ({ compare, compareFrom, compareTo }: ViewState): Days | null =>
+  compare === 'custom' && compareFrom !== null && compareTo !== null ? { from: compareFrom, to: compareTo } : null
+
+/** Reads an address. What is unknown or impossible counts as not said. */
+export function parseViewState(params: URLSearchParams, calendar: Calendar): ViewState {
+  const get = (name: string) => params.get(name)
+  const range = parseRange(get, calendar)
+  const filters = settleFilters(
+    params
+      .getAll('f')
+      .map(parseFilter)
+      .filter((filter) => filter !== null),
+  )
+  const segmentGiven = get('segment')
+  const segment = segmentGiven !== null && /^[\w-]{1,64}$/.test(segmentGiven) ? segmentGiven : null
+
+  const canCompare = range.period !== 'realtime' && range.period !== 'all'
+  const [compareFrom, compareTo] = [get('compare_from'), get('compare_to')]
+  const isComparable =
+    isDay(compareFrom) &&
+    isDay(compareTo) &&
+    compareFrom <= compareTo &&
+    countDays({ from: compareFrom, to: compareTo }) <= rangeDaysMax
+  const asked = (['previous_period', 'year_over_year', 'custom'] as const).find((mode) => mode === get('compare'))
+  const compare = canCompare && asked && (asked !== 'custom' || isComparable) ? asked : null
+  const compared = compare === 'custom' ? { compareFrom, compareTo } : { compareFrom: null, compareTo: null }
+
+  const given = intervals.find((known) => known === get('interval')) ?? null
+  const against =
+    compared.compareFrom && compared.compareTo ? { from: compared.compareFrom, to: compared.compareTo } : null
+  const offered = intervalsOf(range, calendar, against)
+  const interval =
+    given !== null && offered.includes(given) && given !== defaultInterval(range, calendar) ? given : null
+
+  const possible: readonly string[] = segment === null ? totalsMetrics[totalsKind(range.period, filters)] : graphMetrics
+  const metric = possible.find((known) => known === get('metric')) ?? 'visitors'
+
+  const tabs = Object.fromEntries(
+    panelKeys.map((panel) => {
+      const allowed = tabsOf(panel, { filters, segment })
+      return [panel, allowed.find((tab) => tab === get(panel)) ?? allowed[0]]
+    }),
+  ) as unknown as ViewState['tabs']
+  const allowedDetails = panelKeys.flatMap((panel) => tabsOf(panel, { filters, segment }))
+  const details = allowedDetails.find((tab) => tab === get('details') && tab !== 'map') ?? null
+  const sort = details !== null && /^-?[a-z_]{1,40}$/.test(get('sort') ?? '') ? get('sort') : null
+  return {
+    ...range,
+    compare,
+    ...compared,
+    match: get('match') === 'exact' ? 'exact' : 'weekday',
+    interval,
+    metric,
+    filters,
+    segment,
+    withImported: get('with_imported') !== 'false',
+    tabs,
+    prop: get('prop')?.slice(0, 300) || null,
+    view: get('view') === 'table' ? 'table' : 'graph',
+    details,
+    q: details === null ? '' : (get('q') ?? '').slice(0, searchLengthMax),
+    sort: sort === '-visitors' ? null : sort,
+  }
+}
+
+/** The address of a state, without `?`; what is the default is left out. */
+export function writeViewState(state: ViewState): string {
+  const pairs: [string, string | null | false][] = [
+    ['period', state.period !== '28d' && state.period],
+    ['date', state.date],
+    ['from', state.from],
+    ['to', state.to],
+    ['compare', state.compare],
+    ['compare_from', state.compareFrom],
+    ['compare_to', state.compareTo],
+    ['match', state.match !== 'weekday' && state.match],
+    ['interval', state.interval],
+    ['metric', state.metric !== 'visitors' && state.metric],
+    ...state.filters.map((filter): [string, string] => ['f', writeFilter(filter)]),
+    ['segment', state.segment],
+    ['with_imported', !state.withImported && 'false'],
+    ...panelKeys.map((panel): [string, string | false] => [
+      panel,
+      state.tabs[panel] !== tabKeys[panel][0] && state.tabs[panel],
+    ]),
+    ['prop', state.prop],
+    ['view', state.view !== 'graph' && state.view],
+    ['details', state.details],
+    ['q', state.q || null],
+    ['sort', state.sort],
+  ]
+  const params = new URLSearchParams()
+  for (const [name, value] of pairs) if (value !== null && value !== false) params.append(name, value)
+  return writeParams(params)
+}
+
+/** As `URLSearchParams` writes them, with what is harmless left readable. */
+export const writeParams = (params: URLSearchParams): string =>
+  params.toString().replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%2C', ',')

@@ -1,0 +1,90 @@
+// The first line of the page: the site, who is there now, filters, range, comparison, options.
+import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
+import { Icon } from '../parts/icon.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { useDashboard } from '../state/dashboard.ts'
+import { text } from '../text/en/dashboard.ts'
+import { say } from '../text/say.ts'
+import { zipHref } from './box-menu.ts'
+import { dialogs } from './dialogs.ts'
+import { Filters } from './filters.tsx'
+import { CompareMenu, RangeBar, rangeChange } from './range.tsx'
+
+const realtime = { period: 'realtime', date: null, from: null, to: null } as const
+
+function Current() {
+  const { current, hrefOf, stateWith, go } = useDashboard()
+  const count = current.value
+  return (
+    <a
+      class={`current ${count === null ? 'is-unknown' : ''}`}
+      href={hrefOf(stateWith(rangeChange(realtime)))}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        go(rangeChange(realtime))
+      }}
+    >
+      <span class={`pulse ${count ? 'is-live' : ''}`} aria-hidden="true" />
+      {say(text.currentVisitors, { count: count ?? 0 })}
+    </a>
+  )
+}
+
+function Options() {
+  const dashboard = useDashboard()
+  const { site, state, go, rights, boxes } = dashboard
+  const hasImported = site.has_imports && (boxes.boxOf('totals').value.answer?.body.meta.imports_included || !state.value.withImported)
+  const items: MenuItem[] = [
+    { label: text.downloadCsv, href: zipHref(dashboard) },
+    { label: text.print, act: () => setTimeout(() => print(), 50) },
+    ...(hasImported
+      ? [
+          {
+            label: text.importedData,
+            role: 'menuitemcheckbox' as const,
+            isChecked: state.value.withImported,
+            act: () => go({ withImported: !state.value.withImported }),
+          },
+        ]
+      : []),
+    { label: text.keyboardShortcuts, shortcut: '?', act: () => dialogs.open({ kind: 'shortcuts' }) },
+    ...(rights.write
+      ? [{ label: text.settings, href: `/sites/${encodeURIComponent(site.domain)}/settings/general`, isApart: true }]
+      : []),
+  ]
+  return (
+    <Menu
+      name={text.options}
+      buttonName={text.options}
+      buttonClass="button button-icon"
+      button={<Icon of={SlidersHorizontal} />}
+      items={items}
+    />
+  )
+}
+
+export function Bar() {
+  const { site } = useDashboard()
+  return (
+    <div class="bar">
+      <div class="bar-inside">
+        <h1 class="bar-name">
+          <bdi>{site.is_consolidated ? text.allSites : site.domain}</bdi>
+        </h1>
+        {site.is_demo && (
+          <span class="demo" title={text.demoWhy}>
+            {text.demo}
+          </span>
+        )}
+        <Current />
+        <Filters />
+        <div class="bar-controls">
+          <RangeBar />
+          <CompareMenu />
+          <Options />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+// Days of one's own: two fields and a calendar of two months that follow each other. Fetched when first opened.
+import 'cally'
+import type { ComponentType } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { addMonths, choiceOf, countDays, type Days, daysOf, firstOfMonth, isDay, rangeDaysMax } from '../../../src/rules/view-range.ts'
+import { comparedDays } from '../../../src/rules/view-state.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { useDashboard } from '../state/dashboard.ts'
+import { text } from '../text/en/dialogs.ts'
+import { rangeChange } from './range.tsx'
+
+const languages = navigator.languages
+const order = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'numeric', year: 'numeric' })
+  .formatToParts(new Date())
+  .map(({ type }) => type)
+  .filter((type) => type === 'day' || type === 'month' || type === 'year')
+
+/** `2026-11-14`, or numbers in the order of the browser's language. */
+export function parseDay(typed: string): string | null {
+  const trimmed = typed.trim()
+  const isIso: boolean = isDay(trimmed)
+  if (isIso) return trimmed
+  const numbers = trimmed.split(/[^\d]+/).filter((part) => part !== '')
+  if (numbers.length !== 3 || /[\p{L}]/u.test(trimmed)) return null
+  const of = (type: string) => numbers[order.indexOf(type as (typeof order)[number])] ?? ''
+  const year = of('year')
+  const day = `${year.length === 2 ? `20${year}` : year}-${of('month').padStart(2, '0')}-${of('day').padStart(2, '0')}`
+  return isDay(day) ? day : null
+}
+
+/** Elements that cally defines; their properties are its own. */
+type Element = ComponentType<Record<string, unknown>>
+const CalendarRange = 'calendar-range' as unknown as Element
+const CalendarMonth = 'calendar-month' as unknown as Element
+
+interface CalendarElement extends HTMLElement {
+  value: string
+  focusedDate: string
+}
+
+export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; onClose: () => void }) {
+  const { state, calendar, go } = useDashboard()
+  const { today } = calendar.value
+  const view = state.value
+  const shown = (isComparison ? comparedDays(view) : null) ?? daysOf(view, calendar.value)
+  const [from, setFrom] = useState(shown.from)
+  const [to, setTo] = useState(shown.to > today ? today : shown.to)
+  const [problem, setProblem] = useState<{ field: 'from' | 'to'; message: string } | null>(null)
+  const element = useRef<CalendarElement>(null)
+  const fields = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) }
+  const id = useId()
+
+  useEffect(() => {
+    const range = element.current!
+    const choose = () => {
+      const [first, last] = range.value.split('/')
+      if (first && last) {
+        setFrom(first)
+        setTo(last)
+        setProblem(null)
+      }
+    }
+    range.addEventListener('change', choose)
+    return () => range.removeEventListener('change', choose)
+  }, [])
+
+  // What is typed shows in the calendar at once.
+  useEffect(() => {
+    const [first, last] = [parseDay(from), parseDay(to)]
+    if (element.current && first && last && first <= last) element.current.value = `${first}/${last}`
+  }, [from, to])
+
+  function apply(event: Event): void {
+    event.preventDefault()
+    const [first, given] = [parseDay(from), parseDay(to)]
+    const wrong = (field: 'from' | 'to', message: string) => {
+      setProblem({ field, message })
+      fields[field].current?.focus()
+    }
+    if (!first) return wrong('from', text.wrongDay)
+    if (!given) return wrong('to', text.wrongDay)
+    if (first > given) return wrong('from', text.wrongRange)
+    if (first > today && !isComparison) return wrong('from', text.futureRange)
+    const last = given > today && !isComparison ? today : given
+    if (countDays({ from: first, to: last }) > rangeDaysMax) return wrong('from', text.longRange)
+    const days: Days = { from: first, to: last }
+    onClose()
+    if (isComparison) go({ compare: 'custom', compareFrom: days.from, compareTo: days.to, interval: null })
+    else go(rangeChange(days.from === days.to ? choiceOf(days, calendar.value) : { period: 'custom', date: null, ...days }))
+  }
+
+  const field = (name: 'from' | 'to', label: string, value: string, set: (value: string) => void) => (
+    <div class="field">
+      <label for={`${id}-${name}`}>{label}</label>
+      <input
+        ref={fields[name]}
+        id={`${id}-${name}`}
+        type="text"
+        inputMode="numeric"
+        autocomplete="off"
+        placeholder={text.dayFormat}
+        value={value}
+        aria-invalid={problem?.field === name}
+        aria-describedby={problem?.field === name ? `${id}-problem` : undefined}
+        onInput={(event) => {
+          set(event.currentTarget.value)
+          setProblem(null)
+        }}
+      />
+    </div>
+  )
+  return (
+    <Dialog title={isComparison ? text.compareWith : text.customRange} onClose={onClose} class="range-dialog">
+      <form class="range-form" onSubmit={apply} noValidate>
+        <div class="range-fields">
+          {field('from', text.from, from, setFrom)}
+          {field('to', text.to, to, setTo)}
+        </div>
+        {problem && (
+          <p class="field-error" id={`${id}-problem`}>
+            {problem.message}
+          </p>
+        )}
+        <CalendarRange
+          ref={element}
+          months={2}
+          locale={languages[0]}
+          first-day-of-week={1}
+          max={isComparison ? undefined : today}
+          today={today}
+          page-by="single"
+          value={`${shown.from}/${shown.to > today ? today : shown.to}`}
+          focused-date={addMonths(firstOfMonth(shown.to > today ? today : shown.to), -1)}
+        >
+          <span slot="previous">‹</span>
+          <span slot="next">›</span>
+          <div class="months">
+            <CalendarMonth />
+            <CalendarMonth offset={1} />
+          </div>
+        </CalendarRange>
+        <div class="dialog-foot">
+          <button type="submit" class="button-main">
+            {text.apply}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

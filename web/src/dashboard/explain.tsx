@@ -1,0 +1,81 @@
+// How a box's numbers were counted: a sentence a metric, the range, the filters, what was read. Fetched when opened.
+import { Dialog } from '../parts/dialog.tsx'
+import { useDashboard } from '../state/dashboard.ts'
+import { metricWords, tabLabel } from '../state/panels.ts'
+import { filterWords } from '../state/words.ts'
+import type { TabKey } from '../../../src/rules/view-state.ts'
+import { meanings } from '../text/en/metrics.ts'
+import { text } from '../text/en/dialogs.ts'
+import { say } from '../text/say.ts'
+
+const instant = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso))
+
+export function Explain({ box, onClose }: { box: string; onClose: () => void }) {
+  const { boxes, site, names, segment, facts } = useDashboard()
+  const { answer } = boxes.boxOf(box).value
+  if (!answer) return null
+  const [from, to] = answer.body.query.date_range
+  const labels = new Map(answer.columns?.map(({ metric, label }) => [metric, label]))
+  const words = [
+    ...answer.state.filters.map((filter) => filterWords(filter, names.value)),
+    ...(segment.value ? [`${text.segmentWord} ${segment.value.name}`] : []),
+  ]
+  const source = answer.body.meta.source ?? {}
+  const read = source['read'] ?? source['relations'] ?? source['grain']
+  const span = (zone: string) => `${instant(from, zone)} – ${instant(to, zone)}`
+  return (
+    <Dialog title={text.howCounted} onClose={onClose} class="explain">
+      <p class="soft">{box === 'graph' ? text.graph : box === 'totals' ? text.totals : tabLabel(box as TabKey)}</p>
+      <dl class="explain-metrics">
+        {answer.query.metrics.map((metric) => (
+          <div key={metric}>
+            <dt>{labels.get(metric) ?? metricWords[metric] ?? metric}</dt>
+            <dd>{meanings[metric] ?? ''}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl class="explain-facts">
+        <div>
+          <dt>{say(text.rangeLocal, { zone: site.timezone })}</dt>
+          <dd>{span(site.timezone)}</dd>
+        </div>
+        <div>
+          <dt>{text.rangeUtc}</dt>
+          <dd>{span('UTC')}</dd>
+        </div>
+        <div>
+          <dt>{text.filters}</dt>
+          <dd>
+            {words.length === 0
+              ? text.noFilters
+              : words.map((word) => (
+                  <p key={word}>
+                    <bdi>{word}</bdi>
+                  </p>
+                ))}
+          </dd>
+        </div>
+        {read !== undefined && (
+          <div>
+            <dt>{text.readFrom}</dt>
+            <dd>{Array.isArray(read) ? read.join(', ') : String(read)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{text.imported}</dt>
+          <dd>{answer.body.meta.imports_warning ?? (answer.body.meta.imports_included ? text.importedIncluded : text.importedNone)}</dd>
+        </div>
+        <div>
+          <dt>{text.answeredIn}</dt>
+          <dd>
+            {say(text.milliseconds, { count: Math.round(answer.ms) })} · {text.exact}
+          </dd>
+        </div>
+      </dl>
+      <p>
+        <a href={`${facts.base_url}/docs/how-we-count`}>{text.docs}</a>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+// The filters that are on, as chips.
+import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
+import X from 'lucide/dist/esm/icons/x.mjs'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { ViewFilter } from '../../../src/rules/view-state.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { attempt } from '../parts/toast.tsx'
+import { answerTo } from './write.ts'
+import { type Segment, useDashboard } from '../state/dashboard.ts'
+import { dimensionWords, filterWords, operatorWords, valueWords } from '../state/words.ts'
+import { text } from '../text/en/dashboard.ts'
+import { say } from '../text/say.ts'
+import { dialogs } from './dialogs.ts'
+
+function Chip({ filter }: { filter: ViewFilter }) {
+  const { state, go, names } = useDashboard()
+  const words = filterWords(filter, names.value)
+  const shown = filter.values.map((value) => valueWords(filter.dimension, value, names.value))
+  return (
+    <>
+      <button
+        type="button"
+        class="chip-edit"
+        aria-label={say(text.editFilter, { words })}
+        title={words}
+        onClick={() => dialogs.open({ kind: 'filter', edited: filter })}
+      >
+        <span class="chip-soft">
+          {dimensionWords(filter.dimension)} {operatorWords[filter.operator]}
+        </span>{' '}
+        <bdi class="chip-value">{shown[0]}</bdi>
+        {shown.length > 1 && <span class="chip-soft"> +{shown.length - 1}</span>}
+      </button>
+      <button
+        type="button"
+        class="chip-remove"
+        aria-label={say(text.removeFilter, { words })}
+        title={say(text.removeFilter, { words })}
+        onClick={() => go({ filters: state.value.filters.filter((one) => one !== filter) })}
+      >
+        <Icon of={X} size={14} />
+      </button>
+    </>
+  )
+}
+
+function SegmentChip({ segment }: { segment: Segment }) {
+  const { go, loadSegments, setting, rights, site, pathOf } = useDashboard()
+  const mayEdit = segment.kind === 'site' ? rights.saveSiteSegments : rights.saveSegments
+  const path = `/api/v1/sites/segments/${segment.id}`
+  const { state } = useDashboard()
+  return (
+    <>
+      <Menu
+        name={say(text.segmentMenu, { name: segment.name })}
+        buttonName={say(text.editSegment, { name: segment.name })}
+        buttonClass="chip-edit"
+        button={
+          <>
+            <span class="chip-soft">{text.segmentWord}</span> <bdi class="chip-value">{segment.name}</bdi>
+          </>
+        }
+        isDisabled={!rights.saveSegments || site.is_consolidated}
+        items={[
+          { label: text.rename, isDisabled: !mayEdit, act: () => dialogs.open({ kind: 'segment', segment }) },
+          {
+            label: text.updateSegment,
+            isDisabled: !mayEdit || state.value.filters.length === 0,
+            act: async () => {
+              const { apiFilters } = await import('../state/questions.ts')
+              const filters = apiFilters({ ...state.value }, { segment: setting.value.segment })
+              if (await attempt('PUT', path, { site_id: site.domain, filters })) {
+                await loadSegments()
+                go({ filters: [] })
+              }
+            },
+          },
+          {
+            label: text.copySegment,
+            act: async () => {
+              const body = { site_id: site.domain, name: say(text.copyOf, { name: segment.name }), kind: 'personal', filters: segment.filters }
+              const made = await answerTo<Segment>('POST', '/api/v1/sites/segments', body)
+              if (!made) return
+              await loadSegments()
+              go({ segment: String(made.id) })
+            },
+          },
+          {
+            label: text.delete,
+            isApart: true,
+            isDisabled: !mayEdit,
+            act: async () => {
+              await attempt('DELETE', pathOf(path))
+              go({ segment: null })
+              await loadSegments()
+            },
+          },
+        ]}
+      />
+      <button
+        type="button"
+        class="chip-remove"
+        aria-label={say(text.removeSegment, { name: segment.name })}
+        onClick={() => go({ segment: null })}
+      >
+        <Icon of={X} size={14} />
+      </button>
+    </>
+  )
+}
+
+export function Filters() {
+  const { state, go, segment, rights } = useDashboard()
+  const { filters } = state.value
+  const list = useRef<HTMLUListElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY)
+  const hasAny = filters.length > 0 || segment.value !== null
+  const count = filters.length + (segment.value ? 1 : 0)
+
+  // Chips stand on one line; what would wrap is behind a button.
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const measure = () => {
+      const chips = [...element.children] as HTMLElement[]
+      for (const chip of chips) chip.hidden = false
+      const edge = element.getBoundingClientRect().right + 1
+      const number = chips.filter((chip) => chip.getBoundingClientRect().right <= edge).length
+      const isWrapped = getComputedStyle(element).flexWrap === 'wrap'
+      const next = isWrapped ? chips.length : Math.max(1, number)
+      for (const [index, chip] of chips.entries()) chip.hidden = !isOpen && index >= next
+      setFitting(next)
+    }
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(element.parentElement!)
+    return () => watch.disconnect()
+  }, [state.value.filters, segment.value, isOpen])
+
+  return (
+    <div class={`filters ${isOpen ? 'is-open' : ''} ${hasAny ? 'has-any' : ''}`}>
+      <button type="button" class="button filter-button" onClick={() => dialogs.open({ kind: 'filter' })}>
+        <Icon of={ListFilter} size={15} />
+        {text.filter}
+      </button>
+      {hasAny && (
+        <ul ref={list} class="chips" aria-label={text.filters}>
+          {segment.value && (
+            <li class="chip chip-segment">
+              <SegmentChip segment={segment.value} />
+            </li>
+          )}
+          {filters.map((filter) => (
+            <li key={JSON.stringify(filter)} class="chip">
+              <Chip filter={filter} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasAny && (count > fitting || isOpen) && (
+        <button type="button" class="button-quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? text.fewer : say(text.moreFilters, { count: count - fitting })}
+        </button>
+      )}
+      {hasAny && (
+        <>
+          <button type="button" class="button-quiet" onClick={() => go({ filters: [], segment: null })}>
+            {text.clearFilters}
+          </button>
+          {rights.saveSegments && filters.length > 0 && (
+            <button type="button" class="button-quiet" onClick={() => dialogs.open({ kind: 'segment' })}>
+              {text.saveAsSegment}
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+// The map: five steps of one colour by country. Fetched when the panel comes near the window.
+import { useState } from 'preact/hooks'
+import type { Answer } from '../data/boxes.ts'
+import { useDashboard } from '../state/dashboard.ts'
+import { tabOf } from '../state/panels.ts'
+import { amountOf, countryName, showValue } from '../state/words.ts'
+import { text } from '../text/en/dialogs.ts'
+import { Figure } from './cells.tsx'
+import world from './world.json'
+
+const steps = 5
+const dotRadius = 4
+const paths = Object.entries(world.paths as Readonly<Record<string, string>>)
+const dots = Object.entries(world.dots as unknown as Readonly<Record<string, readonly [number, number]>>)
+
+interface Hover {
+  readonly code: string
+  readonly x: number
+  readonly y: number
+}
+
+export function WorldMap({ answer }: { answer: Answer }) {
+  const { filterBy } = useDashboard()
+  const [hover, setHover] = useState<Hover | null>(null)
+  const columns = answer.columns ?? []
+  const rows = new Map(answer.body.results.map((row) => [String(row.dimensions[0] ?? ''), row]))
+  const top = Math.max(1, ...answer.body.results.map((row) => amountOf(row.metrics[0]) ?? 0))
+  // On a square-root scale: one large country leaves something to see of the others.
+  const stepOf = (code: string) => {
+    const count = amountOf(rows.get(code)?.metrics[0])
+    return count ? Math.max(1, Math.ceil(Math.sqrt(count / top) * steps)) : 0
+  }
+  const props = (code: string) => ({
+    class: `land land-${stepOf(code)}`,
+    onPointerEnter: (event: PointerEvent) => {
+      const box = (event.currentTarget as Element).closest('.map')!.getBoundingClientRect()
+      setHover({ code, x: event.clientX - box.left, y: event.clientY - box.top })
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const box = (event.currentTarget as Element).closest('.map')!.getBoundingClientRect()
+      setHover({ code, x: event.clientX - box.left, y: event.clientY - box.top })
+    },
+    onClick: () => {
+      if (rows.has(code)) filterBy(tabOf('map'), code, 'only')
+    },
+  })
+  const hovered = hover && rows.get(hover.code)
+  return (
+    <div class="map" onPointerLeave={() => setHover(null)}>
+      <svg viewBox={`0 0 ${world.width} ${world.height}`} role="img" aria-label={text.visitorsByCountry}>
+        {paths.map(([code, d]) => (
+          <path key={code} d={d} {...props(code)} />
+        ))}
+        {dots.map(([code, [x, y]]) => (
+          <circle key={code} cx={x} cy={y} r={dotRadius} {...props(code)} />
+        ))}
+      </svg>
+      {hover && (
+        <div
+          class="map-tip"
+          aria-hidden="true"
+          style={{ insetInlineStart: `${hover.x}px`, insetBlockStart: `${hover.y}px` }}
+          data-side={hover.x > 240 ? 'left' : 'right'}
+        >
+          <span>{countryName(hover.code)}</span>{' '}
+          <b>{showValue('visitors', hovered?.metrics[0] ?? 0).full}</b>
+        </div>
+      )}
+      <table class="sr" aria-label={tabOf('countries').label}>
+        <thead>
+          <tr>
+            <th scope="col">{tabOf('countries').header}</th>
+            {columns.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {answer.body.results.map((row) => (
+            <tr key={String(row.dimensions[0])}>
+              <th scope="row">{countryName(String(row.dimensions[0] ?? ''))}</th>
+              {columns.map(({ metric, label }, index) => {
+                const { full } = showValue(metric, row.metrics[index] ?? null)
+                return (
+                  <td key={label}>
+                    <Figure shown={{ short: full, full }} />
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

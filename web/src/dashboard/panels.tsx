@@ -1,0 +1,402 @@
+// The panels: lists of what visitors did, each row a filter.
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
+import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
+import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
+import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { PanelKey, TabKey } from '../../../src/rules/view-state.ts'
+import type { Answer } from '../data/boxes.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { copy } from '../parts/toast.tsx'
+import type { Row } from '../state/api.ts'
+import { type Dashboard, useDashboard } from '../state/dashboard.ts'
+import { type Column, isCampaign, type Panel as PanelOf, panels, shownTabs, type Tab, tabLabel, tabOf } from '../state/panels.ts'
+import { panelRows } from '../state/questions.ts'
+import { amountOf, countryName, showValue, valueWords } from '../state/words.ts'
+import { text } from '../text/en/dashboard.ts'
+import { say } from '../text/say.ts'
+import { boxMenu } from './box-menu.ts'
+import { Change, Figure, Label } from './cells.tsx'
+import { Flag } from './flag.tsx'
+import { Trouble } from './trouble.tsx'
+
+const docs = 'https://github.com/'
+const cityDocs = `${docs}`
+
+export interface RowShown {
+  readonly key: string
+  /** What `f` gets. */
+  readonly value: string
+  readonly label: string
+  /** The country of a region or city, the browser of a version, the hostname of a page. */
+  readonly beside: string | null
+  readonly country: string | null
+  readonly href: string | null
+}
+
+/** A place in the web, where the value is one. */
+function hrefOf(tab: Tab, value: string, hostname: string): string | null {
+  if (tab.kind === 'page') {
+    if (!value.startsWith('/') || !/^[\p{L}\p{N}.-]+(:\d+)?$/u.test(hostname)) return null
+    return `https://${hostname}${encodeURI(value).replaceAll('#', '%23')}`
+  }
+  if (tab.kind !== 'referrer' || value === text.direct) return null
+  const address = /^https?:\/\//i.test(value) ? value : `https://${value}`
+  return URL.canParse(address) && /^[\w.-]+\.[a-z]{2,}([/?#]|$)/i.test(value.replace(/^https?:\/\//i, '')) ? address : null
+}
+
+/** The parts of a row by its tab. */
+export function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'site' | 'names'>): RowShown {
+  const [first, ...others] = row.dimensions
+  const value = first === null || first === undefined ? '' : String(first)
+  let beside: string | null = null
+  let country: string | null = null
+  let hostname = site.domain
+  let label = valueWords(tab.filter, value, names.value)
+  if (tab.kind === 'country') country = value
+  if (tab.kind === 'region' || tab.kind === 'city') {
+    if (value !== '' && value !== '0' && others[0]) label = String(others[0])
+    country = others[1] ? String(others[1]) : null
+    beside = country ? countryName(country) : null
+  } else if (tab.kind === 'page' && others[0]) {
+    hostname = String(others[0])
+    label = hostname + label
+  } else if (others[0]) beside = String(others[0])
+  if (tab.key === 'browser_versions' || tab.key === 'os_versions') {
+    label = beside === null ? label : `${beside} ${label}`
+    beside = null
+  }
+  return { key: row.dimensions.join('\0'), value, label, beside, country, href: hrefOf(tab, value, hostname) }
+}
+
+/** Rows that name nothing cannot be opened or copied, but filtered by. */
+const filterValue = (tab: Tab, value: string): string =>
+  value === '' || (tab.kind === 'city' && value === '0') ? text.notSet : value
+
+interface BodyProps {
+  readonly tab: Tab
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  readonly first?: number
+  readonly onChosen?: () => void
+}
+
+/** The rows of a list, in a panel or in its details. */
+export function Rows({ tab, columns, rows, first, onChosen }: BodyProps) {
+  const dashboard = useDashboard()
+  const top = first ?? (rows.length > 0 ? Math.max(...rows.map((row) => amountOf(row.metrics[0]) ?? 0)) : 0)
+  return (
+    <>
+      {rows.map((row) => {
+        const shown = readRow(tab, row, dashboard)
+        const share = top > 0 ? (amountOf(row.metrics[0]) ?? 0) / top : 0
+        return (
+          <ListRow key={shown.key} tab={tab} columns={columns} row={row} shown={shown} share={share} onChosen={onChosen} />
+        )
+      })}
+    </>
+  )
+}
+
+interface ListRowProps {
+  readonly tab: Tab
+  readonly columns: readonly Column[]
+  readonly row: Row
+  readonly shown: RowShown
+  readonly share: number
+  readonly onChosen?: () => void
+}
+
+function ListRow({ tab, columns, row, shown, share, onChosen }: ListRowProps) {
+  const dashboard = useDashboard()
+  const { label, beside, country, href } = shown
+  const value = filterValue(tab, shown.value)
+  const name = beside === null ? label : `${label}, ${beside}`
+  const filter = (how: 'only' | 'add' | 'exclude') => {
+    onChosen?.()
+    dashboard.filterBy(tab, value, how)
+  }
+  const isOn = dashboard.state.value.filters.some(
+    ({ operator, dimension, values }) => operator === 'is' && dimension === tab.filter && values.includes(value),
+  )
+  return (
+    <tr>
+      <th scope="row">
+        <div class="cell" style={{ '--share': `${(share * 100).toFixed(2)}%` }}>
+          {country !== null && <Flag code={country} />}
+          <button
+            type="button"
+            class="row-button"
+            aria-label={name}
+            aria-pressed={isOn || undefined}
+            title={name}
+            onClick={(event) => filter(event.altKey ? 'exclude' : event.shiftKey ? 'add' : 'only')}
+          >
+            <Label>{label}</Label>
+            {beside !== null && <span class="beside">{beside}</span>}
+          </button>
+          {href !== null && (
+            <a class="row-link" href={href} target="_blank" rel="noopener noreferrer" aria-label={say(text.openLabel, { label })}>
+              <Icon of={ArrowUpRight} size={14} />
+            </a>
+          )}
+          <Menu
+            name={say(text.more, { label: name })}
+            buttonName={say(text.more, { label: name })}
+            buttonClass="row-more"
+            button={<Icon of={EllipsisVertical} size={14} />}
+            items={[
+              { label: text.onlyThis, act: () => filter('only') },
+              { label: text.add, act: () => filter('add') },
+              ...(tab.key === 'goals' ? [] : [{ label: text.exclude, act: () => filter('exclude') }]),
+              { label: text.copyValue, isApart: true, act: () => void copy(shown.value === '' ? label : label === shown.value ? label : shown.value) },
+            ]}
+          />
+        </div>
+      </th>
+      {columns.map(({ metric, label: column }, index) => {
+        const shownValue = showValue(metric, row.metrics[index] ?? null)
+        const compared = row.comparison
+        return (
+          <td key={column} class="num" title={shownValue.full}>
+            <Figure shown={shownValue} />
+            {compared && index === 0 && <Change metric={metric} change={compared.change[index]} before={compared.metrics[index]} />}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+export function Head({ tab, columns, children }: { tab: Tab; columns: readonly Column[]; children?: ComponentChildren }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{tab.header}</th>
+        {columns.map(({ label }) => (
+          <th key={label} scope="col" class="num">
+            {label}
+          </th>
+        ))}
+        {children}
+      </tr>
+    </thead>
+  )
+}
+
+const bones = [92, 74, 61, 55, 42, 36, 30, 24, 18]
+
+function Skeleton() {
+  return (
+    <div class="bones" aria-hidden="true">
+      {bones.map((width) => (
+        <span key={width} class="bone" style={{ inlineSize: `${width}%` }} />
+      ))}
+    </div>
+  )
+}
+
+/** What a panel says that its site cannot fill. */
+function Missing({ tab }: { tab: Tab }) {
+  const { site, rights } = useDashboard()
+  const settings = `/sites/${encodeURIComponent(site.domain)}/settings`
+  if (tab.key === 'goals' && !site.has_goals) {
+    return (
+      <p class="panel-note">
+        {text.noGoals} {rights.write && <a href={`${settings}/goals`}>{text.addGoal}</a>}
+      </p>
+    )
+  }
+  if (tab.key === 'props') {
+    return (
+      <p class="panel-note">
+        {text.noProperties} {rights.write && <a href={`${settings}/properties`}>{text.aboutProperties}</a>}
+      </p>
+    )
+  }
+  return null
+}
+
+function isMissing({ key, kind }: Tab, { site, property }: Dashboard): boolean {
+  if (key === 'goals') return !site.has_goals
+  if (key === 'props') return property.value === null
+  return (kind === 'region' && !site.has_regions) || (kind === 'city' && !site.has_cities)
+}
+
+function PlacesMissing({ tab }: { tab: Tab }) {
+  return (
+    <p class="panel-note">
+      {tab.kind === 'region' ? text.noRegions : text.noCities}{' '}
+      <a href={cityDocs} rel="noopener noreferrer">
+        {text.cityDocs}
+      </a>
+    </p>
+  )
+}
+
+/** A part that is fetched when the panel comes near the window. */
+export function useNear<T extends HTMLElement>(): [ref: { current: T | null }, isNear: boolean] {
+  const ref = useRef<T>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) {
+          setNear(true)
+          watch.disconnect()
+        }
+      },
+      { rootMargin: '200px' },
+    )
+    if (ref.current) watch.observe(ref.current)
+    return () => watch.disconnect()
+  }, [])
+  return [ref, isNear]
+}
+
+function MapOnDemand({ answer }: { answer: Answer }) {
+  const [ref, isNear] = useNear<HTMLDivElement>()
+  const [Part, setPart] = useState<ComponentType<{ answer: Answer }>>()
+  useEffect(() => {
+    if (isNear) import('./map.tsx').then(({ WorldMap }) => setPart(() => WorldMap))
+  }, [isNear])
+  return (
+    <div ref={ref} class="map-box">
+      {Part && <Part answer={answer} />}
+    </div>
+  )
+}
+
+function Table({ tab, answer }: { tab: Tab; answer: Answer }) {
+  const rows = answer.body.results
+  const columns = answer.columns ?? []
+  return (
+    <table class="list" aria-label={tabLabel(tab.key)}>
+      <Head tab={answer.tab ?? tab} columns={columns} />
+      <tbody>
+        <Rows tab={answer.tab ?? tab} columns={columns} rows={rows.slice(0, panelRows)} />
+      </tbody>
+    </table>
+  )
+}
+
+function PanelView({ panel }: { panel: PanelOf }) {
+  const dashboard = useDashboard()
+  const { state, boxes, go, openTab, properties, property } = dashboard
+  const id = useId()
+  const key = state.value.tabs[panel.key]
+  const tab = tabOf(key)
+  const { answer, problem, isLoading } = boxes.boxOf(key).value
+  const label = tabLabel(key)
+  const tabs = shownTabs(panel.key, state.value)
+  const missing = isMissing(tab, dashboard)
+  const isBelow = answer !== null || problem !== null
+  return (
+    <section class="panel card" aria-labelledby={`${id}-name`}>
+      <header class="panel-head">
+        <h2 id={`${id}-name`}>{panel.label}</h2>
+        <Menu
+          name={say(text.panelMenu, { panel: panel.label })}
+          buttonName={say(text.panelMenu, { panel: panel.label })}
+          buttonClass="button-quiet button-icon"
+          button={<Icon of={Ellipsis} />}
+          items={boxMenu(dashboard, key)}
+        />
+      </header>
+      <div class="panel-tabs">
+        <Tabs
+          name={say(text.panelViews, { panel: panel.label })}
+          tabs={tabs.map((one) => ({ key: one, label: tabLabel(one) }))}
+          selected={key}
+          onSelect={(one) => openTab(panel.key, one)}
+          panelId={id}
+        />
+        {isCampaign(key) && (
+          <select
+            class="select-quiet"
+            aria-label={text.campaignField}
+            value={key}
+            onChange={(event) => openTab(panel.key, event.currentTarget.value as TabKey)}
+          >
+            {panel.tabs
+              .filter((one) => isCampaign(one.key))
+              .map((one) => (
+                <option key={one.key} value={one.key}>
+                  {one.label}
+                </option>
+              ))}
+          </select>
+        )}
+        {key === 'props' && properties.length > 0 && (
+          <select
+            class="select-quiet"
+            aria-label={text.property}
+            value={property.value ?? ''}
+            onChange={(event) => go({ prop: event.currentTarget.value })}
+          >
+            {properties.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <div
+        id={id}
+        class={`panel-body ${isLoading && isBelow ? 'is-old' : ''}`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${key}`}
+        aria-busy={isLoading && !missing}
+      >
+        {missing ? (
+          tab.kind ? (
+            <PlacesMissing tab={tab} />
+          ) : (
+            <Missing tab={tab} />
+          )
+        ) : problem && !isLoading ? (
+          <Trouble box={key} problem={problem} />
+        ) : !answer ? (
+          <Skeleton />
+        ) : answer.body.results.length === 0 ? (
+          <>
+            <Table tab={tab} answer={answer} />
+            <p class="panel-note">{text.noData}</p>
+          </>
+        ) : key === 'map' ? (
+          <MapOnDemand answer={answer} />
+        ) : (
+          <Table tab={tab} answer={answer} />
+        )}
+      </div>
+      <footer class="panel-foot">
+        <button
+          type="button"
+          class="button-quiet details-button"
+          aria-label={say(text.details, { tab: label })}
+          disabled={missing}
+          onClick={() => go({ details: key === 'map' ? 'countries' : key, q: '', sort: null })}
+        >
+          <Icon of={Maximize} size={13} /> {text.detailsShort}
+        </button>
+      </footer>
+    </section>
+  )
+}
+
+export function Panels({ children }: { children?: ComponentChildren }) {
+  return (
+    <div class="panels">
+      {panels.map((panel) => (
+        <PanelView key={panel.key} panel={panel} />
+      ))}
+      {children}
+    </div>
+  )
+}
+
+export type { PanelKey }

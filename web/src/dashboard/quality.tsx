@@ -1,0 +1,118 @@
+// How many events were counted and how many dropped, and why. Fetched when the panel comes near the window.
+import { useEffect, useId, useState } from 'preact/hooks'
+import { daysOf } from '../../../src/rules/view-range.ts'
+import { request } from '../request.ts'
+import { useDashboard } from '../state/dashboard.ts'
+import { showValue } from '../state/words.ts'
+import { text } from '../text/en/dialogs.ts'
+import { dropReasons } from '../text/en/drops.ts'
+import { Figure, Label } from './cells.tsx'
+
+interface Traffic {
+  readonly labels: readonly string[]
+  readonly accepted: { readonly total: number; readonly counts: readonly number[] }
+  readonly dropped: readonly { readonly reason: string; readonly total: number; readonly counts: readonly number[] }[]
+}
+
+const width = 600
+const height = 60
+
+/** Counted below, dropped on top. */
+function Bars({ accepted, dropped, labels }: Traffic) {
+  const lost = labels.map((_, index) => dropped.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
+  const top = Math.max(1, ...labels.map((_, index) => (accepted.counts[index] ?? 0) + lost[index]!))
+  const step = width / Math.max(1, labels.length)
+  const tall = (count: number) => (count / top) * height
+  return (
+    <svg class="quality-graph" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {labels.map((label, index) => {
+        const [kept, gone] = [tall(accepted.counts[index] ?? 0), tall(lost[index]!)]
+        const box = { x: index * step, width: Math.max(0.5, step * 0.85) }
+        return (
+          <g key={label}>
+            <rect class="quality-accepted" {...box} y={height - kept} height={kept} />
+            <rect class="quality-dropped" {...box} y={height - kept - gone} height={gone} />
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+export function Quality() {
+  const { state, calendar, site, pathOf } = useDashboard()
+  const [traffic, setTraffic] = useState<Traffic | null>(null)
+  const [message, setMessage] = useState('')
+  const [attempts, setAttempts] = useState(0)
+  const id = useId()
+  const { from, to } = daysOf(state.value, calendar.value)
+  useEffect(() => {
+    const controller = new AbortController()
+    const interval = from === to ? 'hour' : 'day'
+    setMessage('')
+    request<Traffic>(
+      'GET',
+      `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}`,
+      undefined,
+      controller.signal,
+    )
+      .then(setTraffic)
+      .catch((error: Error) => {
+        if (!controller.signal.aborted) setMessage(error.message)
+      })
+    return () => controller.abort()
+  }, [from, to, site.domain, attempts])
+  const all = traffic ? traffic.accepted.total + traffic.dropped.reduce((sum, { total }) => sum + total, 0) : 0
+  const rows = traffic ? [{ reason: '', total: traffic.accepted.total }, ...traffic.dropped.slice(0, 5)] : []
+  return (
+    <section class="panel card" aria-labelledby={`${id}-name`}>
+      <header class="panel-head">
+        <h2 id={`${id}-name`}>{text.quality}</h2>
+      </header>
+      <div class="panel-body" aria-busy={traffic === null && message === ''}>
+        {message !== '' && (
+          <div class="trouble" role="alert">
+            <p>{message}</p>
+            <button type="button" class="button" onClick={() => setAttempts(attempts + 1)}>
+              {text.retry}
+            </button>
+          </div>
+        )}
+        {traffic && message === '' && (
+          <>
+            <Bars {...traffic} />
+            <table class="list" aria-label={text.acceptedAndDropped}>
+              <thead>
+                <tr>
+                  <th scope="col">{text.outcome}</th>
+                  <th scope="col" class="num">
+                    {text.events}
+                  </th>
+                  <th scope="col" class="num">
+                    {text.share}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ reason, total }) => {
+                  const words = reason === '' ? text.counted : (dropReasons[reason] ?? reason)
+                  return (
+                    <tr key={reason}>
+                      <th scope="row" title={words}>
+                        <Label>{words}</Label>
+                      </th>
+                      <td class="num">
+                        <Figure shown={showValue('events', total)} />
+                      </td>
+                      <td class="num">{showValue('percentage', all === 0 ? 0 : (total / all) * 100).short}</td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,183 @@
+// The range and what it is compared with: arrows, menus, and the dialog for days of one's own.
+import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
+import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
+import CalendarDays from 'lucide/dist/esm/icons/calendar-days.mjs'
+import { addDays, addMonths, firstOfMonth, moveRange, type RangeChoice } from '../../../src/rules/view-range.ts'
+import type { Comparison } from '../../../src/rules/view-state.ts'
+import { formatTime } from '../format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { type Dashboard, useDashboard } from '../state/dashboard.ts'
+import { daysWords, rangeDaysWords, rangeWords } from '../state/words.ts'
+import { text } from '../text/en/dashboard.ts'
+import { say } from '../text/say.ts'
+import { dialogs } from './dialogs.ts'
+
+export interface Preset {
+  readonly label: string
+  readonly key: string
+  readonly isInMenu: boolean
+  readonly choice: (today: string) => RangeChoice
+}
+
+const only = (period: RangeChoice['period'], date: string | null = null): RangeChoice => ({
+  period,
+  date,
+  from: null,
+  to: null,
+})
+
+/** The sheet's 3.1, in its order. */
+export const presets: readonly Preset[] = [
+  { label: text.ranges.day, key: 'D', isInMenu: true, choice: () => only('day') },
+  { label: text.ranges.yesterday, key: 'E', isInMenu: true, choice: (today) => only('day', addDays(today, -1)) },
+  { label: text.ranges.realtime, key: 'R', isInMenu: true, choice: () => only('realtime') },
+  { label: text.ranges['7d'], key: 'W', isInMenu: true, choice: () => only('7d') },
+  { label: text.ranges['28d'], key: 'F', isInMenu: true, choice: () => only('28d') },
+  { label: text.ranges['30d'], key: 'T', isInMenu: false, choice: () => only('30d') },
+  { label: text.ranges['91d'], key: 'N', isInMenu: true, choice: () => only('91d') },
+  { label: text.ranges.month, key: 'M', isInMenu: true, choice: () => only('month') },
+  { label: text.ranges.lastMonth, key: 'P', isInMenu: true, choice: (today) => only('month', addMonths(firstOfMonth(today), -1)) },
+  { label: text.ranges.year, key: 'Y', isInMenu: true, choice: () => only('year') },
+  { label: text.ranges['12mo'], key: 'L', isInMenu: true, choice: () => only('12mo') },
+  { label: text.ranges['6mo'], key: 'S', isInMenu: false, choice: () => only('6mo') },
+  { label: text.ranges.all, key: 'A', isInMenu: true, choice: () => only('all') },
+]
+export const customKey = 'C'
+
+const isSame = (a: RangeChoice, b: RangeChoice): boolean =>
+  a.period === b.period && a.date === b.date && a.from === b.from && a.to === b.to
+
+/** A range brings its own interval; a compared range of one's own belongs to the old one. */
+export const rangeChange = (choice: RangeChoice) => ({ period: choice.period, date: choice.date, from: choice.from, to: choice.to, interval: null })
+
+export function step({ state, calendar, go }: Dashboard, by: 1 | -1): void {
+  const moved = moveRange(state.value, calendar.value, by)
+  if (moved) go(rangeChange(moved))
+}
+
+function zoneWords(timeZone: string, instant: number): string {
+  const wall = (zone?: string) =>
+    Date.parse(
+      `${new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(instant).replace(' ', 'T')}Z`,
+    )
+  const minutes = Math.round((wall(timeZone) - wall()) / 60_000)
+  const hours = Math.abs(minutes) / 60
+  const difference = `${Number.isInteger(hours) ? hours : hours.toFixed(2)} h`
+  const time = formatTime(instant, timeZone)
+  if (minutes === 0) return say(text.zoneSame, { zone: timeZone, time })
+  return say(minutes > 0 ? text.zoneAhead : text.zoneBehind, { zone: timeZone, time, difference })
+}
+
+export function RangeBar() {
+  const dashboard = useDashboard()
+  const { state, calendar, go, site, now } = dashboard
+  const view = state.value
+  const { today } = calendar.value
+  const items: MenuItem[] = [
+    ...presets
+      .filter(({ isInMenu, choice }) => isInMenu || isSame(choice(today), view))
+      .map(({ label, key, choice }): MenuItem => {
+        const made = choice(today)
+        return {
+          label,
+          role: 'menuitemradio',
+          isChecked: isSame(made, view),
+          hint: made.period === 'realtime' ? text.lastMinutes : rangeDaysWords(made, calendar.value),
+          shortcut: key,
+          act: () => go(rangeChange(made)),
+        }
+      }),
+    {
+      label: text.ranges.custom,
+      role: 'menuitemradio',
+      isChecked: view.period === 'custom',
+      shortcut: customKey,
+      isApart: true,
+      act: () => dialogs.open({ kind: 'range' }),
+    },
+  ]
+  const words = rangeWords(view, calendar.value)
+  const days = rangeDaysWords(view, calendar.value)
+  return (
+    <div class="range">
+      <button
+        type="button"
+        class="button button-icon range-step"
+        aria-label={text.previousPeriod}
+        title={text.previousPeriod}
+        disabled={moveRange(view, calendar.value, -1) === null}
+        onClick={() => step(dashboard, -1)}
+      >
+        <Icon of={ChevronLeft} />
+      </button>
+      <Menu
+        name={text.timeRange}
+        buttonName={words}
+        buttonClass="button range-button"
+        button={
+          <>
+            <Icon of={CalendarDays} size={15} />
+            <span>{words}</span>
+            {days !== '' && <span class="range-days">{days}</span>}
+          </>
+        }
+        items={items}
+        footer={zoneWords(site.timezone, now.value)}
+      />
+      <button
+        type="button"
+        class="button button-icon range-step"
+        aria-label={text.nextPeriod}
+        title={text.nextPeriod}
+        disabled={moveRange(view, calendar.value, 1) === null}
+        onClick={() => step(dashboard, 1)}
+      >
+        <Icon of={ChevronRight} />
+      </button>
+    </div>
+  )
+}
+
+export const canCompare = ({ state }: Dashboard): boolean =>
+  state.value.period !== 'realtime' && state.value.period !== 'all'
+
+export const comparison = (compare: Comparison | null) => ({ compare, compareFrom: null, compareTo: null, interval: null })
+
+export function CompareMenu() {
+  const dashboard = useDashboard()
+  const { state, go, calendar } = dashboard
+  const view = state.value
+  if (!canCompare(dashboard)) return null
+  const words =
+    view.compare === 'custom'
+      ? daysWords({ from: view.compareFrom!, to: view.compareTo! }, calendar.value.today)
+      : view.compare && text.comparisons[view.compare]
+  const radio = (compare: Comparison | null): MenuItem => ({
+    label: text.comparisons[compare ?? 'off'],
+    role: 'menuitemradio',
+    isChecked: view.compare === compare,
+    act: () => (compare === 'custom' ? dialogs.open({ kind: 'compare' }) : go(comparison(compare))),
+  })
+  return (
+    <Menu
+      name={text.comparison}
+      buttonName={words ? say(text.compareOn, { words }) : text.compare}
+      buttonClass={`button ${view.compare ? 'is-on' : ''}`}
+      button={words ? <span>{say(text.vs, { words })}</span> : text.compare}
+      items={[
+        radio(null),
+        radio('previous_period'),
+        radio('year_over_year'),
+        radio('custom'),
+        {
+          label: text.matchWeekdays,
+          role: 'menuitemcheckbox',
+          isChecked: view.match === 'weekday',
+          isApart: true,
+          act: () => go({ match: view.match === 'weekday' ? 'exact' : 'weekday' }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+// Single keys of the page.
+import { useEffect } from 'preact/hooks'
+import { intervalsOf } from '../../../src/rules/view-range.ts'
+import { comparedDays } from '../../../src/rules/view-state.ts'
+import { signal } from '@preact/signals'
+import type { Dashboard } from '../state/dashboard.ts'
+import { intervalOf } from '../state/questions.ts'
+import { text } from '../text/en/dashboard.ts'
+import { dialogs } from './dialogs.ts'
+import { canCompare, comparison, customKey, presets, rangeChange, step } from './range.tsx'
+
+interface Shortcut {
+  readonly keys: readonly string[]
+  readonly words: string
+  readonly run: (dashboard: Dashboard, key: string) => void
+}
+
+const rangeShortcuts: readonly Shortcut[] = presets.map(({ key, label, choice }) => ({
+  keys: [key],
+  words: label,
+  run: ({ go, today }) => go(rangeChange(choice(today.value))),
+}))
+
+/** What `X` brings back: the last comparison of this page. */
+let lastCompare: 'previous_period' | 'year_over_year' = 'previous_period'
+
+export const shortcuts: readonly Shortcut[] = [
+  ...rangeShortcuts,
+  { keys: [customKey], words: text.customRange, run: () => dialogs.open({ kind: 'range' }) },
+  { keys: ['ArrowLeft'], words: text.previousPeriod, run: (dashboard) => step(dashboard, -1) },
+  { keys: ['ArrowRight'], words: text.nextPeriod, run: (dashboard) => step(dashboard, 1) },
+  {
+    keys: ['X'],
+    words: text.keys.compare,
+    run: (dashboard) => {
+      const { compare } = dashboard.state.value
+      if (!canCompare(dashboard)) return
+      if (compare === 'previous_period' || compare === 'year_over_year') lastCompare = compare
+      dashboard.go(comparison(compare === null ? lastCompare : null))
+    },
+  },
+  {
+    keys: ['I'],
+    words: text.keys.interval,
+    run: ({ state, calendar, go }) => {
+      const view = state.value
+      const offered = intervalsOf(view, calendar.value, comparedDays(view))
+      const at = offered.indexOf(intervalOf(view, calendar.value))
+      go({ interval: offered[(at + 1) % offered.length] ?? null })
+    },
+  },
+  {
+    keys: ['G'],
+    words: text.keys.view,
+    run: ({ state, go }) => go({ view: state.value.view === 'table' ? 'graph' : 'table' }),
+  },
+  {
+    keys: ['B'],
+    words: text.addNote,
+    run: ({ rights, today }) => {
+      if (rights.write) dialogs.open({ kind: 'note', day: dialogs.cursorDay.value ?? today.value })
+    },
+  },
+  { keys: ['/'], words: text.keys.search, run: () => dialogs.open({ kind: 'filter' }) },
+  {
+    keys: ['Escape'],
+    words: text.keys.escape,
+    run: ({ state, go, segment }) => {
+      const { filters } = state.value
+      if (filters.length > 0) go({ filters: filters.slice(0, -1) })
+      else if (segment.value) go({ segment: null })
+    },
+  },
+  { keys: ['?'], words: text.keyboardShortcuts, run: () => dialogs.open({ kind: 'shortcuts' }) },
+]
+
+export const areKeysOn = signal(true)
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable], [role=combobox], [role=listbox]')
+
+/** Letters do nothing while something that uses them has the focus, or a dialog is open. */
+export function useShortcuts(dashboard: Dashboard): void {
+  useEffect(() => {
+    areKeysOn.value = dashboard.facts.user?.shortcuts !== false
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return
+      if (document.querySelector('dialog[open], [popover]:popover-open')) return
+      const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
+      if (event.key.length === 1 && (!areKeysOn.value || (event.shiftKey && event.key !== '?'))) return
+      const found = shortcuts.find(({ keys }) => keys.includes(key))
+      if (!found) return
+      event.preventDefault()
+      found.run(dashboard, key)
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}

@@ -1,0 +1,178 @@
+// The totals: one figure a metric, its change, and the choice of what the graph shows.
+import { useRef } from 'preact/hooks'
+import { totalsKind, type TotalsKind, type GraphMetric } from '../../../src/rules/view-state.ts'
+import { useDashboard } from '../state/dashboard.ts'
+import { graphMetric, shownMetrics } from '../state/questions.ts'
+import { changeWords, daysWords, showValue } from '../state/words.ts'
+import { formatTime, wholeNumber } from '../format.ts'
+import { text } from '../text/en/dashboard.ts'
+import { say } from '../text/say.ts'
+import { Change } from './cells.tsx'
+import { Trouble } from './trouble.tsx'
+
+const plain: Readonly<Record<string, string>> = {
+  visitors: 'Unique visitors',
+  visits: 'Total visits',
+  pageviews: 'Total pageviews',
+  views_per_visit: 'Views per visit',
+  bounce_rate: 'Bounce rate',
+  visit_duration: 'Visit duration',
+  scroll_depth: 'Scroll depth',
+  time_on_page: 'Time on page',
+  events: 'Total events',
+}
+const goal: Readonly<Record<string, string>> = {
+  visitors: 'Unique conversions',
+  events: 'Total conversions',
+  conversion_rate: 'Conversion rate',
+  total_revenue: 'Total revenue',
+  average_revenue: 'Average revenue',
+}
+const labels: Readonly<Record<TotalsKind, Readonly<Record<string, string>>>> = {
+  plain,
+  page: plain,
+  property: plain,
+  goal,
+  realtime: { visitors: 'Unique visitors (last 30 min)', pageviews: 'Pageviews (last 30 min)' },
+  'realtime-goal': { visitors: 'Unique conversions (last 30 min)', events: 'Total conversions (last 30 min)' },
+}
+const currentVisitors = 'Current visitors'
+
+export const metricLabel = (kind: TotalsKind, metric: GraphMetric): string => labels[kind][metric] ?? metric
+
+/** `2026-11-17T14:20:00+01:00` as `14:20`, where a range ends within a day. */
+const cutOf = (to: string): string | null => (/T23:59:59/.test(to) ? null : formatTime(to.slice(0, 19)))
+
+export function Totals() {
+  const dashboard = useDashboard()
+  const { state, setting, go, boxes, current, today } = dashboard
+  const group = useRef<HTMLDivElement>(null)
+  const now = state.value
+  const kind = totalsKind(now.period, now.filters)
+  const metrics = shownMetrics(now, setting.value)
+  const selected = graphMetric(now, setting.value)
+  const { answer, problem, isLoading } = boxes.boxOf('totals').value
+  const row = answer?.body.results[0]
+  const range = answer?.body.meta.comparison_date_range
+  const comparedDays = range && daysWords({ from: range[0].slice(0, 10), to: range[1].slice(0, 10) }, today.value)
+  const cut = range ? cutOf(range[1]) : null
+  const isCompared = answer !== null && answer.state.compare !== null
+
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    if (step === undefined || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    const next = metrics[(metrics.indexOf(selected) + step + metrics.length) % metrics.length]!
+    go({ metric: next })
+    requestAnimationFrame(() => group.current?.querySelector<HTMLElement>('[aria-checked=true]')?.focus())
+  }
+
+  if (problem && !answer) return <Trouble box="totals" problem={problem} />
+  return (
+    <section class={`totals ${isLoading ? 'is-old' : ''}`} aria-label={text.totals} aria-busy={isLoading}>
+      {problem && <Trouble box="totals" problem={problem} />}
+      <div ref={group} class="totals-group" role="radiogroup" aria-label={text.graphMetric} onKeyDown={move}>
+        {kind.startsWith('realtime') && (
+          <Total
+            label={currentVisitors}
+            value={current.value === null ? null : { short: wholeNumber(current.value), full: wholeNumber(current.value) }}
+            isChecked={false}
+            isDisabled
+            isTabStop={false}
+          />
+        )}
+        {metrics.map((metric) => {
+          const index = answer?.metrics?.indexOf(metric) ?? -1
+          const isThere = row !== undefined && index >= 0
+          const value = isThere ? showValue(metric, row.metrics[index] ?? null) : null
+          const before = row?.comparison?.metrics[index]
+          const change = isThere ? row.comparison?.change[index] : undefined
+          const words = changeWords(metric, change)
+          const beforeShown = before === undefined ? null : showValue(metric, before)
+          const description =
+            value && words && beforeShown
+              ? `${value.full}, ${say(text.changeFrom, { change: words.words, before: beforeShown.full })}`
+              : (value?.full ?? '')
+          return (
+            <Total
+              key={metric}
+              label={metricLabel(kind, metric)}
+              value={value}
+              description={description}
+              title={[comparedDays && `${beforeShown?.full ?? ''} · ${comparedDays}`, cut && say(text.comparedUntil, { time: cut })]
+                .filter(Boolean)
+                .join('\n')}
+              isChecked={metric === selected}
+              isTabStop={metric === selected}
+              onSelect={() => go({ metric })}
+              change={<Change metric={metric} change={change} />}
+              before={isCompared && beforeShown ? beforeShown.short : undefined}
+            />
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+const daySpan = ([from, to]: readonly [string, string]) => ({ from: from.slice(0, 10), to: to.slice(0, 10) })
+
+/** Both ranges of a comparison, as the key of the graph's lines. */
+export function ComparedRanges() {
+  const { boxes, today } = useDashboard()
+  const { answer } = boxes.boxOf('totals').value
+  const range = answer?.body.meta.comparison_date_range
+  if (!answer || !range || answer.state.compare === null) return null
+  const cut = cutOf(range[1])
+  return (
+    <p class="graph-ranges">
+      <span>
+        <span class="key key-now" /> {daysWords(daySpan(answer.body.query.date_range), today.value)}
+      </span>
+      <span>
+        <span class="key key-compared" /> {daysWords(daySpan(range), today.value)}
+        {cut && `, ${say(text.untilTime, { time: cut })}`}
+      </span>
+    </p>
+  )
+}
+
+interface TotalProps {
+  readonly label: string
+  readonly value: { readonly short: string; readonly full: string } | null
+  readonly description?: string
+  readonly title?: string
+  readonly isChecked: boolean
+  readonly isTabStop: boolean
+  readonly isDisabled?: boolean
+  readonly onSelect?: () => void
+  readonly change?: preact.ComponentChildren
+  readonly before?: string
+}
+
+function Total({ label, value, description, title, isChecked, isTabStop, isDisabled, onSelect, change, before }: TotalProps) {
+  return (
+    <button
+      type="button"
+      role="radio"
+      class="total"
+      aria-checked={isChecked}
+      aria-disabled={isDisabled}
+      aria-label={label}
+      aria-description={description ?? value?.full}
+      tabIndex={isTabStop ? 0 : -1}
+      title={title || undefined}
+      onClick={onSelect}
+    >
+      <span class="total-label">{label}</span>
+      <span class="total-line">
+        <span class={value ? 'total-value' : 'total-value bone'} title={value?.full}>
+          {value?.short ?? '\u2007\u2007\u2007'}
+        </span>
+        {change}
+      </span>
+      {before !== undefined && <span class="total-before">{before}</span>}
+    </button>
+  )
+}

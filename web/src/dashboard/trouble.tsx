@@ -1,0 +1,28 @@
+// Where an answer is missing: what the service said, and the way on.
+import type { Problem } from '../data/boxes.ts'
+import { useDashboard } from '../state/dashboard.ts'
+import { countDays, daysOf } from '../../../src/rules/view-range.ts'
+import { text } from '../text/en/dashboard.ts'
+
+const longDays = 28
+
+export function Trouble({ box, problem }: { box: string; problem: Problem }) {
+  const { boxes, state, calendar, go } = useDashboard()
+  const isTimeout = problem.status === 503 || problem.status === 504
+  const isLong = countDays(daysOf(state.value, calendar.value)) > longDays
+  return (
+    <div class="trouble" role="alert">
+      <p>{isTimeout ? text.timeout : problem.message}</p>
+      <p class="trouble-ways">
+        <button type="button" class="button" onClick={() => boxes.retry(box)}>
+          {text.retry}
+        </button>
+        {isTimeout && isLong && (
+          <button type="button" class="button" onClick={() => go({ period: '28d', date: null, from: null, to: null })}>
+            {text.shorter}
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}

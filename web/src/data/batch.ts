@@ -1,0 +1,100 @@
+// One request for many questions, answered line by line as each is ready.
+import type { Body, Query } from '../state/api.ts'
+
+export interface BatchLine {
+  readonly id: string
+  readonly status: number
+  readonly ms: number
+  readonly body: Body | { readonly error?: string }
+}
+
+/** A refusal of the whole batch: no access, unknown site, lock; status 0 where no answer came. */
+export class BatchRefusal extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export const batchMax = 24
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    const parts = (rest + value).split('\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) if (part !== '') yield part
+  }
+  if (rest !== '') yield rest
+}
+
+const messageOf = (text: string, status: number): string => {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown }
+    if (typeof error === 'string') return error
+  } catch {
+    // Not ours to explain.
+  }
+  return `The service answered ${status}.`
+}
+
+export interface BatchOptions {
+  readonly siteId: string
+  /** `auth=<slug>` of a shared link, or nothing. */
+  readonly auth: string
+  readonly signal: AbortSignal
+  readonly onLine: (line: BatchLine) => void
+  readonly onVersion?: (version: string) => void
+}
+
+/**
+ * Asks, and tells of each answer as it comes. What was cut off before the last line is asked again, once; a second cut
+ * is an outage.
+ */
+export async function askBatch(
+  questions: readonly { readonly id: string; readonly query: Query }[],
+  options: BatchOptions,
+  isSecond = false,
+): Promise<void> {
+  const { siteId, auth, signal, onLine } = options
+  const missing = new Map(questions.map((question) => [question.id, question]))
+  let isWhole = false
+  try {
+    const response = await fetch(`/api/v2/query/batch${auth && `?${auth}`}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ site_id: siteId, queries: questions.map(({ id, query }) => ({ id, ...query })) }),
+      signal,
+    })
+    options.onVersion?.(response.headers.get('x-tidemark-version') ?? '')
+    if (!response.ok || !response.body)
+      throw new BatchRefusal(response.status, messageOf(await response.text(), response.status))
+    for await (const text of linesOf(response.body)) {
+      const line = JSON.parse(text) as BatchLine | { done: true }
+      if ('done' in line) isWhole = true
+      else if (missing.delete(line.id)) onLine(line)
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof BatchRefusal) throw error
+    // Nothing came at all: the service is away. Something came: the rest may still.
+    if (missing.size === questions.length || isSecond) throw new BatchRefusal(0, String(error))
+  }
+  if (isWhole || missing.size === 0) return
+  if (isSecond) throw new BatchRefusal(0, 'The answer was cut off.')
+  await askBatch([...missing.values()], options, true)
+}
+
+/** In parts of what a batch takes. */
+export async function askAll(
+  questions: readonly { readonly id: string; readonly query: Query }[],
+  options: BatchOptions,
+): Promise<void> {
+  const parts: Promise<void>[] = []
+  for (let at = 0; at < questions.length; at += batchMax)
+    parts.push(askBatch(questions.slice(at, at + batchMax), options))
+  await Promise.all(parts)
+}

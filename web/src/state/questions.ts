@@ -1,0 +1,258 @@
+// From a state to the questions it asks: one v2 query a box of the page.
+import {
+  daysOf,
+  defaultInterval,
+  type Calendar,
+  type ViewInterval,
+} from '../../../src/rules/view-range.ts'
+import {
+  filterToApi,
+  type GraphMetric,
+  panelKeys,
+  type TabKey,
+  totalsKind,
+  totalsMetrics,
+  type ViewState,
+} from '../../../src/rules/view-state.ts'
+import type { Query } from './api.ts'
+import { type Column, columnsOf, type Tab, tabOf } from './panels.ts'
+
+export const panelRows = 9
+const mapRows = 300
+export const detailsRows = 100
+
+/** Everything a question depends on besides the state. */
+export interface Setting {
+  readonly calendar: Calendar
+  readonly now: number
+  readonly hasImports: boolean
+  readonly hasGoals: boolean
+  readonly hasRevenueGoals: boolean
+  readonly isByHostname: boolean
+  /** The property of the tab `Properties`, or null where there is none. */
+  readonly property: string | null
+  /** The filters of the segment that is on. */
+  readonly segment: readonly unknown[]
+}
+
+export interface Question {
+  readonly box: string
+  readonly query: Query
+  /** What the answer is of: kept with it, so that old numbers keep their own words. */
+  readonly tab?: Tab
+  readonly columns?: readonly Column[]
+  readonly metrics?: readonly GraphMetric[]
+  readonly interval?: ViewInterval
+  readonly state: ViewState
+}
+
+const minuteMs = 60_000
+
+function dateRange(state: ViewState, setting: Setting, minutes: number): readonly [string, string] {
+  if (state.period === 'realtime') {
+    const instant = (ago: number) => new Date(setting.now - ago).toISOString().replace(/\.\d+/, '')
+    return [instant(minutes * minuteMs), instant(0)]
+  }
+  const { from, to } = daysOf(state, setting.calendar)
+  return [from, to]
+}
+
+export const apiFilters = (state: ViewState, setting: Pick<Setting, 'segment'>): unknown[] => [
+  ...state.filters.map(filterToApi),
+  ...setting.segment,
+]
+
+/** The comparison of a state; `always`: the period before, where none is chosen. */
+function comparisonOf(state: ViewState, always: boolean) {
+  if (state.period === 'realtime' || state.period === 'all') return undefined
+  const mode = state.compare ?? (always ? 'previous_period' : null)
+  if (mode === null) return undefined
+  const days =
+    mode === 'custom' ? { date_range: [state.compareFrom!, state.compareTo!] as const } : {}
+  return { mode, ...days, match_day_of_week: state.match === 'weekday' }
+}
+
+type Include = NonNullable<Query['include']>
+
+function queryOf(
+  state: ViewState,
+  setting: Setting,
+  more: Omit<Query, 'date_range' | 'include' | 'filters'> & {
+    filters?: readonly unknown[]
+    include?: Include
+    minutes?: number
+    comparison?: Include['comparisons']
+  },
+): Query {
+  const { minutes = 5, comparison, include: given, filters: extra = [], ...rest } = more
+  const filters = [...apiFilters(state, setting), ...extra]
+  const include = {
+    ...(setting.hasImports && state.withImported && state.period !== 'realtime' ? { imports: true } : {}),
+    ...given,
+    ...(comparison ? { comparisons: comparison } : {}),
+  }
+  return {
+    date_range: dateRange(state, setting, minutes),
+    ...rest,
+    ...(filters.length > 0 ? { filters } : {}),
+    ...(Object.keys(include).length > 0 ? { include } : {}),
+  }
+}
+
+/** The metrics of the totals: what the filters allow. */
+export function shownMetrics(state: ViewState, setting: Pick<Setting, 'hasRevenueGoals'>): readonly GraphMetric[] {
+  const metrics = totalsMetrics[totalsKind(state.period, state.filters)]
+  return setting.hasRevenueGoals ? metrics : metrics.filter((metric) => !metric.endsWith('_revenue'))
+}
+
+export const graphMetric = (state: ViewState, setting: Pick<Setting, 'hasRevenueGoals'>): GraphMetric => {
+  const metrics = shownMetrics(state, setting)
+  return metrics.find((metric) => metric === state.metric) ?? metrics[0]!
+}
+
+export const intervalOf = (state: ViewState, calendar: Calendar): ViewInterval =>
+  state.interval ?? defaultInterval(state, calendar)
+
+/** The dimensions of a tab as it is asked now. */
+function dimensionsOf(tab: Tab, setting: Setting): readonly string[] {
+  if (tab.key === 'props') return [`event:props:${setting.property}`]
+  if (tab.key === 'pages' && setting.isByHostname) return ['event:page', 'event:hostname']
+  return tab.dimensions
+}
+
+const blankFilter = (tab: Tab): unknown[] =>
+  tab.withoutBlank ? [['is_not', tab.dimensions[0], ['(not set)']]] : []
+
+/** A tab with the property that is asked in its column's header. */
+export const namedTab = (tab: Tab, property: string | null): Tab =>
+  tab.key === 'props' && property !== null
+    ? { ...tab, header: property, filter: `props:${property}`, dimensions: [`event:props:${property}`] }
+    : tab
+
+export function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Question | null {
+  const tab = namedTab(tabOf(key), setting.property)
+  if (tab.key === 'props' && setting.property === null) return null
+  if (tab.key === 'goals' && !setting.hasGoals) return null
+  const columns = columnsOf(tab, state, setting)
+  const query = queryOf(state, setting, {
+    metrics: columns.map(({ metric }) => metric),
+    dimensions: dimensionsOf(tab, setting),
+    filters: blankFilter(tab),
+    comparison: comparisonOf(state, false),
+    pagination: { limit: tab.key === 'map' ? mapRows : panelRows },
+  })
+  return { box: tab.key, query, tab, columns, state }
+}
+
+/** A page of a details dialog. */
+export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting, offset = 0): Question | null {
+  const tab = namedTab(tabOf(key), setting.property)
+  if (tab.key === 'props' && setting.property === null) return null
+  const columns = columnsOf(tab, state, setting, true)
+  const metrics = columns.map(({ metric }) => metric)
+  const dimensions = dimensionsOf(tab, setting)
+  const descending = state.sort?.startsWith('-') ?? true
+  const sorted = (state.sort ?? '-visitors').replace(/^-/, '')
+  const orders = metrics.includes(sorted) ? sorted : 'visitors'
+  const searched = tab.kind === 'region' || tab.kind === 'city' ? dimensions[1]! : dimensions[0]!
+  const search = state.q === '' || tab.kind === 'country' ? [] : [['contains', searched, [state.q], { case_sensitive: false }]]
+  const query = queryOf(state, setting, {
+    metrics,
+    dimensions,
+    filters: [...blankFilter(tab), ...search],
+    comparison: comparisonOf(state, false),
+    include: { total_rows: true },
+    order_by: [
+      [orders, descending ? 'desc' : 'asc'],
+      [dimensions[0]!, 'asc'],
+    ],
+    pagination: { limit: tab.kind === 'country' ? mapRows : detailsRows, ...(offset > 0 ? { offset } : {}) },
+  })
+  return { box: `details:${key}`, query, tab, columns, state }
+}
+
+export function totalsQuestion(state: ViewState, setting: Setting): Question {
+  const metrics = shownMetrics(state, setting)
+  const query = queryOf(state, setting, {
+    metrics,
+    minutes: 30,
+    comparison: comparisonOf(state, true),
+  })
+  return { box: 'totals', query, metrics, state }
+}
+
+export function graphQuestion(state: ViewState, setting: Setting): Question {
+  const metric = graphMetric(state, setting)
+  const interval = intervalOf(state, setting.calendar)
+  const query = queryOf(state, setting, {
+    metrics: [metric],
+    dimensions: [`time:${interval}`],
+    minutes: 30,
+    comparison: comparisonOf(state, false),
+    include: { time_labels: true, partial_time_labels: true },
+  })
+  return { box: 'graph', query, metrics: [metric], interval, state }
+}
+
+/** How many hostnames the range has: with several, pages are told apart by them. */
+const hostnamesQuestion = (state: ViewState, setting: Setting): Question => ({
+  box: 'hostnames',
+  query: queryOf(state, setting, {
+    metrics: ['visitors'],
+    dimensions: ['event:hostname'],
+    pagination: { limit: 2 },
+  }),
+  state,
+})
+
+/** Values of a dimension for the filter builder, under the other filters. */
+export function suggestionQuery(
+  dimension: string,
+  typed: string,
+  state: ViewState,
+  setting: Setting,
+): Query {
+  const names: Readonly<Record<string, string>> = { 'visit:region': 'visit:region_name', 'visit:city': 'visit:city_name' }
+  const name = names[dimension]
+  const search =
+    typed === '' || dimension === 'visit:country'
+      ? []
+      : [['contains', name ?? dimension, [typed], { case_sensitive: false }]]
+  return queryOf(state, setting, {
+    metrics: ['visitors'],
+    dimensions: name ? [dimension, name, 'visit:country'] : [dimension],
+    filters: search,
+    pagination: { limit: dimension === 'visit:country' ? mapRows : 25 },
+  })
+}
+
+/** Names of the regions and cities that filters name by their ids. */
+function namesQuestions(state: ViewState, setting: Setting, isKnown: (name: string) => boolean): Question[] {
+  return (['region', 'city'] as const).flatMap((place) => {
+    const ids = state.filters
+      .filter(({ dimension }) => dimension === place)
+      .flatMap(({ values }) => values)
+      .filter((id) => !isKnown(`${place}:${id}`))
+    if (ids.length === 0) return []
+    const dimensions = [`visit:${place}`, `visit:${place}_name`]
+    const plain = { ...state, filters: [], segment: null }
+    const query = queryOf(plain, { ...setting, segment: [] }, {
+      metrics: ['visitors'],
+      dimensions,
+      filters: [['is', dimensions[0], ids]],
+      pagination: { limit: 100 },
+    })
+    return [{ box: `names:${place}`, query, state }]
+  })
+}
+
+/** All questions of a state, what is seen first coming first. */
+export function questionsOf(state: ViewState, setting: Setting, isKnown: (name: string) => boolean): Question[] {
+  return [
+    totalsQuestion(state, setting),
+    graphQuestion(state, setting),
+    ...panelKeys.map((panel) => panelQuestion(state.tabs[panel], state, setting)).filter((one) => one !== null),
+    ...(state.tabs.pages === 'pages' ? [hostnamesQuestion(state, setting)] : []),
+    ...namesQuestions(state, setting, isKnown),
+  ]
+}

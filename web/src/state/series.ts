@@ -1,0 +1,113 @@
+// The answer of the graph as one entry a bucket: words, values, what it is compared with.
+import { addDays, addMonths, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
+import type { Answer } from '../data/boxes.ts'
+import { formatDay, formatTime } from '../format.ts'
+import { text } from '../text/en/dashboard.ts'
+import type { Value } from './api.ts'
+import { amountOf, changeWords, daysWords, kindOf, showValue } from './words.ts'
+
+export interface Bucket {
+  readonly label: string
+  readonly words: string
+  /** Null: not counted, or not come yet. */
+  readonly value: Value
+  readonly isPartial: boolean
+  readonly isFuture: boolean
+  readonly days: Days
+  readonly compared?: { readonly words: string; readonly value: Value; readonly change: number | null }
+}
+
+/** The days of a bucket within the range. */
+function daysOfBucket(interval: ViewInterval, label: string, last: string): Days {
+  const from = label.slice(0, 10)
+  const end =
+    interval === 'month' ? lastOfMonth(from) : interval === 'week' ? addDays(from, 6 - ((new Date(`${from}T12:00:00Z`).getUTCDay() + 6) % 7)) : from
+  return { from, to: end > last ? last : end }
+}
+
+function bucketWords(interval: ViewInterval, days: Days, label: string, today: string, isOneDay: boolean): string {
+  if (interval === 'minute' || interval === 'hour') {
+    const time = formatTime(label.replace(' ', 'T'))
+    return isOneDay || interval === 'minute' ? time : `${formatDay(days.from, 'named')}, ${time}`
+  }
+  if (interval === 'month') {
+    const isWhole = days.from.endsWith('-01') && days.to === lastOfMonth(days.from)
+    return isWhole || days.to === today ? formatDay(days.from, 'month') : daysWords(days, today)
+  }
+  return daysWords(days, today)
+}
+
+/** Whether nothing at all is a value: counts are zero, rates of nothing are nothing. */
+const zeroOf = (metric: string): Value => (kindOf(metric).kind === 'count' ? 0 : null)
+
+export function bucketsOf(answer: Answer, today: string, nowLocal: string): Bucket[] {
+  const { body } = answer
+  const interval = answer.interval!
+  const metric = answer.metrics![0]!
+  const labels = body.meta.time_labels ?? body.results.map(({ dimensions }) => String(dimensions[0]))
+  const last = body.query.date_range[1].slice(0, 10)
+  const first = body.query.date_range[0].slice(0, 10)
+  const rows = new Map(body.results.map((row) => [String(row.dimensions[0]), row]))
+  const partial = new Set(body.meta.partial_time_labels ?? [])
+  const comparedLabels = body.meta.comparison_time_labels
+  const comparedRange = body.meta.comparison_date_range
+  const zero = zeroOf(metric)
+  return labels.map((label, index) => {
+    const row = rows.get(label)
+    const days = daysOfBucket(interval, label, last)
+    const isFuture = label > nowLocal.slice(0, label.length)
+    const comparedLabel = comparedLabels?.[index]
+    const comparedDays =
+      comparedLabel === undefined || !comparedRange
+        ? null
+        : daysOfBucket(interval, comparedLabel, comparedRange[1].slice(0, 10))
+    return {
+      label,
+      days,
+      words: bucketWords(interval, days, label, today, first === last),
+      value: isFuture ? null : (row?.metrics[0] ?? zero),
+      isPartial: partial.has(label),
+      isFuture,
+      ...(comparedLabel !== undefined && comparedDays
+        ? {
+            compared: {
+              words: bucketWords(interval, comparedDays, comparedLabel, today, first === last),
+              value: row?.comparison ? (row.comparison.metrics[0] ?? null) : zero,
+              change: row?.comparison?.change[0] ?? null,
+            },
+          }
+        : {}),
+    }
+  })
+}
+
+const units: Readonly<Record<string, { readonly one: string; readonly other: string }>> = {
+  visitors: { one: 'visitor', other: 'visitors' },
+  visits: { one: 'visit', other: 'visits' },
+  pageviews: { one: 'pageview', other: 'pageviews' },
+  events: { one: 'event', other: 'events' },
+}
+const plural = new Intl.PluralRules('en')
+
+/** `532 visitors`; rates and durations need no unit. */
+export function valueWithUnit(metric: string, value: Value, isGoal: boolean): string {
+  const shown = showValue(metric, value).full
+  const forms = isGoal && metric !== 'conversion_rate' ? { one: 'conversion', other: 'conversions' } : units[metric]
+  if (!forms || value === null || !['visitors', 'visits', 'pageviews', 'events'].includes(metric)) return shown
+  return `${shown} ${plural.select(amountOf(value) ?? 0) === 'one' ? forms.one : forms.other}`
+}
+
+export const suffixOf = ({ isPartial, isFuture, days }: Bucket, today: string): string =>
+  isPartial && !isFuture ? ` ${days.to >= today ? text.soFar : text.part}` : ''
+
+/** `Sat 14 Nov: 532 visitors; Sat 17 Oct: 510, up 4%`. */
+export function bucketText(bucket: Bucket, metric: string, isGoal: boolean, today: string, notes: readonly string[]): string {
+  const { words, value, compared } = bucket
+  const main = `${words}: ${valueWithUnit(metric, value, isGoal)}${suffixOf(bucket, today)}`
+  const change = compared && changeWords(metric, compared.change)
+  const against = compared ? `; ${compared.words}: ${showValue(metric, compared.value).full}${change ? `, ${change.words}` : ''}` : ''
+  return [main + against, ...notes.map((note) => `${text.note}: ${note}`)].join('; ')
+}
+
+/** The month of a bucket, for its own range. */
+export const isWholeMonth = ({ from, to }: Days): boolean => from.endsWith('-01') && to >= addDays(addMonths(from, 1), -1)

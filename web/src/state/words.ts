@@ -1,0 +1,213 @@
+// Ranges, filters, values and changes in words, as the browser's language writes them.
+import { countDays, daysOf, type Calendar, type Days, type RangeChoice, addDays, addMonths, firstOfMonth } from '../../../src/rules/view-range.ts'
+import type { Operator, ViewFilter } from '../../../src/rules/view-state.ts'
+import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../format.ts'
+import { text } from '../text/en/dashboard.ts'
+import { say } from '../text/say.ts'
+import type { Dimension, Money, Value } from './api.ts'
+
+const languages = navigator.languages
+const daySpan = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const daySpanYear = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+/** Written out here: ranges by `Intl` use thin spaces, which read badly in narrow figures. */
+const span = (from: string, to: string) => `${from} – ${to}`
+
+/** `26 Oct – 22 Nov`; years where they are not this one. */
+export function daysWords({ from, to }: Days, today: string): string {
+  const year = today.slice(0, 4)
+  const isThisYear = from.startsWith(year) && to.startsWith(year)
+  if (from === to) return isThisYear ? formatDay(from, 'named') : daySpanYear.format(noon(from))
+  if (isThisYear) return span(daySpan.format(noon(from)), daySpan.format(noon(to)))
+  return span(daySpanYear.format(noon(from)), daySpanYear.format(noon(to)))
+}
+
+/** `Last 28 days`, `Sat 14 Nov`, `October 2026`, `1 Nov – 14 Nov`. */
+export function rangeWords(choice: RangeChoice, calendar: Calendar): string {
+  const { period, date } = choice
+  const { today } = calendar
+  if (date !== null) {
+    if (period === 'day') return date === addDays(today, -1) ? text.ranges.yesterday : daysWords({ from: date, to: date }, today)
+    if (period === 'month')
+      return date === addMonths(firstOfMonth(today), -1) ? text.ranges.lastMonth : formatDay(date, 'month')
+    return date.slice(0, 4)
+  }
+  if (period === 'custom') return daysWords(daysOf(choice, calendar), today)
+  return text.ranges[period]
+}
+
+/** The days meant, or nothing where the words say them already. */
+export function rangeDaysWords(choice: RangeChoice, calendar: Calendar): string {
+  if (choice.period === 'realtime') return text.lastMinutes
+  if (choice.period === 'custom') return ''
+  const days = daysOf(choice, calendar)
+  if (countDays(days) === 1 && choice.date !== null && choice.date !== addDays(calendar.today, -1)) return ''
+  return daysWords(days, calendar.today)
+}
+
+type Kind = 'count' | 'percent' | 'duration' | 'decimal' | 'money'
+interface MetricKind {
+  readonly kind: Kind
+  /** Always shown, so that figures of a column stand below each other. */
+  readonly decimals?: number
+  /** More is worse. */
+  readonly isBadUp?: boolean
+  /** The change is a difference of rates. */
+  readonly isPoints?: boolean
+}
+
+const kinds: Readonly<Record<string, MetricKind>> = {
+  bounce_rate: { kind: 'percent', isBadUp: true, isPoints: true },
+  percentage: { kind: 'percent', decimals: 1 },
+  conversion_rate: { kind: 'percent', isPoints: true, decimals: 1 },
+  group_conversion_rate: { kind: 'percent', isPoints: true, decimals: 1 },
+  exit_rate: { kind: 'percent', decimals: 1 },
+  scroll_depth: { kind: 'percent' },
+  visit_duration: { kind: 'duration' },
+  time_on_page: { kind: 'duration' },
+  views_per_visit: { kind: 'decimal' },
+  total_revenue: { kind: 'money' },
+  average_revenue: { kind: 'money' },
+}
+const plain: MetricKind = { kind: 'count' }
+export const kindOf = (metric: string): MetricKind => kinds[metric] ?? plain
+
+const decimals = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
+const tenths = new Intl.NumberFormat(languages, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const shares = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
+export const noValue = '–'
+
+export interface Shown {
+  readonly short: string
+  readonly full: string
+}
+
+const same = (words: string): Shown => ({ short: words, full: words })
+export const isMoney = (value: Value): value is Money => typeof value === 'object' && value !== null
+
+/** A value, shortened and in full. */
+export function showValue(metric: string, value: Value): Shown {
+  if (value === null || value === undefined) return same(noValue)
+  if (isMoney(value)) return { short: shortMoney(value.value, value.currency), full: money(value.value, value.currency) }
+  const { kind, decimals: digits } = kindOf(metric)
+  if (kind === 'duration') return same(duration(value))
+  if (kind === 'decimal') return same(decimals.format(value))
+  if (kind === 'percent') return { short: digits ? `${tenths.format(value)}%` : percent(value), full: `${shares.format(value)}%` }
+  return { short: shortNumber(value), full: wholeNumber(value) }
+}
+
+export const amountOf = (value: Value | undefined): number | null =>
+  value === null || value === undefined ? null : isMoney(value) ? value.value : value
+
+export interface ChangeWords {
+  /** `up 12%`, for reading. */
+  readonly words: string
+  /** `12%`, for a narrow place. */
+  readonly short: string
+  readonly direction: 'up' | 'down' | 'none'
+  readonly mood: 'good' | 'bad' | 'none'
+}
+
+export function changeWords(metric: string, change: number | null | undefined): ChangeWords | null {
+  if (change === null || change === undefined) return null
+  const { isPoints, isBadUp } = kindOf(metric)
+  if (change === 0) return { words: text.noChange, short: isPoints ? '0 pt' : '0%', direction: 'none', mood: 'none' }
+  const size = Math.abs(change)
+  const by = isPoints
+    ? say(size === 1 ? text.points.one : text.points.other, { count: decimals.format(size) })
+    : `${decimals.format(size)}%`
+  const isUp = change > 0
+  return {
+    words: say(isUp ? text.up : text.down, { by }),
+    short: isPoints ? `${decimals.format(size)} pt` : by,
+    direction: isUp ? 'up' : 'down',
+    mood: isUp === Boolean(isBadUp) ? 'bad' : 'good',
+  }
+}
+
+export const operatorWords: Readonly<Record<Operator, string>> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  contains_not: 'does not contain',
+  matches: 'matches',
+  matches_not: 'does not match',
+  has_done: 'has done',
+  has_not_done: 'has not done',
+}
+
+export const dimensionGroups: readonly (readonly [group: string, names: readonly string[]])[] = [
+  ['Page', ['page', 'entry_page', 'exit_page', 'hostname']],
+  [
+    'Source',
+    ['source', 'channel', 'referrer', 'utm_campaign', 'utm_medium', 'utm_source', 'utm_content', 'utm_term'],
+  ],
+  ['Place', ['country', 'region', 'city']],
+  ['Device', ['device', 'browser', 'browser_version', 'os', 'os_version']],
+  ['Behavior', ['goal', 'props']],
+]
+
+const dimensionNames: Readonly<Record<string, string>> = {
+  page: 'Page',
+  entry_page: 'Entry page',
+  exit_page: 'Exit page',
+  hostname: 'Hostname',
+  source: 'Source',
+  channel: 'Channel',
+  referrer: 'Referrer',
+  utm_campaign: 'Campaign',
+  utm_medium: 'Medium',
+  utm_source: 'UTM source',
+  utm_content: 'Content',
+  utm_term: 'Term',
+  country: 'Country',
+  region: 'Region',
+  city: 'City',
+  device: 'Screen size',
+  browser: 'Browser',
+  browser_version: 'Browser version',
+  os: 'Operating system',
+  os_version: 'Operating system version',
+  goal: 'Goal',
+  props: 'Property',
+}
+
+export const dimensionWords = (name: string): string =>
+  name.startsWith('props:') ? name.slice('props:'.length) : (dimensionNames[name] ?? name)
+
+const regionNames = new Intl.DisplayNames(languages, { type: 'region', fallback: 'none' })
+
+export function countryName(code: string): string {
+  if (code === 'A1') return text.anonymous
+  if (!/^[A-Z]{2}$/.test(code)) return code === '' ? text.notSet : code
+  try {
+    return regionNames.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** Control and bidirectional characters as what they are, so that nothing hides. */
+export const visible = (words: string): string =>
+  words.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (letter) => {
+    const code = letter.charCodeAt(0)
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`
+  })
+
+/** A value as a reader sees it; names of regions and cities are looked up among those seen. */
+export function valueWords(dimension: string, value: Dimension, names: ReadonlyMap<string, string>): string {
+  const written = value === null || value === undefined ? '' : String(value)
+  if (dimension === 'country') return countryName(written)
+  if (dimension === 'region' || dimension === 'city')
+    return written === '' || written === '0' ? text.notSet : (names.get(`${dimension}:${written}`) ?? written)
+  if (written === '') return dimension.startsWith('props:') ? text.none : text.notSet
+  return visible(written)
+}
+
+const listed = new Intl.ListFormat(languages, { type: 'disjunction' })
+
+/** `Source is Google or Bing`. */
+export function filterWords({ operator, dimension, values }: ViewFilter, names: ReadonlyMap<string, string>): string {
+  const shown = values.map((value) => valueWords(dimension, value, names))
+  return `${dimensionWords(dimension)} ${operatorWords[operator]} ${listed.format(shown)}`
+}

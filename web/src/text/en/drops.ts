@@ -1,0 +1,16 @@
+// Why events are not counted: what each reason means, and what to do.
+export const dropReasons: Readonly<Record<string, string>> = {
+  bot: 'Bots and crawlers. Nothing to do.',
+  dc_ip: 'Sent from data centres. Nothing to do.',
+  threat_ip: 'Sent from addresses known for attacks. Nothing to do.',
+  spam_referrer: 'Referrer spam. Nothing to do.',
+  invalid: 'Not readable as an event. Check what sends them.',
+  no_session_for_engagement: 'Time on page without a visit: pages left open for long. Nothing to do.',
+  not_found: 'For a site that is not here. Check data-domain.',
+  payment_required: 'The plan does not cover them. See the plan.',
+  site_country_blocklist: 'From a country you block. Shields › Countries.',
+  site_hostname_allowlist: 'Hostname not on your list. Shields › Hostnames.',
+  site_ip_blocklist: 'From an address you block. Shields › Addresses.',
+  site_page_blocklist: 'On a page you block. Shields › Pages.',
+  verification_agent: 'Sent by the installation check. Nothing to do.',
+}
