@@ -6,7 +6,7 @@ import type { Log } from '../src/log.ts'
 import { ensureSalts } from '../src/registry/salts.ts'
 import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
 import { analyzeChunks, coverChunks, rebuildChunks } from '../src/upkeep/chunks.ts'
-import { housekeep } from '../src/upkeep/housekeeping.ts'
+import { forgetSignIns, housekeep } from '../src/upkeep/housekeeping.ts'
 import { applyRetention, purgeDeletedSites } from '../src/upkeep/retention.ts'
 import { endIdleSessions, forgetVisitors } from '../src/upkeep/sessions.ts'
 import { changeTimezones } from '../src/upkeep/timezone.ts'
@@ -32,6 +32,7 @@ export function createTasks(options: {
     end_sessions: task('end_sessions', (now) => endIdleSessions(db, now)),
     rotate_salts: task('rotate_salts', (now) => ensureSalts(db.write, now)),
     forget_visitors: task('forget_visitors', (now) => forgetVisitors(db, now)),
+    forget_sign_ins: task('forget_sign_ins', (now) => forgetSignIns(db, now)),
     housekeeping: task('housekeeping', (now) => housekeep(db, now)),
     fill_breakdowns: task('fill_breakdowns', (now) => fillBreakdowns(db, now, { signal: options.stopping })),
     analyze_chunks: task('analyze_chunks', () => analyzeChunks(db)),

@@ -135,6 +135,16 @@ function inspectProxy(config: Config, values: Values): Finding {
   return { check: 'proxy headers', ok: false, detail, fix }
 }
 
+/** What the settings come to. Over plain http everybody on the way reads passwords and sessions: said, not refused. */
+function inspectSettings({ baseUrl }: Config): Finding {
+  const { protocol, hostname } = new URL(baseUrl)
+  const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  const check = 'settings'
+  if (protocol === 'https:' || isLocal) return { check, ok: true, detail: `base URL ${baseUrl}` }
+  const detail = `base URL ${baseUrl}: plain http, passwords and sessions can be read on the way`
+  return { check, ok: true, detail, fix: 'put a proxy with TLS in front and set BASE_URL to its https address' }
+}
+
 async function inspect(values: Values): Promise<Finding[]> {
   let config: Config
   try {
@@ -144,12 +154,7 @@ async function inspect(values: Values): Promise<Finding[]> {
       return [{ check: 'settings', ok: false, detail: error.message, fix: 'see `tidemark help settings`' }]
     throw error
   }
-  return [
-    { check: 'settings', ok: true, detail: `base URL ${config.baseUrl}` },
-    ...(await inspectDatabase(config)),
-    inspectGeo(config),
-    inspectProxy(config, values),
-  ]
+  return [inspectSettings(config), ...(await inspectDatabase(config)), inspectGeo(config), inspectProxy(config, values)]
 }
 
 function report({ io, json }: Invocation, findings: readonly Finding[]): void {

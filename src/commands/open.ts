@@ -74,7 +74,7 @@ const show = (value: unknown): string => {
 }
 
 /** Prints a result: one JSON value with `--json`, otherwise `name: value` lines, or a line for each entry of a list. */
-function print({ io, json }: Pick<Invocation, 'io' | 'json'>, result: object): void {
+export function print({ io, json }: Pick<Invocation, 'io' | 'json'>, result: object): void {
   if (json) io.out(JSON.stringify(result))
   else if (Array.isArray(result))
     for (const entry of result)

@@ -21,6 +21,15 @@ export interface OneTimeLink extends Required<LinkTarget> {
   readonly kind: LinkKind
 }
 
+/** An invitation, as whoever is invited sees it. */
+export interface Invitation {
+  readonly id: number
+  /** The site, or null for a whole team. */
+  readonly domain: string | null
+  readonly team: string
+  readonly role: TeamRole | GuestRole
+}
+
 /** Where each kind of link leads. */
 const paths: Readonly<Record<LinkKind, (token: string) => string>> = {
   setup: (token) => `/setup?token=${token}`,
@@ -40,6 +49,8 @@ const columns = `id, kind, user_id as "userId", email, role, team_id as "teamId"
 // A set-up link is for the first password: there is no second first one.
 const isValid = `token_hash = $1 and kind = $2 and used_at is null and expires_at > $3
   and (kind <> 'setup' or not exists (select from users where password_hash is not null))`
+
+const isOpenInvitation = `kind = 'invite' and lower(email) = lower($2) and used_at is null and expires_at > $3`
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -65,6 +76,17 @@ export async function takeLink(
   return first(await tx.query<OneTimeLink>(text, [digest(token), kind, now]))
 }
 
+/** Takes a valid invitation of an address by its id. */
+export async function takeInvitation(
+  tx: Queryable,
+  now: Date,
+  id: number,
+  email: string,
+): Promise<OneTimeLink | undefined> {
+  const text = `update one_time_links set used_at = $3 where ${isOpenInvitation} and id = $1 returning ${columns}`
+  return first(await tx.query<OneTimeLink>(text, [id, email, now]))
+}
+
 /** Removes links that can no longer be taken. */
 export async function forgetLinks(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from one_time_links where expires_at <= $1 or used_at is not null', [now])
@@ -73,6 +95,10 @@ export async function forgetLinks(db: Queryable, now: Date): Promise<void> {
 export interface OneTimeLinks {
   /** A link that lets an account in; while nobody has a password it is one that sets the installation up. */
   createEntry(userId: number): Promise<{ kind: 'setup' | 'signin'; token: string; expiresAt: Date }>
+  /** Invitations of an address that nobody has taken yet, newest first. */
+  listFor(email: string): Promise<Invitation[]>
+  /** Takes an invitation back, by its id and address. */
+  decline(id: number, email: string): Promise<boolean>
   /** Makes a link; a new set-up link voids the ones before. The token is known to nobody afterwards. */
   create(kind: LinkKind, target: LinkTarget): Promise<{ token: string; expiresAt: Date }>
   find(kind: LinkKind, token: string): Promise<OneTimeLink | undefined>
@@ -111,6 +137,24 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
       const kind = isOpen ? 'signin' : 'setup'
       return { kind, ...(await create(kind, { userId })) }
     },
+    listFor: (email) =>
+      store.read.query<Invitation>(
+        `select l.id, s.domain, coalesce(t.name, o.name) as team, l.role
+         from one_time_links l
+         left join teams t on t.id = l.team_id
+         left join sites s on s.id = l.site_id
+         left join teams o on o.id = s.team_id
+         where l.kind = 'invite' and lower(l.email) = lower($1) and l.used_at is null and l.expires_at > $2
+         order by l.id desc`,
+        [email, store.clock.now()],
+      ),
+    decline: async (id, email) =>
+      (
+        await store.read.query(
+          `delete from one_time_links where kind = 'invite' and id = $1 and lower(email) = lower($2) returning id`,
+          [id, email],
+        )
+      ).length > 0,
     find: (kind, token) => findLink(store.read, store.clock.now(), kind, token),
   }
 }

@@ -10,8 +10,9 @@ interface Cost {
   readonly p: number
 }
 const present: Cost = { N: 2 ** 15, r: 8, p: 3 }
-/** The first version wrote only N. */
-const former = { r: 8, p: 1 }
+/** The first version, which wrote only N; and what a wrong try at it is made to cost, so that it takes as long. */
+const former: Cost = { N: 2 ** 14, r: 8, p: 1 }
+const formerRest: Cost = { ...former, p: (present.N * present.p) / former.N - former.p }
 const hashBytes = 32
 const saltBytes = 16
 /** Node's own limit refuses the present cost. */
@@ -114,9 +115,13 @@ export function createPasswords(): Passwords {
       const kept = (stored && read(stored)) || nobody
       // What nobody may choose is nobody's, and is not worth a third of a second.
       const text = Buffer.byteLength(password) > bytesMax ? '' : password
-      const hash = await gate(() => derive(text, kept.salt, kept.cost))
-      const isRight = kept !== nobody && timingSafeEqual(hash, kept.hash)
-      return { isRight, isOld: kept.cost.N < present.N }
+      const isOld = kept.cost.N < present.N
+      const hash = await gate(async () => {
+        const found = await derive(text, kept.salt, kept.cost)
+        if (isOld) await derive(text, kept.salt, formerRest)
+        return found
+      })
+      return { isRight: kept !== nobody && timingSafeEqual(hash, kept.hash), isOld }
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { Failure, sessionFailures } from '../failure.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
-import { findLink, type OneTimeLink, takeLink } from './one-time-links.ts'
+import { findLink, type OneTimeLink, takeInvitation, takeLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
 import { beginSession, endSessions, type Place, type SessionMethod } from './sessions.ts'
 import { first, type Store, type Writer } from './store.ts'
@@ -99,9 +99,12 @@ export interface Users {
   reset(token: string, given: Given, place: Place): Promise<SignedIn>
   /** Joins the team or site of an invitation; makes the account if there is none. */
   accept(token: string, given: Given, place: Place): Promise<SignedIn>
+  /** Joins by an invitation to the address of somebody who is signed in; false when there is none. */
+  acceptInvitation(user: User, id: number): Promise<boolean>
   /** Ends all sessions but the one named. */
   setPassword(userId: number, password: unknown, keepSessionId?: number): Promise<void>
-  change(userId: number, changes: Given): Promise<void>
+  /** Name, password and settings, as far as they are given: all or nothing. */
+  change(userId: number, changes: Given, keepSessionId?: number): Promise<void>
 }
 
 /** Accounts over the store. */
@@ -115,10 +118,20 @@ export function createUsers(store: Store, passwords: Passwords): Users {
   const byEmail = 'lower(email) = lower($1)'
   const bare = (user: Kept | undefined): User | undefined => user && { id: user.id, email: user.email, name: user.name }
 
-  /** Stores what was hashed before the transaction: no connection waits for a third of a second. */
+  /**
+   * Stores what was hashed before the transaction: no connection waits for a third of a second. Whatever let in without
+   * this password ends.
+   */
   const storeHash = async (tx: Writer, userId: number, hash: string, keepSessionId?: number): Promise<void> => {
     await tx.query('update users set password_hash = $2 where id = $1', [userId, hash])
     await endSessions(tx, userId, keepSessionId)
+    await tx.query(`delete from one_time_links where user_id = $1 and kind in ('signin', 'reset')`, [userId])
+  }
+
+  /** The stored form of a new password of an account, or the Failure. */
+  const hashNew = async (userId: number | null, password: unknown): Promise<string> => {
+    const user = await findBy(store.read, 'id = $1', userId)
+    return passwords.hash(await checkPassword(password, user?.email ?? ''))
   }
 
   const take = async (tx: Writer, kind: OneTimeLink['kind'], token: string): Promise<OneTimeLink> => {
@@ -154,6 +167,23 @@ export function createUsers(store: Store, passwords: Passwords): Users {
     tx.changed({ keys: true })
   }
 
+  async function change(userId: number, changes: Given, keepSessionId?: number): Promise<void> {
+    const { shortcuts, password } = changes
+    const name = changes['name'] === undefined ? undefined : parseName(changes['name'])
+    if (shortcuts !== undefined && typeof shortcuts !== 'boolean') throw new Failure(400, 'shortcuts: is invalid')
+    const hash = password === undefined ? undefined : await hashNew(userId, password)
+    await store.write(async (tx) => {
+      if (name !== undefined) await tx.query('update users set name = $2 where id = $1', [userId, name])
+      if (hash !== undefined) await storeHash(tx, userId, hash, keepSessionId)
+      if (shortcuts !== undefined)
+        await tx.query(
+          `insert into user_settings (user_id, shortcuts) values ($1, $2)
+           on conflict (user_id) do update set shortcuts = excluded.shortcuts`,
+          [userId, shortcuts],
+        )
+    })
+  }
+
   /** Whether others than the inviting team gave something to this address. */
   const isGivenByOthers = async (db: Queryable, link: OneTimeLink): Promise<boolean> =>
     (
@@ -169,9 +199,11 @@ export function createUsers(store: Store, passwords: Passwords): Users {
     find: async (email) => bare(await findBy(store.read, byEmail, email.replaceAll('\0', ''))),
     findById: async (id) => bare(await findBy(store.read, 'id = $1', id)),
     async create(options) {
-      const email = parseEmail(options.email)
+      parseEmail(options.email)
       const { password } = options
-      const hash = password === undefined ? null : await passwords.hash(await checkPassword(password, email))
+      // Operators decide for themselves what is good enough; people who type it on a page do not.
+      if (password === '') throw new Failure(400, "password: can't be blank")
+      const hash = password === undefined ? null : await passwords.hash(password)
       return store.write((tx) => createUser(tx, options, hash))
     },
     async hasPasswords() {
@@ -229,9 +261,7 @@ export function createUsers(store: Store, passwords: Passwords): Users {
       })
     },
     async reset(token, given, place) {
-      const { userId } = await peek('reset', token)
-      const user = await findBy(store.read, 'id = $1', userId)
-      const hash = await passwords.hash(await checkPassword(given['password'], user?.email ?? ''))
+      const hash = await hashNew((await peek('reset', token)).userId, given['password'])
       return store.write(async (tx) => {
         const link = await take(tx, 'reset', token)
         await storeHash(tx, link.userId ?? 0, hash)
@@ -257,25 +287,14 @@ export function createUsers(store: Store, passwords: Passwords): Users {
         return begin(tx, user.id, 'invite', place)
       })
     },
-    async setPassword(userId, password, keepSessionId) {
-      const user = await findBy(store.read, 'id = $1', userId)
-      const hash = await passwords.hash(await checkPassword(password, user?.email ?? ''))
-      await store.write((tx) => storeHash(tx, userId, hash, keepSessionId))
-    },
-    async change(userId, changes) {
-      const { name, shortcuts } = changes
-      const parsed = name === undefined ? undefined : parseName(name)
-      if (shortcuts !== undefined && typeof shortcuts !== 'boolean') throw new Failure(400, 'shortcuts: is invalid')
-      await store.write(async (tx) => {
-        if (parsed !== undefined) await tx.query('update users set name = $2 where id = $1', [userId, parsed])
-        if (shortcuts !== undefined)
-          await tx.query(
-            `insert into user_settings (user_id, shortcuts) values ($1, $2)
-             on conflict (user_id) do update set shortcuts = excluded.shortcuts`,
-            [userId, shortcuts],
-          )
-      })
-    },
+    acceptInvitation: (user, id) =>
+      store.write(async (tx) => {
+        const link = await takeInvitation(tx, clock.now(), id, user.email)
+        if (link) await join(tx, user, link)
+        return link !== undefined
+      }),
+    setPassword: (userId, password, keepSessionId) => change(userId, { password }, keepSessionId),
+    change,
     list: () => store.read.query<User>(`select ${columns} from users order by id`),
     async remove(userId) {
       await store.write(async (tx) => {

@@ -46,7 +46,7 @@ export function normaliseIp(text: string): string {
 /** Whoever has an address may change it at will within this: an IPv4 address itself, the /64 of an IPv6 one. */
 export function networkOf(ip: string): string {
   const address = parseAddress(ip)
-  return address?.family === 6 ? formatIpv6([...address.groups.slice(0, 4), 0, 0, 0, 0]) : ip
+  return address instanceof IPv6 ? new IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toRFC5952String() : ip
 }
 
 type HeaderValue = string | string[] | undefined

@@ -42,7 +42,7 @@ export interface JsonQuery {
   readonly echo: Record<string, unknown>
 }
 
-const limitMax = 10_000
+export const limitMax = 10_000
 const keys = new Set(['site_id', 'metrics', 'date_range', 'dimensions', 'filters', 'order_by', 'include', 'pagination'])
 const timeIntervals: Record<string, Interval> = {
   'time:minute': 'minute',

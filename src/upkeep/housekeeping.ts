@@ -1,6 +1,9 @@
-// Small removals, hourly: rows that only had to live for a day, imports nobody finished, and sums of hours that became
+// Small removals: rows that only had to live for a day, imports nobody finished, and sums of hours that became
 // one row.
 import type { Database } from '../db/pool.ts'
+import { forgetLinks } from '../registry/one-time-links.ts'
+import { forgetSessions } from '../registry/sessions.ts'
+import { forgetFailures } from '../registry/sign-in-failures.ts'
 import { giveUpImports } from './imports.ts'
 import { foldRollupParts } from './rollups.ts'
 
@@ -12,4 +15,9 @@ export async function housekeep(db: Database, now: Date): Promise<void> {
   await db.write.query('delete from ingested_batches where ingested_at < $1', [new Date(now.getTime() - batchesKeptMs)])
   await giveUpImports(db, now)
   await foldRollupParts(db, now)
+}
+
+/** Forgets sessions and links that are over, and failed tries of more than an hour ago: addresses, if only as digests. */
+export async function forgetSignIns(db: Database, now: Date): Promise<void> {
+  for (const forget of [forgetSessions, forgetLinks, forgetFailures]) await forget(db.write, now)
 }

@@ -97,10 +97,11 @@ t.test('what each kind of route may answer', async (t) => {
     ['/api/plugins/v1/goals', 'put', '201 400 401 402 413 422 503'],
     ['/api/plugins/v1/goals', 'get', '200 401 503'],
     ['/api/plugins/v1/goals/{id}', 'delete', '204 401 422 503'],
-    ['/api/v1/sites/{site_id}', 'put', '200 400 401 402 404 413 429 503'],
+    // 403 and 404 where a session or a shared link may ask as well.
+    ['/api/v1/sites/{site_id}', 'put', '200 400 401 402 403 404 413 429 503'],
     ['/api/v1/sites', 'post', '200 400 401 402 403 413 429 503'],
-    ['/api/v1/stats/timeseries', 'get', '200 400 401 402 429 503'],
-    ['/api/v2/query', 'post', '200 400 401 402 413 429 503'],
+    ['/api/v1/stats/timeseries', 'get', '200 400 401 402 404 429 503'],
+    ['/api/v2/query', 'post', '200 400 401 402 403 404 413 429 503'],
   ]
   for (const [path, method, expected] of cases) t.equal(statuses(path, method), expected, `${method} ${path}`)
   for (const [path, operations] of Object.entries(paths)) {

@@ -46,8 +46,10 @@ export function accountRoutes(parts: AccountParts): Route[] {
   const tags = ['Account']
   const access = ['session'] as const
   const sessionsPath = '/api/account/sessions'
+  const invitationsPath = '/api/account/invitations'
   const keysPath = '/api/account/keys'
   const ids = Type.Object({ id: Type.String() })
+  const one = { tags, access, params: ids, replies: { 204: NoContent, 404: ErrorReply } } as const
 
   return [
     route({
@@ -74,16 +76,15 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const user = await caller.forUser(context)
         const body = await context.readJson()
         const { password, current_password } = body
-        if (password !== undefined) {
-          if (mustConfirm(user, parts.now()) && current_password === undefined) throw sessionFailures.passwordNeeded()
-          if (mustConfirm(user, parts.now()))
-            await guess(registry, context, `account ${user.email}`, async () => {
-              const isRight = await registry.users.isPassword(user.userId, current_password)
-              if (!isRight) throw new Failure(401, 'current_password: is wrong')
-            })
-          await registry.users.setPassword(user.userId, password, user.id)
+        if (password !== undefined && mustConfirm(user, parts.now())) {
+          if (current_password === undefined) throw sessionFailures.passwordNeeded()
+          await guess(registry, context, `account ${user.email}`, async () => {
+            const isRight = await registry.users.isPassword(user.userId, current_password)
+            if (!isRight) throw new Failure(403, 'current_password: is wrong')
+          })
         }
-        await registry.users.change(user.userId, body)
+        const { name, shortcuts } = body
+        await registry.users.change(user.userId, { name, shortcuts, password }, user.id)
         const changed = await caller.forUser(context)
         return { status: 200, body: { email: changed.email, name: changed.name, shortcuts: changed.shortcuts } }
       },
@@ -124,14 +125,36 @@ export function accountRoutes(parts: AccountParts): Route[] {
       method: 'DELETE',
       path: `${sessionsPath}/:id`,
       summary: 'End one session of the account',
-      tags,
-      access,
-      params: ids,
-      replies: { 204: NoContent, 404: ErrorReply },
+      ...one,
       async handle(context) {
         const user = await caller.forUser(context)
         const isEnded = await registry.sessions.end(user.userId, idOf(context.params['id']))
         if (!isEnded) throw commonFailures.notFound()
+        return { status: 204 }
+      },
+    }),
+    route({
+      name: 'JoinByInvitation',
+      method: 'POST',
+      path: `${invitationsPath}/:id`,
+      summary: 'Accept an invitation to the address of the account',
+      ...one,
+      async handle(context) {
+        const { userId, email, name } = await caller.forUser(context)
+        const hasJoined = await registry.users.acceptInvitation({ id: userId, email, name }, idOf(context.params['id']))
+        if (!hasJoined) throw commonFailures.notFound()
+        return { status: 204 }
+      },
+    }),
+    route({
+      name: 'DeclineInvitation',
+      method: 'DELETE',
+      path: `${invitationsPath}/:id`,
+      summary: 'Decline an invitation to the address of the account',
+      ...one,
+      async handle(context) {
+        const { email } = await caller.forUser(context)
+        if (!(await registry.oneTimeLinks.decline(idOf(context.params['id']), email))) throw commonFailures.notFound()
         return { status: 204 }
       },
     }),
@@ -174,7 +197,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
       async handle(context) {
         const user = await caller.forUser(context)
         const { name, team_id, scopes } = await context.readJson()
-        if (typeof name !== 'string' || name.trim() === '') throw new Failure(400, "name: can't be blank")
+        if (typeof name !== 'string' || name.replaceAll('\0', '').trim() === '')
+          throw new Failure(400, "name: can't be blank")
         if (name.length > 255) throw new Failure(400, 'name: should be at most 255 character(s)')
         const isList = (value: unknown): value is string[] =>
           Array.isArray(value) && value.every((scope) => keyScopes.includes(scope as string))
@@ -200,10 +224,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
       method: 'DELETE',
       path: `${keysPath}/:id`,
       summary: 'Revoke an API key of the account',
-      tags,
-      access,
-      params: ids,
-      replies: { 204: NoContent, 404: ErrorReply },
+      ...one,
       async handle(context) {
         const user = await caller.forUser(context)
         const id = idOf(context.params['id'])

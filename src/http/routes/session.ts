@@ -30,7 +30,7 @@ export const SignedInReply = Type.Object(
 )
 
 /** What a wrong guess is answered with; anything else was none. */
-const guessStatuses: ReadonlySet<number> = new Set([401, 410])
+const guessStatuses: ReadonlySet<number> = new Set([401, 403, 410])
 
 /** Counts the work as a guess at `account`, and lets it be one only if it was wrong. */
 export async function guess<T>(

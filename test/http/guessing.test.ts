@@ -1,0 +1,121 @@
+// How often somebody may be wrong, counted by all processes together, and what is kept of it (spec/dashboard 12).
+import t from 'tap'
+import { forgetSignIns } from '../../src/upkeep/housekeeping.ts'
+import { startApp } from '../support/app.ts'
+import { send } from '../support/browser.ts'
+
+t.setTimeout(240_000)
+
+const minute = 60_000
+const hour = 3_600_000
+let now = Date.parse('2026-11-23T12:00:00Z')
+const clock = { now: () => new Date(now) }
+const service = await startApp({ clock })
+t.teardown(() => service.stop())
+const other = await startApp({ clock, databaseUrl: service.databaseUrl })
+t.teardown(() => other.stop())
+const { registry, db } = service.app
+const good = 'a long enough password'
+const user = await registry.users.create({ email: 'ann@guess.test', password: good })
+
+const attempt = (email: string, password: string, ip: string, at = service) =>
+  send(at, 'POST', '/api/session', { email, password }, { 'x-forwarded-for': ip })
+/** Failures of the last hour, without the work that they were. */
+const fail = async (count: number, email: string, ip: string) => {
+  for (let index = 0; index < count; index += 1) await registry.signInFailures.begin(`account ${email}`, ip)
+}
+const tooMany = { error: 'Too many tries. Please wait and try again' }
+
+t.test('5 failures a minute for an account with an address, in all processes together', async (t) => {
+  const ip = '192.0.2.1'
+  for (const at of [service, other, service, other, service])
+    t.equal((await attempt('ann@guess.test', 'wrong password', ip, at)).status, 401)
+  now += 1_000
+  for (const at of [service, other]) {
+    const refused = await attempt('ANN@guess.test', good, ip, at)
+    t.strictSame([refused.status, refused.body, refused.headers.get('retry-after')], [429, tooMany, '59'])
+  }
+  t.equal((await attempt('ann@guess.test', good, '192.0.2.2')).status, 200, 'from elsewhere')
+  t.equal((await attempt('bob@guess.test', good, ip)).status, 401, 'another account')
+  now += minute - 1_001
+  t.equal((await attempt('ann@guess.test', good, ip)).status, 429, 'a minute less a millisecond')
+  now += 1
+  t.equal((await attempt('ann@guess.test', good, ip)).status, 200, 'a minute')
+})
+
+t.test('right passwords are no failures', async (t) => {
+  for (let index = 0; index < 7; index += 1) t.equal((await attempt('ann@guess.test', good, '192.0.2.3')).status, 200)
+})
+
+t.test('30 failures an hour for an account with an address', async (t) => {
+  const ip = '192.0.2.4'
+  for (let batch = 0; batch < 6; batch += 1) {
+    await fail(5, 'ann@guess.test', ip)
+    now += minute
+  }
+  const refused = await attempt('ann@guess.test', good, ip)
+  t.strictSame([refused.status, refused.headers.get('retry-after')], [429, String(54 * 60)])
+  now += hour - 6 * minute
+  t.equal((await attempt('ann@guess.test', good, ip)).status, 200, 'an hour after the first of them')
+})
+
+t.test('100 failures an hour for an address, and for all of an IPv6 network', async (t) => {
+  for (let index = 0; index < 100; index += 1)
+    await registry.signInFailures.begin(`account ${index}@guess.test`, `2001:db8:1:2::${index.toString(16)}`)
+  t.equal((await attempt('ann@guess.test', good, '2001:db8:1:2:ffff::1')).status, 429)
+  t.equal((await attempt('ann@guess.test', good, '2001:db8:1:3::1')).status, 200, 'the network beside')
+})
+
+t.test('many at once get no more tries than one after the other', async (t) => {
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      attempt('ann@guess.test', 'wrong password', '192.0.2.5', index % 2 === 0 ? service : other),
+    ),
+  )
+  const of = (status: number) => answers.filter((answer) => answer.status === status).length
+  t.strictSame([of(401), of(429)], [5, 7])
+})
+
+t.test('links and the passwords of shared links are guessed at no more often', async (t) => {
+  const site = await service.provision({ domain: 'guess.test', email: 'owner@guess.test' })
+  const siteId = (await registry.sites.find(site.domain))?.id ?? 0
+  const link = await registry.sharedLinks.findOrCreate(siteId, 'Board')
+  await registry.sharedLinks.setPassword(siteId, link.id, good)
+  const cases: [path: string, body: object, status: number][] = [
+    ['/api/setup', { token: 'x' }, 410],
+    ['/api/reset', { token: 'x' }, 410],
+    ['/api/invitations/x', {}, 410],
+    ['/api/session', { token: 'x' }, 410],
+    [`/api/share/${link.slug}/password`, { password: 'x' }, 401],
+  ]
+  for (const [index, [path, body, status]] of cases.entries()) {
+    const headers = { 'x-forwarded-for': `192.0.2.${100 + index}` }
+    for (let tried = 0; tried < 5; tried += 1)
+      t.equal((await send(service, 'POST', path, body, headers)).status, status, path)
+    t.equal((await send(service, 'POST', path, body, headers)).status, 429, path)
+  }
+  const { token } = await registry.oneTimeLinks.create('reset', { userId: user.id })
+  for (let tried = 0; tried < 7; tried += 1)
+    t.equal(
+      (await send(service, 'POST', '/api/reset', { token, password: 'short' }, { 'x-forwarded-for': '192.0.2.110' }))
+        .status,
+      400,
+      'a password that is too short is no guess',
+    )
+})
+
+t.test('no address is written anywhere, and its digest for an hour', async (t) => {
+  await fail(1, 'ann@guess.test', '198.51.100.77')
+  const rows = await db.write.query<{ text: string }>('select f::text as text from sign_in_failures f')
+  t.ok(rows.length > 0)
+  t.notMatch(JSON.stringify(rows), /198\.51\.100|guess\.test/)
+  const count = async () =>
+    (await db.write.query<{ count: number }>('select count(*)::int as count from sign_in_failures'))[0]?.count
+  const before = await count()
+  now += hour - 1
+  await forgetSignIns(service.app.db, new Date(now))
+  t.ok(((await count()) ?? 0) > 0 && ((await count()) ?? 0) <= (before ?? 0), 'an hour less a millisecond')
+  now += 1
+  await forgetSignIns(service.app.db, new Date(now))
+  t.equal(await count(), 0, 'an hour')
+})

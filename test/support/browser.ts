@@ -1,0 +1,54 @@
+// A browser as far as HTTP goes: pages with their facts, and requests as a page of the service makes them.
+import { type ApiAnswer, readAnswer } from './api.ts'
+import { checkedFetch } from './contract.ts'
+
+export interface Page {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly location: string | null
+  // biome-ignore lint/suspicious/noExplicitAny: facts are compared as plain data
+  readonly facts: any
+}
+
+/** Opens an address as a browser does, but stays where it is led elsewhere. */
+export async function openPage(
+  { url }: { url: string },
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Page> {
+  const init = { headers: { accept: 'text/html,*/*;q=0.8', ...headers }, redirect: 'manual' } as const
+  const response = await fetch(url + path, init)
+  const text = await response.text()
+  const json = /<script type="application\/json" id="facts">(.*?)<\/script>/s.exec(text)?.[1]
+  const location = response.headers.get('location')
+  return { status: response.status, headers: response.headers, text, location, facts: json && JSON.parse(json) }
+}
+
+/**
+ * A request as a page of the service makes it, unless `headers` say otherwise; an empty header is left out. Answers are
+ * held against OpenAPI.
+ */
+export async function send(
+  { url }: { url: string },
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ApiAnswer> {
+  const all = {
+    'sec-fetch-site': 'same-origin',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  }
+  const response = await checkedFetch(url + path, {
+    method,
+    headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return readAnswer(response)
+}
+
+/** The cookie of an answer, as it is sent back. */
+export const cookieOf = (answer: { headers: Headers }): string =>
+  (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
