@@ -166,6 +166,7 @@ export const settings = {
     help: 'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
   },
   SITE: { kind: 'text', fallback: 'example.com', help: 'Site that `run` makes in an empty database.' },
+  DEMO: { kind: 'text', help: '`1`: `run` fills its first site with a year of made-up history.' },
   TIDEMARK_APT_MIRROR: {
     kind: 'url',
     help: "Debian mirror of the private database. Unset: that of the system's apt sources.",
@@ -258,6 +259,8 @@ export interface RunConfig {
   /** DATABASE_URL as given; undefined: the private database is to be started. */
   readonly databaseUrl: string | undefined
   readonly site: string
+  /** Whether the first site gets made-up history. */
+  readonly demo: boolean
   readonly aptMirror: string | undefined
   readonly cacheHome: string | undefined
 }
@@ -267,6 +270,7 @@ export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env): Run
   return Object.freeze({
     databaseUrl: read(environment, 'DATABASE_URL'),
     site: read(environment, 'SITE') ?? 'example.com',
+    demo: /^(1|true)$/i.test(read(environment, 'DEMO') ?? ''),
     aptMirror: read(environment, 'TIDEMARK_APT_MIRROR'),
     cacheHome: read(environment, 'XDG_CACHE_HOME'),
   })

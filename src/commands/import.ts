@@ -15,7 +15,7 @@ import { recomputeSpan } from '../upkeep/timezone.ts'
 import { type Command, optional, required, UsageError } from './command.ts'
 import { notFound } from './open.ts'
 import { createProgress } from './progress.ts'
-import { withSession } from './session.ts'
+import { type Session, withSession } from './session.ts'
 
 /** Looks for the file before anything else: a missing one must not look like a missing database. */
 function findFile(path: string): Stats {
@@ -28,6 +28,32 @@ function findFile(path: string): Stats {
   }
   if (found.isDirectory()) throw new Failure(400, `${path} is a folder`)
   return found
+}
+
+/** Imports and leaves the sums as live traffic would have left them. */
+export async function importInto(
+  { config, db }: Pick<Session, 'config' | 'db'>,
+  site: Awaited<ReturnType<typeof getSite>>,
+  input: ImportOptions['input'],
+  how: Partial<Omit<ImportOptions, 'db' | 'site' | 'input'>>,
+): Promise<Awaited<ReturnType<typeof importFile>>> {
+  const result = await importFile({
+    db,
+    databaseUrl: config.databaseUrl,
+    site,
+    input,
+    skipInvalid: false,
+    again: false,
+    now: () => systemClock.now(),
+    endSessions: (siteId, idleSince, stripes) => endImportedSessions(db, siteId, idleSince, stripes),
+    forgetVisitors: (siteId) => forgetImported(db, siteId),
+    recompute: (_, start, end) => recomputeSpan(db, site, start, end, systemClock.now()),
+    ...how,
+  })
+  await foldRollupParts(db, systemClock.now())
+  await coverChunks(db, systemClock.now())
+  await requestFill(db.write)
+  return result
 }
 
 export const command: Command = {
@@ -82,25 +108,13 @@ run of the same file adds nothing.
       const progress = createProgress(file?.isFile() ? file.size : undefined)
       // A pipe can be read once only, like standard input.
       const input = !file ? process.stdin : file.isFile() ? path : createReadStream(path)
-      const options: ImportOptions = {
-        db,
-        databaseUrl: config.databaseUrl,
-        site,
-        input,
-        skipInvalid: values['skip-invalid'] === true,
-        again: values['again'] === true,
-        now: () => systemClock.now(),
-        endSessions: (siteId, idleSince, stripes) => endImportedSessions(db, siteId, idleSince, stripes),
-        forgetVisitors: (siteId) => forgetImported(db, siteId),
-        recompute: (_, start, end) => recomputeSpan(db, site, start, end, systemClock.now()),
-        onProgress: json ? undefined : progress.report,
-        ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser, quoted: true } : {}),
-      }
       try {
-        const { faults, dropped, already, ...result } = await importFile(options)
-        await foldRollupParts(db, systemClock.now())
-        await coverChunks(db, systemClock.now())
-        await requestFill(db.write)
+        const { faults, dropped, already, ...result } = await importInto({ config, db }, site, input, {
+          skipInvalid: values['skip-invalid'] === true,
+          again: values['again'] === true,
+          onProgress: json ? undefined : progress.report,
+          ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser, quoted: true } : {}),
+        })
         progress.end()
         if (!json) for (const fault of describeFaults(faults, result.skipped)) io.err(fault)
         if (json) io.out(JSON.stringify({ ...result, dropped, already, faults }))

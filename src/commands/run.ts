@@ -10,6 +10,7 @@ import { migrate } from '../db/migrate.ts'
 import { oneTimeUrl } from '../registry/one-time-links.ts'
 import { provision } from '../registry/provision.ts'
 import type { Command, Io } from './command.ts'
+import { fillDemo } from './demo.ts'
 import { serve } from './serve.ts'
 import { type Session, withSession } from './session.ts'
 
@@ -38,10 +39,12 @@ async function makeSetupToken({ registry }: Session): Promise<string | undefined
 }
 
 /** Everything the service needs before it starts. */
-const prepare = (site: string) =>
+const prepare = ({ site, demo }: RunConfig, io: Io) =>
   withSession(async (session) => {
     await migrate(session.config.databaseUrl)
-    return { domain: await ensureSite(session, site), setupToken: await makeSetupToken(session) }
+    const domain = await ensureSite(session, site)
+    if (demo) await fillDemo(session, domain, io)
+    return { domain, setupToken: await makeSetupToken(session) }
   })
 
 /** What a person does next, ready to be pasted. */
@@ -76,7 +79,8 @@ export const command: Command = {
   help: `What \`make run\` does. Starts the private TimescaleDB of .tidemark/ unless DATABASE_URL is
 set, migrates, makes the site SITE (example.com) with an API key when the database has
 none, prints how to try it, and serves on PORT (8000). The data stays when it ends.
-While no account has a password it prints a link, too, that sets the first one.`,
+While no account has a password it prints a link, too, that sets the first one. With
+DEMO=1 that site, if it never had an event, gets a year of made-up history.`,
   options: {},
   async run({ io }) {
     // A forked HTTP process: the first one has prepared everything.
@@ -85,7 +89,7 @@ While no account has a password it prints a link, too, that sets the first one.`
     const database = await startDatabase(run, io)
     try {
       const config = loadConfig()
-      const { domain, setupToken } = await prepare(run.site)
+      const { domain, setupToken } = await prepare(run, io)
       const key = existsSync(keyFile()) ? (await readFile(keyFile(), 'utf8')).trim() : undefined
       return await serve({ ...config, migrateOnStart: false }, (url) => {
         const address = url ?? config.baseUrl

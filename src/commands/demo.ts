@@ -1,0 +1,36 @@
+// The example site with a year of made-up history, for whoever looks at the service for the first time.
+import { Readable } from 'node:stream'
+import { demoHistory } from '../../tools/demo/history.ts'
+import { systemClock } from '../clock.ts'
+import type { GoalInput } from '../rules/goal.ts'
+import type { Feature } from '../rules/roles.ts'
+import { getSite } from '../upkeep/sites.ts'
+import type { Io } from './command.ts'
+import { importInto } from './import.ts'
+import type { Session } from './session.ts'
+
+/** Goals that the history reaches. */
+const goals: readonly GoalInput[] = [
+  { kind: 'event', eventName: 'Signup', currency: null, customProps: {} },
+  { kind: 'event', eventName: 'Purchase', currency: 'EUR', customProps: {} },
+  { kind: 'event', eventName: '404', currency: null, customProps: {} },
+  { kind: 'page', path: '/blog/**', scrollThreshold: -1, customProps: {} },
+]
+
+/** Fills a site that never had an event; says nothing and does nothing for others. */
+export async function fillDemo(session: Session, domain: string, io: Io): Promise<void> {
+  const { db, registry } = session
+  const site = await getSite(db.write, domain)
+  const [found] = await db.write.query<{ has_events: boolean }>(
+    'select exists (select from events where site_id = $1) as has_events',
+    [site.id],
+  )
+  if (found?.has_events) return
+  io.err(`filling ${domain} with a year of demo data`)
+  const input = Readable.from(demoHistory({ domain, now: systemClock.now() }), { objectMode: true }).map(
+    (line: string) => `${line}\n`,
+  )
+  await importInto(session, site, input, { source: 'demo' })
+  const view = { id: site.id, isConsolidated: false, features: new Set<Feature>(['revenue_goals']) }
+  await registry.goals.upsert(view, goals)
+}
