@@ -43,7 +43,7 @@ export async function signIn({ app, config }: Pick<TestApp, 'app' | 'config'>, e
   return { name, value, cookie, headers: { cookie, 'sec-fetch-site': 'same-origin' } }
 }
 
-export interface TestDashboard extends Omit<TestApp, 'provision'> {
+export interface TestDashboard extends TestApp {
   readonly site: Provisioned
   /** The owner of the site. */
   readonly owner: SignedIn

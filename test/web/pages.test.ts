@@ -1,0 +1,197 @@
+// The pages but the dashboard, in Debian's Chromium against the real service, found by their accessible names
+// (spec/dashboard 4.1, 9 to 12, 14 and 16).
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import t from 'tap'
+import { build } from '../../web/build.ts'
+import { startDashboard } from '../support/dashboard.ts'
+
+await build()
+const service = await startDashboard({ days: 3 })
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+t.teardown(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+interface Open {
+  page: Page
+  context: BrowserContext
+  errors: string[]
+}
+
+/** A page of a fresh browser; what goes wrong in it is kept. */
+async function open(
+  path: string,
+  { isSignedIn = true, width = 1280, theme = 'light' as 'light' | 'dark' } = {},
+): Promise<Open> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: theme, locale: 'en-GB' })
+  if (isSignedIn) await context.addCookies(service.cookies)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security|Trusted/.test(message.text())) errors.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== service.url && !request.url().startsWith('data:')) errors.push(request.url())
+  })
+  await page.goto(service.url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, context, errors }
+}
+
+const password = 'correct horse battery staple'
+const owner = await service.app.registry.users.find(service.site.email)
+if (owner) await service.app.registry.users.setPassword(owner.id, password)
+
+const pages: readonly (readonly [path: string, heading: string, isSignedIn: boolean])[] = [
+  ['/login', 'Sign in', false],
+  ['/setup?token=used', 'This link has expired', false],
+  ['/reset/used', 'This link has expired', false],
+  ['/invite/used', 'This link has expired', false],
+  ['/sites', 'Sites', true],
+  ['/sites/new', 'Add a site', true],
+  ['/sites/nobody.test', 'Page not found', true],
+  ['/sites/dashboard.test/settings/general', 'Settings', true],
+  ['/sites/dashboard.test/settings/installation', 'Settings', true],
+  ['/account', 'Account', true],
+]
+
+t.test('every page, in both themes, wide and at 360 px', async (t) => {
+  for (const [path, heading, isSignedIn] of pages) {
+    for (const theme of ['light', 'dark'] as const) {
+      const { page, context, errors } = await open(path, { isSignedIn, theme, width: theme === 'light' ? 360 : 1280 })
+      t.equal(await page.getByRole('heading', { level: 1 }).textContent(), heading, path)
+      t.match(await page.title(), new RegExp(`^${heading} · Tidemark$`))
+      const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      t.ok(Number(over) <= 0, `${path} does not scroll sideways (${theme})`)
+      const unnamed = await page.evaluate(`[...document.querySelectorAll('button, a, input:not([type=hidden]), select')]
+        .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).map((one) => one.outerHTML)`)
+      t.same(unnamed, [], `${path}: every control has a name`)
+      t.same(errors, [], `${path}: no error, nothing from elsewhere`)
+      await context.close()
+    }
+  }
+})
+
+t.test('signing in, wrong and right, by keyboard alone', async (t) => {
+  const { page, context } = await open('/account', { isSignedIn: false })
+  t.match(page.url(), /\/login\?next=%2Faccount$/)
+  await page.keyboard.type(service.site.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('wrong password')
+  await page.keyboard.press('Enter')
+  t.equal(await page.getByRole('alert').textContent(), 'E-mail or password is wrong')
+  t.equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), service.site.email, 'what was typed stays')
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  await context.close()
+})
+
+t.test('the bar: skip link, theme, account menu, palette', async (t) => {
+  const { page, context, errors } = await open('/sites')
+  await page.keyboard.press('Tab')
+  t.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content', 'is first')
+  const banner = page.getByRole('banner')
+  await banner.getByRole('button', { name: 'Theme: System' }).click()
+  await banner.getByRole('button', { name: 'Theme: Light' }).click()
+  t.equal(await page.evaluate(`localStorage.getItem('tidemark.theme')`), 'dark')
+  await page.reload()
+  await banner.getByRole('button', { name: 'Theme: Dark' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox', { name: 'Command' })
+  await field.fill('light')
+  t.ok(await page.getByRole('listbox', { name: 'Commands' }).getByRole('option').count())
+  await field.press('Enter')
+  await banner.getByRole('button', { name: 'Theme: Light' }).waitFor()
+  t.equal(await page.getByRole('dialog').count(), 0)
+  t.same(errors, [])
+  await context.close()
+})
+
+t.test('sites: numbers, search, sort, pins', async (t) => {
+  await service.provision({ domain: 'another.test', email: service.site.email })
+  const { page, context } = await open('/sites')
+  const list = page.getByRole('list', { name: 'Sites' })
+  await list.getByRole('link', { name: 'dashboard.test' }).waitFor()
+  t.same(await list.getByRole('link').allTextContents(), ['another.test', 'dashboard.test'].sort())
+  await list.getByRole('button', { name: 'Pin: dashboard.test' }).click()
+  await list.getByRole('button', { name: 'Unpin: dashboard.test' }).waitFor()
+  t.equal(await list.getByRole('link').first().textContent(), 'dashboard.test', 'pinned ones come first')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
+  await page.waitForURL('**/sites?sort=name')
+  await page.getByRole('searchbox', { name: 'Search sites' }).fill('anoth')
+  await page.waitForURL('**/sites?q=anoth&sort=name')
+  await list.getByRole('link', { name: 'dashboard.test' }).waitFor({ state: 'detached' })
+  t.equal(await list.getByRole('link').count(), 1)
+  await page.reload()
+  t.equal(await page.getByRole('searchbox', { name: 'Search sites' }).inputValue(), 'anoth', 'the address keeps it')
+  await context.close()
+})
+
+t.test('adding a site: refusal at the field, snippets, tracker configuration', async (t) => {
+  const { page, context } = await open('/sites/new')
+  const domain = page.getByRole('textbox', { name: 'Domain' })
+  await domain.fill('not a domain!')
+  await page.getByRole('button', { name: 'Add site' }).click()
+  await page.getByText('only letters, numbers, slashes and period allowed').or(page.getByText('must not')).waitFor()
+  t.equal(await domain.evaluate('(one) => one === document.activeElement'), true, 'the field has the focus')
+  await domain.fill('fresh.test')
+  await page.getByRole('button', { name: 'Add site' }).click()
+  await page.getByRole('heading', { name: 'Install', level: 2 }).waitFor()
+  const code = page.getByRole('code')
+  t.equal(
+    await code.textContent(),
+    `<script defer data-domain="fresh.test" src="${service.config.baseUrl}/js/script.js"></script>`,
+  )
+  await page.getByRole('checkbox', { name: 'Outbound links' }).check()
+  t.match(await code.textContent(), /script\.outbound-links\.js/)
+  await page.getByRole('tablist', { name: 'Install on' }).getByRole('tab', { name: 'npm' }).click()
+  t.match(await code.textContent(), /outboundLinks: true/)
+  await page.getByRole('tab', { name: 'npm' }).press('ArrowLeft')
+  t.match(await code.textContent(), /document\.createElement/)
+  t.equal(await page.getByRole('status').filter({ hasText: 'Waiting for the first event' }).count(), 1)
+  t.equal(await page.getByRole('link', { name: 'Show the dashboard anyway' }).count(), 1)
+  const site = service.app.directory.find('fresh.test')
+  t.equal(site && (await service.app.registry.sites.get(site.id)).tracker_script_configuration.outbound_links, true)
+  await context.close()
+})
+
+t.test('the account: name, sessions, an API key', async (t) => {
+  const { page, context } = await open('/account')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create API key' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Report')
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  await dialog.getByText('shown only now').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Revoke: Report' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Revoke: Report' }).waitFor({ state: 'detached' })
+  t.pass('made and revoked')
+  await context.close()
+})
+
+t.test('the set-up link makes an account and signs in', async (t) => {
+  const user = await service.app.registry.users.create({ email: 'new@dashboard.test', ifMissing: true })
+  const { token } = await service.app.registry.oneTimeLinks.create('setup', { userId: user.id })
+  const { page, context } = await open(`/setup?token=${token}`, { isSignedIn: false })
+  t.equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), 'new@dashboard.test')
+  await page.getByRole('textbox', { name: 'Name' }).fill('New')
+  await page.getByRole('textbox', { name: 'Password' }).fill('short')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.locator('.field-error').waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/sites**')
+  t.pass('is signed in')
+  await context.close()
+})
