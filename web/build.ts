@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import { projectPath } from '../src/paths.ts'
+import { writeWorld } from './world.ts'
 
 const root = projectPath()
 
@@ -34,6 +35,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   dashboard: {
     entry: 'web/src/pages/dashboard.tsx',
     styles: 'web/src/styles/dashboard.css',
+    preload: ['web/src/dashboard/chart.ts'],
   },
 }
 
@@ -205,7 +207,8 @@ async function compile(bundle: Bundle, { graph, bundles, names, version }: Plan)
       build.onResolve({ filter: /.*/ }, async ({ path, pluginData, kind, importer, resolveDir }) => {
         if (pluginData === 'plain' || kind === 'entry-point') return
         if (path.startsWith('./') && path.endsWith(`-${version}.js`)) return { path, external: true }
-        const plain = path.startsWith('/web/') || path.startsWith('/node_modules/') ? `.${path}` : path
+        const plain =
+          path.startsWith('/web/') || path.startsWith('/src/') || path.startsWith('/node_modules/') ? `.${path}` : path
         const from = plain === path ? resolveDir : root
         const found = await build.resolve(plain, { pluginData: 'plain', kind, importer, resolveDir: from })
         if (found.errors.length > 0) return found
@@ -266,6 +269,7 @@ const compress = (text: string) =>
 
 /** Builds the pages into a folder; gives the lines of the size report. */
 export async function build(into = projectPath('dist', 'web')): Promise<string[]> {
+  await writeWorld()
   const graph = await analyse(PAGES)
   const bundles = planBundles(graph, PAGES)
   const sheets = [...new Set(Object.values(PAGES).map(({ styles }) => styles))]

@@ -45,8 +45,13 @@ function shorten(path: string): string {
     .split('M')
     .filter((ring) => ring !== '')
     .map((ring) => {
-      const points = ring.replace('Z', '').split('L').map((point) => point.split(',').map((number) => Math.round(Number(number))) as [number, number])
-      const kept = points.filter(([x, y], index) => index === 0 || x !== points[index - 1]![0] || y !== points[index - 1]![1])
+      const points = ring
+        .replace('Z', '')
+        .split('L')
+        .map((point) => point.split(',').map((number) => Math.round(Number(number))) as [number, number])
+      const kept = points.filter(
+        ([x, y], index) => index === 0 || x !== points[index - 1]![0] || y !== points[index - 1]![1],
+      )
       if (kept.length < 3) return ''
       const steps = kept.slice(1).map(([x, y], index) => `${x - kept[index]![0]} ${y - kept[index]![1]}`)
       return `M${kept[0]!.join(' ')}l${steps.join(' ').replaceAll(' -', '-')}z`
@@ -56,13 +61,18 @@ function shorten(path: string): string {
 
 export async function makeWorld(): Promise<World> {
   const [coarse, fine] = await Promise.all([countriesOf('110m'), countriesOf('50m')])
-  const projection = geoEqualEarth().rotate([-11, 0]).fitExtent(
-    [
-      [0, 0],
-      [width, height],
-    ],
-    { type: 'FeatureCollection', features: coarse.filter((one) => codeOf(one) !== null) } as unknown as GeoPermissibleObjects,
-  )
+  const projection = geoEqualEarth()
+    .rotate([-11, 0])
+    .fitExtent(
+      [
+        [0, 0],
+        [width, height],
+      ],
+      {
+        type: 'FeatureCollection',
+        features: coarse.filter((one) => codeOf(one) !== null),
+      } as unknown as GeoPermissibleObjects,
+    )
   const draw = geoPath(projection)
   const paths: Record<string, string> = {}
   for (const country of coarse) {

@@ -5,7 +5,7 @@ import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
-import { zipHref } from './box-menu.ts'
+import { downloadAll } from './box-menu.ts'
 import { dialogs } from './dialogs.ts'
 import { Filters } from './filters.tsx'
 import { CompareMenu, RangeBar, rangeChange } from './range.tsx'
@@ -34,9 +34,10 @@ function Current() {
 function Options() {
   const dashboard = useDashboard()
   const { site, state, go, rights, boxes } = dashboard
-  const hasImported = site.has_imports && (boxes.boxOf('totals').value.answer?.body.meta.imports_included || !state.value.withImported)
+  const hasImported =
+    site.has_imports && (boxes.boxOf('totals').value.answer?.body.meta.imports_included || !state.value.withImported)
   const items: MenuItem[] = [
-    { label: text.downloadCsv, href: zipHref(dashboard) },
+    { label: text.downloadCsv, act: () => void downloadAll(dashboard) },
     { label: text.print, act: () => setTimeout(() => print(), 50) },
     ...(hasImported
       ? [

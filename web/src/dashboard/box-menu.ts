@@ -1,81 +1,32 @@
 // What every box offers of its numbers: the question to copy, all rows as a file, how they are counted.
-import { copy } from '../parts/toast.tsx'
-import type { MenuItem } from '../parts/menu.tsx'
 import type { TabKey } from '../../../src/rules/view-state.ts'
-import type { Query } from '../state/api.ts'
+import type { MenuItem } from '../parts/menu.tsx'
+import { copy } from '../parts/toast.tsx'
 import type { Dashboard } from '../state/dashboard.ts'
-import { detailsQuestion, graphQuestion, type Question } from '../state/questions.ts'
 import { text } from '../text/en/dashboard.ts'
 import { dialogs } from './dialogs.ts'
 
-const quote = (words: string): string => `'${words.replaceAll("'", "'\\''")}'`
+const load = () => import('./export.ts')
 
-/** A command that asks the same of the API, quoted for a POSIX shell. */
-export function curlOf(baseUrl: string, siteId: string, query: Query): string {
-  const body = JSON.stringify({ site_id: siteId, ...query }, null, 2)
-  return [
-    `curl ${quote(`${baseUrl}/api/v2/query`)} \\`,
-    '  -H "Authorization: Bearer $TIDEMARK_API_KEY" \\',
-    "  -H 'Content-Type: application/json' \\",
-    `  -d ${quote(body)}`,
-  ].join('\n')
+/** An answer that is a file leaves the page where it is. */
+const download = (href: string | undefined): void => {
+  if (href !== undefined) location.assign(href)
 }
 
-const exportPath = '/api/v1/stats/export'
-
-/** Where all rows of a question are to be had as a file, with the headings and the order of the screen. */
-function csvHref({ site, auth }: Dashboard, { query, tab, columns, box }: Question): string {
-  const { date_range: range, metrics, dimensions = [], filters, include, order_by: order } = query
-  const named = tab && columns ? [tab.header, ...Array(dimensions.length - 1).fill(''), ...columns.map(({ label }) => label)] : []
-  const headings = named.map((label, index) => label || (dimensions[index] ?? '').replace(/^\w+:/, ''))
-  const params = new URLSearchParams(auth)
-  const set = (name: string, value: unknown) => {
-    if (value !== undefined) params.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-  }
-  set('site_id', site.domain)
-  set('metrics', metrics.join(','))
-  if (dimensions.length > 0) set('dimensions', dimensions.join(','))
-  set('date_range', range.join(','))
-  set('filters', filters)
-  set('order_by', order)
-  set('include', include?.imports ? { imports: true } : undefined)
-  if (headings.length > 0) set('columns', headings.join(','))
-  set('name', box.replace(/^details:/, ''))
-  return `${exportPath}?${params}`
-}
-
-/** All panels and the graph in one file. */
-export function zipHref({ site, auth, state, setting }: Dashboard): string {
-  const { query, interval } = graphQuestion(state.value, setting.value)
-  const params = new URLSearchParams(auth)
-  params.set('site_id', site.domain)
-  params.set('format', 'zip')
-  params.set('date_range', query.date_range.join(','))
-  if (query.filters) params.set('filters', JSON.stringify(query.filters))
-  if (query.include?.imports) params.set('include', JSON.stringify({ imports: true }))
-  if (interval && interval !== 'minute') params.set('interval', interval)
-  return `${exportPath}?${params}`
-}
-
-/** The rows of a tab with the columns of its details. */
-export function tabCsvHref(dashboard: Dashboard, key: TabKey): string | undefined {
-  const question = detailsQuestion(key === 'map' ? 'countries' : key, dashboard.state.value, dashboard.setting.value)
-  return question ? csvHref(dashboard, question) : undefined
-}
+export const downloadAll = async (dashboard: Dashboard): Promise<void> => download((await load()).zipHref(dashboard))
 
 export function boxMenu(dashboard: Dashboard, box: 'graph' | TabKey): MenuItem[] {
-  const { facts, site, boxes, state, setting } = dashboard
-  const href =
-    box === 'graph' ? csvHref(dashboard, graphQuestion(state.value, setting.value)) : tabCsvHref(dashboard, box)
+  const { facts, site, boxes } = dashboard
   return [
     {
       label: text.copyAsCurl,
-      act: () => {
+      act: async () => {
         const { answer } = boxes.boxOf(box).value
-        if (answer) void copy(curlOf(facts.base_url || location.origin, site.domain, answer.query))
+        const { curlOf } = await load()
+        if (answer) await copy(curlOf(facts.base_url || location.origin, site.domain, answer.query))
       },
     },
-    { label: text.downloadCsv, ...(href === undefined ? { isDisabled: true } : { href }) },
+    { label: text.downloadCsv, act: async () => download((await load()).boxCsvHref(dashboard, box)) },
     { label: text.howCounted, act: () => dialogs.open({ kind: 'explain', box }) },
   ]
 }

@@ -14,7 +14,15 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import { suggestionQuery, totalsQuestion } from '../state/questions.ts'
-import { amountOf, countryName, dimensionGroups, dimensionWords, operatorWords, showValue, valueWords } from '../state/words.ts'
+import {
+  amountOf,
+  countryName,
+  dimensionGroups,
+  dimensionWords,
+  operatorWords,
+  showValue,
+  valueWords,
+} from '../state/words.ts'
 import { text } from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 
@@ -60,7 +68,10 @@ function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void;
   const groups = dimensionGroups
     .map(([group, names]) => {
       const fitting = names.filter(
-        (name) => (matches(dimensionWords(name)) || matches(group)) && (name !== 'props' || properties.length > 0) && (name !== 'goal' || site.has_goals),
+        (name) =>
+          (matches(dimensionWords(name)) || matches(group)) &&
+          (name !== 'props' || properties.length > 0) &&
+          (name !== 'goal' || site.has_goals),
       )
       return [group, fitting] as const
     })
@@ -102,7 +113,15 @@ function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void;
         onKeyDown={onKey}
       />
       <div class="chooser">
-        <div ref={list} id={`${id}-list`} class="chooser-list" role="listbox" aria-label={text.dimensions} tabIndex={0} onKeyDown={onKey}>
+        <div
+          ref={list}
+          id={`${id}-list`}
+          class="chooser-list"
+          role="listbox"
+          aria-label={text.dimensions}
+          tabIndex={0}
+          onKeyDown={onKey}
+        >
           {groups.map(([group, names]) => (
             // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
             <div key={group} class="chooser-group" role="group" aria-label={group}>
@@ -184,7 +203,8 @@ function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps) {
 
   async function apply(event: Event): Promise<void> {
     event.preventDefault()
-    const given = typed.trim() !== '' && !isByCode && !values.includes(typed.trim()) ? [...values, typed.trim()] : values
+    const given =
+      typed.trim() !== '' && !isByCode && !values.includes(typed.trim()) ? [...values, typed.trim()] : values
     if (given.length === 0) return setMessage(text.noValues)
     const filter: ViewFilter = { dimension, operator, values: given }
     const { filters } = state.value
@@ -279,7 +299,11 @@ function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps) {
 function useSuggestions(dimension: string, typed: string, edited: ViewFilter | undefined) {
   const { state, setting, boxes, learn, names } = useDashboard()
   const [answer, setAnswer] = useState<{ typed: string; dimension: string; rows: readonly Suggestion[] } | null>(null)
-  const filters = useMemo(() => state.value.filters.filter((one) => one !== edited && !(one.dimension === dimension && one.operator === 'is')), [dimension])
+  const filters = useMemo(
+    () =>
+      state.value.filters.filter((one) => one !== edited && !(one.dimension === dimension && one.operator === 'is')),
+    [dimension],
+  )
   const isCountry = dimension === 'country'
   const asked = isCountry ? '' : typed.trim()
 
@@ -294,7 +318,8 @@ function useSuggestions(dimension: string, typed: string, edited: ViewFilter | u
           const { body } = await boxes.ask(query, controller.signal)
           learn(body, query.dimensions)
           const rows = body.results.map((row): Suggestion => {
-            const value = row.dimensions[0] === null || row.dimensions[0] === '' ? text.notSet : String(row.dimensions[0])
+            const value =
+              row.dimensions[0] === null || row.dimensions[0] === '' ? text.notSet : String(row.dimensions[0])
             const country = row.dimensions[2]
             const label = valueWords(dimension, value, names.value)
             return {
@@ -319,7 +344,9 @@ function useSuggestions(dimension: string, typed: string, edited: ViewFilter | u
   const rows = answer?.dimension === dimension ? answer.rows : []
   const wanted = typed.trim().toLowerCase()
   return {
-    suggestions: rows.filter(({ label, value }) => wanted === '' || `${label} ${value}`.toLowerCase().includes(wanted)).slice(0, isCountry ? 300 : suggestionsMax),
+    suggestions: rows
+      .filter(({ label, value }) => wanted === '' || `${label} ${value}`.toLowerCase().includes(wanted))
+      .slice(0, isCountry ? 300 : suggestionsMax),
     isOld: answer === null || answer.typed !== asked || answer.dimension !== dimension,
   }
 }

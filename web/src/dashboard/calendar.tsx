@@ -2,7 +2,16 @@
 import 'cally'
 import type { ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { addMonths, choiceOf, countDays, type Days, daysOf, firstOfMonth, isDay, rangeDaysMax } from '../../../src/rules/view-range.ts'
+import {
+  addMonths,
+  choiceOf,
+  countDays,
+  type Days,
+  daysOf,
+  firstOfMonth,
+  isDay,
+  rangeDaysMax,
+} from '../../../src/rules/view-range.ts'
 import { comparedDays } from '../../../src/rules/view-state.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useDashboard } from '../state/dashboard.ts'
@@ -86,7 +95,10 @@ export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; 
     const days: Days = { from: first, to: last }
     onClose()
     if (isComparison) go({ compare: 'custom', compareFrom: days.from, compareTo: days.to, interval: null })
-    else go(rangeChange(days.from === days.to ? choiceOf(days, calendar.value) : { period: 'custom', date: null, ...days }))
+    else
+      go(
+        rangeChange(days.from === days.to ? choiceOf(days, calendar.value) : { period: 'custom', date: null, ...days }),
+      )
   }
 
   const field = (name: 'from' | 'to', label: string, value: string, set: (value: string) => void) => (

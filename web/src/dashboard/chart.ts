@@ -47,11 +47,14 @@ function colourOf(host: HTMLElement, name: string): string {
 
 const isolated = (plot: uPlot, series: number): number[] => {
   const values = plot.data[series] as readonly (number | null)[]
-  return [...values.keys()].filter((index) => values[index] != null && values[index - 1] == null && values[index + 1] == null)
+  return [...values.keys()].filter(
+    (index) => values[index] != null && values[index - 1] == null && values[index + 1] == null,
+  )
 }
 
 /** `rgb(1 2 3)` with less of it. */
-const withAlpha = (colour: string, alpha: number): string => `color-mix(in srgb, ${colour} ${alpha * 100}%, transparent)`
+const withAlpha = (colour: string, alpha: number): string =>
+  `color-mix(in srgb, ${colour} ${alpha * 100}%, transparent)`
 
 export function createChart(host: HTMLElement): Chart {
   let drawing: Drawing | undefined
@@ -89,7 +92,11 @@ export function createChart(host: HTMLElement): Chart {
     }
     const font = `12px ${getComputedStyle(host).fontFamily}`
     const curve = uPlot.paths.linear!()
-    const common: uPlot.Series = { width: 2, paths: curve, points: { show: true, filter: isolated, size: 5, fill: line } }
+    const common: uPlot.Series = {
+      width: 2,
+      paths: curve,
+      points: { show: true, filter: isolated, size: 5, fill: line },
+    }
     chart = new uPlot(
       {
         ...size,

@@ -14,7 +14,7 @@ import { detailsQuestion, type Question } from '../state/questions.ts'
 import { amountOf, countryName } from '../state/words.ts'
 import { text } from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
-import { tabCsvHref } from './box-menu.ts'
+import { tabCsvHref } from './export.ts'
 import { Rows } from './panels.tsx'
 
 const searchMs = 200
@@ -40,7 +40,19 @@ export function Details({ tab: key, onClose }: { tab: TabKey; onClose: () => voi
   const isCountry = key === 'countries'
   const question = useMemo(
     () => detailsQuestion(key, view, setting.value),
-    [key, view.q, view.sort, view.filters, view.period, view.date, view.from, view.to, view.compare, view.segment, setting.value],
+    [
+      key,
+      view.q,
+      view.sort,
+      view.filters,
+      view.period,
+      view.date,
+      view.from,
+      view.to,
+      view.compare,
+      view.segment,
+      setting.value,
+    ],
   )
 
   useEffect(() => {
@@ -99,7 +111,11 @@ export function Details({ tab: key, onClose }: { tab: TabKey; onClose: () => voi
     loaded === null
       ? []
       : isCountry && view.q !== ''
-        ? loaded.rows.filter(({ dimensions }) => countryName(String(dimensions[0] ?? '')).toLowerCase().includes(view.q.toLowerCase()))
+        ? loaded.rows.filter(({ dimensions }) =>
+            countryName(String(dimensions[0] ?? ''))
+              .toLowerCase()
+              .includes(view.q.toLowerCase()),
+          )
         : loaded.rows
   const total = isCountry ? rows.length : (loaded?.total ?? 0)
   const title = isCampaign(key) ? tabLabel(key) : tabLabel(key)
@@ -133,7 +149,12 @@ export function Details({ tab: key, onClose }: { tab: TabKey; onClose: () => voi
           </button>
         </div>
       )}
-      <div ref={scroll} class={`details-rows ${isLoading && loaded ? 'is-old' : ''}`} aria-busy={isLoading} tabIndex={-1}>
+      <div
+        ref={scroll}
+        class={`details-rows ${isLoading && loaded ? 'is-old' : ''}`}
+        aria-busy={isLoading}
+        tabIndex={-1}
+      >
         {tab && (
           <table class="list list-wide" aria-label={title}>
             <thead>
@@ -170,7 +191,13 @@ export function Details({ tab: key, onClose }: { tab: TabKey; onClose: () => voi
         )}
         {loaded && rows.length === 0 && <p class="panel-note">{text.noData}</p>}
         {hasMore && (
-          <button ref={more} type="button" class="button load-more" disabled={isLoading} onClick={() => void loadMore()}>
+          <button
+            ref={more}
+            type="button"
+            class="button load-more"
+            disabled={isLoading}
+            onClick={() => void loadMore()}
+          >
             {text.loadMore}
           </button>
         )}

@@ -1,11 +1,12 @@
 // How a box's numbers were counted: a sentence a metric, the range, the filters, what was read. Fetched when opened.
+
+import type { TabKey } from '../../../src/rules/view-state.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import { metricWords, tabLabel } from '../state/panels.ts'
 import { filterWords } from '../state/words.ts'
-import type { TabKey } from '../../../src/rules/view-state.ts'
-import { meanings } from '../text/en/metrics.ts'
 import { text } from '../text/en/dialogs.ts'
+import { meanings } from '../text/en/metrics.ts'
 import { say } from '../text/say.ts'
 
 const instant = (iso: string, timeZone: string): string =>
@@ -64,7 +65,10 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
         )}
         <div>
           <dt>{text.imported}</dt>
-          <dd>{answer.body.meta.imports_warning ?? (answer.body.meta.imports_included ? text.importedIncluded : text.importedNone)}</dd>
+          <dd>
+            {answer.body.meta.imports_warning ??
+              (answer.body.meta.imports_included ? text.importedIncluded : text.importedNone)}
+          </dd>
         </div>
         <div>
           <dt>{text.answeredIn}</dt>

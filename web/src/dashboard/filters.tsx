@@ -6,12 +6,12 @@ import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { attempt } from '../parts/toast.tsx'
-import { answerTo } from './write.ts'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
 import { dimensionWords, filterWords, operatorWords, valueWords } from '../state/words.ts'
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
+import { answerTo } from './write.ts'
 
 function Chip({ filter }: { filter: ViewFilter }) {
   const { state, go, names } = useDashboard()
@@ -79,7 +79,12 @@ function SegmentChip({ segment }: { segment: Segment }) {
           {
             label: text.copySegment,
             act: async () => {
-              const body = { site_id: site.domain, name: say(text.copyOf, { name: segment.name }), kind: 'personal', filters: segment.filters }
+              const body = {
+                site_id: site.domain,
+                name: say(text.copyOf, { name: segment.name }),
+                kind: 'personal',
+                filters: segment.filters,
+              }
               const made = await answerTo<Segment>('POST', '/api/v1/sites/segments', body)
               if (!made) return
               await loadSegments()

@@ -1,8 +1,15 @@
 // The graph: a canvas to look at, a slider to read and choose with, a table of the same.
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { choiceOf, type Days, defaultInterval, firstOfMonth, intervalsOf, type ViewInterval } from '../../../src/rules/view-range.ts'
-import { comparedDays } from '../../../src/rules/view-state.ts'
+import {
+  choiceOf,
+  type Days,
+  defaultInterval,
+  firstOfMonth,
+  intervalsOf,
+  type ViewInterval,
+} from '../../../src/rules/view-range.ts'
+import { comparedDays, totalsKind } from '../../../src/rules/view-state.ts'
 import { formatDay, formatTime } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -10,11 +17,10 @@ import { useDashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
 import { type Bucket, bucketsOf, bucketText, isWholeMonth, suffixOf, valueWithUnit } from '../state/series.ts'
 import { amountOf, changeWords, kindOf, showValue } from '../state/words.ts'
-import { totalsKind } from '../../../src/rules/view-state.ts'
 import { text } from '../text/en/dashboard.ts'
+import { boxMenu } from './box-menu.ts'
 import { Change, Figure } from './cells.tsx'
 import type { Chart, Drawing } from './chart.ts'
-import { boxMenu } from './box-menu.ts'
 import { dialogs } from './dialogs.ts'
 import { ComparedRanges, metricLabel } from './totals.tsx'
 import { Trouble } from './trouble.tsx'
@@ -89,7 +95,13 @@ export function Graph() {
             },
             ...boxMenu(dashboard, 'graph'),
             ...(dashboard.rights.write
-              ? [{ label: text.addNote, isApart: true, act: () => dialogs.open({ kind: 'note', day: dialogs.cursorDay.value ?? today.value }) }]
+              ? [
+                  {
+                    label: text.addNote,
+                    isApart: true,
+                    act: () => dialogs.open({ kind: 'note', day: dialogs.cursorDay.value ?? today.value }),
+                  },
+                ]
               : []),
           ]}
         />
@@ -120,7 +132,8 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
   const isTable = state.value.view === 'table'
   const metric = answer?.metrics?.[0] ?? 'visitors'
   const interval = answer?.interval ?? 'day'
-  const isOneDay = answer !== null && answer.body.query.date_range[0].slice(0, 10) === answer.body.query.date_range[1].slice(0, 10)
+  const isOneDay =
+    answer !== null && answer.body.query.date_range[0].slice(0, 10) === answer.body.query.date_range[1].slice(0, 10)
   const kind = answer ? totalsKind(answer.state.period, answer.state.filters) : 'plain'
   const isGoal = kind.endsWith('goal')
   const drawn = buckets.filter(({ isFuture }) => !isFuture).length
@@ -183,7 +196,13 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
     if (isHours && (isOneDay || first === last)) return
     if (first === last && interval === 'month' && isWholeMonth(from.days)) {
       const month = firstOfMonth(days.from)
-      return go({ period: 'month', date: month === firstOfMonth(today.value) ? null : month, from: null, to: null, interval: null })
+      return go({
+        period: 'month',
+        date: month === firstOfMonth(today.value) ? null : month,
+        from: null,
+        to: null,
+        interval: null,
+      })
     }
     go({ ...choiceOf(days, calendar.value), interval: null })
     setCursor(null)
@@ -230,7 +249,15 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
   const value = amountOf(bucket?.value ?? null)
   const y = plot && value !== null ? plot.top + chart!.yOf(value) : 0
   const isSelecting = anchor !== null && anchor !== at
-  const words = bucket ? bucketText(bucket, metric, isGoal, today.value, notesOf(bucket).map((note) => note.text)) : ''
+  const words = bucket
+    ? bucketText(
+        bucket,
+        metric,
+        isGoal,
+        today.value,
+        notesOf(bucket).map((note) => note.text),
+      )
+    : ''
   return (
     <>
       <div
@@ -294,7 +321,10 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
                 <span
                   key={one.label}
                   class="graph-note"
-                  style={{ insetInlineStart: `${plot.left + chart!.xOf(index)}px`, insetBlockStart: `${plot.top + plot.height}px` }}
+                  style={{
+                    insetInlineStart: `${plot.left + chart!.xOf(index)}px`,
+                    insetBlockStart: `${plot.top + plot.height}px`,
+                  }}
                 />
               ) : null,
             )}
@@ -302,7 +332,11 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
               <>
                 <span
                   class="graph-line"
-                  style={{ insetInlineStart: `${x}px`, insetBlockStart: `${plot.top}px`, blockSize: `${plot.height}px` }}
+                  style={{
+                    insetInlineStart: `${x}px`,
+                    insetBlockStart: `${plot.top}px`,
+                    blockSize: `${plot.height}px`,
+                  }}
                 />
                 <span class="graph-dot" style={{ insetInlineStart: `${x}px`, insetBlockStart: `${y}px` }} />
               </>
@@ -437,7 +471,9 @@ function GraphTable({ buckets, isVisible }: { buckets: readonly Bucket[]; isVisi
                     ))}
                   </th>
                   <td class="num" title={valueWithUnit(metric, bucket.value, false)}>
-                    <Figure shown={{ ...showValue(metric, bucket.value), short: showValue(metric, bucket.value).full }} />
+                    <Figure
+                      shown={{ ...showValue(metric, bucket.value), short: showValue(metric, bucket.value).full }}
+                    />
                   </td>
                   {hasCompared && (
                     <>

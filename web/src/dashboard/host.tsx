@@ -38,7 +38,8 @@ function Open({ dialog }: { dialog: OpenDialog }) {
   if (dialog.kind === 'range' || dialog.kind === 'compare')
     return <Lazy load={loadRange} props={{ isComparison: dialog.kind === 'compare' }} onClose={close} />
   if (dialog.kind === 'filter') return <Lazy load={loadFilter} props={{ edited: dialog.edited }} onClose={close} />
-  if (dialog.kind === 'note') return <Lazy load={loadNote} props={{ day: dialog.day, note: dialog.note }} onClose={close} />
+  if (dialog.kind === 'note')
+    return <Lazy load={loadNote} props={{ day: dialog.day, note: dialog.note }} onClose={close} />
   if (dialog.kind === 'segment') return <Lazy load={loadSegment} props={{ segment: dialog.segment }} onClose={close} />
   if (dialog.kind === 'explain') return <Lazy load={loadExplain} props={{ box: dialog.box }} onClose={close} />
   return <Lazy load={loadShortcuts} props={{}} onClose={close} />

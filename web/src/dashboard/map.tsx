@@ -6,7 +6,7 @@ import { tabOf } from '../state/panels.ts'
 import { amountOf, countryName, showValue } from '../state/words.ts'
 import { text } from '../text/en/dialogs.ts'
 import { Figure } from './cells.tsx'
-import world from './world.json'
+import world from './world.json' with { type: 'json' }
 
 const steps = 5
 const dotRadius = 4
@@ -62,8 +62,7 @@ export function WorldMap({ answer }: { answer: Answer }) {
           style={{ insetInlineStart: `${hover.x}px`, insetBlockStart: `${hover.y}px` }}
           data-side={hover.x > 240 ? 'left' : 'right'}
         >
-          <span>{countryName(hover.code)}</span>{' '}
-          <b>{showValue('visitors', hovered?.metrics[0] ?? 0).full}</b>
+          <span>{countryName(hover.code)}</span> <b>{showValue('visitors', hovered?.metrics[0] ?? 0).full}</b>
         </div>
       )}
       <table class="sr" aria-label={tabOf('countries').label}>

@@ -20,7 +20,9 @@ export function NoteDialog({ day: given, note, onClose }: { day: string; note?: 
     if (!isDay(day)) return setMessage(text.wrongDay)
     if (words.trim() === '' || [...words].length > lengthMax) return setMessage(text.noteLength)
     const body = { site_id: site.domain, day, text: words.trim(), show_on_shared_links: isPublic }
-    const saved = note ? await attempt('PUT', `/api/v1/sites/notes/${note.id}`, body) : await attempt('POST', '/api/v1/sites/notes', body)
+    const saved = note
+      ? await attempt('PUT', `/api/v1/sites/notes/${note.id}`, body)
+      : await attempt('POST', '/api/v1/sites/notes', body)
     if (!saved) return
     onClose()
     await loadNotes()
@@ -30,7 +32,15 @@ export function NoteDialog({ day: given, note, onClose }: { day: string; note?: 
       <form class="form" onSubmit={save} noValidate>
         <div class="field">
           <label for={`${id}-day`}>{text.day}</label>
-          <input id={`${id}-day`} type="text" inputMode="numeric" autocomplete="off" placeholder={text.dayFormat} value={day} onInput={(event) => setDay(event.currentTarget.value)} />
+          <input
+            id={`${id}-day`}
+            type="text"
+            inputMode="numeric"
+            autocomplete="off"
+            placeholder={text.dayFormat}
+            value={day}
+            onInput={(event) => setDay(event.currentTarget.value)}
+          />
         </div>
         <div class="field">
           <label for={`${id}-note`}>{text.note}</label>
@@ -47,7 +57,12 @@ export function NoteDialog({ day: given, note, onClose }: { day: string; note?: 
           />
         </div>
         <div class="check">
-          <input id={`${id}-public`} type="checkbox" checked={isPublic} onChange={(event) => setPublic(event.currentTarget.checked)} />
+          <input
+            id={`${id}-public`}
+            type="checkbox"
+            checked={isPublic}
+            onChange={(event) => setPublic(event.currentTarget.checked)}
+          />
           <label for={`${id}-public`}>{text.showOnShared}</label>
         </div>
         {message !== '' && (

@@ -1,5 +1,5 @@
 // The dashboard of a site.
-import { type ComponentType } from 'preact'
+import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { formatTime } from '../format.ts'
@@ -10,7 +10,6 @@ import { say } from '../text/say.ts'
 import { Bar } from './bar.tsx'
 import { Graph } from './graph.tsx'
 import { Dialogs } from './host.tsx'
-import { Notes } from './notes.tsx'
 import { Panels, useNear } from './panels.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Totals } from './totals.tsx'
@@ -40,8 +39,7 @@ function Status() {
       <div role="status" class={since === null ? 'sr' : 'notice notice-warn offline'}>
         {since !== null && (
           <>
-            {text.offline}{' '}
-            <span class="soft">{say(text.asOf, { time: formatTime(totals.answer?.at ?? since) })}</span>
+            {text.offline} <span class="soft">{say(text.asOf, { time: formatTime(totals.answer?.at ?? since) })}</span>
           </>
         )}
       </div>
@@ -77,6 +75,24 @@ function PrintHead() {
       ))}
     </div>
   )
+}
+
+function NotesOnDemand() {
+  const [Part, setPart] = useState<ComponentType>()
+  useEffect(() => {
+    import('./notes.tsx').then(({ Notes }) => setPart(() => Notes))
+  }, [])
+  return Part ? <Part /> : null
+}
+
+/** A site without any event shows how to install instead, until somebody wants to see the dashboard anyway. */
+function InstallOnDemand({ onShow }: { onShow: () => void }) {
+  const { site } = useDashboard()
+  const [Part, setPart] = useState<ComponentType<{ domain: string; onShow: () => void }>>()
+  useEffect(() => {
+    import('../parts/install.tsx').then(({ Install }) => setPart(() => Install))
+  }, [])
+  return Part ? <Part domain={site.domain} onShow={onShow} /> : null
 }
 
 function QualityOnDemand() {
@@ -136,6 +152,16 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
   useShortcuts(dashboard)
   useMarks(dashboard)
   usePaper()
+  const { facts, site, rights } = dashboard
+  const [isEmpty, setEmpty] = useState(site.first_day === null && !facts.share && location.hash !== '#dashboard')
+  if (isEmpty) {
+    return (
+      <DashboardContext.Provider value={dashboard}>
+        <Bar />
+        <InstallOnDemand onShow={() => setEmpty(false)} />
+      </DashboardContext.Provider>
+    )
+  }
   return (
     <DashboardContext.Provider value={dashboard}>
       <Bar />
@@ -144,9 +170,9 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
       <div class="card overview">
         <Totals />
         <Graph />
-        <Notes />
+        <NotesOnDemand />
       </div>
-      <Panels>{dashboard.rights.seeQuality && <QualityOnDemand />}</Panels>
+      <Panels>{rights.seeQuality && <QualityOnDemand />}</Panels>
       <Dialogs />
     </DashboardContext.Provider>
   )

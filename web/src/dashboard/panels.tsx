@@ -1,11 +1,12 @@
 // The panels: lists of what visitors did, each row a filter.
+
+import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
-import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
 import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { PanelKey, TabKey } from '../../../src/rules/view-state.ts'
+import type { TabKey } from '../../../src/rules/view-state.ts'
 import type { Answer } from '../data/boxes.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -13,7 +14,16 @@ import { Tabs } from '../parts/tabs.tsx'
 import { copy } from '../parts/toast.tsx'
 import type { Row } from '../state/api.ts'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
-import { type Column, isCampaign, type Panel as PanelOf, panels, shownTabs, type Tab, tabLabel, tabOf } from '../state/panels.ts'
+import {
+  type Column,
+  isCampaign,
+  type Panel as PanelOf,
+  panels,
+  shownTabs,
+  type Tab,
+  tabLabel,
+  tabOf,
+} from '../state/panels.ts'
 import { panelRows } from '../state/questions.ts'
 import { amountOf, countryName, showValue, valueWords } from '../state/words.ts'
 import { text } from '../text/en/dashboard.ts'
@@ -22,9 +32,6 @@ import { boxMenu } from './box-menu.ts'
 import { Change, Figure, Label } from './cells.tsx'
 import { Flag } from './flag.tsx'
 import { Trouble } from './trouble.tsx'
-
-const docs = 'https://github.com/'
-const cityDocs = `${docs}`
 
 export interface RowShown {
   readonly key: string
@@ -45,7 +52,9 @@ function hrefOf(tab: Tab, value: string, hostname: string): string | null {
   }
   if (tab.kind !== 'referrer' || value === text.direct) return null
   const address = /^https?:\/\//i.test(value) ? value : `https://${value}`
-  return URL.canParse(address) && /^[\w.-]+\.[a-z]{2,}([/?#]|$)/i.test(value.replace(/^https?:\/\//i, '')) ? address : null
+  return URL.canParse(address) && /^[\w.-]+\.[a-z]{2,}([/?#]|$)/i.test(value.replace(/^https?:\/\//i, ''))
+    ? address
+    : null
 }
 
 /** The parts of a row by its tab. */
@@ -94,7 +103,15 @@ export function Rows({ tab, columns, rows, first, onChosen }: BodyProps) {
         const shown = readRow(tab, row, dashboard)
         const share = top > 0 ? (amountOf(row.metrics[0]) ?? 0) / top : 0
         return (
-          <ListRow key={shown.key} tab={tab} columns={columns} row={row} shown={shown} share={share} onChosen={onChosen} />
+          <ListRow
+            key={shown.key}
+            tab={tab}
+            columns={columns}
+            row={row}
+            shown={shown}
+            share={share}
+            onChosen={onChosen}
+          />
         )
       })}
     </>
@@ -139,7 +156,13 @@ function ListRow({ tab, columns, row, shown, share, onChosen }: ListRowProps) {
             {beside !== null && <span class="beside">{beside}</span>}
           </button>
           {href !== null && (
-            <a class="row-link" href={href} target="_blank" rel="noopener noreferrer" aria-label={say(text.openLabel, { label })}>
+            <a
+              class="row-link"
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={say(text.openLabel, { label })}
+            >
               <Icon of={ArrowUpRight} size={14} />
             </a>
           )}
@@ -152,7 +175,11 @@ function ListRow({ tab, columns, row, shown, share, onChosen }: ListRowProps) {
               { label: text.onlyThis, act: () => filter('only') },
               { label: text.add, act: () => filter('add') },
               ...(tab.key === 'goals' ? [] : [{ label: text.exclude, act: () => filter('exclude') }]),
-              { label: text.copyValue, isApart: true, act: () => void copy(shown.value === '' ? label : label === shown.value ? label : shown.value) },
+              {
+                label: text.copyValue,
+                isApart: true,
+                act: () => void copy(shown.value === '' ? label : label === shown.value ? label : shown.value),
+              },
             ]}
           />
         </div>
@@ -163,7 +190,9 @@ function ListRow({ tab, columns, row, shown, share, onChosen }: ListRowProps) {
         return (
           <td key={column} class="num" title={shownValue.full}>
             <Figure shown={shownValue} />
-            {compared && index === 0 && <Change metric={metric} change={compared.change[index]} before={compared.metrics[index]} />}
+            {compared && index === 0 && (
+              <Change metric={metric} change={compared.change[index]} before={compared.metrics[index]} />
+            )}
           </td>
         )
       })}
@@ -171,7 +200,15 @@ function ListRow({ tab, columns, row, shown, share, onChosen }: ListRowProps) {
   )
 }
 
-export function Head({ tab, columns, children }: { tab: Tab; columns: readonly Column[]; children?: ComponentChildren }) {
+export function Head({
+  tab,
+  columns,
+  children,
+}: {
+  tab: Tab
+  columns: readonly Column[]
+  children?: ComponentChildren
+}) {
   return (
     <thead>
       <tr>
@@ -227,14 +264,7 @@ function isMissing({ key, kind }: Tab, { site, property }: Dashboard): boolean {
 }
 
 function PlacesMissing({ tab }: { tab: Tab }) {
-  return (
-    <p class="panel-note">
-      {tab.kind === 'region' ? text.noRegions : text.noCities}{' '}
-      <a href={cityDocs} rel="noopener noreferrer">
-        {text.cityDocs}
-      </a>
-    </p>
-  )
+  return <p class="panel-note">{tab.kind === 'region' ? text.noRegions : text.noCities}</p>
 }
 
 /** A part that is fetched when the panel comes near the window. */
@@ -398,5 +428,3 @@ export function Panels({ children }: { children?: ComponentChildren }) {
     </div>
   )
 }
-
-export type { PanelKey }

@@ -1,7 +1,8 @@
 // The range and what it is compared with: arrows, menus, and the dialog for days of one's own.
+
+import CalendarDays from 'lucide/dist/esm/icons/calendar-days.mjs'
 import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
-import CalendarDays from 'lucide/dist/esm/icons/calendar-days.mjs'
 import { addDays, addMonths, firstOfMonth, moveRange, type RangeChoice } from '../../../src/rules/view-range.ts'
 import type { Comparison } from '../../../src/rules/view-state.ts'
 import { formatTime } from '../format.ts'
@@ -37,7 +38,12 @@ export const presets: readonly Preset[] = [
   { label: text.ranges['30d'], key: 'T', isInMenu: false, choice: () => only('30d') },
   { label: text.ranges['91d'], key: 'N', isInMenu: true, choice: () => only('91d') },
   { label: text.ranges.month, key: 'M', isInMenu: true, choice: () => only('month') },
-  { label: text.ranges.lastMonth, key: 'P', isInMenu: true, choice: (today) => only('month', addMonths(firstOfMonth(today), -1)) },
+  {
+    label: text.ranges.lastMonth,
+    key: 'P',
+    isInMenu: true,
+    choice: (today) => only('month', addMonths(firstOfMonth(today), -1)),
+  },
   { label: text.ranges.year, key: 'Y', isInMenu: true, choice: () => only('year') },
   { label: text.ranges['12mo'], key: 'L', isInMenu: true, choice: () => only('12mo') },
   { label: text.ranges['6mo'], key: 'S', isInMenu: false, choice: () => only('6mo') },
@@ -49,7 +55,13 @@ const isSame = (a: RangeChoice, b: RangeChoice): boolean =>
   a.period === b.period && a.date === b.date && a.from === b.from && a.to === b.to
 
 /** A range brings its own interval; a compared range of one's own belongs to the old one. */
-export const rangeChange = (choice: RangeChoice) => ({ period: choice.period, date: choice.date, from: choice.from, to: choice.to, interval: null })
+export const rangeChange = (choice: RangeChoice) => ({
+  period: choice.period,
+  date: choice.date,
+  from: choice.from,
+  to: choice.to,
+  interval: null,
+})
 
 export function step({ state, calendar, go }: Dashboard, by: 1 | -1): void {
   const moved = moveRange(state.value, calendar.value, by)
@@ -142,7 +154,12 @@ export function RangeBar() {
 export const canCompare = ({ state }: Dashboard): boolean =>
   state.value.period !== 'realtime' && state.value.period !== 'all'
 
-export const comparison = (compare: Comparison | null) => ({ compare, compareFrom: null, compareTo: null, interval: null })
+export const comparison = (compare: Comparison | null) => ({
+  compare,
+  compareFrom: null,
+  compareTo: null,
+  interval: null,
+})
 
 export function CompareMenu() {
   const dashboard = useDashboard()

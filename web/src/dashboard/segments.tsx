@@ -1,10 +1,10 @@
 // The dialog that names a set of filters.
 import { useId, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
-import { answerTo } from './write.ts'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
 import { apiFilters } from '../state/questions.ts'
 import { text } from '../text/en/dialogs.ts'
+import { answerTo } from './write.ts'
 
 const nameMax = 255
 
@@ -46,7 +46,12 @@ export function SegmentDialog({ segment, onClose }: { segment?: Segment; onClose
         </div>
         {!segment && rights.saveSiteSegments && (
           <div class="check">
-            <input id={`${id}-site`} type="checkbox" checked={isOfSite} onChange={(event) => setOfSite(event.currentTarget.checked)} />
+            <input
+              id={`${id}-site`}
+              type="checkbox"
+              checked={isOfSite}
+              onChange={(event) => setOfSite(event.currentTarget.checked)}
+            />
             <label for={`${id}-site`}>{text.wholeSite}</label>
           </div>
         )}

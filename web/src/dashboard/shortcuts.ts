@@ -1,8 +1,9 @@
 // Single keys of the page.
+
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { intervalsOf } from '../../../src/rules/view-range.ts'
 import { comparedDays } from '../../../src/rules/view-state.ts'
-import { signal } from '@preact/signals'
 import type { Dashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
 import { text } from '../text/en/dashboard.ts'
@@ -77,7 +78,8 @@ export const shortcuts: readonly Shortcut[] = [
 export const areKeysOn = signal(true)
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable], [role=combobox], [role=listbox]')
+  target instanceof HTMLElement &&
+  target.matches('input, textarea, select, [contenteditable], [role=combobox], [role=listbox]')
 
 /** Letters do nothing while something that uses them has the focus, or a dialog is open. */
 export function useShortcuts(dashboard: Dashboard): void {

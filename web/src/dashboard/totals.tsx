@@ -1,10 +1,10 @@
 // The totals: one figure a metric, its change, and the choice of what the graph shows.
 import { useRef } from 'preact/hooks'
-import { totalsKind, type TotalsKind, type GraphMetric } from '../../../src/rules/view-state.ts'
+import { type GraphMetric, type TotalsKind, totalsKind } from '../../../src/rules/view-state.ts'
+import { formatTime, wholeNumber } from '../format.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphMetric, shownMetrics } from '../state/questions.ts'
 import { changeWords, daysWords, showValue } from '../state/words.ts'
-import { formatTime, wholeNumber } from '../format.ts'
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { Change } from './cells.tsx'
@@ -76,7 +76,9 @@ export function Totals() {
         {kind.startsWith('realtime') && (
           <Total
             label={currentVisitors}
-            value={current.value === null ? null : { short: wholeNumber(current.value), full: wholeNumber(current.value) }}
+            value={
+              current.value === null ? null : { short: wholeNumber(current.value), full: wholeNumber(current.value) }
+            }
             isChecked={false}
             isDisabled
             isTabStop={false}
@@ -100,7 +102,10 @@ export function Totals() {
               label={metricLabel(kind, metric)}
               value={value}
               description={description}
-              title={[comparedDays && `${beforeShown?.full ?? ''} · ${comparedDays}`, cut && say(text.comparedUntil, { time: cut })]
+              title={[
+                comparedDays && `${beforeShown?.full ?? ''} · ${comparedDays}`,
+                cut && say(text.comparedUntil, { time: cut }),
+              ]
                 .filter(Boolean)
                 .join('\n')}
               isChecked={metric === selected}
@@ -151,7 +156,18 @@ interface TotalProps {
   readonly before?: string
 }
 
-function Total({ label, value, description, title, isChecked, isTabStop, isDisabled, onSelect, change, before }: TotalProps) {
+function Total({
+  label,
+  value,
+  description,
+  title,
+  isChecked,
+  isTabStop,
+  isDisabled,
+  onSelect,
+  change,
+  before,
+}: TotalProps) {
   return (
     <button
       type="button"

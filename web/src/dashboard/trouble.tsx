@@ -1,7 +1,8 @@
 // Where an answer is missing: what the service said, and the way on.
+
+import { countDays, daysOf } from '../../../src/rules/view-range.ts'
 import type { Problem } from '../data/boxes.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import { countDays, daysOf } from '../../../src/rules/view-range.ts'
 import { text } from '../text/en/dashboard.ts'
 
 const longDays = 28

@@ -1,6 +1,6 @@
 // What each box of the page shows: its answer, or why there is none. A newer question cancels the older one; answers
 // that cannot change are kept for five minutes.
-import { batch as together, computed, type Signal, signal } from '@preact/signals'
+import { computed, type Signal, signal, batch as together } from '@preact/signals'
 import type { Body, Query } from '../state/api.ts'
 import type { Question } from '../state/questions.ts'
 import { askAll, BatchRefusal } from './batch.ts'
@@ -123,7 +123,11 @@ export function createBoxes(options: BoxesOptions) {
         for (const [name, key] of one.keys) {
           const box = boxOf(name)
           if (wanted.get(name) === key && box.value.isLoading)
-            box.value = { ...box.value, problem: { status: refusal.status, message: refusal.message }, isLoading: false }
+            box.value = {
+              ...box.value,
+              problem: { status: refusal.status, message: refusal.message },
+              isLoading: false,
+            }
         }
       })
     } finally {
@@ -160,7 +164,9 @@ export function createBoxes(options: BoxesOptions) {
       }
       wantedNames.value = names
       for (const { controller, keys } of running) {
-        if (![...keys].some(([name, key]) => wanted.get(name) === key && !asked.some((one) => one.question.box === name)))
+        if (
+          ![...keys].some(([name, key]) => wanted.get(name) === key && !asked.some((one) => one.question.box === name))
+        )
           controller.abort()
       }
     })

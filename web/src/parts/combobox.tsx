@@ -116,7 +116,16 @@ export function Combobox(props: ComboboxProps) {
           onKeyDown={onKey}
         />
       </div>
-      <ul ref={list} id={id} class={`combobox-list ${isOld ? 'is-old' : ''}`} role="listbox" aria-label={name} aria-multiselectable="true" aria-busy={isOld} hidden={!isOpen}>
+      <ul
+        ref={list}
+        id={id}
+        class={`combobox-list ${isOld ? 'is-old' : ''}`}
+        role="listbox"
+        aria-label={name}
+        aria-multiselectable="true"
+        aria-busy={isOld}
+        hidden={!isOpen}
+      >
         {suggestions.map(({ value, label, hint }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
           <li

@@ -2,7 +2,7 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { addDays, type Calendar, daysOf } from '../../../src/rules/view-range.ts'
+import { type Calendar, daysOf } from '../../../src/rules/view-range.ts'
 import {
   panelKeys,
   parseViewState,
@@ -17,14 +17,14 @@ import { askAll, type BatchRefusal } from '../data/batch.ts'
 import { createBoxes } from '../data/boxes.ts'
 import { listen } from '../data/live.ts'
 import { isBusy, setTitle } from '../main.tsx'
+import { toast } from '../parts/toast.tsx'
 import { request, signInAgain } from '../request.ts'
 import { remember } from '../storage.ts'
-import { toast } from '../parts/toast.tsx'
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import type { Body } from './api.ts'
 import { type DashboardFacts, rightsOf } from './facts.ts'
-import { tabOf } from './panels.ts'
+import type { Tab } from './panels.ts'
 import { questionsOf, type Setting } from './questions.ts'
 
 export interface Segment {
@@ -83,8 +83,7 @@ export function createDashboard(facts: DashboardFacts) {
   const current = signal<number | null>(null)
   const isOutdated = signal(false)
   /** A route about this site, by its address. */
-  const pathOf = (path: string) =>
-    `${path}?site_id=${encodeURIComponent(site.domain)}${auth === '' ? '' : `&${auth}`}`
+  const pathOf = (path: string) => `${path}?site_id=${encodeURIComponent(site.domain)}${auth === '' ? '' : `&${auth}`}`
 
   const segment = computed(() => {
     const { segment: id } = state.value
@@ -92,7 +91,9 @@ export function createDashboard(facts: DashboardFacts) {
   })
   const property = computed(() => {
     const { prop } = state.value
-    return prop !== null && (site.custom_properties === null || properties.includes(prop)) ? prop : defaultProperty.value
+    return prop !== null && (site.custom_properties === null || properties.includes(prop))
+      ? prop
+      : defaultProperty.value
   })
 
   const settingAt = (instant: number): Setting => ({
@@ -305,7 +306,7 @@ export function createDashboard(facts: DashboardFacts) {
   }
 
   /** A press on a row (the sheet's 5.5). */
-  function filterBy(tab: ReturnType<typeof tabOf>, value: string, how: 'only' | 'add' | 'exclude'): void {
+  function filterBy(tab: Tab, value: string, how: 'only' | 'add' | 'exclude'): void {
     const { filters, tabs } = state.peek()
     const same = (filter: ViewFilter) => filter.dimension === tab.filter && filter.operator === 'is'
     const present = filters.find(same)
@@ -320,19 +321,23 @@ export function createDashboard(facts: DashboardFacts) {
           : present.values.includes(value)
             ? present.values.filter((one) => one !== value)
             : [...present.values, value]
-      next = isOnly || values.length === 0 ? filters.filter((one) => !same(one)) : filters.map((one) => (same(one) ? { ...one, values } : one))
+      next =
+        isOnly || values.length === 0
+          ? filters.filter((one) => !same(one))
+          : filters.map((one) => (same(one) ? { ...one, values } : one))
     }
     const isAdded = how === 'only' && next.some((one) => same(one) && one.values.includes(value))
     const panel = panelKeys.find((key) => (tabKeys[key] as readonly string[]).includes(tab.key))
-    const hasNext = tab.next !== undefined && (tab.next !== 'regions' || site.has_regions) && (tab.next !== 'cities' || site.has_cities)
+    const hasNext =
+      tab.next !== undefined &&
+      (tab.next !== 'regions' || site.has_regions) &&
+      (tab.next !== 'cities' || site.has_cities)
     go({
       filters: settleFilters(next),
       details: null,
       ...(isAdded && hasNext && panel ? { tabs: { ...tabs, [panel]: tab.next } } : {}),
     })
   }
-
-  const yesterday = computed(() => addDays(today.value, -1))
 
   return {
     facts,
@@ -343,7 +348,6 @@ export function createDashboard(facts: DashboardFacts) {
     pathOf,
     now,
     today,
-    yesterday,
     calendar,
     state,
     setting,
@@ -364,6 +368,5 @@ export function createDashboard(facts: DashboardFacts) {
     loadSegments,
     loadNotes,
     start,
-    tabOf,
   }
 }

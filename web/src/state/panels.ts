@@ -1,5 +1,5 @@
 // The panels and their tabs as one table: what is asked, what its columns are called, and where a row leads.
-import { type PanelKey, type TabKey, type ViewState, tabsOf, totalsKind } from '../../../src/rules/view-state.ts'
+import { type PanelKey, type TabKey, tabsOf, totalsKind, type ViewState } from '../../../src/rules/view-state.ts'
 
 export interface Tab {
   readonly key: TabKey

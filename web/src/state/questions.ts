@@ -1,10 +1,5 @@
 // From a state to the questions it asks: one v2 query a box of the page.
-import {
-  daysOf,
-  defaultInterval,
-  type Calendar,
-  type ViewInterval,
-} from '../../../src/rules/view-range.ts'
+import { type Calendar, daysOf, defaultInterval, type ViewInterval } from '../../../src/rules/view-range.ts'
 import {
   filterToApi,
   type GraphMetric,
@@ -67,8 +62,7 @@ function comparisonOf(state: ViewState, always: boolean) {
   if (state.period === 'realtime' || state.period === 'all') return undefined
   const mode = state.compare ?? (always ? 'previous_period' : null)
   if (mode === null) return undefined
-  const days =
-    mode === 'custom' ? { date_range: [state.compareFrom!, state.compareTo!] as const } : {}
+  const days = mode === 'custom' ? { date_range: [state.compareFrom!, state.compareTo!] as const } : {}
   return { mode, ...days, match_day_of_week: state.match === 'weekday' }
 }
 
@@ -120,8 +114,7 @@ function dimensionsOf(tab: Tab, setting: Setting): readonly string[] {
   return tab.dimensions
 }
 
-const blankFilter = (tab: Tab): unknown[] =>
-  tab.withoutBlank ? [['is_not', tab.dimensions[0], ['(not set)']]] : []
+const blankFilter = (tab: Tab): unknown[] => (tab.withoutBlank ? [['is_not', tab.dimensions[0], ['(not set)']]] : [])
 
 /** A tab with the property that is asked in its column's header. */
 export const namedTab = (tab: Tab, property: string | null): Tab =>
@@ -155,7 +148,8 @@ export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting,
   const sorted = (state.sort ?? '-visitors').replace(/^-/, '')
   const orders = metrics.includes(sorted) ? sorted : 'visitors'
   const searched = tab.kind === 'region' || tab.kind === 'city' ? dimensions[1]! : dimensions[0]!
-  const search = state.q === '' || tab.kind === 'country' ? [] : [['contains', searched, [state.q], { case_sensitive: false }]]
+  const search =
+    state.q === '' || tab.kind === 'country' ? [] : [['contains', searched, [state.q], { case_sensitive: false }]]
   const query = queryOf(state, setting, {
     metrics,
     dimensions,
@@ -206,13 +200,11 @@ const hostnamesQuestion = (state: ViewState, setting: Setting): Question => ({
 })
 
 /** Values of a dimension for the filter builder, under the other filters. */
-export function suggestionQuery(
-  dimension: string,
-  typed: string,
-  state: ViewState,
-  setting: Setting,
-): Query {
-  const names: Readonly<Record<string, string>> = { 'visit:region': 'visit:region_name', 'visit:city': 'visit:city_name' }
+export function suggestionQuery(dimension: string, typed: string, state: ViewState, setting: Setting): Query {
+  const names: Readonly<Record<string, string>> = {
+    'visit:region': 'visit:region_name',
+    'visit:city': 'visit:city_name',
+  }
   const name = names[dimension]
   const search =
     typed === '' || dimension === 'visit:country'
@@ -236,12 +228,16 @@ function namesQuestions(state: ViewState, setting: Setting, isKnown: (name: stri
     if (ids.length === 0) return []
     const dimensions = [`visit:${place}`, `visit:${place}_name`]
     const plain = { ...state, filters: [], segment: null }
-    const query = queryOf(plain, { ...setting, segment: [] }, {
-      metrics: ['visitors'],
-      dimensions,
-      filters: [['is', dimensions[0], ids]],
-      pagination: { limit: 100 },
-    })
+    const query = queryOf(
+      plain,
+      { ...setting, segment: [] },
+      {
+        metrics: ['visitors'],
+        dimensions,
+        filters: [['is', dimensions[0], ids]],
+        pagination: { limit: 100 },
+      },
+    )
     return [{ box: `names:${place}`, query, state }]
   })
 }

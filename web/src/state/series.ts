@@ -21,7 +21,11 @@ export interface Bucket {
 function daysOfBucket(interval: ViewInterval, label: string, last: string): Days {
   const from = label.slice(0, 10)
   const end =
-    interval === 'month' ? lastOfMonth(from) : interval === 'week' ? addDays(from, 6 - ((new Date(`${from}T12:00:00Z`).getUTCDay() + 6) % 7)) : from
+    interval === 'month'
+      ? lastOfMonth(from)
+      : interval === 'week'
+        ? addDays(from, 6 - ((new Date(`${from}T12:00:00Z`).getUTCDay() + 6) % 7))
+        : from
   return { from, to: end > last ? last : end }
 }
 
@@ -101,13 +105,22 @@ export const suffixOf = ({ isPartial, isFuture, days }: Bucket, today: string): 
   isPartial && !isFuture ? ` ${days.to >= today ? text.soFar : text.part}` : ''
 
 /** `Sat 14 Nov: 532 visitors; Sat 17 Oct: 510, up 4%`. */
-export function bucketText(bucket: Bucket, metric: string, isGoal: boolean, today: string, notes: readonly string[]): string {
+export function bucketText(
+  bucket: Bucket,
+  metric: string,
+  isGoal: boolean,
+  today: string,
+  notes: readonly string[],
+): string {
   const { words, value, compared } = bucket
   const main = `${words}: ${valueWithUnit(metric, value, isGoal)}${suffixOf(bucket, today)}`
   const change = compared && changeWords(metric, compared.change)
-  const against = compared ? `; ${compared.words}: ${showValue(metric, compared.value).full}${change ? `, ${change.words}` : ''}` : ''
+  const against = compared
+    ? `; ${compared.words}: ${showValue(metric, compared.value).full}${change ? `, ${change.words}` : ''}`
+    : ''
   return [main + against, ...notes.map((note) => `${text.note}: ${note}`)].join('; ')
 }
 
 /** The month of a bucket, for its own range. */
-export const isWholeMonth = ({ from, to }: Days): boolean => from.endsWith('-01') && to >= addDays(addMonths(from, 1), -1)
+export const isWholeMonth = ({ from, to }: Days): boolean =>
+  from.endsWith('-01') && to >= addDays(addMonths(from, 1), -1)

@@ -1,5 +1,14 @@
 // Ranges, filters, values and changes in words, as the browser's language writes them.
-import { countDays, daysOf, type Calendar, type Days, type RangeChoice, addDays, addMonths, firstOfMonth } from '../../../src/rules/view-range.ts'
+import {
+  addDays,
+  addMonths,
+  type Calendar,
+  countDays,
+  type Days,
+  daysOf,
+  firstOfMonth,
+  type RangeChoice,
+} from '../../../src/rules/view-range.ts'
 import type { Operator, ViewFilter } from '../../../src/rules/view-state.ts'
 import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../format.ts'
 import { text } from '../text/en/dashboard.ts'
@@ -8,7 +17,12 @@ import type { Dimension, Money, Value } from './api.ts'
 
 const languages = navigator.languages
 const daySpan = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const daySpanYear = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const daySpanYear = new Intl.DateTimeFormat(languages, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 /** Written out here: ranges by `Intl` use thin spaces, which read badly in narrow figures. */
 const span = (from: string, to: string) => `${from} – ${to}`
@@ -27,7 +41,8 @@ export function rangeWords(choice: RangeChoice, calendar: Calendar): string {
   const { period, date } = choice
   const { today } = calendar
   if (date !== null) {
-    if (period === 'day') return date === addDays(today, -1) ? text.ranges.yesterday : daysWords({ from: date, to: date }, today)
+    if (period === 'day')
+      return date === addDays(today, -1) ? text.ranges.yesterday : daysWords({ from: date, to: date }, today)
     if (period === 'month')
       return date === addMonths(firstOfMonth(today), -1) ? text.ranges.lastMonth : formatDay(date, 'month')
     return date.slice(0, 4)
@@ -88,11 +103,13 @@ export const isMoney = (value: Value): value is Money => typeof value === 'objec
 /** A value, shortened and in full. */
 export function showValue(metric: string, value: Value): Shown {
   if (value === null || value === undefined) return same(noValue)
-  if (isMoney(value)) return { short: shortMoney(value.value, value.currency), full: money(value.value, value.currency) }
+  if (isMoney(value))
+    return { short: shortMoney(value.value, value.currency), full: money(value.value, value.currency) }
   const { kind, decimals: digits } = kindOf(metric)
   if (kind === 'duration') return same(duration(value))
   if (kind === 'decimal') return same(decimals.format(value))
-  if (kind === 'percent') return { short: digits ? `${tenths.format(value)}%` : percent(value), full: `${shares.format(value)}%` }
+  if (kind === 'percent')
+    return { short: digits ? `${tenths.format(value)}%` : percent(value), full: `${shares.format(value)}%` }
   return { short: shortNumber(value), full: wholeNumber(value) }
 }
 
@@ -138,10 +155,7 @@ export const operatorWords: Readonly<Record<Operator, string>> = {
 
 export const dimensionGroups: readonly (readonly [group: string, names: readonly string[]])[] = [
   ['Page', ['page', 'entry_page', 'exit_page', 'hostname']],
-  [
-    'Source',
-    ['source', 'channel', 'referrer', 'utm_campaign', 'utm_medium', 'utm_source', 'utm_content', 'utm_term'],
-  ],
+  ['Source', ['source', 'channel', 'referrer', 'utm_campaign', 'utm_medium', 'utm_source', 'utm_content', 'utm_term']],
   ['Place', ['country', 'region', 'city']],
   ['Device', ['device', 'browser', 'browser_version', 'os', 'os_version']],
   ['Behavior', ['goal', 'props']],
@@ -191,7 +205,9 @@ export function countryName(code: string): string {
 export const visible = (words: string): string =>
   words.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (letter) => {
     const code = letter.charCodeAt(0)
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`
+    return code < 0x20
+      ? String.fromCharCode(0x2400 + code)
+      : `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`
   })
 
 /** A value as a reader sees it; names of regions and cities are looked up among those seen. */

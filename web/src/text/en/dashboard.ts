@@ -125,7 +125,6 @@ export const text = {
   none: '(none)',
   noRegions: 'Regions need a city database.',
   noCities: 'Cities need a city database.',
-  cityDocs: 'How to add one',
   noGoals: 'No goals yet.',
   addGoal: 'Add a goal',
   noProperties: 'No properties yet.',

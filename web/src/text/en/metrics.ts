@@ -10,7 +10,8 @@ export const meanings: Readonly<Record<string, string>> = {
   visit_duration: 'The time from the first to the last sign of a visit, on average.',
   time_on_page: 'The time a page was seen in front, on average a visit.',
   scroll_depth: 'How far down a page was seen, on average.',
-  percentage: 'Visitors of this row, of all visitors in the range under the filters. One visitor may be in several rows, so that shares may add up to more than 100%.',
+  percentage:
+    'Visitors of this row, of all visitors in the range under the filters. One visitor may be in several rows, so that shares may add up to more than 100%.',
   conversion_rate: 'Visitors who reached the goal, of all visitors under the other filters.',
   group_conversion_rate: 'Visitors of this row who reached the goal, of all visitors of this row.',
   exit_rate: 'Visits that ended on this page, of its pageviews.',
