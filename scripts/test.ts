@@ -48,6 +48,23 @@ async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> 
 const fileTimeoutMs = 240_000
 const tapTimeoutSeconds = 230
 
+/** Ends each file that runs. */
+const running = new Set<() => void>()
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    for (const end of running) end()
+    process.kill(process.pid, signal)
+  })
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
 interface Outcome {
   readonly passed: number
   readonly failed: number
@@ -70,20 +87,26 @@ async function findFiles(given: readonly string[]): Promise<string[]> {
  * left out: its TypeScript loader costs seconds of processor time and 200 MB a file.
  */
 async function runFile(file: string, environment: NodeJS.ProcessEnv): Promise<Outcome> {
+  // In a group of its own: what the file started, and would hold its pipes open, is ended with it.
   const child = spawn(process.execPath, [file], {
     cwd: projectPath(),
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
+  const end = () => endGroup(child.pid!)
+  running.add(end)
   let output = ''
   const collect = (chunk: Buffer) => {
     output += chunk
   }
   child.stdout.on('data', collect)
   child.stderr.on('data', collect)
-  const timer = setTimeout(() => child.kill('SIGKILL'), fileTimeoutMs)
+  const timer = setTimeout(end, fileTimeoutMs)
+  child.once('exit', end)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   clearTimeout(timer)
+  running.delete(end)
   const summary = output.match(/^# \{ total: .*\}$/gm)?.at(-1) ?? ''
   const count = (name: string) => Number(new RegExp(`\\b${name}: (\\d+)`).exec(summary)?.[1] ?? 0)
   const passed = count('pass')
