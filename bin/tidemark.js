@@ -8,7 +8,11 @@ import { broughtBin, isNewEnough, need } from './node.js'
 
 function handOver() {
   const child = spawn(join(broughtBin, 'node'), [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'])
+    process.on(signal, () => {
+      // A terminal sends its own to both; a second one would be taken for impatience.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
   child.on('exit', (code, signal) => {
     if (signal) process.removeAllListeners(signal).kill(process.pid, signal)
     process.exitCode = code ?? 1
