@@ -11,7 +11,7 @@ import { projectPath } from '../../src/paths.ts'
 import { startApp } from '../support/app.ts'
 import { cookieOf, openPage, send } from '../support/browser.ts'
 import { signIn } from '../support/dashboard.ts'
-import { sourceArgs } from '../support/process.ts'
+import { projectPath } from '../../src/paths.ts'
 
 t.setTimeout(240_000)
 
@@ -24,7 +24,7 @@ t.teardown(() => rm(spool, { recursive: true, force: true }))
 const good = 'a long enough password'
 
 function start(line: string, more: Record<string, string> = {}) {
-  return spawn(process.execPath, [...sourceArgs('src/main.ts'), ...line.split(' ')], {
+  return spawn(process.execPath, [projectPath('bin/tidemark.js'), ...line.split(' ')], {
     cwd: projectPath(),
     env: {
       PATH: process.env['PATH'],
