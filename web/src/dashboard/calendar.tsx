@@ -42,6 +42,20 @@ type Element = ComponentType<Record<string, unknown>>
 const CalendarRange = 'calendar-range' as unknown as Element
 const CalendarMonth = 'calendar-month' as unknown as Element
 
+interface Problem {
+  readonly field: 'from' | 'to'
+  readonly message: string
+}
+
+/** What is wrong with two days; `today` bounds a range, not what it is compared with. */
+function refusalOf(from: string | null, to: string | null, today: string | null): Problem | null {
+  if (!from) return { field: 'from', message: text.wrongDay }
+  if (!to) return { field: 'to', message: text.wrongDay }
+  if (from > to) return { field: 'from', message: text.wrongRange }
+  if (today !== null && from > today) return { field: 'from', message: text.futureRange }
+  return countDays({ from, to }) > rangeDaysMax ? { field: 'from', message: text.longRange } : null
+}
+
 interface CalendarElement extends HTMLElement {
   value: string
   focusedDate: string
@@ -54,7 +68,7 @@ export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; 
   const shown = (isComparison ? comparedDays(view) : null) ?? daysOf(view, calendar.value)
   const [from, setFrom] = useState(shown.from)
   const [to, setTo] = useState(shown.to > today ? today : shown.to)
-  const [problem, setProblem] = useState<{ field: 'from' | 'to'; message: string } | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const element = useRef<CalendarElement>(null)
   const fields = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) }
   const id = useId()
@@ -82,17 +96,13 @@ export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; 
   function apply(event: Event): void {
     event.preventDefault()
     const [first, given] = [parseDay(from), parseDay(to)]
-    const wrong = (field: 'from' | 'to', message: string) => {
-      setProblem({ field, message })
-      fields[field].current?.focus()
+    const refused = refusalOf(first, given, isComparison ? null : today)
+    if (refused || !first || !given) {
+      setProblem(refused)
+      if (refused) fields[refused.field].current?.focus()
+      return
     }
-    if (!first) return wrong('from', text.wrongDay)
-    if (!given) return wrong('to', text.wrongDay)
-    if (first > given) return wrong('from', text.wrongRange)
-    if (first > today && !isComparison) return wrong('from', text.futureRange)
-    const last = given > today && !isComparison ? today : given
-    if (countDays({ from: first, to: last }) > rangeDaysMax) return wrong('from', text.longRange)
-    const days: Days = { from: first, to: last }
+    const days: Days = { from: first, to: given > today && !isComparison ? today : given }
     onClose()
     if (isComparison) go({ compare: 'custom', compareFrom: days.from, compareTo: days.to, interval: null })
     else

@@ -137,9 +137,9 @@ export function Details({ tab: key, onClose }: { tab: TabKey; onClose: () => voi
         <span class="soft" role="status">
           {loaded ? say(text.rows, { count: total }) : ''}
         </span>
-        <a class="button" role="button" href={tabCsvHref(dashboard, key)} download>
+        <button type="button" class="button" onClick={() => location.assign(tabCsvHref(dashboard, key)!)}>
           <Icon of={Download} size={14} /> {text.downloadCsv}
-        </a>
+        </button>
       </div>
       {message !== '' && (
         <div class="trouble" role="alert">

@@ -196,13 +196,14 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
     if (isHours && (isOneDay || first === last)) return
     if (first === last && interval === 'month' && isWholeMonth(from.days)) {
       const month = firstOfMonth(days.from)
-      return go({
+      go({
         period: 'month',
         date: month === firstOfMonth(today.value) ? null : month,
         from: null,
         to: null,
         interval: null,
       })
+      return
     }
     go({ ...choiceOf(days, calendar.value), interval: null })
     setCursor(null)

@@ -169,6 +169,7 @@ function Total({
   before,
 }: TotalProps) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a radio of the platform cannot hold a figure and its change
     <button
       type="button"
       role="radio"

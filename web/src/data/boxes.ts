@@ -59,7 +59,10 @@ export function createBoxes(options: BoxesOptions) {
 
   function boxOf(name: string): Signal<Box> {
     let box = boxes.get(name)
-    if (!box) boxes.set(name, (box = signal(empty)))
+    if (!box) {
+      box = signal(empty)
+      boxes.set(name, box)
+    }
     return box
   }
 

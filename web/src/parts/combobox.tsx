@@ -32,7 +32,7 @@ export function Combobox(props: ComboboxProps) {
   const { name, chosen, onChosen, typed, onTyped, suggestions, labelOf, isFree, isOld } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(-1)
   const [isOpen, setOpen] = useState(false)
   const at = Math.min(active, suggestions.length - 1)
@@ -116,7 +116,7 @@ export function Combobox(props: ComboboxProps) {
           onKeyDown={onKey}
         />
       </div>
-      <ul
+      <div
         ref={list}
         id={id}
         class={`combobox-list ${isOld ? 'is-old' : ''}`}
@@ -128,10 +128,11 @@ export function Combobox(props: ComboboxProps) {
       >
         {suggestions.map(({ value, label, hint }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-          <li
+          <div
             key={value}
             id={`${id}-${index}`}
             role="option"
+            tabIndex={-1}
             aria-selected={chosen.includes(value)}
             data-active={index === at}
             onPointerDown={(event) => event.preventDefault()}
@@ -139,14 +140,14 @@ export function Combobox(props: ComboboxProps) {
           >
             <bdi>{label}</bdi>
             {hint && <span class="soft">{hint}</span>}
-          </li>
+          </div>
         ))}
         {suggestions.length === 0 && (
-          <li class="combobox-note" role="presentation">
+          <div class="combobox-note" role="presentation">
             {isOld ? props.oldWords : props.emptyWords}
-          </li>
+          </div>
         )}
-      </ul>
+      </div>
     </div>
   )
 }

@@ -139,7 +139,10 @@ export function createDashboard(facts: DashboardFacts) {
   function go(changes: Partial<ViewState>, { replace = false } = {}): void {
     const next = hrefOf(stateWith(changes))
     if (next === location.pathname + location.search) return
-    if (isOutdated.value && !replace) return location.assign(next)
+    if (isOutdated.value && !replace) {
+      location.assign(next)
+      return
+    }
     history[replace ? 'replaceState' : 'pushState'](null, '', next)
     batch(() => {
       now.value = Date.now()
