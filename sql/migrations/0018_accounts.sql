@@ -16,7 +16,7 @@ create table browser_sessions (
 create index browser_sessions_user_id_idx on browser_sessions (user_id);
 create index browser_sessions_expires_at_idx on browser_sessions (expires_at);
 comment on table browser_sessions is 'Who is signed in where. Written by registry/sessions';
-comment on column browser_sessions.agent is 'Family of browser and system, such as Firefox on Linux; never the header itself';
+comment on column browser_sessions.agent is 'Names of browser and system; never the header itself';
 
 create table one_time_links (
   id bigint generated always as identity primary key,
@@ -35,7 +35,7 @@ create table one_time_links (
 create index one_time_links_user_id_idx on one_time_links (user_id);
 create index one_time_links_team_id_idx on one_time_links (team_id) where team_id is not null;
 create index one_time_links_site_id_idx on one_time_links (site_id) where site_id is not null;
-comment on table one_time_links is 'Addresses that let in once: set-up, sign-in, new password, invitation. Written by registry/one-time-links';
+comment on table one_time_links is 'What lets in once. Written by registry/one-time-links';
 
 create table sign_in_failures (
   id bigint generated always as identity primary key,
@@ -45,7 +45,7 @@ create table sign_in_failures (
 );
 create index sign_in_failures_address_digest_idx on sign_in_failures (address_digest, failed_at);
 create index sign_in_failures_failed_at_idx on sign_in_failures (failed_at);
-comment on table sign_in_failures is 'Wrong passwords and links of the last hour, by keyed digests. Written by registry/sign-in-failures';
+comment on table sign_in_failures is 'Wrong tries of the last hour, by keyed digests. Written by registry/sign-in-failures';
 
 create table user_settings (
   user_id bigint primary key constraint user_settings_user_id_fkey references users on delete cascade,

@@ -6,7 +6,7 @@ import type { Team } from '../registry/teams.ts'
 import type { User } from '../registry/users.ts'
 import { readProperty } from '../rules/site.ts'
 import { type Command, type Invocation, list, optional, UsageError, type Values } from './command.ts'
-import { withSession } from './session.ts'
+import { type Session, withSession } from './session.ts'
 
 /** The named thing does not exist: exit code 3 (spec/management 10). */
 export const notFound = (thing: string) => new Failure(404, `${thing} not found`)
@@ -74,7 +74,7 @@ const show = (value: unknown): string => {
 }
 
 /** Prints a result: one JSON value with `--json`, otherwise `name: value` lines, or a line for each entry of a list. */
-export function print({ io, json }: Pick<Invocation, 'io' | 'json'>, result: object): void {
+function print({ io, json }: Pick<Invocation, 'io' | 'json'>, result: object): void {
   if (json) io.out(JSON.stringify(result))
   else if (Array.isArray(result))
     for (const entry of result)
@@ -88,13 +88,15 @@ export function print({ io, json }: Pick<Invocation, 'io' | 'json'>, result: obj
 
 /** A command over the registry: its work's result is printed. */
 export function registryCommand(
-  definition: Omit<Command, 'run'> & { work: (registry: Registry, values: Values) => Promise<object> },
+  definition: Omit<Command, 'run'> & {
+    work: (registry: Registry, values: Values, session: Session) => Promise<object>
+  },
 ): Command {
   const { work, ...command } = definition
   return {
     ...command,
     async run(invocation) {
-      print(invocation, await withSession(({ registry }) => work(registry, invocation.values)))
+      print(invocation, await withSession((session) => work(session.registry, invocation.values, session)))
       return 0
     },
   }

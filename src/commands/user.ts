@@ -3,18 +3,17 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { oneTimeUrl } from '../registry/one-time-links.ts'
-import { type Command, type Io, optional, required } from './command.ts'
-import { findUser, print, registryCommand } from './open.ts'
-import { withSession } from './session.ts'
+import { type Command, optional, required } from './command.ts'
+import { findUser, registryCommand } from './open.ts'
 
 const stdin = 0
 
 const readStdin = (): string => readFileSync(stdin, 'utf8').replace(/\r?\n$/, '')
 
 /** Asks for a password, without showing what is typed; what is no terminal is read to its end. */
-async function askPassword(io: Io): Promise<string> {
+async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return readStdin()
-  io.err('Password (10 characters or more):')
+  process.stderr.write('Password (10 characters or more):\n')
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const prompt = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   try {
@@ -75,40 +74,32 @@ this account owned. The last owner of a team that has sites is refused.`,
       return { deleted: true }
     },
   }),
-  {
+  registryCommand({
     name: 'user password',
     summary: 'Set the password of an account',
     usage: 'tidemark user password --email E [--json]',
     help: `Asks for the new password, or reads it from standard input. 10 characters to 1,000 bytes; the
 most common ones and the address itself are refused. Ends all sessions of the account.`,
     options: { email: { type: 'string' } },
-    async run(invocation) {
-      const email = required(invocation.values, 'email')
-      await withSession(async ({ registry }) => {
-        const user = await findUser(registry, email)
-        await registry.users.setPassword(user.id, await askPassword(invocation.io))
-        print(invocation, { email: user.email, changed: true })
-      })
-      return 0
+    async work(registry, values) {
+      const user = await findUser(registry, required(values, 'email'))
+      await registry.users.setPassword(user.id, await askPassword())
+      return { email: user.email, changed: true }
     },
-  },
-  {
+  }),
+  registryCommand({
     name: 'user link',
     summary: 'Make a link that signs an account in once',
     usage: 'tidemark user link --email E [--json]',
     help: `Prints a link that is valid once, for 24 hours. While no account has a password it is the
 set-up link that \`tidemark run\` prints too, and voids the one before.`,
     options: { email: { type: 'string' } },
-    async run(invocation) {
-      const email = required(invocation.values, 'email')
-      await withSession(async ({ config, registry }) => {
-        const user = await findUser(registry, email)
-        const { kind, token, expiresAt } = await registry.oneTimeLinks.createEntry(user.id)
-        print(invocation, { url: oneTimeUrl(config.baseUrl, kind, token), expires_at: expiresAt })
-      })
-      return 0
+    async work(registry, values, { config }) {
+      const user = await findUser(registry, required(values, 'email'))
+      const { kind, token, expiresAt } = await registry.oneTimeLinks.createEntry(user.id)
+      return { url: oneTimeUrl(config.baseUrl, kind, token), expires_at: expiresAt }
     },
-  },
+  }),
   registryCommand({
     name: 'user sessions',
     summary: 'List the sessions of an account, or end them',

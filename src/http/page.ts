@@ -1,5 +1,5 @@
-// The one HTML shell of all pages, and what keeps it safe (spec/dashboard 2 and 16). No server-side rendering: the shell
-// names the page's files, as the build listed them, and holds the facts.
+// The one HTML shell of all pages, and what keeps it safe (spec/dashboard 2 and 16). No server-side rendering: it names
+// the page's files, as the build listed them, and holds the facts.
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'

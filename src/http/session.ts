@@ -1,5 +1,5 @@
-// What a browser keeps and sends: the cookie of a session, the cookie of a shared link's password, and whether a request
-// comes from a page of this service (spec/dashboard 12 and 13).
+// What a browser keeps and sends: the cookies of a session and of a shared link's password, and whether a request comes
+// from a page of this service (spec/dashboard 12 and 13).
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sessionFailures } from '../failure.ts'

@@ -1,5 +1,5 @@
-// Passwords: which are accepted, how they are kept and compared, and how many of that at once: one hash takes a third of
-// a second of a core and 32 MiB.
+// Passwords: which are accepted, how they are kept and compared, and how many of that at once: one hash takes a third
+// of a second of a core and 32 MiB.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { Failure, sessionFailures } from '../failure.ts'
 
