@@ -17,7 +17,7 @@ export async function housekeep(db: Database, now: Date): Promise<void> {
   await foldRollupParts(db, now)
 }
 
-/** Forgets sessions and links that are over, and failed tries of more than an hour ago: addresses, if only as digests. */
+/** Forgets sessions and links that are over, and failed tries an hour ago: those name addresses, if only by digests. */
 export async function forgetSignIns(db: Database, now: Date): Promise<void> {
   for (const forget of [forgetSessions, forgetLinks, forgetFailures]) await forget(db.write, now)
 }

@@ -11,7 +11,6 @@ import { projectPath } from '../../src/paths.ts'
 import { startApp } from '../support/app.ts'
 import { cookieOf, openPage, send } from '../support/browser.ts'
 import { signIn } from '../support/dashboard.ts'
-import { projectPath } from '../../src/paths.ts'
 
 t.setTimeout(240_000)
 

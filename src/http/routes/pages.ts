@@ -46,7 +46,7 @@ const errorHeadings: Readonly<Record<number, string>> = {
 const expired = 'This link has expired'
 
 /** A path of this service, or `/sites`: never another origin (spec/dashboard 12). */
-export function ownPath(next: string | null | undefined): string {
+function ownPath(next: string | null | undefined): string {
   const isOwn = typeof next === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes('\\')
   return isOwn ? next : '/sites'
 }
