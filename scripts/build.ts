@@ -18,7 +18,12 @@ interface Bundle {
 /** What there is to build: a folder with its build.ts, which writes into `output` and gives the lines of its report. */
 const bundles: readonly Bundle[] = [
   { folder: 'tracker', sources: ['tracker'], output: 'tracker/dist', load: () => import('../tracker/build.ts') },
-  { folder: 'web', sources: ['web', 'src/rules', 'src/http'], output: 'dist/web', load: () => import('../web/build.ts') },
+  {
+    folder: 'web',
+    sources: ['web', 'src/rules', 'src/http'],
+    output: 'dist/web',
+    load: () => import('../web/build.ts'),
+  },
 ]
 
 type Build = () => Promise<string[]>

@@ -59,7 +59,7 @@ function shorten(path: string): string {
     .join('')
 }
 
-export async function makeWorld(): Promise<World> {
+async function makeWorld(): Promise<World> {
   const [coarse, fine] = await Promise.all([countriesOf('110m'), countriesOf('50m')])
   const projection = geoEqualEarth()
     .rotate([-11, 0])
@@ -93,6 +93,6 @@ export async function makeWorld(): Promise<World> {
 }
 
 /** Where the dashboard's map imports it from. */
-export const worldFile = projectPath('web/src/dashboard/world.json')
+const worldFile = projectPath('web/src/dashboard/world.json')
 
 export const writeWorld = async (): Promise<void> => writeFile(worldFile, JSON.stringify(await makeWorld()))

@@ -12,12 +12,12 @@ export interface Sink {
 }
 
 /** A client that takes nothing for so long is gone: its answer would be held in memory for good. */
-export const stalledMs = 30_000
+const stalledMs = 30_000
 
 type Coding = 'br' | 'gzip'
 
 /** The coding a client prefers of those we have; brotli where it takes both alike. */
-export function codingOf(accepted: string | undefined): Coding | undefined {
+function codingOf(accepted: string | undefined): Coding | undefined {
   const weights = new Map<string, number>()
   for (const part of (accepted ?? '').toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())

@@ -3,7 +3,7 @@ import { noteFailures } from '../failure.ts'
 import { requireRoom } from './segments.ts'
 import { first, type Store } from './store.ts'
 
-export const notesPerSiteMax = 500
+const notesPerSiteMax = 500
 export const noteCharactersMax = 150
 
 export interface Note {

@@ -2,7 +2,7 @@
 import { segmentFailures, siteFailures } from '../failure.ts'
 import { first, type Store, type Writer } from './store.ts'
 
-export const segmentsPerSiteMax = 500
+const segmentsPerSiteMax = 500
 
 export interface Segment {
   readonly id: number

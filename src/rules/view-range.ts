@@ -67,7 +67,7 @@ export function addMonths(day: string, count: number): string {
 
 export const lastOfMonth = (day: string): string => addDays(addMonths(day, 1), -1)
 /** Weeks begin on Monday, as in the API. */
-export const mondayOf = (day: string): string => addDays(day, -((new Date(instantOf(day)).getUTCDay() + 6) % 7))
+const mondayOf = (day: string): string => addDays(day, -((new Date(instantOf(day)).getUTCDay() + 6) % 7))
 
 const lengthOf = (period: Period): { days: number } | { months: number } | null => {
   const match = /^(\d+)(d|mo)$/.exec(period)
@@ -132,7 +132,7 @@ export function moveRange(choice: RangeChoice, calendar: Calendar, step: 1 | -1)
 }
 
 /** How many steps of the graph some days make. */
-export function countBuckets(interval: ViewInterval, days: Days): number {
+function countBuckets(interval: ViewInterval, days: Days): number {
   if (interval === 'minute') return countDays(days) * 1440
   if (interval === 'hour') return countDays(days) * 24
   if (interval === 'day') return countDays(days)

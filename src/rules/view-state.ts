@@ -74,7 +74,7 @@ const valuesMax = 100
 const searchLengthMax = 500
 
 /** Names of dimensions in the address, besides `props:<key>`, and the API's. */
-export const filterDimensions: Readonly<Record<string, string>> = {
+const filterDimensions: Readonly<Record<string, string>> = {
   page: 'event:page',
   entry_page: 'visit:entry_page',
   exit_page: 'visit:exit_page',

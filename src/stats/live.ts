@@ -23,9 +23,9 @@ export interface Live {
   stop(): Promise<void>
 }
 
-export const lookMs = 2_000
-export const activityMs = 5_000
-export const heartbeatMs = 25_000
+const lookMs = 2_000
+const activityMs = 5_000
+const heartbeatMs = 25_000
 /** Visitors leave after five minutes without an event: how late that may be seen. */
 const leaversMs = 10_000
 /** Looks may take this part of the time. */

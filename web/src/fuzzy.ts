@@ -5,7 +5,7 @@ const NEXT = 4
 const SPREAD = 1
 
 /** How well a text fits what was typed: higher is better, undefined is not at all. */
-export function score(text: string, typed: string): number | undefined {
+function score(text: string, typed: string): number | undefined {
   const wanted = typed.toLowerCase().replace(/\s+/g, '')
   const within = text.toLowerCase()
   if (wanted === '') return 0

@@ -9,10 +9,10 @@ import type { Sink } from '../stream.ts'
 import { QueryBody, QueryReply } from './stats.ts'
 
 /** A page asks for a dozen; twice as much is somebody else's program. */
-export const queriesMax = 24
-export const idCharactersMax = 64
+const queriesMax = 24
+const idCharactersMax = 64
 /** Statements one request may have at work: others have a share of the connections too. */
-export const statementsAtOnceMax = 4
+const statementsAtOnceMax = 4
 
 interface Question {
   readonly id: string
@@ -24,7 +24,7 @@ interface Question {
 const fail = (message: string) => statsFailures.query(message)
 
 /** The questions of a batch; what is wrong with one of them is said in its line, what is wrong with their list here. */
-export function parseBatch(body: Readonly<Record<string, unknown>>): Question[] {
+function parseBatch(body: Readonly<Record<string, unknown>>): Question[] {
   const { site_id: siteId, queries, ...rest } = body
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) throw fail(`#/${unknown.slice(0, 100)}: Schema does not allow additional properties.`)

@@ -11,7 +11,7 @@ import { SiteQuery } from './site-resources.ts'
 import { QueryBody } from './stats.ts'
 
 /** Exports a process makes at once; each may read for minutes. */
-export const exportsAtOnceMax = 4
+const exportsAtOnceMax = 4
 const busy = () => new Failure(503, 'Too many exports are under way. Please try again', { 'retry-after': '5' })
 
 type Body = Readonly<Record<string, unknown>>

@@ -25,7 +25,7 @@ const order = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'numer
   .filter((type) => type === 'day' || type === 'month' || type === 'year')
 
 /** `2026-11-14`, or numbers in the order of the browser's language. */
-export function parseDay(typed: string): string | null {
+function parseDay(typed: string): string | null {
   const trimmed = typed.trim()
   const isIso: boolean = isDay(trimmed)
   if (isIso) return trimmed

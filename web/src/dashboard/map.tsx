@@ -10,8 +10,8 @@ import world from './world.json' with { type: 'json' }
 
 const steps = 5
 const dotRadius = 4
-const paths = Object.entries(world.paths as Readonly<Record<string, string>>)
-const dots = Object.entries(world.dots as unknown as Readonly<Record<string, readonly [number, number]>>)
+const paths = Object.entries(world.paths)
+const dots = Object.entries(world.dots)
 
 interface Hover {
   readonly code: string

@@ -58,7 +58,7 @@ function hrefOf(tab: Tab, value: string, hostname: string): string | null {
 }
 
 /** The parts of a row by its tab. */
-export function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'site' | 'names'>): RowShown {
+function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'site' | 'names'>): RowShown {
   const [first, ...others] = row.dimensions
   const value = first === null || first === undefined ? '' : String(first)
   let beside: string | null = null
@@ -200,15 +200,7 @@ function ListRow({ tab, columns, row, shown, share, onChosen }: ListRowProps) {
   )
 }
 
-export function Head({
-  tab,
-  columns,
-  children,
-}: {
-  tab: Tab
-  columns: readonly Column[]
-  children?: ComponentChildren
-}) {
+function Head({ tab, columns, children }: { tab: Tab; columns: readonly Column[]; children?: ComponentChildren }) {
   return (
     <thead>
       <tr>

@@ -1,9 +1,10 @@
 // Single keys of the page.
 
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { intervalsOf } from '../../../src/rules/view-range.ts'
 import { comparedDays } from '../../../src/rules/view-state.ts'
+import { isPaletteOpen } from '../commands.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
 import { text } from '../text/en/dashboard.ts'
@@ -96,6 +97,14 @@ export function useShortcuts(dashboard: Dashboard): void {
       found.run(dashboard, key)
     }
     addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    let forget: Promise<() => void> | undefined
+    const stop = effect(() => {
+      if (isPaletteOpen.value) forget ??= import('./commands.ts').then(({ offerCommands }) => offerCommands(dashboard))
+    })
+    return () => {
+      removeEventListener('keydown', listen)
+      stop()
+      forget?.then((end) => end())
+    }
   }, [])
 }

@@ -17,7 +17,7 @@ export class BatchRefusal extends Error {
   }
 }
 
-export const batchMax = 24
+const batchMax = 24
 
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
@@ -55,7 +55,7 @@ export interface BatchOptions {
  * Asks, and tells of each answer as it comes. What was cut off before the last line is asked again, once; a second cut
  * is an outage.
  */
-export async function askBatch(
+async function askBatch(
   questions: readonly { readonly id: string; readonly query: Query }[],
   options: BatchOptions,
   isSecond = false,

@@ -38,8 +38,6 @@ const keptMax = 300
 const retryMaxMs = 30_000
 const empty: Box = { answer: null, problem: null, isLoading: true }
 
-export type Boxes = ReturnType<typeof createBoxes>
-
 export function createBoxes(options: BoxesOptions) {
   const { siteId, auth, now } = options
   const boxes = new Map<string, Signal<Box>>()

@@ -15,4 +15,3 @@ export const rightsOf = ({ site, share, user }: DashboardFacts) => ({
   saveSegments: !share && user !== null && !site.is_consolidated,
   saveSiteSegments: !share && writers.has(site.role) && site.features.includes('site_segments'),
 })
-export type Rights = ReturnType<typeof rightsOf>

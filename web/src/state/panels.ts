@@ -217,7 +217,6 @@ export const panels: readonly Panel[] = [
 
 const byKey = new Map(panels.flatMap((panel) => panel.tabs.map((tab) => [tab.key, { panel, tab }] as const)))
 export const tabOf = (key: TabKey): Tab => byKey.get(key)!.tab
-export const panelOf = (key: TabKey): Panel => byKey.get(key)!.panel
 
 /** The five fields of one tab, `Campaigns`. */
 export const isCampaign = (key: TabKey): boolean => key.startsWith('utm_')

@@ -14,7 +14,7 @@ import { type Column, columnsOf, type Tab, tabOf } from './panels.ts'
 
 export const panelRows = 9
 const mapRows = 300
-export const detailsRows = 100
+const detailsRows = 100
 
 /** Everything a question depends on besides the state. */
 export interface Setting {
@@ -117,12 +117,12 @@ function dimensionsOf(tab: Tab, setting: Setting): readonly string[] {
 const blankFilter = (tab: Tab): unknown[] => (tab.withoutBlank ? [['is_not', tab.dimensions[0], ['(not set)']]] : [])
 
 /** A tab with the property that is asked in its column's header. */
-export const namedTab = (tab: Tab, property: string | null): Tab =>
+const namedTab = (tab: Tab, property: string | null): Tab =>
   tab.key === 'props' && property !== null
     ? { ...tab, header: property, filter: `props:${property}`, dimensions: [`event:props:${property}`] }
     : tab
 
-export function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Question | null {
+function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Question | null {
   const tab = namedTab(tabOf(key), setting.property)
   if (tab.key === 'props' && setting.property === null) return null
   if (tab.key === 'goals' && !setting.hasGoals) return null

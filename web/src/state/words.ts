@@ -90,7 +90,7 @@ export const kindOf = (metric: string): MetricKind => kinds[metric] ?? plain
 const decimals = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
 const tenths = new Intl.NumberFormat(languages, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const shares = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
-export const noValue = '–'
+const noValue = '–'
 
 export interface Shown {
   readonly short: string
@@ -98,7 +98,7 @@ export interface Shown {
 }
 
 const same = (words: string): Shown => ({ short: words, full: words })
-export const isMoney = (value: Value): value is Money => typeof value === 'object' && value !== null
+const isMoney = (value: Value): value is Money => typeof value === 'object' && value !== null
 
 /** A value, shortened and in full. */
 export function showValue(metric: string, value: Value): Shown {
@@ -202,7 +202,7 @@ export function countryName(code: string): string {
 }
 
 /** Control and bidirectional characters as what they are, so that nothing hides. */
-export const visible = (words: string): string =>
+const visible = (words: string): string =>
   words.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (letter) => {
     const code = letter.charCodeAt(0)
     return code < 0x20

@@ -1,0 +1,46 @@
+// What the palette can do on a dashboard; fetched when the palette opens for the first time.
+import { addCommands, type Command } from '../commands.ts'
+import { copy } from '../parts/toast.tsx'
+import type { Dashboard } from '../state/dashboard.ts'
+import { panels, shownTabs, tabLabel } from '../state/panels.ts'
+import { dimensionWords } from '../state/words.ts'
+import * as words from '../text/en/commands.ts'
+import { text } from '../text/en/dashboard.ts'
+import { say } from '../text/say.ts'
+import { canCompare, comparison } from './range.tsx'
+import { shortcuts } from './shortcuts.ts'
+
+const filtered = ['page', 'entry_page', 'source', 'referrer', 'utm_campaign']
+const comparisons = [null, 'previous_period', 'year_over_year'] as const
+
+function commandsOf(dashboard: Dashboard, typed: string): Command[] {
+  const { state, go } = dashboard
+  const keys = shortcuts.filter(({ keys: [key] }) => key !== 'Escape')
+  return [
+    ...keys.map(({ words: label, keys: [key = ''], run }) => ({
+      label,
+      detail: key,
+      run: () => run(dashboard, key),
+    })),
+    ...(canCompare(dashboard) ? comparisons : []).map((compare) => ({
+      label: say(words.compare, { words: text.comparisons[compare ?? 'off'] }),
+      run: () => go(comparison(compare)),
+    })),
+    ...panels.flatMap(({ key, label }) =>
+      shownTabs(key, state.value).map((tab) => ({
+        label: `${label}: ${tabLabel(tab)}`,
+        run: () => go({ tabs: { ...state.value.tabs, [key]: tab } }),
+      })),
+    ),
+    { label: words.copyLink, run: () => copy(location.href) },
+    ...(typed.trim() === '' ? [] : filtered).map((dimension) => ({
+      label: say(words.filterBy, { dimension: dimensionWords(dimension).toLowerCase(), typed }),
+      run: () =>
+        go({ filters: [...state.value.filters, { operator: 'contains' as const, dimension, values: [typed] }] }),
+    })),
+  ]
+}
+
+/** Gives the palette the commands of a dashboard; the answer takes them away. */
+export const offerCommands = (dashboard: Dashboard): (() => void) =>
+  addCommands((typed) => commandsOf(dashboard, typed))
