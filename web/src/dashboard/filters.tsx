@@ -1,17 +1,15 @@
 // The filters that are on, as chips.
 import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentType } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Menu } from '../parts/menu.tsx'
-import { attempt } from '../parts/toast.tsx'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
 import { dimensionWords, filterWords, operatorWords, valueWords } from '../state/words.ts'
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
-import { answerTo } from './write.ts'
 
 function Chip({ filter }: { filter: ViewFilter }) {
   const { state, go, names } = useDashboard()
@@ -45,74 +43,13 @@ function Chip({ filter }: { filter: ViewFilter }) {
   )
 }
 
-function SegmentChip({ segment }: { segment: Segment }) {
-  const { go, loadSegments, setting, rights, site, pathOf } = useDashboard()
-  const mayEdit = segment.kind === 'site' ? rights.saveSiteSegments : rights.saveSegments
-  const path = `/api/v1/sites/segments/${segment.id}`
-  const { state } = useDashboard()
-  return (
-    <>
-      <Menu
-        name={say(text.segmentMenu, { name: segment.name })}
-        buttonName={say(text.editSegment, { name: segment.name })}
-        buttonClass="chip-edit"
-        button={
-          <>
-            <span class="chip-soft">{text.segmentWord}</span> <bdi class="chip-value">{segment.name}</bdi>
-          </>
-        }
-        isDisabled={!rights.saveSegments || site.is_consolidated}
-        items={[
-          { label: text.rename, isDisabled: !mayEdit, act: () => dialogs.open({ kind: 'segment', segment }) },
-          {
-            label: text.updateSegment,
-            isDisabled: !mayEdit || state.value.filters.length === 0,
-            act: async () => {
-              const { apiFilters } = await import('../state/questions.ts')
-              const filters = apiFilters({ ...state.value }, { segment: setting.value.segment })
-              if (await attempt('PUT', path, { site_id: site.domain, filters })) {
-                await loadSegments()
-                go({ filters: [] })
-              }
-            },
-          },
-          {
-            label: text.copySegment,
-            act: async () => {
-              const body = {
-                site_id: site.domain,
-                name: say(text.copyOf, { name: segment.name }),
-                kind: 'personal',
-                filters: segment.filters,
-              }
-              const made = await answerTo<Segment>('POST', '/api/v1/sites/segments', body)
-              if (!made) return
-              await loadSegments()
-              go({ segment: String(made.id) })
-            },
-          },
-          {
-            label: text.delete,
-            isApart: true,
-            isDisabled: !mayEdit,
-            act: async () => {
-              await attempt('DELETE', pathOf(path))
-              go({ segment: null })
-              await loadSegments()
-            },
-          },
-        ]}
-      />
-      <button
-        type="button"
-        class="chip-remove"
-        aria-label={say(text.removeSegment, { name: segment.name })}
-        onClick={() => go({ segment: null })}
-      >
-        <Icon of={X} size={14} />
-      </button>
-    </>
-  )
+/** A segment's menu and its buttons are fetched with the first segment that is on. */
+function SegmentOnDemand({ segment }: { segment: Segment }) {
+  const [Part, setPart] = useState<ComponentType<{ segment: Segment }>>()
+  useEffect(() => {
+    import('./segment-chip.tsx').then(({ SegmentChip }) => setPart(() => SegmentChip))
+  }, [])
+  return Part ? <Part segment={segment} /> : <bdi class="chip-edit">{segment.name}</bdi>
 }
 
 export function Filters() {
@@ -154,7 +91,7 @@ export function Filters() {
         <ul ref={list} class="chips" aria-label={text.filters}>
           {segment.value && (
             <li class="chip chip-segment">
-              <SegmentChip segment={segment.value} />
+              <SegmentOnDemand segment={segment.value} />
             </li>
           )}
           {filters.map((filter) => (

@@ -99,14 +99,6 @@ export const text = {
   property: 'Property',
 
   saveAsSegment: 'Save as segment',
-  editSegment: 'Edit segment: {name}',
-  removeSegment: 'Remove segment: {name}',
-  segmentMenu: 'Segment: {name}',
-  rename: 'Rename',
-  updateSegment: 'Update with current filters',
-  copySegment: 'Make a copy',
-  copyOf: '{name} (copy)',
-  delete: 'Delete',
   segmentGone: 'This segment does not exist any more',
 
   openLabel: 'Open {label}',

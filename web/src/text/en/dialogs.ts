@@ -58,4 +58,12 @@ export const text = {
   events: 'Events',
   share: 'Share',
   counted: 'Counted',
+  editSegment: 'Edit segment: {name}',
+  removeSegment: 'Remove segment: {name}',
+  segmentMenu: 'Segment: {name}',
+  rename: 'Rename',
+  updateSegment: 'Update with current filters',
+  copySegment: 'Make a copy',
+  copyOf: '{name} (copy)',
+  delete: 'Delete',
 } as const
