@@ -137,7 +137,7 @@ t.test('sites: numbers, search, sort, pins', async (t) => {
   const { page, context } = await open('/sites')
   const list = page.getByRole('list', { name: 'Sites' })
   await list.getByRole('link', { name: 'dashboard.test' }).waitFor()
-  t.same(await list.getByRole('link').allTextContents(), ['another.test', 'dashboard.test'].sort())
+  t.same((await list.getByRole('link').allTextContents()).sort(), ['another.test', 'dashboard.test'])
   await list.getByRole('button', { name: 'Pin: dashboard.test' }).click()
   await list.getByRole('button', { name: 'Unpin: dashboard.test' }).waitFor()
   t.equal(await list.getByRole('link').first().textContent(), 'dashboard.test', 'pinned ones come first')
