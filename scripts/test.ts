@@ -45,8 +45,8 @@ async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> 
  * A file that has not ended by then is ended, and counts as failed; tap says a little earlier where it stood (its own
  * limit is 30 s).
  */
-const fileTimeoutMs = 240_000
-const tapTimeoutSeconds = 230
+const fileTimeoutMs = 480_000
+const tapTimeoutSeconds = 470
 
 /** Ends each file that runs. */
 const running = new Set<() => void>()
