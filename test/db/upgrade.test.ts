@@ -20,7 +20,7 @@ const first = ['0001_registry', '0002_traffic']
 const fixture = (name: string) => readFile(projectPath('test', 'db', 'first-version', name), 'utf8')
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-t.setTimeout(240_000)
+t.setTimeout(460_000)
 
 const server = await createDatabase()
 t.teardown(server.drop)
