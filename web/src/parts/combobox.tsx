@@ -33,7 +33,13 @@ export function Combobox(props: ComboboxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState(-1)
+  const [active, show] = useState(-1)
+  // Keys may come faster than the list is drawn.
+  const latest = useRef(-1)
+  const setActive = (index: number) => {
+    latest.current = index
+    show(index)
+  }
   const [isOpen, setOpen] = useState(false)
   const at = Math.min(active, suggestions.length - 1)
 
@@ -50,6 +56,7 @@ export function Combobox(props: ComboboxProps) {
   function onKey(event: KeyboardEvent): void {
     event.stopPropagation()
     const count = suggestions.length
+    const at = Math.min(latest.current, count - 1)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)
