@@ -12,6 +12,8 @@ interface Bundle {
   /** Folders whose files are its sources. */
   readonly sources: readonly string[]
   readonly output: string
+  /** What a build writes among its sources. */
+  readonly generated?: string
   load(): Promise<{ build: Build }>
 }
 
@@ -22,19 +24,21 @@ const bundles: readonly Bundle[] = [
     folder: 'web',
     sources: ['web', 'src/rules', 'src/http'],
     output: 'dist/web',
+    generated: 'web/src/dashboard/world.json',
     load: () => import('../web/build.ts'),
   },
 ]
 
 type Build = () => Promise<string[]>
 
-async function digestSources(folders: readonly string[]): Promise<string> {
+async function digestSources({ sources, generated }: Bundle): Promise<string> {
   const hash = createHash('sha256').update(process.env.BASE_URL ?? '')
   const files = ['package-lock.json']
-  for (const folder of folders)
+  for (const folder of sources)
     for (const entry of await readdir(projectPath(folder), { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !path.includes('/dist/')) files.push(path.slice(projectPath().length + 1))
+      const name = path.slice(projectPath().length + 1)
+      if (entry.isFile() && !path.includes('/dist/') && name !== generated) files.push(name)
     }
   for (const file of files.sort()) hash.update(file).update(await readFile(projectPath(file)))
   return hash.digest('hex')
@@ -43,9 +47,10 @@ async function digestSources(folders: readonly string[]): Promise<string> {
 /** Builds what is not up to date; false, and nothing said, when all is. */
 export async function build(log: (line: string) => void = console.error): Promise<boolean> {
   let isNew = false
-  for (const { folder, sources, output, load } of bundles) {
+  for (const bundle of bundles) {
+    const { folder, output, load } = bundle
     const stamp = projectPath('.tidemark', 'built', folder)
-    const digest = await digestSources(sources)
+    const digest = await digestSources(bundle)
     if (existsSync(projectPath(output)) && (await readFile(stamp, 'utf8').catch(() => '')) === digest) continue
     log(`building ${folder}`)
     // Loaded only when there is work: it brings esbuild along, and a second start is to be quick.

@@ -5,28 +5,22 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { projectPath } from '../src/paths.ts'
+import { findChromium } from '../test/support/chromium.ts'
 import { startPrivate } from '../tools/private-db/private.ts'
 import { build } from './build.ts'
 
 const say = (message: string) => console.error(`# ${message}`)
-const browsers = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-]
 
-/** The browser of the tracker's tests: Debian's own package, installed when we may. */
+/** The browser of the tests: Debian's own package, installed when we may. */
 function findBrowser(): string | undefined {
-  const given = process.env.TIDEMARK_CHROMIUM
-  const found = [...(given ? [given] : []), ...browsers].find((path) => existsSync(path))
+  const found = findChromium()
   if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
   say("installing Debian's chromium for the browser tests (once)")
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-qq', ...args], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }).status
   if (apt('update') === 0) apt('install', '-y', '--no-install-recommends', 'chromium')
-  return browsers.find((path) => existsSync(path))
+  return findChromium()
 }
 
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {

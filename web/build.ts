@@ -2,7 +2,7 @@
 // when a size limit is passed.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -321,7 +321,6 @@ export async function build(into = projectPath('dist', 'web')): Promise<string[]
     pages: Object.fromEntries(pages.map(([name, { first: _, ...rest }]) => [name, rest])),
   }
 
-  await rm(into, { recursive: true, force: true })
   const sizes = new Map<string, number>()
   for (const [url, text] of files) {
     const path = join(into, url)
@@ -333,6 +332,9 @@ export async function build(into = projectPath('dist', 'web')): Promise<string[]
     await writeFile(`${path}.gz`, gzipSync(text, { level: 9 }))
   }
   await writeFile(join(into, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  for (const name of await readdir(join(into, 'assets'))) {
+    if (!files.has(`/assets/${name.replace(/\.(br|gz)$/, '')}`)) await rm(join(into, 'assets', name))
+  }
   return report(sizes, Object.fromEntries(pages))
 }
 

@@ -107,6 +107,8 @@ export function createPages(options: { folder: string; baseUrl: string }): Pages
         setHeaders(response) {
           for (const [name, value] of Object.entries(safety)) response.setHeader(name, value)
           response.setHeader('x-content-type-options', 'nosniff')
+          // A file that a newer build took away, or that cannot be opened, ends this answer and not the service.
+          response.once('pipe', (file) => file.once('error', () => response.destroy()))
         },
       })
     : undefined

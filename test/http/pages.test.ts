@@ -1,5 +1,7 @@
 // The pages over HTTP: who gets which, where they lead, what they say and what keeps them safe (spec/dashboard 2, 12 and
 // 16).
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
 import { startApp } from '../support/app.ts'
 import { openPage } from '../support/browser.ts'
@@ -269,6 +271,12 @@ t.test('files of the build: kept for good, compressed, and nothing else of the f
   for (const path of ['/assets/none.js', '/assets/', '/manifest.json', '/assets/..%2fmanifest.json'])
     t.equal((await get(path)).status, 404, path)
   t.equal((await fetch(`${service.url}/assets/page-1.js`, { method: 'POST' })).status, 404)
+  await rm(join(build.folder, 'assets', 'page-1.js'))
+  await t.rejects(
+    get('/assets/page-1.js').then((answer) => answer.text()),
+    'a file that a newer build took away ends its answer alone',
+  )
+  t.equal((await fetch(`${service.url}/api/health/live`)).status, 200)
 })
 
 t.test('without a build the pages say so', async (t) => {

@@ -1,13 +1,14 @@
 // The dashboard in Debian's Chromium against the real service: what is on the screen is what the API says, and every
 // state is an address (spec/dashboard 3 to 6 and 16).
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import t from 'tap'
-import { build } from '../../web/build.ts'
+import { build } from '../../scripts/build.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
 
 await build()
 const service = await startDashboard({ days: 40 })
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+const browser = await launchChromium()
 t.teardown(async () => {
   await browser.close()
   await service.stop()

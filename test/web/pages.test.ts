@@ -1,13 +1,14 @@
 // The pages but the dashboard, in Debian's Chromium against the real service, found by their accessible names
 // (spec/dashboard 4.1, 9 to 12, 14 and 16).
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import t from 'tap'
-import { build } from '../../web/build.ts'
+import { build } from '../../scripts/build.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
 
 await build()
 const service = await startDashboard({ days: 3 })
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+const browser = await launchChromium()
 t.teardown(async () => {
   await browser.close()
   await service.stop()

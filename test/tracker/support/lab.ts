@@ -1,6 +1,5 @@
 // A laboratory for the tracker: Debian's Chromium, one real server for pages under made-up host names, scripts and
 // events.
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +8,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { createTrackerRoutes, type TrackerOptions } from '../../../src/http/routes/tracker.ts'
 import { build } from '../../../tracker/build.ts'
+import { requireChromium } from '../../support/chromium.ts'
 
 export type Event = Record<string, unknown> & { n: string | number }
 
@@ -60,28 +60,12 @@ const ATTENTION = `
   console.warn = (...args) => { warnings.push(args.join(' ')); warn(...args) }
 `
 
-function findChromium(): string {
-  const found = [
-    process.env.TIDEMARK_CHROMIUM,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome-stable',
-    '/usr/bin/google-chrome',
-  ].find((path) => path && existsSync(path))
-  if (!found) {
-    throw new Error(
-      'The browser tests need Chromium: apt-get install chromium, or set TIDEMARK_CHROMIUM. Nothing of the tracker was tested.',
-    )
-  }
-  return found
-}
-
 /**
  * Starts browser and server; `stop()` ends both. With a service's port, scripts and events are that service's business.
  * The scripts are built first, so that what is tested is what the sources say.
  */
 export async function createLab(options: { servicePort?: number; userAgent?: string } = {}) {
-  const executablePath = findChromium()
+  const executablePath = requireChromium()
   const profile = await mkdtemp(join(tmpdir(), 'tidemark-browser-'))
   await build({ baseUrl: `http://${SERVICE}`, packageFolder: profile })
   const packageCode = await readFile(join(profile, 'index.js'), 'utf8')

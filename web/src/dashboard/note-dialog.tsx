@@ -50,7 +50,6 @@ export function NoteDialog({ day: given, note, onClose }: { day: string; note?: 
             autocomplete="off"
             maxLength={lengthMax * 2}
             value={words}
-            // biome-ignore lint/a11y/noAutofocus: the dialog is for this
             autofocus
             aria-describedby={message === '' ? undefined : `${id}-problem`}
             onInput={(event) => setWords(event.currentTarget.value)}

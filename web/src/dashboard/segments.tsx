@@ -38,7 +38,6 @@ export function SegmentDialog({ segment, onClose }: { segment?: Segment; onClose
             type="text"
             autocomplete="off"
             value={name}
-            // biome-ignore lint/a11y/noAutofocus: the dialog is for this
             autofocus
             aria-describedby={message === '' ? undefined : `${id}-problem`}
             onInput={(event) => setName(event.currentTarget.value)}
