@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { pathToFileURL } from 'node:url'
 import { projectPath } from '../src/paths.ts'
 import { findChromium } from '../test/support/chromium.ts'
 import { startPrivate } from '../tools/private-db/private.ts'
@@ -114,6 +115,9 @@ async function runFiles(databaseUrl: string, browser: string | undefined, files:
     ...process.env,
     TIDEMARK_TEST_DATABASE_URL: databaseUrl,
     TAP_TIMEOUT: String(tapTimeoutSeconds),
+    NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${pathToFileURL(projectPath('scripts', 'strip-cache.ts'))}`]
+      .filter(Boolean)
+      .join(' '),
   }
   // A test that forgot to make its own database must not find the operator's.
   delete environment.DATABASE_URL
