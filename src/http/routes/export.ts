@@ -6,8 +6,8 @@ import type { SiteAccess, Stats } from '../../stats/stats.ts'
 import type { Caller } from '../caller.ts'
 import { type Reply, type Route, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
+import { SiteQuery } from '../site-route.ts'
 import { createZip } from '../zip.ts'
-import { SiteQuery } from './site-resources.ts'
 import { QueryBody } from './stats.ts'
 
 /** Exports a process makes at once; each may read for minutes. */

@@ -5,7 +5,7 @@ import type { Live } from '../../stats/live.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
-import { SiteQuery } from './site-resources.ts'
+import { SiteQuery } from '../site-route.ts'
 
 /** Streams a process may have open, and of these one session or link. */
 export const streamsMax = { process: 5_000, session: 20, link: 100 } as const

@@ -9,8 +9,8 @@ import { trimWhiteSpace } from '../../rules/white-space.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { siteRefusals } from '../schemas.ts'
+import { type Body, Deleted, readBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
 import { readId } from './segments.ts'
-import { type Body, Deleted, readBody, required, SiteQuery, siteOfDelete } from './site-resources.ts'
 
 const NoteReply = Type.Object(
   {

@@ -4,7 +4,7 @@ import type { Registry } from '../../registry/registry.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { siteRefusals } from '../schemas.ts'
-import { readBody, required, SiteQuery, siteOfDelete } from './site-resources.ts'
+import { readBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
 
 /** Routes of /api/v1/sites/pin. */
 export function pinRoutes({ registry, caller }: { registry: Registry; caller: Caller }): Route[] {

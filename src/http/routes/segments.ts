@@ -10,7 +10,7 @@ import type { Stats } from '../../stats/stats.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { Nullable, siteRefusals } from '../schemas.ts'
-import { type Body, Deleted, readBody, required, SiteQuery, siteOfDelete } from './site-resources.ts'
+import { type Body, Deleted, readBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
 
 const nameCharactersMax = 255
 /** No dashboard makes filters as long. */

@@ -12,14 +12,15 @@ import {
   readEventName,
   readPath,
 } from '../../rules/goal.ts'
-import { featuresOf, type GuestRole } from '../../rules/roles.ts'
+import { featuresOf } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
 import { cleanText } from '../../rules/text.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
 import type { Caller } from '../caller.ts'
 import { listMeta, paginate } from '../pagination.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
-import { CustomProps, ListMeta, Nullable, PageQuery, siteRefusals } from '../schemas.ts'
+import { type Route, route } from '../route.ts'
+import { CustomProps, ListMeta, Nullable, PageQuery } from '../schemas.ts'
+import { Deleted, type SiteCall, SiteQuery, siteRoute } from '../site-route.ts'
 import { pageSize } from './sites.ts'
 
 interface Parts {
@@ -28,33 +29,7 @@ interface Parts {
   baseUrl: string
 }
 
-export type Body = Readonly<Record<string, unknown>>
-
-export const Deleted = Type.Object({ deleted: Type.Literal(true) })
-export const SiteQuery = Type.Object({ site_id: Type.String() })
-/** Where a DELETE may name its site: in the query or, as it was once, in the body. */
-export const siteOfDelete = {
-  query: Type.Object({ site_id: Type.Optional(Type.String()) }),
-  body: Type.Object({ site_id: Type.Optional(Type.String()) }),
-}
-const tags = ['Sites']
-
-/**
- * The text of a required parameter of the body or the query, or the 400 that names it (spec/management 7; 2.3 for what
- * is no text).
- */
-export function required(body: Body, query: URLSearchParams, name: string, purpose: string): string {
-  const given = body[name] ?? query.get(name)
-  // A domain may be a number to whoever writes JSON.
-  const value = name === 'site_id' && typeof given === 'number' ? String(given) : given
-  if (value === null || (typeof value === 'string' && trimWhiteSpace(value) === ''))
-    throw siteFailures.parameterRequired(name, purpose)
-  if (typeof value !== 'string') throw siteFailures.invalid(name, 'is invalid')
-  return value
-}
-
-/** A body that may be missing: DELETE and PUT accept `site_id` in the query too. */
-export const readBody = ({ readJson }: RouteContext): Promise<Body> => readJson({ optional: true })
+const deleted = { deleted: true }
 
 function teamRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/v1/sites/guests'
@@ -65,7 +40,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       method: 'GET',
       path: '/api/v1/sites/teams',
       summary: 'List the teams of the key’s owner',
-      tags,
+      tags: ['Sites'],
       access: ['key', 'session'],
       query: PageQuery,
       replies: {
@@ -87,68 +62,55 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
         return { status: 200, body: { teams, meta: listMeta(page) } }
       },
     }),
-    route({
+    siteRoute(caller, {
       name: 'ListGuests',
       method: 'GET',
       path,
       summary: 'List the guests of a site, accepted ones first',
-      tags,
-      access: ['key', 'session'],
+      purpose: 'list guests',
+      action: 'read_site',
       query: Type.Composite([SiteQuery, PageQuery]),
-      replies: { ...siteRefusals, 200: Type.Object({ guests: Type.Array(Guest), meta: ListMeta }) },
-      async handle(context) {
-        const { query } = context
-        const key = await caller.forSites(context, 'sites:read:*')
-        const site = key.siteByParameter(required({}, query, 'site_id', 'list guests'), 'read_site')
+      reply: Type.Object({ guests: Type.Array(Guest), meta: ListMeta }),
+      async answer({ site, query }) {
         const page = paginate(await registry.teams.guests(site.id), (guest) => guest.place, query, pageSize)
-        return {
-          status: 200,
-          body: { guests: page.items.map(({ place: _, ...guest }) => guest), meta: listMeta(page) },
-        }
+        return { guests: page.items.map(({ place: _, ...guest }) => guest), meta: listMeta(page) }
       },
     }),
-    route({
+    siteRoute(caller, {
       name: 'InviteGuest',
       method: 'PUT',
       path,
       summary: 'Invite a guest, or return the existing one',
-      tags,
-      access: ['key', 'session'],
+      purpose: 'create guest',
+      action: 'manage_guests',
       body: Type.Object({
         site_id: Type.String(),
         email: Type.String(),
         role: Type.String({ description: 'viewer or editor' }),
       }),
-      replies: { ...siteRefusals, 200: Guest },
-      async handle(context) {
-        const key = await caller.forSites(context, 'sites:provision:*')
-        const body = await readBody(context)
-        const site = key.siteByParameter(required(body, context.query, 'site_id', 'create guest'), 'manage_guests')
-        const email = required(body, context.query, 'email', 'create guest')
-        const role = body['role'] ?? context.query.get('role')
+      reply: Guest,
+      async answer({ site, body, query, need }) {
+        const email = need('email')
+        const role = body['role'] ?? query.get('role')
         if (role !== 'viewer' && role !== 'editor') {
           throw new Failure(400, 'Parameter `role` is required to create guest. Possible values: `viewer` or `editor`')
         }
-        const guest = await registry.teams.addGuest(site.id, cleanText(email), role as GuestRole)
-        return { status: 200, body: { role: guest.role, email: guest.email, status: guest.status } }
+        const guest = await registry.teams.addGuest(site.id, cleanText(email), role)
+        return { role: guest.role, email: guest.email, status: guest.status }
       },
     }),
-    route({
+    siteRoute(caller, {
       name: 'RemoveGuest',
       method: 'DELETE',
       path: `${path}/:email`,
       summary: 'Remove a guest or invitation',
-      tags,
-      access: ['key', 'session'],
+      purpose: 'delete a guest',
+      action: 'manage_guests',
       params: Type.Object({ email: Type.String() }),
-      ...siteOfDelete,
-      replies: { ...siteRefusals, 200: Deleted },
-      async handle(context) {
-        const key = await caller.forSites(context, 'sites:provision:*')
-        const siteId = required(await readBody(context), context.query, 'site_id', 'delete a guest')
-        const site = key.siteByParameter(siteId, 'manage_guests')
-        await registry.teams.removeGuest(site.id, context.params['email'] ?? '')
-        return { status: 200, body: { deleted: true } }
+      reply: Deleted,
+      async answer({ site, params }) {
+        await registry.teams.removeGuest(site.id, params['email'] ?? '')
+        return deleted
       },
     }),
   ]
@@ -157,63 +119,48 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
 function propertyRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/v1/sites/custom-props'
   return [
-    route({
+    siteRoute(caller, {
       name: 'ListCustomProperties',
       method: 'GET',
       path,
       summary: 'List the custom properties of a site',
-      tags,
-      access: ['key', 'session'],
-      query: SiteQuery,
-      replies: {
-        ...siteRefusals,
-        200: Type.Object({ custom_properties: Type.Array(Type.Object({ property: Type.String() })) }),
-      },
-      async handle(context) {
-        const { query } = context
-        const key = await caller.forSites(context, 'sites:read:*')
-        const site = key.siteByParameter(required({}, query, 'site_id', 'list custom properties'), 'read_site')
+      purpose: 'list custom properties',
+      action: 'read_site',
+      reply: Type.Object({ custom_properties: Type.Array(Type.Object({ property: Type.String() })) }),
+      async answer({ site }) {
         const { custom_properties: names } = await registry.sites.get(site.id)
-        return { status: 200, body: { custom_properties: names.map((property) => ({ property })) } }
+        return { custom_properties: names.map((property) => ({ property })) }
       },
     }),
-    route({
+    siteRoute(caller, {
       name: 'CreateCustomProperty',
       method: 'PUT',
       path,
       summary: 'Add a custom property',
-      tags,
-      access: ['key', 'session'],
+      purpose: 'create a custom property',
+      action: 'write_site',
       body: Type.Object({ site_id: Type.String(), property: Type.String() }),
-      replies: { ...siteRefusals, 200: Type.Object({ created: Type.Literal(true) }) },
-      async handle(context) {
-        const key = await caller.forSites(context, 'sites:provision:*')
-        const body = await readBody(context)
-        const purpose = 'create a custom property'
-        const site = key.siteByParameter(required(body, context.query, 'site_id', purpose), 'write_site')
-        const read = readProperty(required(body, context.query, 'property', purpose))
-        if (read === 'blank') throw siteFailures.parameterRequired('property', purpose)
+      reply: Type.Object({ created: Type.Literal(true) }),
+      async answer({ site, need }) {
+        const read = readProperty(need('property'))
+        if (read === 'blank') throw siteFailures.parameterRequired('property', 'create a custom property')
         if (read === 'long') throw siteFailures.propertyTooLong()
         if (!site.features.has('props') && !freeProperties.has(read.name)) throw siteFailures.propsPlan()
         await registry.sites.addProperties(site.id, [read.name])
-        return { status: 200, body: { created: true } }
+        return { created: true }
       },
     }),
-    route({
+    siteRoute(caller, {
       name: 'DeleteCustomProperty',
       method: 'DELETE',
       path: `${path}/*`,
       summary: 'Remove a custom property; its name is the whole rest of the path',
-      tags,
-      access: ['key', 'session'],
-      ...siteOfDelete,
-      replies: { ...siteRefusals, 200: Deleted },
-      async handle(context) {
-        const key = await caller.forSites(context, 'sites:provision:*')
-        const siteId = required(await readBody(context), context.query, 'site_id', 'delete a custom property')
-        const site = key.siteByParameter(siteId, 'write_site')
-        await registry.sites.removeProperties(site.id, [trimWhiteSpace(cleanText(context.params['*'] ?? ''))])
-        return { status: 200, body: { deleted: true } }
+      purpose: 'delete a custom property',
+      action: 'write_site',
+      reply: Deleted,
+      async answer({ site, params }) {
+        await registry.sites.removeProperties(site.id, [trimWhiteSpace(cleanText(params['*'] ?? ''))])
+        return deleted
       },
     }),
   ]
@@ -261,12 +208,11 @@ function parseThreshold(value: unknown): number {
 }
 
 /** A goal as this API takes it; field names are the request's (spec/management 7.4). */
-function parseSiteGoal(body: Body, query: URLSearchParams): GoalInput {
-  const purpose = 'create a goal'
-  const type = required(body, query, 'goal_type', purpose)
+function parseSiteGoal({ body, need }: Pick<SiteCall, 'body' | 'need'>): GoalInput {
+  const type = need('goal_type')
   if (type !== 'event' && type !== 'page') throw siteFailures.invalid('goal_type', 'is invalid')
   const field = type === 'event' ? 'event_name' : 'page_path'
-  const text = required(body, query, field, purpose)
+  const text = need(field)
   const problems = createProblems()
   const threshold = parseThreshold(body['scroll_threshold'])
   let input: GoalInput
@@ -297,30 +243,27 @@ function parseSiteGoal(body: Body, query: URLSearchParams): GoalInput {
 function goalRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/v1/sites/goals'
   return [
-    route({
+    siteRoute(caller, {
       name: 'ListSiteGoals',
       method: 'GET',
       path,
       summary: 'List the goals of a site, newest first',
-      tags,
-      access: ['key', 'session'],
+      purpose: 'list goals',
+      action: 'read_site',
       query: Type.Composite([SiteQuery, PageQuery]),
-      replies: { ...siteRefusals, 200: Type.Object({ goals: Type.Array(Type.Object(SiteGoal)), meta: ListMeta }) },
-      async handle(context) {
-        const { query } = context
-        const key = await caller.forSites(context, 'sites:read:*')
-        const site = key.siteByParameter(required({}, query, 'site_id', 'list goals'), 'read_site')
+      reply: Type.Object({ goals: Type.Array(Type.Object(SiteGoal)), meta: ListMeta }),
+      async answer({ site, query }) {
         const page = paginate(await registry.goals.list(site.id), (goal) => goal.id, query, pageSize)
-        return { status: 200, body: { goals: page.items.map(showGoal), meta: listMeta(page) } }
+        return { goals: page.items.map(showGoal), meta: listMeta(page) }
       },
     }),
-    route({
+    siteRoute(caller, {
       name: 'CreateSiteGoal',
       method: 'PUT',
       path,
       summary: 'Create a goal, or return it when it exists',
-      tags,
-      access: ['key', 'session'],
+      purpose: 'create a goal',
+      action: 'write_site',
       body: Type.Object({
         site_id: Type.String(),
         goal_type: Type.String({ description: 'event or page' }),
@@ -331,37 +274,29 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
         custom_props: Type.Optional(CustomProps),
         scroll_threshold: Type.Optional(Type.Integer({ minimum: -1, maximum: 100 })),
       }),
-      replies: { ...siteRefusals, 200: Type.Object({ ...SiteGoal, domain: Type.String() }) },
-      async handle(context) {
-        const key = await caller.forSites(context, 'sites:provision:*')
-        const body = await readBody(context)
-        const site = key.siteByParameter(required(body, context.query, 'site_id', 'create a goal'), 'write_site')
-        const input = parseSiteGoal(body, context.query)
-        const [goal] = await registry.goals.upsert(site, [input]).catch((error: unknown) => {
+      reply: Type.Object({ ...SiteGoal, domain: Type.String() }),
+      async answer(call) {
+        const [goal] = await registry.goals.upsert(call.site, [parseSiteGoal(call)]).catch((error: unknown) => {
           // This API answers every refused value with 400 and one message.
           throw error instanceof Failure && 'errors' in error.body ? firstProblem(error.body.errors) : error
         })
-        return { status: 200, body: { ...showGoal(goal as Goal), domain: site.domain } }
+        return { ...showGoal(goal as Goal), domain: call.site.domain }
       },
     }),
-    route({
+    siteRoute(caller, {
       name: 'DeleteSiteGoal',
       method: 'DELETE',
       path: `${path}/:goal_id`,
       summary: 'Delete a goal',
-      tags,
-      access: ['key', 'session'],
+      purpose: 'delete a goal',
+      action: 'write_site',
       params: Type.Object({ goal_id: Type.String() }),
-      ...siteOfDelete,
-      replies: { ...siteRefusals, 200: Deleted },
-      async handle(context) {
-        const key = await caller.forSites(context, 'sites:provision:*')
-        const siteId = required(await readBody(context), context.query, 'site_id', 'delete a goal')
-        const site = key.siteByParameter(siteId, 'write_site')
-        const id = /^\d+$/.test(context.params['goal_id'] ?? '') ? Number(context.params['goal_id']) : 0
+      reply: Deleted,
+      async answer({ site, params }) {
+        const id = /^\d+$/.test(params['goal_id'] ?? '') ? Number(params['goal_id']) : 0
         if (!Number.isSafeInteger(id) || (await registry.goals.remove(site.id, [id])) === 0)
           throw goalFailures.notFound()
-        return { status: 200, body: { deleted: true } }
+        return deleted
       },
     }),
   ]
@@ -369,27 +304,23 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
 
 function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
   return [
-    route({
+    siteRoute(caller, {
       name: 'CreateSharedLink',
       method: 'PUT',
       path: '/api/v1/sites/shared-links',
       summary: 'Create a shared link, or return the one of that name',
-      tags,
-      access: ['key', 'session'],
+      purpose: 'create a shared link',
+      action: 'write_site',
       body: Type.Object({ site_id: Type.String(), name: Type.String() }),
-      replies: { ...siteRefusals, 200: Type.Object({ name: Type.String(), url: Type.String() }) },
-      async handle(context) {
-        const key = await caller.forSites(context, 'sites:provision:*')
-        const body = await readBody(context)
-        const purpose = 'create a shared link'
-        const site = key.siteByParameter(required(body, context.query, 'site_id', purpose), 'write_site')
-        const read = readLinkName(required(body, context.query, 'name', purpose))
-        if (read === 'blank') throw siteFailures.parameterRequired('name', purpose)
+      reply: Type.Object({ name: Type.String(), url: Type.String() }),
+      async answer({ site, need }) {
+        const read = readLinkName(need('name'))
+        if (read === 'blank') throw siteFailures.parameterRequired('name', 'create a shared link')
         if (read === 'long') throw siteFailures.invalid('name', 'should be at most 255 character(s)')
         if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved()
         if (!site.features.has('shared_links')) throw siteFailures.sharedLinksPlan()
         const link = await registry.sharedLinks.findOrCreate(site.id, read.name)
-        return { status: 200, body: { name: link.name, url: linkUrl(baseUrl, site.domain, link) } }
+        return { name: link.name, url: linkUrl(baseUrl, site.domain, link) }
       },
     }),
   ]

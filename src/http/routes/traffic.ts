@@ -5,7 +5,7 @@ import type { CountTraffic } from '../../stats/traffic.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
-import { SiteQuery } from './site-resources.ts'
+import { SiteQuery } from '../site-route.ts'
 
 const Outcome = { total: Type.Integer(), counts: Type.Array(Type.Integer(), { description: 'By label' }) }
 
