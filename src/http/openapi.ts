@@ -98,7 +98,7 @@ const rawPaths = {
         {
           name: 'X-Service-IP-Type',
           in: 'header',
-          description: 'What is known of the address',
+          description: 'What is known of the address; counts from trusted proxies only',
           schema: Type.String({ enum: ['dc_ip', 'threat_ip', 'anonymous_vpn_ip'] }),
         },
       ],

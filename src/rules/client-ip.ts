@@ -68,22 +68,28 @@ const clientIpHeaders: readonly { name: string; read: (value: string) => string 
   { name: 'forwarded', read: forwardedFor },
 ]
 
-/** The client's address and where it was found; headers count only from a trusted peer (spec/ingestion 6). */
+const textOf = (value: NonNullable<HeaderValue>): string => (typeof value === 'string' ? value : value.join(','))
+
+/**
+ * The client's address, where it was found, and what is known of it; headers count only from a trusted peer
+ * (spec/ingestion 6).
+ */
 export function resolveClientIp(from: {
   headers: Readonly<Record<string, HeaderValue>>
   peer: string | undefined
   isTrustedProxy: (ip: string) => boolean
-}): { ip: string; header: string } {
+}): { ip: string; header: string; ipType: string | null } {
+  const { headers } = from
   const peer = normaliseIp(from.peer ?? '')
-  if (from.isTrustedProxy(peer)) {
-    for (const { name, read } of clientIpHeaders) {
-      const value = from.headers[name]
-      if (value === undefined) continue
-      const ip = normaliseIp(read(typeof value === 'string' ? value : value.join(',')))
-      if (ip !== '') return { ip, header: name }
-    }
+  if (!from.isTrustedProxy(peer)) return { ip: peer, header: 'socket', ipType: null }
+  const ipType = first(textOf(headers['x-service-ip-type'] ?? '')).trim() || null
+  for (const { name, read } of clientIpHeaders) {
+    const value = headers[name]
+    if (value === undefined) continue
+    const ip = normaliseIp(read(textOf(value)))
+    if (ip !== '') return { ip, header: name, ipType }
   }
-  return { ip: peer, header: 'socket' }
+  return { ip: peer, header: 'socket', ipType }
 }
 
 /** A longer list of proxies than this is a mistake in the settings. */

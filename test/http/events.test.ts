@@ -18,7 +18,7 @@ const site = siteView({
   revenueGoals: new Map([['Purchase', 'EUR']]),
 })
 const one = await startIngest({ databaseUrl: database.url, sites: [site, siteView({ id: 2, domain: 'second.com' })] })
-const handle = eventsRoute({ ingest: one.ingest, isTrustedProxy: parseCidrs('127.0.0.0/8') })
+const handle = eventsRoute({ ingest: one.ingest, isTrustedProxy: parseCidrs('127.0.0.1') })
 const server = createServer(handle).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
@@ -40,9 +40,15 @@ interface Answer {
   body: string
 }
 
-async function send(body: string | Buffer, headers: Record<string, string> = {}, method = 'POST'): Promise<Answer> {
+async function send(
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+  method = 'POST',
+  localAddress = '127.0.0.1',
+): Promise<Answer> {
   const request = httpRequest({
     host: '127.0.0.1',
+    localAddress,
     port,
     path: '/api/event',
     method,
@@ -136,6 +142,16 @@ t.test('answers', async (t) => {
     if (errors) t.strictSame(JSON.parse(answer.body), { errors }, `${title}: errors`)
     else t.equal(answer.body, 'ok')
     t.equal(answer.headers['content-type'], errors ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8')
+  }
+})
+
+t.test('what is known of an address counts from trusted proxies only', async (t) => {
+  for (const type of ['dc_ip', 'threat_ip']) {
+    const headers = { 'x-service-ip-type': type }
+    t.equal((await send(event(), headers)).headers['x-service-dropped'], '1', `${type} from a proxy`)
+    const answer = await send(event(), headers, 'POST', '127.0.0.2')
+    t.equal(answer.status, 202)
+    t.equal(answer.headers['x-service-dropped'], undefined, `${type} from a visitor`)
   }
 })
 

@@ -71,20 +71,30 @@ t.test('the first header that says something wins', async (t) => {
     t.strictSame(resolveClientIp({ headers, peer: '127.0.0.1', isTrustedProxy: () => true }), {
       ip: `10.0.0.${index + 1}`,
       header: name,
+      ipType: null,
     })
   }
   t.strictSame(resolveClientIp({ headers: {}, peer: '::ffff:7.7.7.7', isTrustedProxy: () => true }), {
     ip: '7.7.7.7',
     header: 'socket',
+    ipType: null,
   })
   t.strictSame(resolveClientIp({ headers: all, peer: '7.7.7.7', isTrustedProxy: () => false }), {
     ip: '7.7.7.7',
     header: 'socket',
+    ipType: null,
   })
   t.strictSame(resolveClientIp({ headers: {}, peer: undefined, isTrustedProxy: () => false }), {
     ip: '',
     header: 'socket',
+    ipType: null,
   })
+})
+
+t.test('the type of an address is the first value, from a trusted proxy', async (t) => {
+  const headers = { 'x-service-ip-type': 'dc_ip , threat_ip' }
+  t.equal(resolveClientIp({ headers, peer: '127.0.0.1', isTrustedProxy: () => true }).ipType, 'dc_ip')
+  t.equal(resolveClientIp({ headers, peer: '7.7.7.7', isTrustedProxy: () => false }).ipType, null)
 })
 
 t.test('Forwarded gives its first for', async (t) => {

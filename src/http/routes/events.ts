@@ -43,15 +43,7 @@ function send(response: ServerResponse, outcome: Accepted): void {
   }
 }
 
-/** The first value of a header that may hold several. */
-function firstValue(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null
-  const text = typeof header === 'string' ? header : (header[0] ?? '')
-  const comma = text.indexOf(',')
-  return (comma < 0 ? text : text.slice(0, comma)).trim()
-}
-
-/** Makes the handler of `/api/event`; headers with addresses count only from trusted proxies (spec/ingestion 6). */
+/** Makes the handler of `/api/event`; headers about addresses count only from trusted proxies (spec/ingestion 6). */
 export function eventsRoute(options: {
   ingest: Pick<Ingest, 'submit'>
   isTrustedProxy: (ip: string) => boolean
@@ -69,12 +61,13 @@ export function eventsRoute(options: {
 
   const take = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
     const { headers } = request
+    const { ip, ipType } = resolveClientIp({ headers, peer: request.socket.remoteAddress, isTrustedProxy })
     ingest.submit(
       {
         body,
         userAgent: headers['user-agent'] ?? '',
-        ip: resolveClientIp({ headers, peer: request.socket.remoteAddress, isTrustedProxy }).ip,
-        ipType: firstValue(headers['x-service-ip-type']),
+        ip,
+        ipType,
         receivedAtMs: clock.now().getTime(),
       },
       (outcome) => answer(response, outcome),
