@@ -1,4 +1,4 @@
-// The data set of the query benchmark: N events over 12 months as the lines `tidemark import` reads (design/storage 7).
+// The data set of the query benchmark: N events over 12 months as the lines `tidemark import` reads.
 // Run on its own it writes them to standard output: node bench/data-set.ts --events 1000000 --site 0
 import { pathToFileURL } from 'node:url'
 import { createPopulation } from './population.ts'

@@ -6,7 +6,7 @@ import { projectRoot as root } from '../src/paths.ts'
 
 const leaves = ['failure', 'log', 'telemetry', 'clock', 'paths']
 
-/** Who may import whom (architecture.md, "Who may import whom"); leaves may be imported by all. */
+/** Who may import whom (docs/architecture.md, "The tree"); leaves may be imported by all. */
 const allowed: Record<string, string[]> = {
   rules: ['rules'],
   db: ['db', 'rules'],

@@ -9,7 +9,7 @@ import { projectPath } from '../src/paths.ts'
 
 const folder = projectPath('tracker')
 
-/** Brotli bytes; the base script is pageviews, engagement, custom events and exclusions (issue 7). */
+/** Brotli bytes; the base script is pageviews, engagement, custom events and exclusions (spec/tracker 15). */
 const LIMITS: Readonly<Record<string, number>> = {
   'script.js': 1600,
   'all features': 2200,

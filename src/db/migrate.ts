@@ -172,7 +172,7 @@ export async function migrate(url: string, options: { edition?: Engine } = {}): 
   }
 }
 
-/** Whether every migration of this version is in the database; for the readiness check (spec/interface, health). */
+/** Whether every migration of this version is in the database; for the readiness check. */
 export async function isMigrated(database: Queryable): Promise<boolean> {
   const known = await database.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
   if (!known[0]?.known) return false

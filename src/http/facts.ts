@@ -18,7 +18,7 @@ export type PageName =
 export interface UserFacts {
   readonly email: string
   readonly name: string
-  /** Whether single keys do something (section 4.6). */
+  /** Whether single keys do something (spec/dashboard 4.6). */
   readonly shortcuts: boolean
   /** Whether a new password asks for the present one: the account has one, and signed in a while ago. */
   readonly must_confirm: boolean

@@ -85,7 +85,7 @@ const scriptHeaders = {
   ETag: { ...optionalHeader('For If-None-Match'), required: true },
 }
 
-/** Endpoints that answer outside the route table: events and scripts (interface.md 3, spec/management 9). */
+/** Endpoints that answer outside the route table: events and scripts (spec/ingestion 1, spec/management 9). */
 const rawPaths = {
   '/api/event': {
     post: {
@@ -241,7 +241,7 @@ function operationOf(route: Route): object {
   }
 }
 
-/** The document of these routes and the raw endpoints (issue 6, item 4). */
+/** The document of these routes and the raw endpoints. */
 export function createOpenApi(routes: readonly Route[], baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const each of routes.filter((route) => !route.isPage)) {

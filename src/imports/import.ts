@@ -1,4 +1,4 @@
-// History from files, through the same session rules and the same transaction as live traffic (storage.md section 7).
+// History from files, through the same session rules and the same transaction as live traffic.
 // The file is read twice: first every line is checked, then batches are applied, over two connections that share the
 // stripes: while the database works for one, the other's batch is composed. Memory holds a few batches, whatever the
 // size.
@@ -22,7 +22,7 @@ import { addDays, createLocalDays, monthOf, startOfDay } from '../rules/time.ts'
 import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
 import { readRecords } from './reader.ts'
 
-/** Larger batches are no faster (storage.md section 2). */
+/** Larger batches are no faster (bench/NOTES.md). */
 const batchEvents = 2_000
 /**
  * Sessions that are over by the file's own time are moved out this often, so that `visitors` holds few running ones.
@@ -118,8 +118,7 @@ export interface ImportOptions {
 }
 
 /**
- * Imports a file; a second run of the same file adds nothing, an interrupted one goes on where it was (storage.md
- * section 7).
+ * Imports a file; a second run of the same file adds nothing, an interrupted one goes on where it was.
  */
 export async function importFile(options: ImportOptions): Promise<ImportResult> {
   if (typeof options.input === 'string') return await importPath(options, options.input)

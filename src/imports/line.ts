@@ -1,5 +1,5 @@
-// One line of an import: newline-delimited JSON, raw and already enriched, to the same Event live traffic becomes
-// (storage.md section 7). The limits are those of POST /api/event; what is wrong is said in a sentence, the caller adds
+// One line of an import: newline-delimited JSON, raw and already enriched, to the same Event live traffic becomes.
+// The limits are those of POST /api/event; what is wrong is said in a sentence, the caller adds
 // the line's number.
 import { hash } from 'node:crypto'
 import type { Dimensions, Event, EventRevenue } from '../ingest/event.ts'
@@ -43,7 +43,7 @@ function fault(message: string): never {
 }
 
 /**
- * Parses a line into an Event, or into what is wrong with it (storage.md section 7).
+ * Parses a line into an Event, or into what is wrong with it.
  * @example parseImportLine('{"timestamp":"2024-01-01T00:00:00Z","name":"pageview","visitor":1,"url":"https://x.com/"}', site, now)
  */
 export function parseImportLine(text: string, site: ImportSite, nowSeconds: number): Event | string {

@@ -1,6 +1,6 @@
 // The write path, top to bottom: submission -> sites and early drops -> lane -> thread -> committed (or spooled) ->
-// answered. A 202 means: in the database, or in the fsynced spool of this machine; never "will be" (storage.md section
-// 1).
+// answered. A 202 means: in the database, or in the fsynced spool of this machine; never "will be" (spec/ingestion
+// 20).
 import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { refreshRollups } from '../db/engine.ts'
@@ -81,7 +81,7 @@ export interface IngestOptions {
 }
 
 /**
- * Starts the write path. An absent database is no error: the spool takes what can be enriched (storage.md section 1.4).
+ * Starts the write path. An absent database is no error: the spool takes what can be enriched (spec/ingestion 20.2).
  */
 export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const { config, directory, salts, log, telemetry } = options
@@ -194,8 +194,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const submit: Ingest['submit'] = (envelope, answer) => {
     const parsed = parseSubmission(envelope.body, envelope)
     if (!parsed.ok) return answer({ status: 400, errors: parsed.errors })
-    // Until the registry and the salts were seen once, nobody can say whose event this is: an honest 503 (issue 3, item
-    // 4).
+    // Until the registry and the salts were seen once, nobody can say whose event this is: an honest 503.
     if (stopping || !directory.isReady() || salts.known().length === 0) {
       telemetry?.ingestRefused.inc({ cause: 'not_ready' })
       return answer(notReady)

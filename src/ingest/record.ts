@@ -82,7 +82,7 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
   }
 
   /**
-   * Halves until the offending event stands alone; that one is dropped as `invalid` and counted (storage.md section 2).
+   * Halves until the offending event stands alone; that one is dropped as `invalid` and counted (spec/ingestion 20.3).
    */
   const halve = async (
     batches: readonly EnrichedBatch[],

@@ -1,5 +1,5 @@
 // What waits on disk while the database is away: append, fsync, replay in order, exactly once. Each process writes a
-// folder of its own; what a dead process left behind is taken over (docs/spec/ingestion.md 20).
+// folder of its own; what a dead process left behind is taken over (spec/ingestion 20.2).
 //
 //   empty --append--> waiting --replay of the last line--> empty
 //   While it is waiting, new batches of the process go behind it, so that each visitor's events stay in order.

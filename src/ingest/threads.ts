@@ -9,7 +9,7 @@ export interface Threads {
   stop(): Promise<void>
 }
 
-/** Starts the pool. Atomics are off: a waiting worker would block its own database socket (storage.md section 2). */
+/** Starts the pool. Atomics are off: a waiting worker would block its own database socket. */
 export function createThreads(options: { databaseUrl: string; lanes: number }): Threads {
   const pool = new Piscina({
     filename: new URL('../../workers/thread.ts', import.meta.url).href,

@@ -1,4 +1,4 @@
-// A batch is one transaction: stripes, load visitors, play the session rules, write, commit (storage.md section 2). Two
+// A batch is one transaction: stripes, load visitors, play the session rules, write, commit. Two
 // round trips: one script takes the locks and loads, the other one writes everything, its COPY data sent along.
 import { randomFillSync } from 'node:crypto'
 import { arrayLiteral, connectScripts, type ScriptClient } from '../db/copy.ts'
@@ -102,8 +102,8 @@ function newSessionId(): string {
 const localDays = createLocalDays()
 
 /**
- * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out (storage.md
- * section 2). `alongside` is SQL that commits with them: an import's progress. Throws what the database throws, with
+ * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out (spec/ingestion
+ * 20.1). `alongside` is SQL that commits with them: an import's progress. Throws what the database throws, with
  * everything rolled back.
  */
 export async function applyBatch(

@@ -1,7 +1,7 @@
 // What one registry write tells all processes: one NOTIFY payload on one channel.
 import type { Queryable } from '../db/pool.ts'
 
-/** The channel every process listens on (issue 6: changes reach the others within a second). */
+/** The channel every process listens on (spec/management 10: changes reach the others within a second). */
 export const changeChannel = 'tidemark'
 
 /** Something of the registry changed: one site, all sites of a team, API keys or memberships, or anything. */

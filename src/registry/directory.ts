@@ -163,8 +163,7 @@ function createPending() {
 }
 
 /**
- * Loads all sites and keeps them fresh until `stop`; hears of other processes' writes at `databaseUrl` (issue 6, item
- * 5).
+ * Loads all sites and keeps them fresh until `stop`; hears of other processes' writes at `databaseUrl`.
  */
 export async function createDirectory(options: { db: Database; databaseUrl: string; log: Log }): Promise<Directory> {
   const { db, log } = options

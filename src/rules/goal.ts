@@ -164,7 +164,7 @@ export function parseGoals(body: Readonly<Record<string, unknown>>): GoalInput[]
   })
 }
 
-/** The name shown for a goal nobody named (interface.md, Goal). */
+/** The name shown for a goal nobody named (spec/management 2.7). */
 export function displayNameOf(input: GoalInput): string {
   if (input.kind === 'event') return input.eventName
   return input.scrollThreshold < 0 ? `Visit ${input.path}` : `Scroll ${input.scrollThreshold}% on ${input.path}`

@@ -1,5 +1,5 @@
 // Events older than their visitor's state (a spool replay, a slow process): they extend the session they fall into, or
-// become a session of their own (storage.md section 3). Rare, so that clarity beats speed here.
+// become a session of their own (spec/ingestion 18.3). Rare, so that clarity beats speed here.
 
 import {
   begin,

@@ -1,5 +1,4 @@
-// The session table of the ingestion sheet (section 18.3), literally: what one event does to what is known of its
-// visitor. Pure: time, ids and days come in as arguments; nothing here reads a clock or a database.
+// The table of sessions (spec/ingestion 18.3), literally: what one event does to what is known of its visitor. Pure: time, ids and days come in as arguments; nothing here reads a clock or a database.
 import { addDays, monthOf } from './time.ts'
 
 /** A session is live when the gap since its last activity is at most this long, inclusive (spec/ingestion 18.3). */
@@ -71,7 +70,7 @@ export interface Visitor {
   readonly session: RunningSession | null
 }
 
-/** The flags of an event row (storage.md section 4). */
+/** The flags of an event row (docs/architecture.md, "One event"). */
 export interface EventFlags {
   readonly firstOfVisitorDay: boolean
   readonly firstOfVisitorMonth: boolean

@@ -122,7 +122,7 @@ const quarterSeconds = 900
 const localDayQuartersMax = 50_000
 
 /**
- * Makes a function that names local days for every event (docs/spec/ingestion.md 18). Every zone's offset changes on a
+ * Makes a function that names local days for every event (spec/stats 5). Every zone's offset changes on a
  * quarter of an hour of UTC, so one answer per zone and quarter is enough: 0.05 µs in place of 2.
  */
 export function createLocalDays(): LocalDays {

@@ -1,4 +1,4 @@
-// Random goal requests against a naive model of the specification's tables: same statuses, same bodies, same goals
+// Random goal requests against a naive model of the rules: same statuses, same bodies, same goals
 // afterwards (spec/management 2.2 to 2.7, 3). createCall also holds each answer against OpenAPI.
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Imports: what a line may say, what is refused, and that a file is in exactly once (storage.md section 7).
+// Imports: what a line may say, what is refused, and that a file is in exactly once.
 import { Readable } from 'node:stream'
 import t from 'tap'
 import { commandConnections } from '../../src/commands/session.ts'

@@ -1,5 +1,5 @@
 // What one process writes, the one that answered sees at once and every other within a second (spec/management 2.7,
-// 4.4, 10; issue 6, item 5).
+// 4.4, 10).
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { createCall } from '../support/api.ts'

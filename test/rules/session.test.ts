@@ -1,4 +1,4 @@
-// The session table of the sheet (spec/ingestion 16 and 18.3), each rule on both sides of its border.
+// The session table of sessions (spec/ingestion 16 and 18.3), each rule on both sides of its border.
 import t from 'tap'
 import { apply, type RunningSession, type SessionEvent, type Visitor } from '../../src/rules/session.ts'
 

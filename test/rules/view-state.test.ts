@@ -163,7 +163,7 @@ t.test('a filter is escaped by backslashes and becomes the API’s', (t) => {
   t.end()
 })
 
-t.test('ranges mean the days of the sheet', (t) => {
+t.test('ranges mean the days of their words', (t) => {
   for (const [choice, from, to] of [
     [range('day'), '2026-11-23', '2026-11-23'],
     [range('7d'), '2026-11-16', '2026-11-22'],

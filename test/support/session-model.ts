@@ -1,4 +1,4 @@
-// A simple sequential model of sessions: one writer that sees each visitor's events in order. Written from the sheet
+// A simple sequential model of sessions: one writer that sees each visitor's events in order. Written from the rules
 // (spec/ingestion 16 and 18.3), independent of src/rules/session.
 
 export interface ModelEvent {

@@ -1,4 +1,4 @@
-// The naive model's answers by dimension: breakdowns of v1 and the v2 query, from the sheet (spec/stats 6, 7, 20 to 22)
+// The naive model's answers by dimension: breakdowns of v1 and the v2 query, from the rules (spec/stats 6, 7, 20 to 22)
 // by plain loops.
 import {
   completes,
@@ -207,7 +207,7 @@ export function answerRows(
     return (test(String(value)) || (asksBlank && value === 'Direct')) !== tree.negated
   }
 
-  // A hostname filter also asks for the entry or exit hostname of the session, by some dimensions (section 11).
+  // A hostname filter also asks for the entry or exit hostname of the session, by some dimensions (spec/stats 11).
   const byEntryHost = dimensions.some((name) => /^visit:(source|referrer|utm_\w+|entry_page)$/.test(name))
   const byExitHost = dimensions.includes('visit:exit_page')
   const moved = (tree: Tree, dimension: string): Tree =>

@@ -1,4 +1,4 @@
-// A naive model of the statistics sheet: plain loops over all rows in memory, nothing clever, nothing shared with
+// A naive model of the rules of statistics: plain loops over all rows in memory, nothing clever, nothing shared with
 // src/stats. It also writes its rows into a database, so that service and model can be asked the same questions.
 import type { Queryable } from '../../src/db/pool.ts'
 

@@ -1,5 +1,4 @@
-// From a page on another origin, in Chromium, through the running service into the database and the timeseries (issue
-// 7).
+// From a page on another origin, in Chromium, through the running service into the database and the timeseries.
 import pg from 'pg'
 import type { Response } from 'playwright-core'
 import t from 'tap'

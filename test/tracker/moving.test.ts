@@ -1,4 +1,4 @@
-// Sites that move over from the public reference: its stub, its file names, its npm clients (spec/tracker 11, issue 7).
+// Sites that move over from the public reference: its stub, its file names, its npm clients (spec/tracker 11).
 import t from 'tap'
 import { createLab } from './support/lab.ts'
 

@@ -85,7 +85,7 @@ t.test('encodings are chosen by the client', async (t) => {
     const decoded = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
     t.equal(decoded.toString(), plain)
   }
-  t.ok((await get('/js/script.js', { 'accept-encoding': 'br' })).body.length <= 1600, 'the size that issue 7 allows')
+  t.ok((await get('/js/script.js', { 'accept-encoding': 'br' })).body.length <= 1600, 'the size that is allowed')
 })
 
 t.test('HEAD and conditional requests', async (t) => {

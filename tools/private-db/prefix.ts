@@ -1,5 +1,5 @@
 // Debian's PostgreSQL 17 with TimescaleDB, unpacked into a folder of its own: signed packages through an isolated apt
-// state, no root, no compiler, nothing installed on the host (design/storage.md, section 6).
+// state, no root, no compiler, nothing installed on the host.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // The private TimescaleDB of `make run` and `make test`: a server of our own, so that a fresh machine needs nothing but
-// Node and apt (design/storage.md, section 6). Everything here is replaced by DATABASE_URL.
+// Node and apt. Everything here is replaced by DATABASE_URL.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, statfsSync } from 'node:fs'
@@ -375,7 +375,7 @@ async function startKept(
 }
 
 /**
- * Starts the private database, or finds it running (design/storage.md, section 6). For `run` the data stays in
+ * Starts the private database, or finds it running. For `run` the data stays in
  * `home` and the URL names the database `tidemark`; for `test` everything is thrown away by `stop`.
  */
 export async function startPrivate(options: PrivateOptions): Promise<PrivateDatabase> {

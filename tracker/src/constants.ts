@@ -9,7 +9,7 @@ export const GLOBAL = 'tidemark'
 /** The global of the tracker whose pages may move over without an edit (spec/tracker 11). */
 export const FOREIGN_GLOBAL = 'plausible'
 
-/** A visitor's own switch: this local-storage key with exactly the text `true` stops every event (spec/interface). */
+/** A visitor's own switch: this local-storage key with exactly the text `true` stops every event (spec/tracker 3). */
 export const IGNORE_KEY = 'service_ignore'
 
 /**

@@ -176,7 +176,7 @@ const domains: readonly [name: string, hosts: string | string[]][] = [
   ['Wikipedia', 'wikipedia.org'],
 ]
 
-/** Whole hosts (spec/ingestion, appendix A); they also work as tags: ChatGPT sends `utm_source=chatgpt.com`. */
+/** Whole hosts (spec/ingestion appendix A); they also work as tags: ChatGPT sends `utm_source=chatgpt.com`. */
 const hosts: readonly [name: string, hosts: string][] = [
   ['Baidu', 'baidu.com'],
   ['Discord', 'discord.com discordapp.com ptb.discord.com canary.discord.com'],
@@ -201,7 +201,7 @@ const hosts: readonly [name: string, hosts: string][] = [
   ['Slack', 'app.slack.com'],
 ]
 
-/** Ends of hosts, in the order they are tried (spec/ingestion, appendix A). */
+/** Ends of hosts, in the order they are tried (spec/ingestion appendix A). */
 export const suffixSources: readonly [suffix: string, name: string][] = [
   ['.wikipedia.org', 'Wikipedia'],
   ['.threads.net', 'Threads'],
@@ -211,7 +211,7 @@ export const suffixSources: readonly [suffix: string, name: string][] = [
 
 export const appSources: ReadonlyMap<string, string> = new Map([['android-app://com.reddit.frontpage', 'Reddit']])
 
-/** Shorthands people write into tags (spec/ingestion, appendix A). */
+/** Shorthands people write into tags (spec/ingestion appendix A). */
 const tags: readonly [name: string, tags: string[]][] = [
   [
     'Facebook',
