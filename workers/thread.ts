@@ -1,4 +1,4 @@
-// Piscina's entry: one thread of the write path. The room behind this door is src/ingest/record.ts.
+// Piscina's entry: one thread of the write path. What it does is in src/ingest/record.ts.
 import { workerData } from 'piscina'
 import { createRecord } from '../src/ingest/record.ts'
 import type { Task, TaskResult } from '../src/ingest/wire.ts'

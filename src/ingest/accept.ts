@@ -194,7 +194,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const submit: Ingest['submit'] = (envelope, answer) => {
     const parsed = parseSubmission(envelope.body, envelope)
     if (!parsed.ok) return answer({ status: 400, errors: parsed.errors })
-    // Until the registry and the salts were seen once, nobody can say whose event this is: an honest 503.
+    // Until the registry and the salts were seen once, nobody can say whose event this is: 503.
     if (stopping || !directory.isReady() || salts.known().length === 0) {
       telemetry?.ingestRefused.inc({ cause: 'not_ready' })
       return answer(notReady)

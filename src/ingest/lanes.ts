@@ -1,6 +1,6 @@
 // Client address -> lane. One batch of a lane is in flight; the next one gathers meanwhile, so that batches grow with
-// load by themselves (docs/architecture.md, "One event"); an event after a pause goes at once. Everything here runs on the main
-// thread.
+// load by themselves (docs/architecture.md, "One event"); an event after a pause goes at once. Everything here runs on
+// the main thread.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'

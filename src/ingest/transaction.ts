@@ -102,9 +102,9 @@ function newSessionId(): string {
 const localDays = createLocalDays()
 
 /**
- * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out (spec/ingestion
- * 20.1). `alongside` is SQL that commits with them: an import's progress. Throws what the database throws, with
- * everything rolled back.
+ * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out
+ * (spec/ingestion 20.1). `alongside` is SQL that commits with them: an import's progress. Throws what the database
+ * throws, with everything rolled back.
  */
 export async function applyBatch(
   client: TrafficClient,
@@ -270,8 +270,7 @@ async function loadStored(
   const visitors = `${arrayLiteral(keys.map(([site]) => Number(site)))}, ${arrayLiteral(keys.map(([, visitor]) => visitor))}`
   const range = `${visitors}, '${from}', '${to}'`
   // A row of the range is looked at once, not once for each visitor: thousands are late together when a file comes amid
-  // others. Engagement is planned with its range, else all of a site's in the chunk is read (measured: 0.1 days of a
-  // large site 100 instead of 6 ms).
+  // others. Engagement is planned with its range, else all of a site's in the chunk is read.
   const results = await scripts.run(
     `set local enable_hashjoin = on; set local enable_nestloop = off;
 execute load_sessions(${range});\n${hasImported ? `execute load_days(${range})` : 'select 1 where false'};

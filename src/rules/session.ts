@@ -1,4 +1,5 @@
-// The table of sessions (spec/ingestion 18.3), literally: what one event does to what is known of its visitor. Pure: time, ids and days come in as arguments; nothing here reads a clock or a database.
+// The table of sessions (spec/ingestion 18.3): what one event does to what is known of its visitor. Pure: time, ids and
+// days come in as arguments; nothing here reads a clock or a database.
 import { addDays, monthOf } from './time.ts'
 
 /** A session is live when the gap since its last activity is at most this long, inclusive (spec/ingestion 18.3). */
