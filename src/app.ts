@@ -224,7 +224,7 @@ export async function createApp(
       const routes = [
         ...health,
         ...statsRoutes({ stats, caller }),
-        ...batchRoutes({ stats, caller }),
+        ...batchRoutes({ stats, caller, version: pages.version }),
         ...exportRoutes({ stats, caller }),
         ...liveRoutes({ live, caller }),
         ...trafficRoutes({ countTraffic: createTraffic(reading), caller }),

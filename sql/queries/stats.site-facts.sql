@@ -1,8 +1,10 @@
--- What the pages of the sites $1 know before they ask for numbers: imported days, goals.
+-- What the pages of the sites $1 know before they ask for numbers: imported days, goals, places of any site.
 select
   exists (select from imported_days where site_id = any ($1::bigint[])) as has_imports,
   exists (select from goals where site_id = any ($1::bigint[])) as has_goals,
   exists (select from goals where site_id = any ($1::bigint[]) and currency is not null) as has_revenue_goals,
   exists (
     select from imports where site_id = any ($1::bigint[]) and source = 'demo' and state = 'done'
-  ) as is_demo
+  ) as is_demo,
+  exists (select from place_names where kind = 'region') as has_regions,
+  exists (select from place_names where kind = 'city') as has_cities

@@ -40,7 +40,7 @@ export interface SiteFacts {
   readonly has_revenue_goals: boolean
   /** The allowed property keys; null: all that come. */
   readonly custom_properties: readonly string[] | null
-  /** Whether any event came from a known region, from a known city. */
+  /** Whether the service knows regions and cities: from its geolocation database, or from imports. */
   readonly has_regions: boolean
   readonly has_cities: boolean
   /** The tracker configuration's id, for the snippet; nothing of it on shared links. */

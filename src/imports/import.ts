@@ -425,6 +425,7 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   await Promise.all(halves.map((_, half) => options.endSessions(site.id, idleSince, stripesOf(half))))
   const recomputed = await recomputeBehind(options, range)
   const [from, to] = [new Date(range.first * 1000), new Date(range.last * 1000)]
+  await db.write.query(statement('places.of-sessions'), [site.id, from, to])
   // A late row can move a session that was there, and tell the following day that its visitor was here the day before.
   const aroundMs = 2 * 86_400_000
   const vacuum = async () => {

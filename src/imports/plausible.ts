@@ -1,6 +1,7 @@
 // A plausible export: a zip of CSV files with daily sums, into imported_days. No events: they answer questions of one
 // dimension by day and longer.
 import type { Database } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
 import { Failure } from '../failure.ts'
 import { groupSeparator, type ImportedGroup } from '../rules/imported-groups.ts'
 import { createLocalDays, isDay } from '../rules/time.ts'
@@ -140,6 +141,7 @@ export async function importPlausible(
         ],
       )
     }
+    await tx.query(statement('places.of-imported-days'), [site.id])
     await tx.query(
       `insert into imports (site_id, fingerprint, source, state, finished_at) values ($1, $2, 'plausible', 'done', now())`,
       [site.id, `${days[0]}..${days.at(-1)}`],

@@ -18,6 +18,7 @@ import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, openGeo } from './geo.ts'
 import { createLanes, type Entry } from './lanes.ts'
 import { createOperatorFiles } from './operator-files.ts'
+import { createPlaceNames } from './place-names.ts'
 import { createSpool } from './spool.ts'
 import { createThreads } from './threads.ts'
 
@@ -76,7 +77,7 @@ export interface IngestOptions {
   readonly log: Log
   readonly telemetry?: Telemetry
   readonly clock?: Clock
-  /** For refreshing rollups after a replay. */
+  /** For refreshing rollups after a replay, and for names of places. */
   readonly db?: Database
 }
 
@@ -124,6 +125,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
         )
     },
   })
+  const placeNames = createPlaceNames({ db: options.db, log })
   const lanes = createLanes({
     lanes: config.ingestLanes,
     batchMax: config.ingestBatchMax,
@@ -133,6 +135,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     spool,
     salts: () => salts.known(),
     geo: () => geo.current(),
+    onPlaces: placeNames.learn,
     now: () => clock.now(),
     log,
     telemetry,
@@ -227,6 +230,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     async stop() {
       stopping = true
       await lanes.drain()
+      await placeNames.drain()
       await spool.stop()
       await Promise.all([threads.stop(), geo.stop(), files.stop()])
     },

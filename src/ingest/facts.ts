@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { findChannel } from '../rules/channel.ts'
 import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop, type SiteShields } from '../rules/drops.ts'
-import { needsLookup, type Place, placeOf } from '../rules/place.ts'
+import { needsLookup, type Place, type PlaceName, placeNamesOf, placeOf } from '../rules/place.ts'
 import { findSource } from '../rules/source.ts'
 import { rootDomain, sipHash, visitorId } from '../rules/visitor.ts'
 import { type Dimensions, hourOf, type OutcomeCount } from './event.ts'
@@ -21,6 +21,9 @@ const devicesMax = 10_000
 /** Registrable domains remembered by a thread. */
 const rootDomainsMax = 10_000
 
+/** Places remembered by a thread as named already: more than the cities a database tells apart by some measure. */
+const placesMax = 50_000
+
 /** No host of the internet has a longer name (RFC 1035); others are not remembered. */
 const hostnameLengthMax = 253
 
@@ -28,6 +31,8 @@ export interface Enriched {
   readonly events: readonly ItemEvent[]
   readonly outcomes: readonly OutcomeCount[]
   readonly dropped: readonly number[]
+  /** Names of places this thread has not told of before; complete once the events' dimensions were asked for. */
+  readonly places: readonly PlaceName[]
 }
 
 const daySeconds = 86_400
@@ -83,6 +88,7 @@ export function createFacts() {
   const deviceOf = createDevices()
   const roots = new LRUCache<string, string>({ max: rootDomainsMax })
   const geo = openGeo()
+  const named = new LRUCache<string, true>({ max: placesMax })
   let saltsKey = ''
   let salts = new Map<number, Buffer>()
   const pairs = new Map<number, SaltPair | undefined>()
@@ -118,7 +124,18 @@ export function createFacts() {
   return (batch: WireBatch): Enriched => {
     useSalts(batch.salts)
     geo.use(batch.geo)
-    const placeOfItem = ({ ip, ipType }: WireItem): Place => placeOf(needsLookup(ipType) ? geo.find(ip) : null, ipType)
+    const places: PlaceName[] = []
+    const placeOfItem = ({ ip, ipType }: WireItem): Place => {
+      const record = needsLookup(ipType) ? geo.find(ip) : null
+      const place = placeOf(record, ipType)
+      // A city alone tells its region too; a region without a city is a place of its own.
+      const key = place.city === null ? place.region : `${place.region} ${place.city}`
+      if (key !== null && !named.has(key)) {
+        named.set(key, true)
+        places.push(...placeNamesOf(record, place))
+      }
+      return place
+    }
     // What of a site's shields is left to decide here; the others were looked at before the lanes.
     const siteShields = batch.sites.map(({ blockedCountries }) => ({
       ...noShields,
@@ -169,7 +186,7 @@ export function createFacts() {
         dimensions: () => toDimensions(item, device, place ?? placeOfItem(item)),
       })
     }
-    return { events, outcomes, dropped }
+    return { events, outcomes, dropped, places }
   }
 }
 

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
+import type { PlaceName } from '../rules/place.ts'
 import type { Telemetry } from '../telemetry.ts'
 import type { OutcomeCount } from './event.ts'
 import type { Spool } from './spool.ts'
@@ -50,6 +51,8 @@ export interface LanesOptions {
   readonly spool: Spool
   readonly salts: () => WireSalts
   readonly geo: () => WireGeo
+  /** Hears the names of places that a batch met for the first time. */
+  readonly onPlaces: (places: readonly PlaceName[]) => void
   readonly now: () => Date
   readonly log: Log
   readonly telemetry: Telemetry | undefined
@@ -142,6 +145,7 @@ export function createLanes(options: LanesOptions): Lanes {
     const seconds = (performance.now() - startedAt) / 1000
     return () => {
       if (result) {
+        if (result.places.length > 0) options.onPlaces(result.places)
         for (const problem of result.problems) log.warn({ lane: lane.number, events: batch.ownerOf.length }, problem)
         for (const item of result.dropped) batch.drops[batch.ownerOf[item]!]! += 1
         if (!refused) for (const [reason, count] of result.outcomes) telemetry?.events.inc({ outcome: reason }, count)

@@ -156,6 +156,7 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
       spool: outcome.left.flatMap(toLines),
       away: outcome.left.length > 0 && task.kind === 'write',
       outcomes: [...counts],
+      places: enriched.places,
       problems: outcome.problems,
     }
   }
@@ -182,6 +183,7 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
       spool: [],
       away: outcome.left.length > 0,
       outcomes: [],
+      places: [],
       problems: outcome.problems,
       ...(to > 0 ? { touched: [from, to] as const } : {}),
     }

@@ -1,5 +1,6 @@
 // What travels between the main thread and the lanes' threads: plain objects of texts and numbers. Cloning them costs
 // what one flat array of the values would: 3.5 µs an event.
+import type { PlaceName } from '../rules/place.ts'
 import type { Event, EventRevenue, OutcomeCount } from './event.ts'
 
 /** A site as a thread needs it. */
@@ -71,6 +72,8 @@ export interface TaskResult {
   readonly away: boolean
   /** Events by outcome, for the metrics. */
   readonly outcomes: readonly (readonly [reason: string, count: number])[]
+  /** Names of places that are new to the thread; mostly none. */
+  readonly places: readonly PlaceName[]
   /** Problems to log, without content. */
   readonly problems: readonly string[]
   /** The range of instants a replay touched, epoch seconds. */

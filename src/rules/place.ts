@@ -1,4 +1,5 @@
 // Where an address is, from a geolocation record of either common layout: nested (MaxMind) or flat.
+import { cleanText } from './text.ts'
 
 export type Place = { country: string | null; region: string | null; city: number | null }
 
@@ -49,6 +50,42 @@ function regionOf(record: Record<string, unknown>, country: string): string | nu
   // Some flat files hold a name here ("Goa"); only what is written as a code is one.
   if (typeof sent !== 'string' || !regionCode.test(sent)) return null
   return sent.includes('-') ? sent : `${country}-${sent}`
+}
+
+export interface PlaceName {
+  readonly kind: 'region' | 'city'
+  /** ISO 3166-2, or a GeoNames id as text. */
+  readonly code: string
+  readonly name: string
+}
+
+/**
+ * What the record of a place calls its region and its city, in English where it has several languages; their codes
+ * where it tells nothing.
+ * @example placeNamesOf({ city: { geoname_id: 2643743, names: { en: 'London' } } }, place)
+ */
+export function placeNamesOf(record: unknown, { region, city }: Place): PlaceName[] {
+  if (!isRecord(record)) return []
+  const subdivision = Array.isArray(record.subdivisions) ? record.subdivisions[0] : undefined
+  const names: PlaceName[] = []
+  const add = (kind: PlaceName['kind'], code: string | number | null, ...candidates: unknown[]) => {
+    if (code === null) return
+    const name = candidates.map(nameIn).find((candidate) => candidate !== undefined)
+    names.push({ kind, code: String(code), name: name ?? String(code) })
+  }
+  add('region', region, subdivision, record.region_name, record.region)
+  add('city', city, record.city, record.city_name)
+  return names
+}
+
+const nameCharactersMax = 255
+
+function nameIn(value: unknown): string | undefined {
+  const names = field(value, 'names')
+  const sent = isRecord(names) ? (names.en ?? Object.values(names)[0]) : value
+  if (typeof sent !== 'string') return undefined
+  const name = [...cleanText(sent).trim()].slice(0, nameCharactersMax).join('')
+  return name === '' ? undefined : name
 }
 
 const regionCode = /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$/

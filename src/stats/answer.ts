@@ -5,6 +5,7 @@ import { goalGroups } from './compile-filters.ts'
 import { countries, type Dimension } from './dimensions.ts'
 import type { Field, Sums } from './metrics.ts'
 import type { Bucket } from './periods.ts'
+import type { PlaceNames } from './place-names.ts'
 import type { Scan } from './planner.ts'
 import type { Query } from './query.ts'
 
@@ -73,10 +74,10 @@ export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {
 }
 
 /** What a dimension's stored value is shown as. */
-function shownValue(query: Query, dimension: Dimension, value: string | number): string | number {
+function shownValue(query: Query, dimension: Dimension, value: string | number, names: PlaceNames): string | number {
   if (dimension.kind === 'goal') return goalGroups(query.site.goals)[Number(value)]?.name ?? ''
   if (dimension.nameOf === 'country') return countries.get(String(value)) ?? value
-  return value
+  return (dimension.nameOf && names.get(dimension.nameOf)?.get(String(value))) ?? value
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -92,10 +93,10 @@ export interface ShapedRow extends AnswerRow {
   readonly metrics: readonly (number | null)[]
 }
 
-export const shape = (query: Query, rows: readonly AnswerRow[]): ShapedRow[] =>
+export const shape = (query: Query, rows: readonly AnswerRow[], names: PlaceNames = new Map()): ShapedRow[] =>
   rows.map((row) => ({
     ...row,
-    shown: row.values.map((value, index) => shownValue(query, query.dimensions[index]!, value)),
+    shown: row.values.map((value, index) => shownValue(query, query.dimensions[index]!, value, names)),
     metrics: query.metrics.map((metric) => metric.value(row.sums)),
   }))
 

@@ -116,11 +116,26 @@ function matchesCountry(code: string, patterns: readonly string[], bind: Bind): 
         where ${anyOf('(c.name collate "C")', '~', patterns, bind)}))`
 }
 
+/**
+ * Whether a region's or a city's name passes; a code without a name is its own. Names are looked through once, not for
+ * each row.
+ */
+function namePasses(leaf: Leaf, scope: Scope, bind: Bind): string {
+  const { nameOf, ...dimension } = leaf.dimension
+  const code = `${columnOf(dimension, scope, bind)}${dimension.kind === 'integer' ? '::text' : ''}`
+  const known = (test: string) => `select p.code from place_names p where p.kind = '${nameOf}'${test}`
+  const name = { ...leaf, dimension: { ...dimension, kind: 'text', column: 'name' } } as const
+  const byName = positive(name, { ...scope, visit: 'p' }, bind)
+  const byCode = positive({ ...leaf, dimension }, scope, bind)
+  return `(${code} in (${known(` and ${byName}`)}) or (${byCode}) and (${code} in (${known('')})) is not true)`
+}
+
 /** The positive test: true, false, or NULL where the column is empty and emptiness does not match. */
 function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
   const { dimension, operator } = leaf
   // Before a name is bound that nothing would ask for.
   if (leaf.values.length === 0) return 'false'
+  if (dimension.nameOf === 'region' || dimension.nameOf === 'city') return namePasses(leaf, scope, bind)
   const column = columnOf(dimension, scope, bind)
   const isNumber = dimension.kind === 'integer'
   const text = isNumber ? `${column}::text` : column

@@ -24,7 +24,7 @@ export interface Dimension {
   /** Which hostname of the session an `event:hostname` filter also asks for in a breakdown by this (spec/stats 11). */
   readonly hostname?: 'entry_hostname' | 'exit_hostname'
   /** Values are replaced by their names in answers. */
-  readonly nameOf?: 'country'
+  readonly nameOf?: 'country' | 'region' | 'city'
 }
 
 const direct = 'Direct / None'
@@ -81,8 +81,8 @@ const table: readonly Dimension[] = [
   visit('entry_page_hostname', { grain: 'entry', column: 'entry_hostname', v2Only: true }),
   visit('exit_page_hostname', { grain: 'entry', column: 'exit_hostname', v2Only: true }),
   visit('country_name', { column: 'country', v2Only: true, nameOf: 'country' }),
-  visit('region_name', { column: 'region', v2Only: true }),
-  visit('city_name', { column: 'city', kind: 'integer', v2Only: true }),
+  visit('region_name', { column: 'region', v2Only: true, nameOf: 'region' }),
+  visit('city_name', { column: 'city', kind: 'integer', v2Only: true, nameOf: 'city' }),
 ]
 
 export const dimensions: ReadonlyMap<string, Dimension> = new Map(table.map((dimension) => [dimension.name, dimension]))

@@ -10,6 +10,7 @@ export interface SiteData {
   readonly hasImports: boolean
   readonly hasGoals: boolean
   readonly hasRevenueGoals: boolean
+  /** Whether the service knows regions and cities: this needs a database of them, or imports that bring some. */
   readonly hasRegions: boolean
   readonly hasCities: boolean
 }
@@ -22,6 +23,8 @@ interface FactsRow {
   has_imports: boolean
   has_goals: boolean
   has_revenue_goals: boolean
+  has_regions: boolean
+  has_cities: boolean
 }
 
 /** Makes the function that asks the database. */
@@ -40,8 +43,8 @@ export function createSiteData({ db }: { db: Database }): FindSiteData {
       hasImports: row?.has_imports ?? false,
       hasGoals: row?.has_goals ?? false,
       hasRevenueGoals: row?.has_revenue_goals ?? false,
-      hasRegions: false,
-      hasCities: false,
+      hasRegions: row?.has_regions ?? false,
+      hasCities: row?.has_cities ?? false,
     }
   }
 }

@@ -33,6 +33,7 @@ import { changeOf, type Metric, type Sums } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
 import { partialLabels } from './partial.ts'
 import { lasts } from './periods.ts'
+import { placeNames } from './place-names.ts'
 import { plan, type Scan } from './planner.ts'
 import type { GoalView, Query, StatsSite } from './query.ts'
 import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
@@ -361,7 +362,7 @@ export function createStats(options: StatsOptions): Stats {
     // Without dimensions all rows of both are beside each other; else those of the page alone are of interest.
     const before = other && asked.dimensions.length === 0 ? await run(options, 'query', other, { signal }) : null
     const rows = before ? withOtherBuckets(asked, found.rows, before.rows) : found.rows
-    const shaped = shape(asked, rows)
+    const shaped = shape(asked, rows, await placeNames(db.read, asked, rows))
     const terms = orderTerms(asked)
     let next = 0
     const order = parsed.orders.map((term) => {
