@@ -74,8 +74,15 @@ async function answerAll(
   await sink.write('{"done":true}\n')
 }
 
+export interface BatchOptions {
+  readonly stats: Stats
+  readonly caller: Caller
+  /** The build of the pages: one that is open compares it with its own, and loads anew where the service was updated. */
+  readonly version: string
+}
+
 /** `POST /api/v2/query/batch`. */
-export function batchRoutes({ stats, caller }: { stats: Stats; caller: Caller }): Route[] {
+export function batchRoutes({ stats, caller, version }: BatchOptions): Route[] {
   const { site_id: siteId, ...query } = QueryBody.properties
   const line = Type.Object({
     id: Type.String(),
@@ -135,7 +142,7 @@ export function batchRoutes({ stats, caller }: { stats: Stats; caller: Caller })
         const questions = parseBatch(body)
         return {
           status: 200,
-          headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
+          headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-tidemark-version': version },
           compressed: true,
           stream: (sink) => answerAll({ stats, access, refusalOf }, questions, sink),
         }
