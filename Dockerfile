@@ -7,6 +7,7 @@ COPY tsconfig.json ./
 COPY scripts scripts
 COPY tracker tracker
 COPY web web
+COPY docs docs
 COPY src src
 RUN node scripts/build.ts && npm prune --omit=dev --no-audit --no-fund
 

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import { projectPath } from '../src/paths.ts'
+import { makeDocs } from './docs.ts'
+import { makeFlags } from './flags.ts'
 import { writeWorld } from './world.ts'
 
 const root = projectPath()
@@ -251,9 +253,10 @@ function versionOf(texts: readonly string[], graph: Graph): string {
 
 /** The licences of what is bundled: they ask to be handed on. */
 function collectLicences(graph: Graph): string {
-  const packages = new Set(
-    Object.keys(graph).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
-  )
+  const packages = new Set([
+    'country-flag-icons',
+    ...Object.keys(graph).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
+  ])
   const texts = [...packages].sort().map((name) => {
     const file = ['LICENSE', 'LICENSE.md', 'license'].find((one) => existsSync(join(root, 'node_modules', name, one)))
     if (!file) throw new Error(`${name} has no licence file`)
@@ -275,11 +278,12 @@ export async function build(into = projectPath('dist', 'web')): Promise<string[]
   const sheets = [...new Set(Object.values(PAGES).map(({ styles }) => styles))]
   const styles = await Promise.all(sheets.map(compileStyles))
   const icon = readFileSync(join(root, 'web/src/icon.svg'), 'utf8')
+  const [flags, docs] = await Promise.all([makeFlags(), makeDocs()])
   const plan: Plan = {
     graph,
     bundles,
     names: await SharedNames.create(bundles),
-    version: versionOf([...styles, icon], graph),
+    version: versionOf([...styles, icon, flags], graph),
   }
   const { version } = plan
   const scripts = new Map<Bundle, string>()
@@ -298,6 +302,7 @@ export async function build(into = projectPath('dist', 'web')): Promise<string[]
   }
   for (const [index, path] of sheets.entries()) files.set(urlOf(nameOf(path), 'css'), styles[index] as string)
   files.set(urlOf('icon', 'svg'), icon)
+  files.set(urlOf('flags', 'svg'), flags)
   files.set(urlOf('licences', 'txt'), collectLicences(graph))
 
   const pages = Object.entries(PAGES).map(([name, { styles: sheet, preload = [] }]): [string, PageFiles] => {
@@ -331,6 +336,7 @@ export async function build(into = projectPath('dist', 'web')): Promise<string[]
     await writeFile(`${path}.br`, brotli)
     await writeFile(`${path}.gz`, gzipSync(text, { level: 9 }))
   }
+  await writeFile(join(into, 'docs.json'), JSON.stringify(docs))
   await writeFile(join(into, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   for (const name of await readdir(join(into, 'assets'))) {
     if (!files.has(`/assets/${name.replace(/\.(br|gz)$/, '')}`)) await rm(join(into, 'assets', name))

@@ -40,6 +40,8 @@ export interface SiteFacts {
   readonly has_revenue_goals: boolean
   /** The allowed property keys; null: all that come. */
   readonly custom_properties: readonly string[] | null
+  /** Where all are allowed, those that came lately. */
+  readonly properties_seen: readonly string[]
   /** Whether the service knows regions and cities: from its geolocation database, or from imports. */
   readonly has_regions: boolean
   readonly has_cities: boolean

@@ -22,6 +22,13 @@ interface Manifest {
   readonly pages: Readonly<Record<PageName, PageFiles>>
 }
 
+/** An entry of `docs.json`, of the same build. */
+interface DocPage {
+  readonly name: string
+  readonly title: string
+  readonly html: string
+}
+
 /** Where the files of the build are found: in the folder of the same name. */
 export const assetsPath = '/assets/'
 
@@ -80,6 +87,8 @@ export interface Pages {
   readonly version: string
   /** The page with these facts; `isEmbed` lets others frame it. */
   render(facts: Omit<Facts, 'version' | 'base_url'>, options?: { isEmbed?: boolean; isPublic?: boolean }): Reply
+  /** A page of the documentation, for anybody; undefined: there is none of this name. */
+  renderDoc(name: string): Reply | undefined
   /** Leads elsewhere. */
   redirect(location: string): Reply
   /** Answers for a file of the build. */
@@ -112,31 +121,41 @@ export function createPages(options: { folder: string; baseUrl: string }): Pages
         },
       })
     : undefined
+  const docsFile = join(options.folder, 'docs.json')
+  const docs = existsSync(docsFile) ? (JSON.parse(readFileSync(docsFile, 'utf8')) as DocPage[]) : []
   const html = { 'content-type': 'text/html; charset=utf-8' }
 
-  function shell(build: Manifest, facts: Facts, isPublic: boolean): string {
-    const { scripts, styles, modulepreload } = build.pages[facts.page]
-    return [
+  /** The document: its styles, and what more its head and its body hold. */
+  const wrap = (build: Manifest, title: string, styles: readonly string[], head: readonly string[], body: string) =>
+    [
       '<!doctype html>',
       '<html lang="en">',
       '<head>',
       '<meta charset="utf-8">',
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
       '<meta name="color-scheme" content="light dark">',
-      ...(isPublic ? ['<meta name="robots" content="noindex">'] : []),
-      `<title>${escapeHtml(facts.heading)} · Tidemark</title>`,
+      `<title>${escapeHtml(title)} · Tidemark</title>`,
       `<link rel="icon" href="${escapeHtml(build.icon)}">`,
       ...styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}">`),
-      ...modulepreload.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`),
-      `<script type="application/json" id="facts">${escapeJson(facts)}</script>`,
-      ...scripts.map((file) => `<script type="module" src="${escapeHtml(file)}"></script>`),
+      ...head,
       '</head>',
       '<body>',
-      '<noscript>Tidemark draws its pages with JavaScript, which this browser does not run.</noscript>',
+      body,
       '</body>',
       '</html>',
       '',
     ].join('\n')
+
+  function shell(build: Manifest, facts: Facts, isPublic: boolean): string {
+    const { scripts, styles, modulepreload } = build.pages[facts.page]
+    const head = [
+      ...(isPublic ? ['<meta name="robots" content="noindex">'] : []),
+      ...modulepreload.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`),
+      `<script type="application/json" id="facts">${escapeJson(facts)}</script>`,
+      ...scripts.map((file) => `<script type="module" src="${escapeHtml(file)}"></script>`),
+    ]
+    const body = '<noscript>Tidemark draws its pages with JavaScript, which this browser does not run.</noscript>'
+    return wrap(build, facts.heading, styles, head, body)
   }
 
   return {
@@ -157,6 +176,13 @@ export function createPages(options: { folder: string; baseUrl: string }): Pages
         }
       const all: Facts = { version: manifest.version, base_url: options.baseUrl, ...facts }
       return { status: facts.status, body: shell(manifest, all, isPublic), headers }
+    },
+    renderDoc(name) {
+      const doc = docs.find((one) => one.name === name)
+      if (!manifest || !doc) return undefined
+      const body = `<main class="doc">\n<p><a href="/">Tidemark</a></p>\n${doc.html}</main>`
+      const headers = { ...html, ...safety, 'content-security-policy': contentPolicy(notFramed) }
+      return { status: 200, body: wrap(manifest, doc.title, manifest.pages.error.styles, [], body), headers }
     },
     redirect: (location) => ({ status: 302, headers: { ...safety, location } }),
     serveFile(request, response) {

@@ -13,10 +13,17 @@ export interface SiteData {
   /** Whether the service knows regions and cities: this needs a database of them, or imports that bring some. */
   readonly hasRegions: boolean
   readonly hasCities: boolean
+  /** Keys of properties of the latest events, the most frequent ones first. */
+  readonly propertiesSeen: readonly string[]
 }
 
 /** Asks about the site, or about those that a consolidated view reads. */
-export type FindSiteData = (site: { timezone: string; memberSiteIds: readonly number[] }) => Promise<SiteData>
+export type FindSiteData = (site: {
+  timezone: string
+  memberSiteIds: readonly number[]
+  /** Properties are as they come: those seen are of interest. */
+  allowsAll: boolean
+}) => Promise<SiteData>
 
 interface FactsRow {
   is_demo: boolean
@@ -29,12 +36,13 @@ interface FactsRow {
 
 /** Makes the function that asks the database. */
 export function createSiteData({ db }: { db: Database }): FindSiteData {
-  return async ({ timezone, memberSiteIds }) => {
-    const [[first], [row]] = await Promise.all([
+  return async ({ timezone, memberSiteIds, allowsAll }) => {
+    const [[first], [row], seen] = await Promise.all([
       db.read.query<{ first_at: Date | null; first_imported: string | null }>(statement('stats.first-event'), [
         memberSiteIds,
       ]),
       db.read.query<FactsRow>(statement('stats.site-facts'), [memberSiteIds]),
+      allowsAll ? db.read.query<{ key: string }>(statement('stats.properties-seen'), [memberSiteIds]) : [],
     ])
     const days = [first?.first_at ? localDayOf(timezone, first.first_at.getTime()) : null, first?.first_imported]
     return {
@@ -45,6 +53,7 @@ export function createSiteData({ db }: { db: Database }): FindSiteData {
       hasRevenueGoals: row?.has_revenue_goals ?? false,
       hasRegions: row?.has_regions ?? false,
       hasCities: row?.has_cities ?? false,
+      propertiesSeen: seen.map(({ key }) => key),
     }
   }
 }

@@ -32,7 +32,11 @@ const { db, directory } = service.app
 const site = () => directory.find(domain)!
 const findSiteData = createSiteData({ db })
 const facts = async () => {
-  const { hasRegions, hasCities } = await findSiteData({ timezone: 'Etc/UTC', memberSiteIds: [site().id] })
+  const { hasRegions, hasCities } = await findSiteData({
+    timezone: 'Etc/UTC',
+    memberSiteIds: [site().id],
+    allowsAll: true,
+  })
   return [hasRegions, hasCities]
 }
 const named = ['visit:city', 'visit:city_name', 'visit:region', 'visit:region_name']

@@ -1,5 +1,6 @@
 // Light, dark, or what the system says. The choice is an attribute of the root; colours are pairs in tokens.css.
 import { signal } from '@preact/signals'
+import type { ShareFacts } from '../../src/http/facts.ts'
 import { recall, remember } from './storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -25,9 +26,11 @@ export function startTheme(): void {
   })
 }
 
-/** An embed has the theme of its address. */
-export function forceTheme(value: string | null): void {
-  if (isTheme(value)) setTheme(value, { keep: false })
+/** An embed looks as its address says. */
+export function dressEmbed({ theme: given, background, width }: ShareFacts): void {
+  setTheme(given, { keep: false })
+  if (background !== null) document.documentElement.style.background = document.body.style.background = background
+  if (width !== null) document.documentElement.style.setProperty('--page-max', 'none')
 }
 
 export const nextTheme = (): Theme => THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] as Theme

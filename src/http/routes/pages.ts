@@ -111,7 +111,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
   const sentence = ({ body }: Failure): string => ('error' in body ? body.error : '')
 
   async function siteFacts(site: SiteView, role: SiteFacts['role']): Promise<SiteFacts> {
-    const data = await parts.findSiteData(site)
+    const data = await parts.findSiteData({ ...site, allowsAll: site.customProperties.length === 0 })
     return {
       domain: site.domain,
       timezone: site.timezone,
@@ -126,6 +126,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       custom_properties: site.customProperties.length > 0 ? site.customProperties : null,
       has_regions: data.hasRegions,
       has_cities: data.hasCities,
+      properties_seen: data.propertiesSeen,
       tracker_script_id: role === 'public' ? null : site.trackerPublicId,
     }
   }
@@ -296,6 +297,11 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
         () => '/account',
         async (_, user) => render('account', 'Account', user, { teams: await creatableTeams(user) }),
       ),
+    ),
+    page(
+      'DocsPage',
+      '/docs/:name',
+      async ({ params, headers }) => pages.renderDoc(params['name'] ?? '') ?? missing(await caller.findUser(headers)),
     ),
     page('SharePage', '/share/:domain', share),
   ]

@@ -1,7 +1,9 @@
 // How a box's numbers were counted: a sentence a metric, the range, the filters, what was read. Fetched when opened.
 
+import { useEffect, useState } from 'preact/hooks'
 import type { TabKey } from '../../../src/rules/view-state.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import type { Body } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { metricWords, tabLabel } from '../state/panels.ts'
 import { filterWords } from '../state/words.ts'
@@ -12,9 +14,24 @@ import { say } from '../text/say.ts'
 const instant = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso))
 
+const listed = new Intl.ListFormat(navigator.languages, { type: 'conjunction' })
+
 export function Explain({ box, onClose }: { box: string; onClose: () => void }) {
-  const { boxes, site, names, segment, facts } = useDashboard()
+  const { boxes, site, names, segment } = useDashboard()
   const { answer } = boxes.boxOf(box).value
+  const [traced, setTraced] = useState<Body | null>(null)
+  // What was read is asked for when it is of interest: the same question, once more.
+  useEffect(() => {
+    if (!answer) return
+    const { query } = answer
+    const closing = new AbortController()
+    boxes.ask({ ...query, include: { ...query.include, source: true } }, closing.signal).then(
+      ({ body }) => setTraced(body),
+      // The rest of the dialog is true without it.
+      () => undefined,
+    )
+    return () => closing.abort()
+  }, [])
   if (!answer) return null
   const [from, to] = answer.body.query.date_range
   const labels = new Map(answer.columns?.map(({ metric, label }) => [metric, label]))
@@ -22,8 +39,7 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
     ...answer.state.filters.map((filter) => filterWords(filter, names.value)),
     ...(segment.value ? [`${text.segmentWord} ${segment.value.name}`] : []),
   ]
-  const source = answer.body.meta.source ?? {}
-  const read = source['read'] ?? source['relations'] ?? source['grain']
+  const source = traced?.meta.source
   const span = (zone: string) => `${instant(from, zone)} – ${instant(to, zone)}`
   return (
     <Dialog title={text.howCounted} onClose={onClose} class="explain">
@@ -57,12 +73,12 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
                 ))}
           </dd>
         </div>
-        {read !== undefined && (
-          <div>
-            <dt>{text.readFrom}</dt>
-            <dd>{Array.isArray(read) ? read.join(', ') : String(read)}</dd>
-          </div>
-        )}
+        <div>
+          <dt>{text.readFrom}</dt>
+          <dd>
+            {source ? listed.format(source.relations.map((name) => text.sources[name])) || text.nothingRead : '…'}
+          </dd>
+        </div>
         <div>
           <dt>{text.imported}</dt>
           <dd>
@@ -73,12 +89,15 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
         <div>
           <dt>{text.answeredIn}</dt>
           <dd>
-            {say(text.milliseconds, { count: Math.round(answer.ms) })} · {text.exact}
+            {say(text.milliseconds, { count: source?.milliseconds ?? Math.round(answer.ms) })}
+            {source && ` · ${source.exact ? text.exact : text.notExact}`}
           </dd>
         </div>
       </dl>
       <p>
-        <a href={`${facts.base_url}/docs/how-we-count`}>{text.docs}</a>
+        <a href="/docs/how-we-count" target="_blank" rel="noopener">
+          {text.docs}
+        </a>
       </p>
     </Dialog>
   )

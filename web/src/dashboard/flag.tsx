@@ -1,8 +1,8 @@
 // A country's flag from the sprite, which is fetched with the first list of places. Decoration: names are beside it.
-export function Flag({ code }: { code: string }) {
-  return (
-    <span class="flag-code" aria-hidden="true">
-      {/^[A-Z]{2}$/.test(code) ? code : '··'}
-    </span>
-  )
-}
+import { facts } from '../facts.ts'
+
+export const Flag = ({ code }: { code: string }) => (
+  <svg class="flag" aria-hidden="true">
+    <use href={`/assets/flags-${facts.version}.svg#${code}`} />
+  </svg>
+)

@@ -256,7 +256,14 @@ function isMissing({ key, kind }: Tab, { site, property }: Dashboard): boolean {
 }
 
 function PlacesMissing({ tab }: { tab: Tab }) {
-  return <p class="panel-note">{tab.kind === 'region' ? text.noRegions : text.noCities}</p>
+  return (
+    <p class="panel-note">
+      {tab.kind === 'region' ? text.noRegions : text.noCities}{' '}
+      <a href="/docs/privacy#place" target="_blank" rel="noopener">
+        {text.aboutPlaces}
+      </a>
+    </p>
+  )
 }
 
 /** A part that is fetched when the panel comes near the window. */

@@ -1,5 +1,8 @@
 import { dashboard } from '../dashboard/begin.ts'
 import { DashboardPage } from '../dashboard/page.tsx'
 import { startSignedIn } from '../signed-in.tsx'
+import { dressEmbed } from '../theme.ts'
 
-startSignedIn(<DashboardPage dashboard={dashboard} />, { hasBanner: !dashboard.facts.share?.embed })
+const { share } = dashboard.facts
+startSignedIn(<DashboardPage dashboard={dashboard} />, { hasBanner: !share?.embed })
+if (share?.embed) dressEmbed(share)

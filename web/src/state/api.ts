@@ -1,4 +1,6 @@
 // The shapes of the v2 query and its answer, as far as the dashboard uses them.
+import type { Source } from '../../../src/stats/source.ts'
+
 export type Dimension = string | number | null
 export interface Money {
   readonly value: number
@@ -48,7 +50,7 @@ export interface Body {
     readonly imports_included?: boolean
     readonly imports_warning?: string
     readonly metric_warnings?: Readonly<Record<string, { readonly warning: string }>>
-    readonly source?: Readonly<Record<string, unknown>>
+    readonly source?: Source
   }
   readonly query: { readonly date_range: readonly [string, string] }
 }

@@ -78,7 +78,7 @@ export function createDashboard(facts: DashboardFacts) {
   const segments = signal<readonly Segment[] | null>(null)
   const notes = signal<readonly Note[]>([])
   /** The allowed properties; where all are, those that are named somewhere. */
-  const properties = site.custom_properties ?? []
+  const properties = site.custom_properties ?? site.properties_seen
   const defaultProperty = signal<string | null>(properties[0] ?? null)
   const current = signal<number | null>(null)
   const isOutdated = signal(false)

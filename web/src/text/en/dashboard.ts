@@ -117,6 +117,7 @@ export const text = {
   none: '(none)',
   noRegions: 'Regions need a city database.',
   noCities: 'Cities need a city database.',
+  aboutPlaces: 'How to add one',
   noGoals: 'No goals yet.',
   addGoal: 'Add a goal',
   noProperties: 'No properties yet.',
