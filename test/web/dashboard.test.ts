@@ -1,40 +1,24 @@
 // The dashboard in Debian's Chromium against the real service: what is on the screen is what the API says, and every
 // state is an address (spec/dashboard 3 to 6 and 16).
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
-import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
+import { openPages, type Visit } from '../support/pages.ts'
 
 await build()
 const service = await startDashboard({ days: 40 })
-const browser = await launchChromium()
+const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
+const { page, visit, takeErrors, stop } = await openPages(service, settle)
 t.teardown(async () => {
-  await browser.close()
+  await stop()
   await service.stop()
 })
 
 const site = '/sites/dashboard.test'
 
-async function open(
-  query = '',
-  { width = 1280 } = {},
-): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en-GB', timezoneId: 'Etc/UTC' })
-  await context.addCookies(service.cookies)
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => {
-    if (/Content Security|Trusted/.test(message.text())) errors.push(message.text())
-  })
-  await page.goto(service.url + site + query)
-  await settle(page)
-  return { page, context, errors }
-}
-
-const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
-const addressOf = (page: Page) => page.url().slice((service.url + site).length)
+const open = (query = '', how: Visit = {}) => visit(site + query, how)
+const address = () => page.url().slice((service.url + site).length)
 
 async function ask(query: Record<string, unknown>) {
   const response = await fetch(`${service.url}/api/v2/query`, {
@@ -53,7 +37,7 @@ t.test('figures are those of the API, for several ranges and filters', async (t)
     ['?f=contains,page,BLOG', '28d', [['contains', 'event:page', ['BLOG'], { case_sensitive: false }]]],
     ['?period=month&f=is_not,country,DE', 'month', [['is_not', 'visit:country', ['DE']]]],
   ] as const) {
-    const { page, context, errors } = await open(query)
+    await open(query)
     const total = await ask({ metrics: ['visitors'], date_range: range, filters })
     const figure = page.getByRole('radio', { name: 'Unique visitors', exact: true })
     const description = (await figure.getAttribute('aria-description')) ?? ''
@@ -68,39 +52,37 @@ t.test('figures are those of the API, for several ranges and filters', async (t)
       browsers.results.map(({ dimensions, metrics }) => [dimensions[0], String(metrics[0])]),
       `browsers of ${query}`,
     )
-    t.same(errors, [])
-    await context.close()
+    t.same(takeErrors(), [])
   }
 })
 
 t.test('the address is the state: a press, a way back, a reload', async (t) => {
-  const { page, context } = await open('?utm_source=x&period=nonsense')
-  t.equal(addressOf(page), '', 'what is unknown is dropped')
+  await open('?utm_source=x&period=nonsense')
+  t.equal(address(), '', 'what is unknown is dropped')
   await page.getByRole('tab', { name: 'Sources' }).click()
-  t.equal(addressOf(page), '?sources=sources')
+  t.equal(address(), '?sources=sources')
   await page.getByRole('button', { name: 'Google', exact: true }).click()
   await page.getByRole('button', { name: 'Edit filter: Source is Google' }).waitFor()
-  t.equal(addressOf(page), '?f=is,source,Google&sources=referrers', 'a source leads to its referrers')
+  t.equal(address(), '?f=is,source,Google&sources=referrers', 'a source leads to its referrers')
   await page.reload()
   await page.getByRole('button', { name: 'Remove filter: Source is Google' }).waitFor()
-  t.equal(addressOf(page), '?f=is,source,Google&sources=referrers')
+  t.equal(address(), '?f=is,source,Google&sources=referrers')
   await page.goBack()
   await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' })
-  t.equal(addressOf(page), '?sources=sources')
-  await context.close()
+  t.equal(address(), '?sources=sources')
 })
 
 t.test('the keyboard is enough', async (t) => {
-  const { page, context } = await open()
+  await open()
   await page.keyboard.press('w')
-  t.equal(addressOf(page), '?period=7d')
+  t.equal(address(), '?period=7d')
   await page.keyboard.press('ArrowLeft')
-  t.match(addressOf(page), /^\?period=custom&from=/)
+  t.match(address(), /^\?period=custom&from=/)
   await page.keyboard.press('f')
   await page.keyboard.press('x')
-  t.equal(addressOf(page), '?compare=previous_period')
+  t.equal(address(), '?compare=previous_period')
   await page.keyboard.press('g')
-  t.equal(addressOf(page), '?compare=previous_period&view=table')
+  t.equal(address(), '?compare=previous_period&view=table')
   await page.getByRole('columnheader', { name: 'Compared time' }).waitFor()
   await page.keyboard.press('g')
   const slider = page.getByRole('slider', { name: 'Graph cursor' })
@@ -109,7 +91,7 @@ t.test('the keyboard is enough', async (t) => {
   await page.keyboard.press('Home')
   t.not(await slider.getAttribute('aria-valuetext'), last)
   await page.keyboard.press('Enter')
-  t.match(addressOf(page), /^\?period=day&date=\d{4}-\d{2}-\d{2}&compare=previous_period$/, 'a bucket opens its day')
+  t.match(address(), /^\?period=day&date=\d{4}-\d{2}-\d{2}&compare=previous_period$/, 'a bucket opens its day')
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('/')
   await page.getByRole('dialog', { name: 'Filter' }).getByRole('searchbox', { name: 'Search filters' }).fill('brow')
@@ -122,24 +104,21 @@ t.test('the keyboard is enough', async (t) => {
   await page.getByRole('button', { name: 'Edit filter: Browser is Firefox' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Edit filter: Browser is Firefox' }).waitFor({ state: 'detached' })
-  await context.close()
 })
 
 t.test('details show all columns, sort and search by their address', async (t) => {
-  const { page, context } = await open('?details=pages&sort=pageviews')
+  await open('?details=pages&sort=pageviews')
   const dialog = page.getByRole('dialog', { name: 'Top pages' })
   await dialog.getByRole('columnheader', { name: 'Pageviews' }).waitFor()
   t.equal(await dialog.getByRole('columnheader', { name: 'Pageviews' }).getAttribute('aria-sort'), 'ascending')
   await dialog.getByRole('searchbox', { name: 'Search' }).fill('BLOG')
   await dialog.getByRole('status').filter({ hasText: '2 rows' }).waitFor()
-  t.equal(addressOf(page), '?details=pages&q=BLOG&sort=pageviews')
+  t.equal(address(), '?details=pages&q=BLOG&sort=pageviews')
   await dialog.getByRole('button', { name: 'Close' }).click()
-  t.equal(addressOf(page), '')
-  await context.close()
+  t.equal(address(), '')
 })
 
 t.test('nothing overflows at 360 px', async (t) => {
-  const { page, context } = await open('?compare=previous_period&f=contains,page,/&locations=countries', { width: 360 })
+  await open('?compare=previous_period&f=contains,page,/&locations=countries', { width: 360 })
   t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
-  await context.close()
 })

@@ -1,45 +1,17 @@
 // The pages but the dashboard, in Debian's Chromium against the real service, found by their accessible names
 // (spec/dashboard 4.1, 9 to 12, 14 and 16).
-import type { BrowserContext, Page } from 'playwright-core'
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
-import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
+import { openPages } from '../support/pages.ts'
 
 await build()
 const service = await startDashboard({ days: 3 })
-const browser = await launchChromium()
+const { page, visit, takeErrors, stop } = await openPages(service)
 t.teardown(async () => {
-  await browser.close()
+  await stop()
   await service.stop()
 })
-
-interface Open {
-  page: Page
-  context: BrowserContext
-  errors: string[]
-}
-
-/** A page of a fresh browser; what goes wrong in it is kept. */
-async function open(
-  path: string,
-  { isSignedIn = true, width = 1280, theme = 'light' as 'light' | 'dark' } = {},
-): Promise<Open> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: theme, locale: 'en-GB' })
-  if (isSignedIn) await context.addCookies(service.cookies)
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => {
-    if (/Content Security|Trusted/.test(message.text())) errors.push(message.text())
-  })
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin !== service.url && !request.url().startsWith('data:')) errors.push(request.url())
-  })
-  await page.goto(service.url + path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return { page, context, errors }
-}
 
 const password = 'correct horse battery staple'
 const pages: readonly (readonly [path: string, heading: string, isSignedIn: boolean])[] = [
@@ -59,7 +31,7 @@ const pages: readonly (readonly [path: string, heading: string, isSignedIn: bool
 t.test('the set-up link makes an account and signs in', async (t) => {
   const user = await service.app.registry.users.create({ email: 'new@dashboard.test', ifMissing: true })
   const { token } = await service.app.registry.oneTimeLinks.create('setup', { userId: user.id })
-  const { page, context } = await open(`/setup?token=${token}`, { isSignedIn: false })
+  await visit(`/setup?token=${token}`, { isSignedIn: false })
   t.equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), 'new@dashboard.test')
   await page.getByRole('textbox', { name: 'Name' }).fill('New')
   await page.getByRole('textbox', { name: 'Password' }).fill('short')
@@ -69,23 +41,24 @@ t.test('the set-up link makes an account and signs in', async (t) => {
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/sites**')
   t.pass('is signed in')
-  await context.close()
 })
 
 t.test('every page, in both themes, wide and at 360 px', async (t) => {
   for (const [path, heading, isSignedIn] of pages) {
-    for (const theme of ['light', 'dark'] as const) {
-      const { page, context, errors } = await open(path, { isSignedIn, theme, width: theme === 'light' ? 360 : 1280 })
-      t.equal(await page.getByRole('heading', { level: 1 }).textContent(), heading, path)
-      t.match(await page.title(), new RegExp(`^${heading} · Tidemark$`))
-      const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      t.ok(Number(over) <= 0, `${path} does not scroll sideways (${theme})`)
-      const unnamed = await page.evaluate(`[...document.querySelectorAll('button, a, input:not([type=hidden]), select')]
-        .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).map((one) => one.outerHTML)`)
-      t.same(unnamed, [], `${path}: every control has a name`)
-      t.same(errors, [], `${path}: no error, nothing from elsewhere`)
-      await context.close()
-    }
+    await visit(path, { isSignedIn, width: 360 })
+    t.equal(await page.getByRole('heading', { level: 1 }).textContent(), heading, path)
+    t.match(await page.title(), new RegExp(`^${heading} · Tidemark$`))
+    const unnamed = await page.evaluate(`[...document.querySelectorAll('button, a, input:not([type=hidden]), select')]
+      .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).map((one) => one.outerHTML)`)
+    t.same(unnamed, [], `${path}: every control has a name`)
+    const over = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    t.equal(await over(), 0, `${path} does not scroll sideways at 360 px`)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    t.equal(await over(), 0, `${path} does not scroll sideways at 1280 px`)
+    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+    t.equal(ground, 'rgb(16, 22, 26)', `${path} is dark where the system is`)
+    t.same(takeErrors(), [], `${path}: no error, nothing from elsewhere`)
   }
 })
 
@@ -94,7 +67,7 @@ t.test('signing in, wrong and right, by keyboard alone', async (t) => {
   // A new password ends all sessions but the one that is named.
   const [session] = await service.app.registry.sessions.list(owner?.id ?? 0)
   await service.app.registry.users.setPassword(owner?.id ?? 0, password, session?.id)
-  const { page, context } = await open('/account', { isSignedIn: false })
+  await visit('/account', { isSignedIn: false })
   t.match(page.url(), /\/login\?next=%2Faccount$/)
   await page.keyboard.type(service.site.email)
   await page.keyboard.press('Tab')
@@ -109,11 +82,10 @@ t.test('signing in, wrong and right, by keyboard alone', async (t) => {
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
-  await context.close()
 })
 
 t.test('the bar: skip link, theme, account menu, palette', async (t) => {
-  const { page, context, errors } = await open('/sites')
+  await visit('/sites')
   await page.keyboard.press('Tab')
   t.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content', 'is first')
   const banner = page.getByRole('banner')
@@ -129,13 +101,12 @@ t.test('the bar: skip link, theme, account menu, palette', async (t) => {
   await field.press('Enter')
   await banner.getByRole('button', { name: 'Theme: Light' }).waitFor()
   t.equal(await page.getByRole('dialog').count(), 0)
-  t.same(errors, [])
-  await context.close()
+  t.same(takeErrors(), [])
 })
 
 t.test('sites: numbers, search, sort, pins', async (t) => {
   await service.provision({ domain: 'another.test', email: service.site.email })
-  const { page, context } = await open('/sites')
+  await visit('/sites')
   const list = page.getByRole('list', { name: 'Sites' })
   await list.getByRole('link', { name: 'dashboard.test' }).waitFor()
   t.same((await list.getByRole('link').allTextContents()).sort(), ['another.test', 'dashboard.test'])
@@ -150,11 +121,10 @@ t.test('sites: numbers, search, sort, pins', async (t) => {
   t.equal(await list.getByRole('link').count(), 1)
   await page.reload()
   t.equal(await page.getByRole('searchbox', { name: 'Search sites' }).inputValue(), 'anoth', 'the address keeps it')
-  await context.close()
 })
 
 t.test('adding a site: refusal at the field, snippets, tracker configuration', async (t) => {
-  const { page, context } = await open('/sites/new')
+  await visit('/sites/new')
   const domain = page.getByRole('textbox', { name: 'Domain' })
   await domain.fill('not a domain!')
   await page.getByRole('button', { name: 'Add site' }).click()
@@ -178,11 +148,10 @@ t.test('adding a site: refusal at the field, snippets, tracker configuration', a
   t.equal(await page.getByRole('link', { name: 'Show the dashboard anyway' }).count(), 1)
   const site = service.app.directory.find('fresh.test')
   t.equal(site && (await service.app.registry.sites.get(site.id)).tracker_script_configuration.outbound_links, true)
-  await context.close()
 })
 
 t.test('the account: name, sessions, an API key', async (t) => {
-  const { page, context } = await open('/account')
+  await visit('/account')
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
@@ -196,5 +165,4 @@ t.test('the account: name, sessions, an API key', async (t) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: 'Revoke: Report' }).waitFor({ state: 'detached' })
   t.pass('made and revoked')
-  await context.close()
 })
