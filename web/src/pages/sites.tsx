@@ -208,6 +208,8 @@ function Pages({ page, pages }: { page: number; pages: number }) {
 }
 
 let typing: ReturnType<typeof setTimeout> | undefined
+/** What the search holds; an answer that comes while somebody types leaves it alone. */
+const typed = signal<string | undefined>(undefined)
 
 function Tools() {
   const { q, sort, team } = question.value
@@ -219,11 +221,12 @@ function Tools() {
         type="search"
         aria-label={words.search}
         placeholder={words.search}
-        value={q}
+        value={typed.value ?? q}
         spellcheck={false}
-        onInput={({ currentTarget }) => {
+        onInput={({ currentTarget: { value } }) => {
+          typed.value = value
           clearTimeout(typing)
-          typing = setTimeout(() => ask({ q: currentTarget.value.trim() }, { isTyping: true }), TYPING_MS)
+          typing = setTimeout(() => ask({ q: value.trim() }, { isTyping: true }), TYPING_MS)
         }}
       />
       {teams.length > 1 && (
@@ -297,6 +300,8 @@ function List() {
 function Sites() {
   useEffect(() => {
     const goBack = () => {
+      clearTimeout(typing)
+      typed.value = undefined
       question.value = readAddress()
       void load()
     }
