@@ -1,6 +1,6 @@
 // The example site with a year of made-up history, for whoever looks at the service for the first time.
 import { Readable } from 'node:stream'
-import { demoHistory } from '../../tools/demo/history.ts'
+import { demoHistory, type HistoryOptions } from '../../tools/demo/history.ts'
 import { systemClock } from '../clock.ts'
 import type { GoalInput } from '../rules/goal.ts'
 import type { Feature } from '../rules/roles.ts'
@@ -18,7 +18,12 @@ const goals: readonly GoalInput[] = [
 ]
 
 /** Fills a site that never had an event; says nothing and does nothing for others. */
-export async function fillDemo(session: Session, domain: string, io: Io): Promise<void> {
+export async function fillDemo(
+  session: Session,
+  domain: string,
+  io: Io,
+  size: Pick<HistoryOptions, 'days' | 'events'> = {},
+): Promise<void> {
   const { db, registry } = session
   const site = await getSite(db.write, domain)
   const [found] = await db.write.query<{ has_events: boolean }>(
@@ -27,7 +32,7 @@ export async function fillDemo(session: Session, domain: string, io: Io): Promis
   )
   if (found?.has_events) return
   io.err(`filling ${domain} with a year of demo data`)
-  const input = Readable.from(demoHistory({ domain, now: systemClock.now() }), { objectMode: true }).map(
+  const input = Readable.from(demoHistory({ domain, now: systemClock.now(), ...size }), { objectMode: true }).map(
     (line: string) => `${line}\n`,
   )
   await importInto(session, site, input, { source: 'demo' })

@@ -100,7 +100,7 @@ export function createChart(host: HTMLElement): Chart {
     chart = new uPlot(
       {
         ...size,
-        padding: [8, 12, 0, 0],
+        padding: [8, 20, 0, 0],
         legend: { show: false },
         cursor: { show: false },
         select: { show: false, left: 0, top: 0, width: 0, height: 0 },

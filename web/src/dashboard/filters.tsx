@@ -1,4 +1,6 @@
 // The filters that are on, as chips.
+import BookmarkPlus from 'lucide/dist/esm/icons/bookmark-plus.mjs'
+import FilterX from 'lucide/dist/esm/icons/funnel-x.mjs'
 import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import type { ComponentType } from 'preact'
@@ -102,18 +104,37 @@ export function Filters() {
         </ul>
       )}
       {hasAny && (count > fitting || isOpen) && (
-        <button type="button" class="button-quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? text.fewer : say(text.moreFilters, { count: count - fitting })}
+        <button
+          type="button"
+          class="button-quiet"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? undefined : say(text.moreFilters, { count: count - fitting })}
+          title={isOpen ? undefined : say(text.moreFilters, { count: count - fitting })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? text.fewer : `+${count - fitting}`}
         </button>
       )}
       {hasAny && (
         <>
-          <button type="button" class="button-quiet" onClick={() => go({ filters: [], segment: null })}>
-            {text.clearFilters}
+          <button
+            type="button"
+            class="button-quiet"
+            aria-label={text.clearFilters}
+            title={text.clearFilters}
+            onClick={() => go({ filters: [], segment: null })}
+          >
+            <Icon of={FilterX} size={15} />
           </button>
           {rights.saveSegments && filters.length > 0 && (
-            <button type="button" class="button-quiet" onClick={() => dialogs.open({ kind: 'segment' })}>
-              {text.saveAsSegment}
+            <button
+              type="button"
+              class="button-quiet"
+              aria-label={text.saveAsSegment}
+              title={text.saveAsSegment}
+              onClick={() => dialogs.open({ kind: 'segment' })}
+            >
+              <Icon of={BookmarkPlus} size={15} />
             </button>
           )}
         </>

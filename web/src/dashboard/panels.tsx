@@ -418,8 +418,9 @@ function PanelView({ panel }: { panel: PanelOf }) {
 }
 
 export function Panels({ children }: { children?: ComponentChildren }) {
+  const { state } = useDashboard()
   return (
-    <div class="panels">
+    <div class={state.value.period === 'realtime' ? 'panels is-realtime' : 'panels'}>
       {panels.map((panel) => (
         <PanelView key={panel.key} panel={panel} />
       ))}

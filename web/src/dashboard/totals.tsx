@@ -111,7 +111,7 @@ export function Totals() {
               isChecked={metric === selected}
               isTabStop={metric === selected}
               onSelect={() => go({ metric })}
-              change={<Change metric={metric} change={change} />}
+              change={row?.metrics[index] == null ? null : <Change metric={metric} change={change} />}
               before={isCompared && beforeShown ? beforeShown.short : undefined}
             />
           )

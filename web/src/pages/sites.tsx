@@ -81,7 +81,7 @@ function changeInWords(change: number): string {
 
 function Change({ change }: { change: number }) {
   const percent = Math.round(Math.abs(change))
-  if (percent === 0) return <span class="soft">±0%</span>
+  if (percent === 0) return <span class="soft">0%</span>
   return <span class={change > 0 ? 'good' : 'bad'}>{`${change > 0 ? '↑' : '↓'} ${shortNumber(percent)}%`}</span>
 }
 

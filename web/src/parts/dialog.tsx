@@ -18,11 +18,15 @@ interface DialogProps {
 
 export function Dialog({ title, onClose, children, look, class: name, footer }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
   const id = useId()
   useEffect(() => {
     const dialog = ref.current as HTMLDialogElement
     const opener = document.activeElement
     dialog.showModal()
+    // Where nothing asks for the focus the browser gives it to the way out: the title is read, and shows no ring.
+    if (document.activeElement === close.current) heading.current?.focus()
     return () => {
       dialog.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
@@ -45,9 +49,17 @@ export function Dialog({ title, onClose, children, look, class: name, footer }: 
     >
       <div class="dialog-body">
         <header class={look === 'bare' ? 'sr' : 'dialog-head'}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           {look !== 'bare' && (
-            <button type="button" class="button-quiet button-icon" aria-label={shared.close} onClick={onClose}>
+            <button
+              type="button"
+              ref={close}
+              class="button-quiet button-icon"
+              aria-label={shared.close}
+              onClick={onClose}
+            >
               <Icon of={X} />
             </button>
           )}
