@@ -38,8 +38,8 @@ export const commands: readonly Command[] = [
     summary: 'Create an account',
     usage: 'tidemark user create --email E [--name N] [--password P] [--if-missing] [--json]',
     help: `Creates an account. --password - reads the password from standard input, which keeps it
-out of shell history and process lists. An existing address is refused, or returned
-with --if-missing.`,
+out of shell history and process lists; what it may be is as with \`user password\`. An existing
+address is refused, or returned with --if-missing.`,
     options: {
       email: { type: 'string' },
       name: { type: 'string' },

@@ -199,11 +199,9 @@ export function createUsers(store: Store, passwords: Passwords): Users {
     find: async (email) => bare(await findBy(store.read, byEmail, email.replaceAll('\0', ''))),
     findById: async (id) => bare(await findBy(store.read, 'id = $1', id)),
     async create(options) {
-      parseEmail(options.email)
+      const email = parseEmail(options.email)
       const { password } = options
-      // Operators decide for themselves what is good enough; people who type it on a page do not.
-      if (password === '') throw new Failure(400, "password: can't be blank")
-      const hash = password === undefined ? null : await passwords.hash(password)
+      const hash = password === undefined ? null : await passwords.hash(await checkPassword(password, email))
       return store.write((tx) => createUser(tx, options, hash))
     },
     async hasPasswords() {

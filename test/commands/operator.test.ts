@@ -37,7 +37,7 @@ async function within1s(check: () => Promise<boolean> | boolean): Promise<boolea
 }
 
 t.test('a working day', async (t) => {
-  const user = await run('user create --email ann@ops.test --name Ann --password secret')
+  const user = await run('user create --email ann@ops.test --name Ann --password long-enough-secret')
   t.match(user, { code: 0, out: { email: 'ann@ops.test', name: 'Ann' } })
   t.match(await run('user create --email ANN@ops.test --if-missing'), { code: 0, out: { id: user.out.id } })
   const team = await run('team create --owner ann@ops.test --name Ops --plan business')
@@ -313,6 +313,8 @@ t.test('exit codes', async (t) => {
     ['shield add --site made.test --type page --value blog', 1, 'value: must start with /'],
     ['token create --site made.test --description ~~', 1, "description: can't be blank"],
     ['user create --email new@ops.test --password=', 1, "password: can't be blank"],
+    ['user create --email new@ops.test --password=123456789', 1, 'password: should be at least 10 character(s)'],
+    ['user create --email new@ops.test --password=password123', 1, 'password: is among the most common ones'],
     ['key create --user p@ops.test --name=', 1, "name: can't be blank"],
     [
       'key create --user p@ops.test --hourly-limit 99999999999',
