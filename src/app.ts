@@ -23,6 +23,7 @@ import { createPageRoutes } from './http/routes/pages.ts'
 import { pinRoutes } from './http/routes/pins.ts'
 import { segmentRoutes } from './http/routes/segments.ts'
 import { sessionRoutes } from './http/routes/session.ts'
+import { settingsRoutes } from './http/routes/settings.ts'
 import { setupRoutes } from './http/routes/setup.ts'
 import { statsRoutes } from './http/routes/stats.ts'
 import { createTrackerRoutes } from './http/routes/tracker.ts'
@@ -38,12 +39,15 @@ import { createSalts } from './registry/salts.ts'
 import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
 import { createLive } from './stats/live.ts'
 import { createOverview } from './stats/overview.ts'
+import { createPropertyKeys } from './stats/property-keys.ts'
 import { createSiteData } from './stats/site-facts.ts'
 import { createStats } from './stats/stats.ts'
 import { createTraffic } from './stats/traffic.ts'
 import { createTelemetry } from './telemetry.ts'
 import { createGauges } from './upkeep/gauges.ts'
+import { setRetention } from './upkeep/retention.ts'
 import { createTaskRunner } from './upkeep/runner.ts'
+import { startTimezoneChange } from './upkeep/timezone.ts'
 
 /** How long open requests may go on after SIGTERM; batches and tasks have the rest of the 10 seconds. */
 const stopRequestsMs = 5_000
@@ -233,6 +237,13 @@ export async function createApp(
         ...noteRoutes({ registry, caller }),
         ...pinRoutes({ registry, caller }),
         ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
+        ...settingsRoutes({
+          ...people,
+          baseUrl: config.baseUrl,
+          findPropertyKeys: createPropertyKeys(reading),
+          changeTimezone: (domain, timezone) => startTimezoneChange(db, domain, timezone),
+          setRetention: (domain, months) => setRetention(db, domain, months),
+        }),
         ...sessionRoutes(people),
         ...setupRoutes(people),
         ...accountRoutes(people),

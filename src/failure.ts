@@ -79,7 +79,18 @@ export const siteFailures = {
   propertyTooLong: () => new Failure(400, 'Parameter `property` is too long'),
   propsPlan: () => new Failure(402, 'Your current subscription plan does not include Custom Properties'),
   sharedLinksPlan: () => new Failure(402, 'Your current subscription plan does not include Shared Links'),
+  teamsPlan: () => new Failure(402, 'Your current subscription plan does not include team members'),
   nameReserved: () => new Failure(400, 'This name is reserved. Please choose another one'),
+}
+
+/** spec/dashboard 11. */
+export const settingsFailures = {
+  role: (what: string) => new Failure(403, `Your role does not include ${what}`),
+  memberGone: () => new Failure(404, 'Member could not be found'),
+  guestGone: () => new Failure(404, 'Guest could not be found'),
+  invitationGone: () => new Failure(404, 'Invitation could not be found'),
+  shieldGone: () => new Failure(404, 'Rule could not be found'),
+  tokenGone: () => new Failure(404, 'Token could not be found'),
 }
 
 /** spec/dashboard 5.6. */

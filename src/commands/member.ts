@@ -43,8 +43,9 @@ An existing member's or guest's role is replaced. A guest's account may be made 
       const given = teamOrSite(values)
       if ('team' in given) {
         const found = await findTeam(registry, given.team)
-        return (await registry.teams.members(found.id)).map((member) => ({
-          ...member,
+        return (await registry.teams.members(found.id)).map(({ email, role }) => ({
+          email,
+          role,
           team: found.identifier,
           kind: 'member',
         }))

@@ -59,6 +59,13 @@ export interface StatsAccess {
   readonly userId: number | undefined
 }
 
+/** Somebody at a site's settings. */
+export interface SettingsAccess {
+  readonly user: SessionGrant
+  readonly site: SiteView
+  readonly role: SiteRole
+}
+
 /** A caller with an account. */
 export interface SitesCaller {
   readonly grant: Grant
@@ -89,6 +96,8 @@ export interface Caller {
   forStats(asking: Asking, siteId: string | null | undefined): Promise<StatsAccess>
   /** Somebody who is signed in; no key stands for that. */
   forUser(asking: Asking): Promise<SessionGrant>
+  /** Somebody who is signed in and whose role on the site includes the action; refusals are those of `siteByPath`. */
+  forSettings(asking: Asking, domain: string, action: Action): Promise<SettingsAccess>
   /** As `forUser` for pages, which change nothing, but undefined instead of the refusal. */
   findUser(headers: IncomingHttpHeaders): Promise<SessionGrant | undefined>
   /** What an account's session is to a site. */
@@ -315,6 +324,11 @@ export function createCaller(options: {
       return { site, siteIds: site.memberSiteIds, role, userId: grant.userId }
     },
     forUser,
+    async forSettings(asking, domain, action) {
+      const user = await forUser(asking)
+      const site = createSitesCaller(ofSession(user)).siteByPath(domain, action)
+      return { user, site, role: roleOn(user, site) as SiteRole }
+    },
     async findUser(headers) {
       const token = browsers.read(headers)
       return token === undefined ? undefined : registry.sessions.find(token)

@@ -30,6 +30,16 @@ export interface Invitation {
   readonly role: TeamRole | GuestRole
 }
 
+/** An invitation, as those who invite see it. */
+export interface OpenInvitation {
+  readonly id: number
+  readonly email: string
+  readonly role: TeamRole | GuestRole
+  /** To the whole team, or as a guest to one site. */
+  readonly to: 'team' | 'site'
+  readonly expires_at: Date
+}
+
 /** Where each kind of link leads. */
 const paths: Readonly<Record<LinkKind, (token: string) => string>> = {
   setup: (token) => `/setup?token=${token}`,
@@ -51,6 +61,8 @@ const isValid = `token_hash = $1 and kind = $2 and used_at is null and expires_a
   and (kind <> 'setup' or not exists (select from users where password_hash is not null))`
 
 const isOpenInvitation = `kind = 'invite' and lower(email) = lower($2) and used_at is null and expires_at > $3`
+
+const openColumns = `id, email, role, case when team_id is null then 'site' else 'team' end as "to", expires_at`
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -97,9 +109,13 @@ export interface OneTimeLinks {
   createEntry(userId: number): Promise<{ kind: 'setup' | 'signin'; token: string; expiresAt: Date }>
   /** Invitations of an address that nobody has taken yet, newest first. */
   listFor(email: string): Promise<Invitation[]>
+  /** Invitations to a site and to its team that nobody has taken yet, newest first. */
+  listTo(target: { siteId: number; teamId: number }): Promise<OpenInvitation[]>
+  /** Takes an invitation to a site or its team back. */
+  revoke(id: number, target: { siteId: number; teamId: number }): Promise<OpenInvitation | undefined>
   /** Takes an invitation back, by its id and address. */
   decline(id: number, email: string): Promise<boolean>
-  /** Makes a link; a new set-up link voids the ones before. The token is known to nobody afterwards. */
+  /** Makes a link; a new set-up link voids the ones before, an invitation those of the address to the same place. The token is known to nobody afterwards. */
   create(kind: LinkKind, target: LinkTarget): Promise<{ token: string; expiresAt: Date }>
   find(kind: LinkKind, token: string): Promise<OneTimeLink | undefined>
 }
@@ -112,6 +128,13 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
       const token = randomBytes(32).toString('base64url')
       const expiresAt = new Date(now.getTime() + validMs[kind])
       if (kind === 'setup') await tx.query(`delete from one_time_links where kind = 'setup'`)
+      if (kind === 'invite')
+        await tx.query(
+          `delete from one_time_links
+           where kind = 'invite' and lower(email) = lower($1) and team_id is not distinct from $2
+             and site_id is not distinct from $3`,
+          [target.email, target.teamId ?? null, target.siteId ?? null],
+        )
       await tx.query(
         `insert into one_time_links (token_hash, kind, user_id, email, role, team_id, site_id, created_at, expires_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -147,6 +170,21 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
          where l.kind = 'invite' and lower(l.email) = lower($1) and l.used_at is null and l.expires_at > $2
          order by l.id desc`,
         [email, store.clock.now()],
+      ),
+    listTo: ({ siteId, teamId }) =>
+      store.read.query<OpenInvitation>(
+        `select ${openColumns} from one_time_links
+         where kind = 'invite' and (site_id = $1 or team_id = $2) and used_at is null and expires_at > $3
+         order by id desc`,
+        [siteId, teamId, store.clock.now()],
+      ),
+    revoke: async (id, { siteId, teamId }) =>
+      first(
+        await store.read.query<OpenInvitation>(
+          `delete from one_time_links where kind = 'invite' and id = $1 and (site_id = $2 or team_id = $3)
+           returning ${openColumns}`,
+          [id, siteId, teamId],
+        ),
       ),
     decline: async (id, email) =>
       (

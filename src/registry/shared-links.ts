@@ -1,7 +1,8 @@
 // Links that open a site's statistics; found or made by name.
+import { siteFailures } from '../failure.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
-import type { Passwords } from './passwords.ts'
+import { checkPassword, type Passwords } from './passwords.ts'
 import { makePublicId } from './secrets.ts'
 import { first, type Store } from './store.ts'
 
@@ -26,6 +27,15 @@ export function readLinkName(value: unknown): { name: string } | 'blank' | 'long
   return name.length > nameLengthMax ? 'long' : { name }
 }
 
+/** A name that people give, or the Failure naming the field. */
+function parseLinkName(value: unknown): string {
+  const read = readLinkName(value)
+  if (read === 'blank') throw siteFailures.invalid('name', "can't be blank")
+  if (read === 'long') throw siteFailures.invalid('name', `should be at most ${nameLengthMax} character(s)`)
+  if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved()
+  return read.name
+}
+
 /** A link's address (spec/management 7.5). */
 export const linkUrl = (baseUrl: string, domain: string, link: SharedLink): string =>
   `${baseUrl}/share/${encodeURIComponent(domain)}?auth=${link.slug}`
@@ -40,6 +50,12 @@ export interface SharedLinkGrant {
 
 export interface SharedLinks {
   findOrCreate(siteId: number, name: string): Promise<SharedLink>
+  /** A new link, with a password if one is given; refuses a name that the site's links have. */
+  create(siteId: number, link: { name: unknown; password?: unknown }): Promise<SharedLink>
+  /** Name and password, as far as they are given; the password null takes it away. */
+  change(siteId: number, id: number, changes: { name?: unknown; password?: unknown }): Promise<SharedLink | undefined>
+  /** Whatever it opened is closed at once. */
+  remove(siteId: number, id: number): Promise<boolean>
   list(siteId: number): Promise<SharedLink[]>
   find(siteId: number, id: number): Promise<SharedLink | undefined>
   /** The link of an address; asked of the database each time: a deleted one is gone in every process. */
@@ -51,7 +67,32 @@ export interface SharedLinks {
 
 /** Links over the store. */
 export function createSharedLinks(store: Store, passwords: Passwords): SharedLinks {
+  /** The stored form of a new password; people's passwords have the same rules (spec/dashboard 12). */
+  const hashOf = async (password: unknown): Promise<string | null> =>
+    password === null ? null : passwords.hash(await checkPassword(password, ''))
+
   return {
+    async create(siteId, { name, password = null }) {
+      const values = [siteId, parseLinkName(name), makePublicId(), await hashOf(password)]
+      return store.write(async (tx) => {
+        const text = `insert into shared_links (site_id, name, slug, password_hash) values ($1, $2, $3, $4)
+          returning ${columns}`
+        return first(await tx.query<SharedLink>(text, values)) as SharedLink
+      })
+    },
+    async change(siteId, id, { name, password }) {
+      const given = name === undefined ? null : parseLinkName(name)
+      const hash = password === undefined ? null : await hashOf(password)
+      return store.write(async (tx) => {
+        const text = `update shared_links set name = coalesce($3, name),
+            password_hash = case when $4 then $5 else password_hash end
+          where site_id = $1 and id = $2 returning ${columns}`
+        return first(await tx.query<SharedLink>(text, [siteId, id, given, password !== undefined, hash]))
+      })
+    },
+    remove: async (siteId, id) =>
+      (await store.read.query('delete from shared_links where site_id = $1 and id = $2 returning id', [siteId, id]))
+        .length > 0,
     findOrCreate: (siteId, name) =>
       store.write(async (tx) => {
         await tx.query(

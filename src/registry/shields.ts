@@ -2,6 +2,7 @@
 import { Failure } from '../failure.ts'
 import { isIp, normaliseIp } from '../rules/client-ip.ts'
 import { countries } from '../rules/tables/countries.ts'
+import { cleanText } from '../rules/text.ts'
 import { first, type Store } from './store.ts'
 
 export const shieldTypes = ['ip', 'country', 'page', 'hostname'] as const
@@ -18,6 +19,7 @@ export interface Shield {
 // spec/management 10, shield rules.
 const rulesMax: Readonly<Record<ShieldType, number>> = { ip: 30, country: 30, page: 30, hostname: 10 }
 const valueLengthMax = 250
+const descriptionLengthMax = 255
 
 const invalid = (message: string) => new Failure(400, `value: ${message}`)
 
@@ -51,6 +53,14 @@ function parseShieldValue(type: ShieldType, value: string): string {
   return text
 }
 
+/** What people note beside a rule; nothing instead of nothing but spaces. */
+function parseDescription(text: string | undefined): string | null {
+  const description = cleanText(text ?? '').trim()
+  if (description.length > descriptionLengthMax)
+    throw new Failure(400, `description: should be at most ${descriptionLengthMax} character(s)`)
+  return description === '' ? null : description
+}
+
 export interface Shields {
   add(siteId: number, rule: { type: ShieldType; value: string; description?: string | undefined }): Promise<Shield>
   list(siteId: number, type?: ShieldType): Promise<Shield[]>
@@ -65,6 +75,7 @@ export function createShields(store: Store): Shields {
     add: (siteId, rule) =>
       store.write(async (tx) => {
         const value = parseShieldValue(rule.type, rule.value)
+        const description = parseDescription(rule.description)
         await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
         const rules = await tx.query<{ value: string }>('select value from shields where site_id = $1 and type = $2', [
           siteId,
@@ -74,7 +85,7 @@ export function createShields(store: Store): Shields {
         if (rules.length >= rulesMax[rule.type]) throw invalid('maximum reached')
         const [row] = await tx.query<Shield>(
           `insert into shields (site_id, type, value, description) values ($1, $2, $3, $4) returning ${columns}`,
-          [siteId, rule.type, value, rule.description ?? null],
+          [siteId, rule.type, value, description],
         )
         tx.changed({ site: siteId })
         return row as Shield

@@ -17,6 +17,7 @@ export interface SiteRecord {
   readonly domain_changed_from: string | null
   readonly domain_changed_at: Date | null
   readonly is_consolidated: boolean
+  readonly retention_months: number | null
 }
 
 /** The public site object (spec/management 4.6). */
@@ -28,7 +29,8 @@ export interface SiteAnswer {
 }
 
 const select = `
-  select s.id, s.domain, s.timezone, t.identifier as team, s.custom_properties, s.domain_changed_from, s.domain_changed_at, s.is_consolidated
+  select s.id, s.domain, s.timezone, t.identifier as team, s.custom_properties, s.domain_changed_from, s.domain_changed_at, s.is_consolidated,
+    s.retention_months
   from sites s
   join teams t on t.id = s.team_id`
 

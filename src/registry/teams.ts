@@ -17,6 +17,7 @@ export interface Team {
 
 export interface Member {
   readonly email: string
+  readonly name: string
   readonly role: TeamRole
 }
 
@@ -146,7 +147,7 @@ export function createTeams(store: Store): Teams {
     },
     members: (teamId) =>
       store.read.query<Member>(
-        'select u.email, m.role from memberships m join users u on u.id = m.user_id where m.team_id = $1 order by m.created_at, u.id',
+        'select u.email, u.name, m.role from memberships m join users u on u.id = m.user_id where m.team_id = $1 order by m.created_at, u.id',
         [teamId],
       ),
     addMember: async (teamId, userId, role) => {

@@ -1,5 +1,6 @@
 // Plugin tokens: each opens the Plugins API of one site, stored as a digest.
 import { Failure } from '../failure.ts'
+import { cleanText } from '../rules/text.ts'
 import { digestToken, isSameDigest, makeToken } from './secrets.ts'
 import { first, type Store, type Writer } from './store.ts'
 
@@ -16,20 +17,20 @@ export interface TokenGrant {
   readonly siteId: number
 }
 
+const descriptionLengthMax = 255
 const columns = 'id, hint, description, last_used_at'
 const touchText = `update plugin_tokens set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
 
 /** Creates the token in the caller's transaction. */
-export async function createToken(
-  tx: Writer,
-  siteId: number,
-  description: string,
-): Promise<PluginToken & { token: string }> {
-  if (description.trim() === '') throw new Failure(400, "description: can't be blank")
+export async function createToken(tx: Writer, siteId: number, given: string): Promise<PluginToken & { token: string }> {
+  const description = cleanText(given).trim()
+  if (description === '') throw new Failure(400, "description: can't be blank")
+  if (description.length > descriptionLengthMax)
+    throw new Failure(400, `description: should be at most ${descriptionLengthMax} character(s)`)
   const { token, digest, hint } = makeToken()
   const [row] = await tx.query<PluginToken>(
     `insert into plugin_tokens (site_id, token_hash, hint, description) values ($1, $2, $3, $4) returning ${columns}`,
-    [siteId, digest, hint, description.trim()],
+    [siteId, digest, hint, description],
   )
   return { ...(row as PluginToken), token }
 }

@@ -58,7 +58,14 @@ export type GuestRole = (typeof guestRoles)[number]
 export type SiteRole = TeamRole | 'guest_editor' | 'guest_viewer'
 
 /** Things one may do with a site over the API. */
-export type Action = 'read_stats' | 'read_site' | 'write_site' | 'manage_guests' | 'create_site' | 'delete_site'
+export type Action =
+  | 'read_stats'
+  | 'read_site'
+  | 'write_site'
+  | 'manage_guests'
+  | 'create_site'
+  | 'delete_data'
+  | 'delete_site'
 
 // spec/management 8.1, the role matrix read by rows.
 const matrix: Readonly<Record<Action, readonly SiteRole[]>> = {
@@ -67,11 +74,16 @@ const matrix: Readonly<Record<Action, readonly SiteRole[]>> = {
   write_site: ['owner', 'admin', 'editor', 'guest_editor'],
   manage_guests: ['owner', 'admin'],
   create_site: ['owner', 'admin', 'editor'],
+  delete_data: ['owner', 'admin'],
   delete_site: ['owner'],
 }
 
 /** Whether the role allows the action (spec/management 8.1). */
 export const mayDo = (role: SiteRole, action: Action): boolean => matrix[action].includes(role)
+
+/** Whether somebody of the role `by` may give or take away the role: owners are made and unmade by owners alone. */
+export const mayGive = (by: SiteRole, role: TeamRole | GuestRole): boolean =>
+  mayDo(by, 'manage_guests') && (role !== 'owner' || by === 'owner')
 
 /** The implicit scopes of any valid key (spec/management 6.2). */
 const implicitScopes = ['stats:read:*', 'sites:read:*']

@@ -1,0 +1,119 @@
+// Time zone and retention of a site, its goals with their currencies, and the properties its events bring.
+import { Type } from '@sinclair/typebox'
+import { settingsFailures, siteFailures } from '../../failure.ts'
+import { mayDo } from '../../rules/roles.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
+import { CustomProps, ErrorReply, Nullable } from '../schemas.ts'
+import { type SettingsParts, settingsCommon, settingsOf, settingsPath, settingsRefusals } from './settings-common.ts'
+
+/** A century is for ever. */
+const monthsMax = 1_200
+
+const General = Type.Object(
+  {
+    domain: Type.String(),
+    previous_domain: Nullable(Type.String({ description: 'Still accepted' })),
+    timezone: Type.String(),
+    retention_months: Nullable(Type.Integer({ description: 'Raw rows older than that are deleted; null: none are' })),
+  },
+  { additionalProperties: false },
+)
+
+function readMonths(value: unknown): number | null {
+  if (value === null) return null
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > monthsMax)
+    throw siteFailures.invalid('retention_months', `must be a whole number from 1 to ${monthsMax}`)
+  return value
+}
+
+export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
+  const { registry } = parts
+  const path = `${settingsPath}/general`
+
+  async function show(siteId: number) {
+    const { domain, timezone, domain_changed_from, retention_months } = await registry.sites.record(siteId)
+    return { status: 200, body: { domain, previous_domain: domain_changed_from, timezone, retention_months } }
+  }
+
+  return [
+    route({
+      ...settingsCommon,
+      name: 'GetGeneralSettings',
+      method: 'GET',
+      path,
+      summary: 'Domain, time zone and retention of a site',
+      replies: { ...settingsRefusals, 200: General },
+      handle: async (context) => show((await settingsOf(parts, context)).site.id),
+    }),
+    route({
+      ...settingsCommon,
+      name: 'ChangeGeneralSettings',
+      method: 'PUT',
+      path,
+      summary: 'Change time zone and retention; what the zone decides of the history follows in the background',
+      body: Type.Object({
+        timezone: Type.Optional(Type.String({ description: 'IANA name' })),
+        retention_months: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: monthsMax }))),
+      }),
+      replies: { ...settingsRefusals, 200: General, 409: ErrorReply },
+      async handle(context) {
+        const { site, role } = await settingsOf(parts, context)
+        const { timezone, retention_months } = await context.readJson()
+        const months = retention_months === undefined ? undefined : readMonths(retention_months)
+        if (months !== undefined && !mayDo(role, 'delete_data')) throw settingsFailures.role('deleting data')
+        if (timezone !== undefined && typeof timezone !== 'string') throw siteFailures.invalid('timezone', 'is invalid')
+        if (timezone !== undefined && timezone !== site.timezone) await parts.changeTimezone(site.domain, timezone)
+        if (months !== undefined) await parts.setRetention(site.domain, months)
+        return show(site.id)
+      },
+    }),
+    route({
+      ...settingsCommon,
+      name: 'ListGoalsOfSettings',
+      method: 'GET',
+      path: `${settingsPath}/goals`,
+      summary: 'Goals of a site with their currencies, newest first',
+      replies: {
+        ...settingsRefusals,
+        200: Type.Object({
+          goals: Type.Array(
+            Type.Object({
+              id: Type.Integer(),
+              display_name: Type.String(),
+              event_name: Nullable(Type.String()),
+              page_path: Nullable(Type.String()),
+              scroll_threshold: Nullable(Type.Integer({ description: 'Percent of the page' })),
+              currency: Nullable(Type.String({ description: 'ISO 4217' })),
+              custom_props: CustomProps,
+            }),
+          ),
+        }),
+      },
+      async handle(context: RouteContext) {
+        const { site } = await settingsOf(parts, context)
+        const goals = (await registry.goals.list(site.id)).map((goal) => ({
+          id: goal.id,
+          display_name: goal.displayName,
+          event_name: goal.eventName,
+          page_path: goal.path,
+          scroll_threshold: goal.scrollThreshold < 0 ? null : goal.scrollThreshold,
+          currency: goal.currency,
+          custom_props: goal.customProps,
+        }))
+        return { status: 200, body: { goals } }
+      },
+    }),
+    route({
+      ...settingsCommon,
+      name: 'ListPropertyKeys',
+      method: 'GET',
+      path: `${settingsPath}/property-keys`,
+      summary: 'Keys of the properties that the newest events brought, the most frequent first',
+      replies: { ...settingsRefusals, 200: Type.Object({ keys: Type.Array(Type.String()) }) },
+      async handle(context) {
+        const { site } = await settingsOf(parts, context)
+        return { status: 200, body: { keys: await parts.findPropertyKeys(site) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,182 @@
+// Who belongs to a site: members of its team, guests, and invitations that nobody has taken yet.
+import { Type } from '@sinclair/typebox'
+import { Failure, settingsFailures, siteFailures } from '../../failure.ts'
+import { oneTimeUrl } from '../../registry/one-time-links.ts'
+import { parseEmail } from '../../registry/users.ts'
+import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
+import type { SettingsAccess } from '../caller.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
+import { NoContent } from '../schemas.ts'
+import { readId } from './segments.ts'
+import {
+  oneOf,
+  type SettingsParts,
+  settingsCommon,
+  settingsOf,
+  settingsPath,
+  settingsRefusals,
+} from './settings-common.ts'
+
+const To = Type.Union([Type.Literal('team'), Type.Literal('site')])
+const invitation = {
+  id: Type.Integer(),
+  email: Type.String(),
+  role: Type.String(),
+  to: To,
+  expires_at: Type.String({ format: 'date-time' }),
+}
+
+function readRole<Role extends string>(value: unknown, roles: readonly Role[]): Role {
+  const role = roles.find((one) => one === value)
+  if (role === undefined) throw siteFailures.invalid('role', `is invalid. Possible values: ${roles.join(', ')}`)
+  return role
+}
+
+/** Owners are made and unmade by owners alone. */
+function requireGiving(by: SiteRole, role: TeamRole | GuestRole): void {
+  if (!mayGive(by, role)) throw settingsFailures.role('making or removing owners')
+}
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
+  const { registry } = parts
+  const { teams, oneTimeLinks, users } = registry
+  const emailOf = ({ params }: RouteContext): string => params['email'] ?? ''
+  const member = { ...settingsCommon, params: oneOf('email') }
+
+  /** Guests know the guests of their site, and nobody of its team. */
+  const isMember = ({ role }: SettingsAccess): boolean => !role.startsWith('guest_')
+
+  async function findMember(access: SettingsAccess, email: string) {
+    const found = (await teams.members(access.site.teamId)).find((one) => isSame(one.email, email))
+    if (!found) throw settingsFailures.memberGone()
+    requireGiving(access.role, found.role)
+    return found
+  }
+
+  return [
+    route({
+      ...settingsCommon,
+      name: 'ListPeople',
+      method: 'GET',
+      path: `${settingsPath}/people`,
+      summary: 'Members of the team of a site, its guests, and open invitations; guests see guests only',
+      replies: {
+        ...settingsRefusals,
+        200: Type.Object({
+          members: Type.Array(Type.Object({ email: Type.String(), name: Type.String(), role: Type.String() })),
+          guests: Type.Array(Type.Object({ email: Type.String(), role: Type.String(), status: Type.String() })),
+          invitations: Type.Array(Type.Object(invitation)),
+        }),
+      },
+      async handle(context) {
+        const access = await settingsOf(parts, context)
+        const { id: siteId, teamId } = access.site
+        const guests = (await teams.guests(siteId)).map(({ place: _, ...guest }) => guest)
+        const body = isMember(access)
+          ? {
+              members: await teams.members(teamId),
+              guests,
+              invitations: await oneTimeLinks.listTo({ siteId, teamId }),
+            }
+          : { members: [], guests, invitations: [] }
+        return { status: 200, body }
+      },
+    }),
+    route({
+      ...settingsCommon,
+      name: 'Invite',
+      method: 'POST',
+      path: `${settingsPath}/invitations`,
+      summary: 'Invite an address to the team of a site, or to the site as a guest; the link is only in this answer',
+      body: Type.Object({
+        email: Type.String(),
+        role: Type.String({ description: `In the team ${teamRoles.join(', ')}; on the site ${guestRoles.join(', ')}` }),
+        to: To,
+      }),
+      replies: { ...settingsRefusals, 201: Type.Object({ url: Type.String(), email: Type.String() }) },
+      async handle(context) {
+        const { site, role: by } = await settingsOf(parts, context, 'manage_guests')
+        const { email: given, role: asked, to } = await context.readJson()
+        const email = parseEmail(typeof given === 'string' ? given : '')
+        if (to !== 'team' && to !== 'site') throw siteFailures.invalid('to', 'is invalid')
+        const role = to === 'team' ? readRole(asked, teamRoles) : readRole(asked, guestRoles)
+        if (to === 'team') {
+          requireGiving(by, role)
+          if (!site.features.has('teams')) throw siteFailures.teamsPlan()
+        }
+        const [members, guests] = [await teams.members(site.teamId), await teams.guests(site.id)]
+        if (members.some((one) => isSame(one.email, email))) throw new Failure(400, 'email: is a member already')
+        if (to === 'site' && guests.some((one) => isSame(one.email, email)))
+          throw new Failure(400, 'email: is a guest already')
+        const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
+        const { token } = await oneTimeLinks.create('invite', { email, role, ...target })
+        return { status: 201, body: { url: oneTimeUrl(parts.baseUrl, 'invite', token), email } }
+      },
+    }),
+    route({
+      ...settingsCommon,
+      name: 'RevokeInvitation',
+      method: 'DELETE',
+      path: `${settingsPath}/invitations/:id`,
+      summary: 'Take an invitation back',
+      params: oneOf('id'),
+      replies: { ...settingsRefusals, 204: NoContent },
+      async handle(context) {
+        const { site } = await settingsOf(parts, context, 'manage_guests')
+        if (!(await oneTimeLinks.revoke(readId(context), { siteId: site.id, teamId: site.teamId })))
+          throw settingsFailures.invitationGone()
+        return { status: 204 }
+      },
+    }),
+    route({
+      ...member,
+      name: 'ChangeMember',
+      method: 'PUT',
+      path: `${settingsPath}/members/:email`,
+      summary: 'Give a member of the team of a site another role',
+      body: Type.Object({ role: Type.String({ description: teamRoles.join(', ') }) }),
+      replies: { ...settingsRefusals, 204: NoContent },
+      async handle(context) {
+        const access = await settingsOf(parts, context, 'manage_guests')
+        const role = readRole((await context.readJson())['role'], teamRoles)
+        requireGiving(access.role, role)
+        const { email } = await findMember(access, emailOf(context))
+        await teams.addMember(access.site.teamId, (await users.find(email))?.id ?? 0, role)
+        return { status: 204 }
+      },
+    }),
+    route({
+      ...member,
+      name: 'RemoveMember',
+      method: 'DELETE',
+      path: `${settingsPath}/members/:email`,
+      summary: 'Remove a member from the team of a site',
+      replies: { ...settingsRefusals, 204: NoContent },
+      async handle(context) {
+        const access = await settingsOf(parts, context, 'manage_guests')
+        const { email } = await findMember(access, emailOf(context))
+        await teams.removeMember(access.site.teamId, (await users.find(email))?.id ?? 0)
+        return { status: 204 }
+      },
+    }),
+    route({
+      ...member,
+      name: 'ChangeGuest',
+      method: 'PUT',
+      path: `${settingsPath}/guests/:email`,
+      summary: 'Give a guest of a site another role',
+      body: Type.Object({ role: Type.String({ description: guestRoles.join(', ') }) }),
+      replies: { ...settingsRefusals, 204: NoContent },
+      async handle(context) {
+        const { site } = await settingsOf(parts, context, 'manage_guests')
+        const role = readRole((await context.readJson())['role'], guestRoles)
+        const guest = (await teams.guests(site.id)).find((one) => isSame(one.email, emailOf(context)))
+        if (!guest) throw settingsFailures.guestGone()
+        await teams.addGuest(site.id, guest.email, role, { replaceRole: true })
+        return { status: 204 }
+      },
+    }),
+  ]
+}

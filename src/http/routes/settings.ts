@@ -1,0 +1,17 @@
+// What the settings pages of a site need beside the Sites API (spec/dashboard 11): for people who are signed in, not for
+// keys, which could give themselves more than they have.
+
+import type { Route } from '../route.ts'
+import type { SettingsParts } from './settings-common.ts'
+import { settingsGeneralRoutes } from './settings-general.ts'
+import { settingsListRoutes } from './settings-lists.ts'
+import { settingsPeopleRoutes } from './settings-people.ts'
+import { settingsSharingRoutes } from './settings-sharing.ts'
+
+/** Routes below /api/sites/:site_id. */
+export const settingsRoutes = (parts: SettingsParts): Route[] => [
+  ...settingsGeneralRoutes(parts),
+  ...settingsPeopleRoutes(parts),
+  ...settingsSharingRoutes(parts),
+  ...settingsListRoutes(parts),
+]

@@ -1,0 +1,26 @@
+// Which properties events bring: suggestions for the list of allowed ones (spec/dashboard 11).
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+
+/** Older ones are seldom what somebody looks for, and every week is a chunk more to read. */
+const lookBackMs = 30 * 86_400_000
+
+export type FindPropertyKeys = (site: { memberSiteIds: readonly number[] }) => Promise<string[]>
+
+/** Makes the function that looks into the newest events. */
+export function createPropertyKeys(options: {
+  db: Database
+  clock: Clock
+  statementTimeoutMs: number
+}): FindPropertyKeys {
+  const { db, clock, statementTimeoutMs } = options
+  return async ({ memberSiteIds }) => {
+    const values = [memberSiteIds, new Date(clock.now().getTime() - lookBackMs)]
+    const rows = await db.readOnly(
+      (tx) => tx.query<{ key: string }>(statement('stats.property-keys'), values),
+      statementTimeoutMs,
+    )
+    return rows.map(({ key }) => key)
+  }
+}
