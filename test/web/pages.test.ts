@@ -22,8 +22,6 @@ const pages: readonly (readonly [path: string, heading: string, isSignedIn: bool
   ['/sites', 'Sites', true],
   ['/sites/new', 'Add a site', true],
   ['/sites/nobody.test', 'Page not found', true],
-  ['/sites/dashboard.test/settings/general', 'Settings', true],
-  ['/sites/dashboard.test/settings/installation', 'Settings', true],
   ['/account', 'Account', true],
 ]
 

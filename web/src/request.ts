@@ -18,11 +18,12 @@ export class Refusal extends Error {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The service names a field in front of its message: `domain: can't be blank`. */
+/** The service names a field in front of its message: `domain: can't be blank`, or Parameter `name` is too long. */
 function refusalOf(status: number, body: unknown): Refusal {
   const { error } = (body ?? {}) as { error?: unknown }
   const message = typeof error === 'string' ? error : say(shared.unreadable, { status })
-  const [, field, words] = /^([a-z_]+)(?:\.[a-z_0-9]+)?: (.+)$/s.exec(message) ?? []
+  const found = /^([a-z_]+)(?:\.[a-z_0-9]+)?: (.+)$/s.exec(message) ?? /^Parameter `([a-z_]+)` (.+)$/s.exec(message)
+  const [, field, words] = found ?? []
   return new Refusal(status, message, field && words ? { [field]: words } : {})
 }
 

@@ -1,2 +1,12 @@
 // The pages of a site's settings, in the order of their list.
-export const settingsPages = ['general', 'installation'] as const
+export const settingsPages = [
+  'general',
+  'installation',
+  'goals',
+  'properties',
+  'shields',
+  'people',
+  'sharing',
+  'tokens',
+] as const
+export type SettingsPage = (typeof settingsPages)[number]

@@ -1,6 +1,5 @@
 // One's own account: name, password, sessions, API keys.
 import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
@@ -8,6 +7,7 @@ import { isBusy } from '../main.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
+import { Card } from '../parts/section.tsx'
 import { attempt, copy, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
@@ -48,18 +48,6 @@ async function load(): Promise<void> {
     refuse(error)
   }
   isBusy.value = false
-}
-
-function Card({ title, lead, children }: { title: string; lead?: string; children: ComponentChildren }) {
-  return (
-    <section class="card section" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {lead && <p class="soft">{lead}</p>}
-      </header>
-      {children}
-    </section>
-  )
 }
 
 function Profile() {

@@ -3,7 +3,7 @@
 import Eye from 'lucide/dist/esm/icons/eye.mjs'
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import type { ComponentChildren } from 'preact'
-import { useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Refusal } from '../request.ts'
 import * as shared from '../text/en/shared.ts'
 import { Icon } from './icon.tsx'
@@ -21,34 +21,53 @@ export interface FormProps {
   /** Sends what was typed; a `Refusal` that it throws is shown. */
   readonly onSend: (values: Readonly<Record<string, string>>) => Promise<void>
   readonly class?: string
+  /** Leaving the page asks while something typed has not been sent. */
+  readonly isGuarded?: boolean
 }
 
-export function Form({ children, onSend, class: name }: FormProps) {
+export function Form({ children, onSend, class: name, isGuarded = false }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [state, setState] = useState<FormState>({ fields: {}, message: '', isSending: false })
+
+  const isChanged = useRef(false)
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isGuarded && isChanged.current) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
 
   async function send(event: SubmitEvent) {
     event.preventDefault()
     const element = form.current as HTMLFormElement
     if (state.isSending) return
     setState({ ...state, isSending: true })
+    // What is sent may lead to another page.
+    isChanged.current = false
     const values = Object.fromEntries([...new FormData(element)].map(([field, value]) => [field, String(value)]))
     try {
       await onSend(values)
       setState({ fields: {}, message: '', isSending: false })
     } catch (error) {
+      isChanged.current = true
       if (!(error instanceof Refusal)) throw error
       const known = Object.entries(error.fields).filter(([field]) => element.elements.namedItem(field))
       const message = known.length > 0 ? '' : error.message
       setState({ fields: Object.fromEntries(known), message, isSending: false })
       const first = known[0] && element.elements.namedItem(known[0][0])
-      if (first instanceof HTMLElement) first.focus()
+      const field = first instanceof HTMLFieldSetElement ? first.querySelector('input') : first
+      if (field instanceof HTMLElement) field.focus()
     }
+  }
+
+  const noteChange = () => {
+    isChanged.current = true
   }
 
   return (
     // Messages are the service's: the browser's own would speak another language and vanish.
-    <form ref={form} class={`form ${name ?? ''}`} noValidate onSubmit={send}>
+    <form ref={form} class={`form ${name ?? ''}`} noValidate onSubmit={send} onInput={noteChange}>
       {state.message && (
         <p role="alert" class="notice notice-bad">
           {state.message}
@@ -70,14 +89,18 @@ interface FieldProps {
   readonly autocomplete?: AutoFill
   readonly isFocused?: boolean
   readonly onInput?: (value: string) => void
+  readonly isDisabled?: boolean
+  /** What is offered below it. */
+  readonly suggestions?: readonly string[]
 }
 
 /** The attributes of a text field; the browser keeps its hands off what is not prose. */
-const inputProps = ({ name, start, autocomplete, isFocused, onInput }: FieldProps) => ({
+const inputProps = ({ name, start, autocomplete, isFocused, onInput, isDisabled }: FieldProps) => ({
   name,
   defaultValue: start,
   autocomplete,
   autofocus: isFocused,
+  disabled: isDisabled,
   spellcheck: false,
   autocapitalize: 'none' as const,
   onInput: onInput && (({ currentTarget }: { currentTarget: HTMLInputElement }) => onInput(currentTarget.value)),
@@ -105,13 +128,20 @@ function useExplanation(error: string | undefined, hint: ComponentChildren) {
 }
 
 export function Field(field: FieldProps) {
-  const { label, type = 'text', error, hint } = field
+  const { label, type = 'text', error, hint, suggestions } = field
   const { id, lines, props } = useExplanation(error, hint)
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {/* Preact's types want one kind of field a tag. */}
-      <input type={type as 'text'} {...inputProps(field)} {...props} />
+      <input type={type as 'text'} {...inputProps(field)} {...props} list={suggestions && `${id}-list`} />
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
       {lines}
     </div>
   )
@@ -155,16 +185,23 @@ interface SelectProps {
   readonly hint?: ComponentChildren
   /** The label is read, not seen: beside a list, for example. */
   readonly isLabelHidden?: boolean
+  readonly isDisabled?: boolean
 }
 
-export function Select({ name, label, value, options, onChange, error, hint, isLabelHidden }: SelectProps) {
+export function Select({ name, label, value, options, onChange, error, hint, isLabelHidden, isDisabled }: SelectProps) {
   const { id, lines, props } = useExplanation(error, hint)
   return (
     <div class="field">
       <label for={id} class={isLabelHidden ? 'sr' : undefined}>
         {label}
       </label>
-      <select {...props} name={name} value={value} onChange={({ currentTarget }) => onChange?.(currentTarget.value)}>
+      <select
+        {...props}
+        name={name}
+        value={value}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+      >
         {options.map(([key, words]) => (
           <option key={key} value={key}>
             {words}

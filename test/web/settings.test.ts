@@ -1,0 +1,326 @@
+// The settings pages of a site, in Chromium against the real service, found by their accessible names: what is typed is
+// kept and refused at its field, and what is saved is seen by the API and by ingestion (spec/dashboard 11).
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import t from 'tap'
+import { build } from '../../scripts/build.ts'
+import { send } from '../support/browser.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { type SignedIn, signIn, startDashboard } from '../support/dashboard.ts'
+
+t.setTimeout(240_000)
+
+await build()
+const service = await startDashboard({ days: 3 })
+const browser = await launchChromium()
+t.teardown(async () => {
+  await browser.close()
+  await service.stop()
+})
+const { registry, directory } = service.app
+const domain = 'dashboard.test'
+const siteId = directory.find(domain)?.id ?? 0
+const teamId = directory.find(domain)?.teamId ?? 0
+
+interface Open {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly errors: string[]
+}
+
+async function open(name: string, { as = service.owner, width = 1280, of = domain } = {}): Promise<Open> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, locale: 'en-GB' })
+  // Pages may write to the clipboard, and nothing of theirs may read it.
+  await context.addInitScript('navigator.clipboard.writeText = async (text) => { window.copied = text }')
+  await context.addCookies([{ name: as.name, value: as.value, url: service.url, httpOnly: true, sameSite: 'Lax' }])
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security|Trusted/.test(message.text())) errors.push(message.text())
+  })
+  await page.goto(`${service.url}/sites/${of}/settings/${name}`)
+  await page.locator('main[aria-busy=false] .card').first().waitFor()
+  return { page, context, errors }
+}
+
+/** Waits for the words at the field, which has the focus then. */
+async function refusalAt(page: Page, field: Locator, words: string | RegExp): Promise<boolean> {
+  const error = page.locator('.field-error').filter({ hasText: words })
+  await error.waitFor()
+  const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ')
+  const isFocused = await field.evaluate((one) => one.ownerDocument.activeElement === one)
+  return isFocused && ids.includes((await error.getAttribute('id')) ?? '')
+}
+
+const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+const press = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function signedInAs(role: 'editor' | 'admin'): Promise<SignedIn> {
+  const user = await registry.users.create({ email: `${role}@dashboard.test`, ifMissing: true })
+  await registry.teams.addMember(teamId, user.id, role)
+  return signIn(service, user.email)
+}
+
+t.test('all pages: their list, named controls, 360 px', async (t) => {
+  for (const name of ['general', 'installation', 'goals', 'properties', 'shields', 'people', 'sharing', 'tokens']) {
+    const { page, context, errors } = await open(name, { width: 360 })
+    const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current=page]')
+    t.match(await current.getAttribute('href'), new RegExp(`/settings/${name}$`))
+    const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    t.ok(Number(over) <= 0, `${name} does not scroll sideways`)
+    const unnamed = await page.evaluate(`[...document.querySelectorAll('button, a, input, select')]
+      .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).map((one) => one.outerHTML)`)
+    t.same(unnamed, [], `${name}: every control has a name`)
+    t.same(errors, [], name)
+    await context.close()
+  }
+})
+
+t.test('general: refusals at their fields, zone, retention, domain, and leaving with changes', async (t) => {
+  const site = await service.provision({ domain: 'general.test', email: service.site.email })
+  const { page, context } = await open('general', { of: site.domain })
+  const domainField = page.getByRole('textbox', { name: 'Domain' })
+  const months = page.getByRole('textbox', { name: 'Keep raw events for (months)' })
+  await months.fill('some')
+  await press(page, 'Save')
+  t.ok(await refusalAt(page, months, 'must be a whole number from 1 to 1200'))
+  t.equal(await months.inputValue(), 'some', 'what was typed stays')
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.dismiss()
+    return dialog.type()
+  })
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  t.equal(await asked, 'beforeunload', 'leaving asks')
+  await months.fill('24')
+  await domainField.fill('not a domain!')
+  await press(page, 'Save')
+  t.ok(await refusalAt(page, domainField, /^(must not contain|only letters)/))
+  await domainField.fill('renamed.test')
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Berlin')
+  await press(page, 'Save')
+  await page.waitForURL('**/sites/renamed.test/settings/general')
+  await status(page, 'Saved')
+  const { id } = directory.find('renamed.test') ?? { id: 0 }
+  t.match(await registry.sites.record(id), {
+    domain: 'renamed.test',
+    domain_changed_from: 'general.test',
+    timezone: 'Europe/Berlin',
+    retention_months: 24,
+  })
+  await press(page, 'Delete site')
+  const dialog = page.getByRole('dialog', { name: 'Delete site' })
+  await dialog.getByRole('textbox').fill('wrong')
+  await press(dialog, 'Delete site')
+  t.ok(await refusalAt(page, dialog.getByRole('textbox'), 'Type renamed.test to confirm'))
+  await dialog.getByRole('textbox').fill('renamed.test')
+  await press(dialog, 'Delete site')
+  await page.waitForURL('**/sites')
+  t.equal(directory.find('renamed.test'), undefined)
+  await context.close()
+})
+
+t.test('goals: suggestions, refusals at their fields, search, deletion', async (t) => {
+  const { page, context } = await open('goals')
+  await page.getByText('No goals yet.').waitFor()
+  await press(page, 'Add goal')
+  const dialog = page.getByRole('dialog', { name: 'Add goal' })
+  const event = dialog.getByRole('combobox', { name: 'Event name' })
+  await press(dialog, 'Add goal')
+  t.ok(await refusalAt(page, event, 'is required to create a goal'))
+  await event.fill('engagement')
+  await press(dialog, 'Add goal')
+  t.ok(await refusalAt(page, event, /reserved/))
+  await event.fill('Purchase')
+  await dialog.getByRole('textbox', { name: 'Currency' }).fill('xxz')
+  await press(dialog, 'Add goal')
+  t.ok(await refusalAt(page, dialog.getByRole('textbox', { name: 'Currency' }), 'is invalid'))
+  await dialog.getByRole('textbox', { name: 'Currency' }).fill('eur')
+  await press(dialog, 'Add property')
+  await dialog.getByRole('textbox', { name: 'Property 1' }).fill('plan')
+  await press(dialog, 'Add goal')
+  await dialog.getByText('value length is 1..2000 characters').waitFor()
+  await dialog.getByRole('textbox', { name: 'Value 1' }).fill('pro')
+  await press(dialog, 'Add goal')
+  await status(page, 'Goal added')
+  await press(page, 'Add goal')
+  await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('Scroll depth')
+  await dialog.getByRole('textbox', { name: 'Page path' }).fill('/blog/**')
+  await dialog.getByRole('textbox', { name: 'Percent of the page' }).fill('101')
+  await press(dialog, 'Add goal')
+  t.ok(await refusalAt(page, dialog.getByRole('textbox', { name: 'Percent of the page' }), /range \[0, 100\]/))
+  await dialog.getByRole('textbox', { name: 'Percent of the page' }).fill('75')
+  await dialog.getByRole('textbox', { name: 'Name on the dashboard' }).fill('Read')
+  await press(dialog, 'Add goal')
+  const table = page.getByRole('table', { name: 'Goals' })
+  await table.getByRole('rowheader', { name: 'Read' }).waitFor()
+  t.match(await registry.goals.list(siteId), [
+    { displayName: 'Read', path: '/blog/**', scrollThreshold: 75 },
+    { eventName: 'Purchase', currency: 'EUR', customProps: { plan: 'pro' } },
+  ])
+  t.equal(directory.find(domain)?.revenueGoals.get('Purchase'), 'EUR', 'ingestion knows')
+  await page.getByRole('searchbox', { name: 'Search goals' }).fill('purch')
+  t.equal(await table.getByRole('rowheader').count(), 1)
+  await press(page, 'Delete goal: Purchase')
+  await press(page.getByRole('dialog'), 'Delete')
+  await page.getByText('No goal is called that.').waitFor()
+  t.equal((await registry.goals.list(siteId)).length, 1)
+  await context.close()
+})
+
+t.test('properties: list, refusal, suggestions', async (t) => {
+  await service.app.db.write.query(
+    `update events set props = '{"plan":"pro","author":"Ann"}' where site_id = $1 and name = 'pageview'`,
+    [siteId],
+  )
+  const { page, context } = await open('properties')
+  const field = page.getByRole('combobox', { name: 'Property' })
+  await press(page, 'Add property')
+  t.ok(await refusalAt(page, field, /is required/))
+  await field.fill('x'.repeat(301))
+  await press(page, 'Add property')
+  await page.getByText('is too long').waitFor()
+  await field.fill('logged_in')
+  await press(page, 'Add property')
+  await page.getByRole('button', { name: 'Remove: logged_in' }).waitFor()
+  await press(page, 'Allow: plan')
+  await page.getByRole('button', { name: 'Remove: plan' }).waitFor()
+  t.strictSame((await registry.sites.get(siteId)).custom_properties, ['logged_in', 'plan'])
+  await press(page, 'Remove: logged_in')
+  await page.getByRole('button', { name: 'Remove: logged_in' }).waitFor({ state: 'detached' })
+  t.strictSame(directory.find(domain)?.customProperties, ['plan'])
+  await context.close()
+})
+
+t.test('shields: four kinds, my address, what ingestion drops', async (t) => {
+  const { page, context } = await open('shields')
+  const address = page.getByRole('textbox', { name: 'Address' })
+  await address.fill('10.0.0.0/8')
+  await press(page, 'Add rule')
+  t.ok(await refusalAt(page, address, 'is invalid'))
+  await press(page, 'Add my address')
+  const own = (await registry.shields.list(siteId, 'ip')).length
+  await page.getByRole('list', { name: 'Addresses' }).getByRole('button').waitFor()
+  t.ok(own <= 1)
+  t.equal((await registry.shields.list(siteId, 'ip')).length, 1)
+  await page.getByRole('tab', { name: 'Countries' }).click()
+  await page.getByRole('combobox', { name: 'Country' }).selectOption('Iceland')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Tests')
+  await press(page, 'Add rule')
+  await page.getByRole('button', { name: 'Remove: Iceland' }).waitFor()
+  await page.getByRole('tab', { name: 'Pages' }).click()
+  const path = page.getByRole('textbox', { name: 'Page' })
+  await path.fill('admin')
+  await press(page, 'Add rule')
+  t.ok(await refusalAt(page, path, 'must start with /'))
+  await path.fill('/admin/**')
+  await press(page, 'Add rule')
+  await page.getByRole('button', { name: 'Remove: /admin/**' }).waitFor()
+  await page.getByRole('tab', { name: 'Hostnames' }).click()
+  await press(page, `Add: ${domain}`)
+  await page.getByRole('button', { name: `Remove: ${domain}` }).waitFor()
+  const { shields } = directory.find(domain) ?? {}
+  t.equal(shields?.ips.size, 1)
+  t.strictSame([...(shields?.countries ?? [])], ['IS'])
+  await press(page, `Remove: ${domain}`)
+  await page.getByRole('button', { name: `Add: ${domain}` }).waitFor()
+  t.strictSame(await registry.shields.list(siteId, 'hostname'), [])
+  await context.close()
+})
+
+t.test('people: an invitation by copied link, roles, removal', async (t) => {
+  const { page, context } = await open('people')
+  const email = page.getByRole('textbox', { name: 'E-mail' })
+  await email.fill('nobody')
+  await press(page, 'Invite')
+  t.ok(await refusalAt(page, email, 'is invalid'))
+  await email.fill('new@people.test')
+  await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Editor')
+  await press(page, 'Invite')
+  await press(page, 'Copy invitation link')
+  const link = String(await page.evaluate('window.copied'))
+  t.match(link, /\/invite\/[\w-]{43}$/)
+  await page.getByRole('button', { name: 'Take back: new@people.test' }).waitFor()
+  const token = link.split('/invite/')[1]
+  const body = { name: 'New', password: 'a long enough password' }
+  t.equal((await send(service, 'POST', `/api/invitations/${token}`, body)).status, 200)
+  await page.reload()
+  const role = page.getByRole('combobox', { name: 'Role: new@people.test' })
+  await role.selectOption('Viewer')
+  await status(page, 'Saved')
+  const roleOf = async () => (await registry.teams.members(teamId)).find((one) => one.email === 'new@people.test')?.role
+  t.equal(await roleOf(), 'viewer')
+  await press(page, 'Remove: new@people.test')
+  await press(page.getByRole('dialog'), 'Remove')
+  await role.waitFor({ state: 'detached' })
+  t.equal(await roleOf(), undefined)
+  await page.getByRole('combobox', { name: `Role: ${service.site.email}` }).selectOption('Viewer')
+  await page.getByRole('alert').filter({ hasText: 'the last owner of a team cannot be removed' }).waitFor()
+  await page.getByRole('combobox', { name: 'Access to' }).selectOption('This site only')
+  await email.fill('guest@people.test')
+  await press(page, 'Invite')
+  await press(page, 'Take back: guest@people.test')
+  await status(page, 'Invitation taken back')
+  await context.close()
+  const editor = await open('people', { as: await signedInAs('editor') })
+  await editor.page.getByText('Owners and administrators').waitFor()
+  t.equal(await editor.page.getByRole('textbox').count(), 0, 'an editor changes nobody')
+  await editor.context.close()
+})
+
+t.test('sharing: a link, its password, the code for a frame, deletion', async (t) => {
+  const { page, context } = await open('sharing')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await press(page, 'Add link')
+  t.ok(await refusalAt(page, name, "can't be blank"))
+  await name.fill('Board')
+  await page.getByRole('textbox', { name: 'Password' }).fill('short')
+  await press(page, 'Add link')
+  t.ok(await refusalAt(page, page.getByRole('textbox', { name: 'Password' }), 'should be at least 10 character(s)'))
+  await page.getByRole('textbox', { name: 'Password' }).fill('')
+  await press(page, 'Add link')
+  await press(page, 'Copy link: Board')
+  const url = String(await page.evaluate('window.copied'))
+  const path = url.slice(url.indexOf('/share/'))
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark')
+  await press(page, 'Copy embed code')
+  t.match(await page.evaluate('window.copied'), /^<iframe src="[^"]+&amp;embed=true&amp;theme=dark"/)
+  const visitor = await browser.newContext()
+  const shared = await visitor.newPage()
+  await shared.goto(service.url + path)
+  await shared.getByRole('heading', { level: 1, name: domain }).waitFor()
+  await press(page, 'Password: Board')
+  const dialog = page.getByRole('dialog', { name: 'Password: Board' })
+  await dialog.getByRole('textbox', { name: 'New password' }).fill('a long enough password')
+  await press(dialog, 'Save')
+  await page.getByText('with password').waitFor()
+  await shared.reload()
+  await shared.getByRole('textbox', { name: 'Password' }).fill('a long enough password')
+  await press(shared, 'Open dashboard')
+  await shared.getByRole('heading', { level: 1, name: domain }).waitFor()
+  await press(page, 'Delete link: Board')
+  await press(page.getByRole('dialog'), 'Delete')
+  await page.getByText('No shared links yet.').waitFor()
+  t.equal((await shared.goto(service.url + path))?.status(), 404)
+  await visitor.close()
+  await context.close()
+})
+
+t.test('plugin tokens: shown once, revoked', async (t) => {
+  const { page, context } = await open('tokens')
+  await press(page, 'Create token')
+  const dialog = page.getByRole('dialog', { name: 'Create token' })
+  await press(dialog, 'Create token')
+  t.ok(await refusalAt(page, dialog.getByRole('textbox', { name: 'Description' }), "can't be blank"))
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('WordPress')
+  await press(dialog, 'Create token')
+  const token = (await dialog.getByRole('code').textContent()) ?? ''
+  const authorization = `Bearer ${token}`
+  const ask = () => send(service, 'GET', '/api/plugins/v1/goals', undefined, { authorization })
+  t.equal((await ask()).status, 200)
+  await press(dialog, 'Done')
+  await press(page, 'Revoke: WordPress')
+  await press(page.getByRole('dialog'), 'Revoke')
+  await page.getByRole('button', { name: 'Revoke: WordPress' }).waitFor({ state: 'detached' })
+  t.equal((await ask()).status, 401)
+  await context.close()
+})

@@ -1,0 +1,239 @@
+// Goals: a table of them, and a form that suggests events seen that are none yet.
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field, Form, Select } from '../parts/form.tsx'
+import { AskingButton, Card } from '../parts/section.tsx'
+import { attempt, toast } from '../parts/toast.tsx'
+import { request } from '../request.ts'
+import * as words from '../text/en/goals.ts'
+import * as shared from '../text/en/shared.ts'
+import { say } from '../text/say.ts'
+import { domain, hasFeature, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
+
+interface Goal {
+  readonly id: number
+  readonly display_name: string
+  readonly event_name: string | null
+  readonly page_path: string | null
+  readonly scroll_threshold: number | null
+  readonly currency: string | null
+  readonly custom_props: Readonly<Record<string, string>>
+}
+type Kind = keyof typeof words.kinds
+
+const path = '/api/v1/sites/goals'
+const PROPERTIES_MAX = 3
+const THRESHOLD_START = '90'
+/** Counted for every page: they make no goal. */
+const OWN_EVENTS = ['pageview', 'engagement']
+
+const kindOf = ({ event_name, scroll_threshold }: Goal): Kind => {
+  if (event_name !== null) return 'event'
+  return scroll_threshold === null ? 'page' : 'scroll'
+}
+
+function propertiesOf(values: Values): Record<string, string> {
+  const pairs = Array.from({ length: PROPERTIES_MAX }, (_, at) => [values[`key_${at}`], values[`value_${at}`]] as const)
+  return Object.fromEntries(
+    pairs.filter(([key, value]) => key || value).map(([key, value]) => [key ?? '', value ?? '']),
+  )
+}
+
+function NewGoal({ goals, onClose, load }: { goals: readonly Goal[]; onClose: () => void; load: () => Promise<void> }) {
+  const [kind, setKind] = useState<Kind>('event')
+  const [rows, setRows] = useState(0)
+  const taken = new Set([...OWN_EVENTS, ...goals.map((goal) => goal.event_name)])
+  const seen = useSeen('event:name').filter((name) => !taken.has(name))
+  const hasRevenue = hasFeature('revenue_goals')
+  async function add(values: Values): Promise<void> {
+    const what =
+      kind === 'event'
+        ? { event_name: values['event_name'], currency: values['currency']?.trim().toUpperCase() ?? '' }
+        : { page_path: values['page_path'], scroll_threshold: kind === 'scroll' ? values['scroll_threshold'] : null }
+    await request('PUT', path, {
+      site_id: domain,
+      goal_type: kind === 'event' ? 'event' : 'page',
+      ...what,
+      display_name: values['display_name'],
+      custom_props: propertiesOf(values),
+    })
+    toast(words.added)
+    onClose()
+    await load()
+  }
+  return (
+    <Dialog title={words.add} onClose={onClose}>
+      <Form onSend={add}>
+        {({ fields, isSending }) => (
+          <>
+            <Select
+              name="goal_type"
+              label={words.kind}
+              value={kind}
+              error={fields['goal_type']}
+              options={Object.entries(words.kinds)}
+              onChange={(next) => setKind(next as Kind)}
+            />
+            {kind === 'event' ? (
+              <Field
+                key="event"
+                name="event_name"
+                label={words.eventName}
+                hint={words.eventHint}
+                error={fields['event_name']}
+                autocomplete="off"
+                suggestions={seen}
+                isFocused
+              />
+            ) : (
+              <Field
+                key="page"
+                name="page_path"
+                label={words.path}
+                hint={words.pathHint}
+                error={fields['page_path']}
+                autocomplete="off"
+                start="/"
+              />
+            )}
+            {kind === 'scroll' && (
+              <Field
+                name="scroll_threshold"
+                label={words.threshold}
+                error={fields['scroll_threshold']}
+                start={THRESHOLD_START}
+                autocomplete="off"
+              />
+            )}
+            {kind === 'event' && hasRevenue && (
+              <Field
+                name="currency"
+                label={words.currency}
+                hint={words.currencyHint}
+                error={fields['currency']}
+                autocomplete="off"
+              />
+            )}
+            {kind === 'event' && !hasRevenue && <p class="soft">{words.noRevenue}</p>}
+            <Field
+              name="display_name"
+              label={words.displayName}
+              hint={words.displayHint}
+              error={fields['display_name']}
+              autocomplete="off"
+            />
+            {hasFeature('props') && (
+              <fieldset class="checks" name="custom_props">
+                <legend>{words.onlyWith}</legend>
+                {fields['custom_props'] && <p class="field-error">{fields['custom_props']}</p>}
+                {Array.from({ length: rows }, (_, at) => (
+                  <div key={at} class="row">
+                    <Field name={`key_${at}`} label={say(words.key, { number: at + 1 })} autocomplete="off" />
+                    <Field name={`value_${at}`} label={say(words.value, { number: at + 1 })} autocomplete="off" />
+                  </div>
+                ))}
+                {rows < PROPERTIES_MAX && (
+                  <button type="button" class="button" onClick={() => setRows(rows + 1)}>
+                    {words.moreProperties}
+                  </button>
+                )}
+              </fieldset>
+            )}
+            <div class="dialog-foot">
+              <button type="button" class="button" onClick={onClose}>
+                {shared.cancel}
+              </button>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {words.add}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function GoalRow({ goal, load }: { goal: Goal; load: () => Promise<void> }) {
+  const { id, display_name: name, currency, custom_props } = goal
+  const what = { name: goal.event_name ?? goal.page_path ?? '', percent: goal.scroll_threshold ?? 0 }
+  async function remove(): Promise<void> {
+    if (await attempt('DELETE', `${path}/${id}?${new URLSearchParams({ site_id: domain })}`)) toast(words.removed)
+    await load()
+  }
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>
+        <span class="entry-detail">{say(words.kindOf[kindOf(goal)], what)}</span>
+      </th>
+      <td>{currency ?? ''}</td>
+      <td>
+        {Object.entries(custom_props).map(([key, value]) => (
+          <span key={key} class="entry-detail">
+            <bdi>{`${key} = ${value}`}</bdi>
+          </span>
+        ))}
+      </td>
+      <td>
+        <AskingButton
+          label={words.remove}
+          name={say(words.removeOf, { name })}
+          question={say(words.removeAsk, { name })}
+          lead={words.removeLead}
+          onConfirm={remove}
+        />
+      </td>
+    </tr>
+  )
+}
+
+export function View() {
+  const { answer, load } = useAnswer<{ goals: readonly Goal[] }>(settingsApi('goals'))
+  const [isAdding, setAdding] = useState(false)
+  const [typed, setTyped] = useState('')
+  const goals = answer?.goals ?? []
+  const wanted = typed.trim().toLowerCase()
+  const shown = goals.filter(({ display_name, event_name, page_path }) =>
+    [display_name, event_name, page_path].some((text) => text?.toLowerCase().includes(wanted)),
+  )
+  return (
+    <Card title={words.title} lead={words.lead}>
+      <div class="row">
+        <input
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          spellcheck={false}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <button type="button" class="button-main" onClick={() => setAdding(true)}>
+          {words.add}
+        </button>
+      </div>
+      {answer && shown.length === 0 && <p>{goals.length === 0 ? words.none : words.noneFound}</p>}
+      {shown.length > 0 && (
+        <div class="scroll-x">
+          <table aria-label={words.title}>
+            <thead>
+              <tr>
+                <th scope="col">{words.name}</th>
+                <th scope="col">{words.currency}</th>
+                <th scope="col">{words.properties}</th>
+                <th scope="col">
+                  <span class="sr">{words.remove}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((goal) => (
+                <GoalRow key={goal.id} goal={goal} load={load} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isAdding && <NewGoal goals={goals} onClose={() => setAdding(false)} load={load} />}
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+// What all settings pages of a site share: their addresses, the role, lists that are loaded and loaded again.
+import { useEffect, useState } from 'preact/hooks'
+import { facts } from '../facts.ts'
+import { isBusy } from '../main.tsx'
+import { refuse } from '../parts/toast.tsx'
+import { request } from '../request.ts'
+
+export const domain = facts.site?.domain ?? ''
+export const role = facts.site?.role
+export const isOwner = role === 'owner'
+/** Manages people and deletes data. */
+export const isManager = role === 'owner' || role === 'admin'
+export const hasFeature = (feature: string): boolean => (facts.site?.features as readonly string[])?.includes(feature)
+
+export const sitePath = `/api/v1/sites/${encodeURIComponent(domain)}`
+/** A path below the settings of the site. */
+export const settingsApi = (path: string): string => `/api/sites/${encodeURIComponent(domain)}/${path}`
+
+export type Values = Readonly<Record<string, string>>
+
+/** What an address answers, and how to ask again. */
+export function useAnswer<Answer>(path: string): { answer: Answer | undefined; load: () => Promise<void> } {
+  const [answer, setAnswer] = useState<Answer>()
+  async function load(): Promise<void> {
+    isBusy.value = true
+    try {
+      setAnswer(await request<Answer>('GET', path))
+    } catch (error) {
+      refuse(error)
+    }
+    isBusy.value = false
+  }
+  useEffect(() => void load(), [])
+  return { answer, load }
+}
+
+interface Rows {
+  readonly results: readonly { readonly dimensions: readonly unknown[] }[]
+}
+
+/** The values of a dimension in the last 30 days, the most frequent first; none where nobody may ask. */
+export function useSeen(dimension: string): readonly string[] {
+  const [seen, setSeen] = useState<readonly string[]>([])
+  useEffect(() => {
+    const query = {
+      site_id: domain,
+      metrics: ['visitors'],
+      date_range: '30d',
+      dimensions: [dimension],
+      pagination: { limit: 100 },
+    }
+    request<Rows>('POST', '/api/v2/query', query).then(
+      ({ results }) => setSeen(results.map(({ dimensions }) => String(dimensions[0]))),
+      () => {},
+    )
+  }, [])
+  return seen
+}

@@ -1,0 +1,213 @@
+// Members, guests, invitations.
+import { useState } from 'preact/hooks'
+import { formatInstant } from '../format.ts'
+import { Field, Form, Select } from '../parts/form.tsx'
+import { AskingButton, Card, Entry } from '../parts/section.tsx'
+import { attempt, copy, toast } from '../parts/toast.tsx'
+import { request } from '../request.ts'
+import * as words from '../text/en/people.ts'
+import * as shared from '../text/en/shared.ts'
+import { say } from '../text/say.ts'
+import { domain, hasFeature, isManager, isOwner, settingsApi, useAnswer, type Values } from './kit.tsx'
+
+interface Person {
+  readonly email: string
+  readonly role: string
+}
+interface People {
+  readonly members: readonly (Person & { readonly name: string })[]
+  readonly guests: readonly (Person & { readonly status: string })[]
+  readonly invitations: readonly (Person & { id: number; to: 'team' | 'site'; expires_at: string })[]
+}
+interface Reload {
+  readonly load: () => Promise<void>
+}
+
+const guestRoles = ['viewer', 'editor']
+const teamRoles = ['viewer', 'editor', 'admin', 'billing', ...(isOwner ? ['owner'] : [])]
+const optionsOf = (roles: readonly string[]) => roles.map((one) => [one, words.roles[one] ?? one] as const)
+
+interface PersonEntryProps extends Reload {
+  readonly person: Person
+  readonly detail?: string
+  readonly roles: readonly string[]
+  /** Where the role is changed. */
+  readonly path: string
+  readonly removalPath: string
+}
+
+function PersonEntry({ person, detail, roles, path, removalPath, load }: PersonEntryProps) {
+  const { email, role } = person
+  // Nobody but owners touches owners.
+  const isOpen = isManager && roles.includes(role)
+  async function change(next: string): Promise<void> {
+    if (await attempt('PUT', path, { role: next })) toast(shared.saved)
+    await load()
+  }
+  async function remove(): Promise<void> {
+    if (await attempt('DELETE', removalPath)) toast(say(words.removed, { email }))
+    await load()
+  }
+  return (
+    <Entry title={email} detail={detail ?? ''} badge={!isOpen && (words.roles[role] ?? role)}>
+      {isOpen && (
+        <>
+          <Select
+            name="role"
+            label={say(words.roleOf, { email })}
+            value={role}
+            options={optionsOf(roles)}
+            onChange={change}
+            isLabelHidden
+          />
+          <AskingButton
+            label={words.remove}
+            name={say(words.removeOf, { email })}
+            question={say(words.removeAsk, { email })}
+            lead={words.removeLead}
+            onConfirm={remove}
+          />
+        </>
+      )}
+    </Entry>
+  )
+}
+
+function Invitation({ entry, load }: Reload & { entry: People['invitations'][number] }) {
+  const { id, email, to, role, expires_at } = entry
+  const place = say(to === 'team' ? words.toTeam : words.toSite, { role: words.roles[role] ?? role })
+  async function revoke(): Promise<void> {
+    if (await attempt('DELETE', settingsApi(`invitations/${id}`))) toast(words.revoked)
+    await load()
+  }
+  return (
+    <Entry title={email} detail={`${place} · ${say(words.until, { time: formatInstant(expires_at) })}`}>
+      {isManager && (
+        <button type="button" class="button" aria-label={say(words.revokeOf, { email })} onClick={revoke}>
+          {words.revoke}
+        </button>
+      )}
+    </Entry>
+  )
+}
+
+function Invite({ load }: Reload) {
+  const hasTeams = hasFeature('teams')
+  const [to, setTo] = useState(hasTeams ? 'team' : 'site')
+  const [role, setRole] = useState('viewer')
+  const [made, setMade] = useState<{ url: string; email: string }>()
+  async function invite({ email }: Values): Promise<void> {
+    setMade(await request<{ url: string; email: string }>('POST', settingsApi('invitations'), { email, role, to }))
+    await load()
+  }
+  return (
+    <Card title={words.invite} lead={hasTeams ? '' : words.noTeams}>
+      <Form onSend={invite}>
+        {({ fields, isSending }) => (
+          <>
+            <Field name="email" label={words.email} type="email" error={fields['email']} autocomplete="off" />
+            {hasTeams && (
+              <Select
+                name="to"
+                label={words.to}
+                value={to}
+                error={fields['to']}
+                options={[
+                  ['team', words.team],
+                  ['site', words.site],
+                ]}
+                onChange={(next) => {
+                  setTo(next)
+                  if (next === 'site' && !guestRoles.includes(role)) setRole('viewer')
+                }}
+              />
+            )}
+            <Select
+              name="role"
+              label={words.role}
+              value={role}
+              error={fields['role']}
+              options={optionsOf(to === 'team' ? teamRoles : guestRoles)}
+              onChange={setRole}
+            />
+            <div>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {words.invite}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+      {made && (
+        <div class="notice" role="status">
+          <p>{say(words.made, { email: made.email })}</p>
+          <pre class="secret">
+            <code>{made.url}</code>
+          </pre>
+          <button type="button" class="button" onClick={() => copy(made.url)}>
+            {words.copyInvitation}
+          </button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+export function View() {
+  const { answer, load } = useAnswer<People>(settingsApi('people'))
+  if (!answer) return null
+  const { members, guests, invitations } = answer
+  const guestsPath = (email: string) =>
+    `/api/v1/sites/guests/${encodeURIComponent(email)}?${new URLSearchParams({ site_id: domain })}`
+  return (
+    <>
+      {isManager ? <Invite load={load} /> : <p class="soft">{words.readOnly}</p>}
+      {members.length > 0 && (
+        <Card title={words.members} lead={words.membersLead}>
+          <ul class="entries">
+            {members.map((one) => {
+              const path = settingsApi(`members/${encodeURIComponent(one.email)}`)
+              return (
+                <PersonEntry
+                  key={one.email}
+                  person={one}
+                  detail={one.name}
+                  roles={teamRoles}
+                  path={path}
+                  removalPath={path}
+                  load={load}
+                />
+              )
+            })}
+          </ul>
+        </Card>
+      )}
+      <Card title={words.guests} lead={words.guestsLead}>
+        {guests.length === 0 && <p>{words.noGuests}</p>}
+        <ul class="entries">
+          {guests.map((one) => (
+            <PersonEntry
+              key={one.email}
+              person={one}
+              detail={one.status === 'invited' ? words.invited : ''}
+              roles={guestRoles}
+              path={settingsApi(`guests/${encodeURIComponent(one.email)}`)}
+              removalPath={guestsPath(one.email)}
+              load={load}
+            />
+          ))}
+        </ul>
+      </Card>
+      {members.length > 0 && (
+        <Card title={words.invitations}>
+          {invitations.length === 0 && <p>{words.noInvitations}</p>}
+          <ul class="entries">
+            {invitations.map((one) => (
+              <Invitation key={one.id} entry={one} load={load} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+// The list of allowed properties, with those that events bring as suggestions.
+import { useState } from 'preact/hooks'
+import { Field, Form } from '../parts/form.tsx'
+import { Card, Entry } from '../parts/section.tsx'
+import { attempt, refuse, toast } from '../parts/toast.tsx'
+import { request } from '../request.ts'
+import * as words from '../text/en/properties.ts'
+import { say } from '../text/say.ts'
+import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
+
+const path = '/api/v1/sites/custom-props'
+const site = new URLSearchParams({ site_id: domain })
+
+export function View() {
+  const { answer, load } = useAnswer<{ custom_properties: readonly { property: string }[] }>(`${path}?${site}`)
+  const { answer: found } = useAnswer<{ keys: readonly string[] }>(settingsApi('property-keys'))
+  // A new form is an empty one.
+  const [count, setCount] = useState(0)
+  const names = answer?.custom_properties.map(({ property }) => property) ?? []
+  const suggestions = found?.keys.filter((key) => !names.includes(key)) ?? []
+  const allow = async (property: string): Promise<void> => {
+    await request('PUT', path, { site_id: domain, property })
+    toast(say(words.added, { name: property }))
+    await load()
+  }
+  async function add({ property = '' }: Values): Promise<void> {
+    await allow(property)
+    setCount(count + 1)
+  }
+  async function remove(name: string): Promise<void> {
+    if (await attempt('DELETE', `${path}/${encodeURIComponent(name)}?${site}`)) toast(say(words.removed, { name }))
+    await load()
+  }
+  return (
+    <Card title={words.title} lead={words.lead}>
+      {answer && names.length === 0 && <p>{words.none}</p>}
+      <ul class="entries" aria-label={words.title}>
+        {names.map((name) => (
+          <Entry key={name} title={name}>
+            <button
+              type="button"
+              class="button"
+              aria-label={say(words.removeOf, { name })}
+              onClick={() => remove(name)}
+            >
+              {words.remove}
+            </button>
+          </Entry>
+        ))}
+      </ul>
+      {!hasFeature('props') && <p class="soft">{words.noPlan}</p>}
+      <Form key={count} onSend={add}>
+        {({ fields, isSending }) => (
+          <>
+            <Field
+              name="property"
+              label={words.property}
+              error={fields['property']}
+              autocomplete="off"
+              suggestions={suggestions}
+            />
+            <div>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {words.add}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+      {suggestions.length > 0 && (
+        <div>
+          <p class="soft">{words.seen}</p>
+          <p class="row">
+            {suggestions.map((name) => (
+              <button
+                key={name}
+                type="button"
+                class="button"
+                aria-label={say(words.allow, { name })}
+                onClick={() => allow(name).catch(refuse)}
+              >
+                <bdi>{name}</bdi>
+              </button>
+            ))}
+          </p>
+        </div>
+      )}
+    </Card>
+  )
+}

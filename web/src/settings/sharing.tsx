@@ -1,0 +1,199 @@
+// Shared links with their passwords, and the code that puts a dashboard into another page.
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field, Form, PasswordField, Select } from '../parts/form.tsx'
+import { AskingButton, Card, Entry } from '../parts/section.tsx'
+import { attempt, copy, toast } from '../parts/toast.tsx'
+import { request } from '../request.ts'
+import * as shared from '../text/en/shared.ts'
+import * as words from '../text/en/sharing.ts'
+import { say } from '../text/say.ts'
+import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
+
+interface Link {
+  readonly id: number
+  readonly name: string
+  readonly url: string
+  readonly password_protected: boolean
+}
+
+function NewLink({ load }: { load: () => Promise<void> }) {
+  // A new form is an empty one.
+  const [count, setCount] = useState(0)
+  async function add({ name, password }: Values): Promise<void> {
+    await request('POST', settingsApi('shared-links'), { name, ...(password ? { password } : {}) })
+    toast(words.made)
+    setCount(count + 1)
+    await load()
+  }
+  return (
+    <Form key={count} onSend={add}>
+      {({ fields, isSending }) => (
+        <>
+          <Field name="name" label={words.name} error={fields['name']} autocomplete="off" />
+          <PasswordField
+            name="password"
+            label={words.password}
+            hint={words.optional}
+            error={fields['password']}
+            autocomplete="new-password"
+          />
+          <div>
+            <button type="submit" class="button-main" aria-disabled={isSending}>
+              {words.add}
+            </button>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function NewPassword({ link, onClose }: { link: Link; onClose: () => void }) {
+  async function save({ password }: Values): Promise<void> {
+    await request('PUT', settingsApi(`shared-links/${link.id}`), { password: password || null })
+    toast(shared.saved)
+    onClose()
+  }
+  return (
+    <Dialog title={say(words.setPasswordOf, { name: link.name })} onClose={onClose}>
+      <Form onSend={save}>
+        {({ fields, isSending }) => (
+          <>
+            <PasswordField
+              name="password"
+              label={words.newPassword}
+              hint={words.newPasswordHint}
+              error={fields['password']}
+              autocomplete="new-password"
+              isFocused
+            />
+            <div class="dialog-foot">
+              <button type="button" class="button" onClick={onClose}>
+                {shared.cancel}
+              </button>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {shared.save}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function LinkEntry({ link, load }: { link: Link; load: () => Promise<void> }) {
+  const { id, name, url, password_protected } = link
+  const [isSetting, setSetting] = useState(false)
+  async function remove(): Promise<void> {
+    if (await attempt('DELETE', settingsApi(`shared-links/${id}`))) toast(words.removed)
+    await load()
+  }
+  return (
+    <Entry title={name} badge={password_protected && words.hasPassword} detail={url}>
+      <button type="button" class="button" aria-label={say(words.copyOf, { name })} onClick={() => copy(url)}>
+        {words.copy}
+      </button>
+      <button
+        type="button"
+        class="button"
+        aria-label={say(words.setPasswordOf, { name })}
+        onClick={() => setSetting(true)}
+      >
+        {words.setPassword}
+      </button>
+      <AskingButton
+        label={words.remove}
+        name={say(words.removeOf, { name })}
+        question={say(words.removeAsk, { name })}
+        lead={words.removeLead}
+        onConfirm={remove}
+      />
+      {isSetting && (
+        <NewPassword
+          link={link}
+          onClose={() => {
+            setSetting(false)
+            void load()
+          }}
+        />
+      )}
+    </Entry>
+  )
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
+const escapeHtml = (text: string): string => text.replace(/[&<"]/g, (sign) => escapes[sign] as string)
+
+/** The code for another page. */
+function embedCode({ url }: Link, theme: string, width: string): string {
+  const address = new URL(url)
+  address.searchParams.set('embed', 'true')
+  if (theme !== 'system') address.searchParams.set('theme', theme)
+  if (width === 'full') address.searchParams.set('width', 'manual')
+  const title = escapeHtml(say(words.frameTitle, { domain }))
+  return `<iframe src="${escapeHtml(address.href)}" title="${title}" loading="lazy" width="100%" height="1600" style="border: 0"></iframe>`
+}
+
+function Embed({ links }: { links: readonly Link[] }) {
+  const [id, setId] = useState(String(links[0]?.id))
+  const [theme, setTheme] = useState('system')
+  const [width, setWidth] = useState('own')
+  const link = links.find((one) => String(one.id) === id) ?? links[0]
+  if (!link) return null
+  const code = embedCode(link, theme, width)
+  return (
+    <Card title={words.embed} lead={words.embedLead}>
+      <Select
+        name="link"
+        label={words.embedLink}
+        value={String(link.id)}
+        options={links.map((one) => [String(one.id), one.name])}
+        onChange={setId}
+        hint={link.password_protected && words.passwordInFrames}
+      />
+      <Select
+        name="theme"
+        label={words.theme}
+        value={theme}
+        options={Object.entries(shared.themes)}
+        onChange={setTheme}
+      />
+      <Select
+        name="width"
+        label={words.width}
+        value={width}
+        options={Object.entries(words.widths)}
+        onChange={setWidth}
+      />
+      <pre class="secret">
+        <code>{code}</code>
+      </pre>
+      <div>
+        <button type="button" class="button" onClick={() => copy(code)}>
+          {words.copyEmbed}
+        </button>
+      </div>
+    </Card>
+  )
+}
+
+export function View() {
+  const { answer, load } = useAnswer<{ shared_links: readonly Link[] }>(settingsApi('shared-links'))
+  const links = answer?.shared_links
+  return (
+    <>
+      <Card title={words.links} lead={words.linksLead}>
+        {links?.length === 0 && <p>{words.noLinks}</p>}
+        <ul class="entries">
+          {links?.map((link) => (
+            <LinkEntry key={link.id} link={link} load={load} />
+          ))}
+        </ul>
+        {hasFeature('shared_links') ? <NewLink load={load} /> : <p class="soft">{words.noPlan}</p>}
+      </Card>
+      {links && links.length > 0 && <Embed links={links} />}
+    </>
+  )
+}

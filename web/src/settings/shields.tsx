@@ -1,0 +1,189 @@
+// Shields: what is not counted, by address, country and page, and the hostnames that alone are.
+import { useState } from 'preact/hooks'
+import { countries } from '../../../src/rules/tables/countries.ts'
+import { Field, Form, Select } from '../parts/form.tsx'
+import { Entry } from '../parts/section.tsx'
+import { Tabs } from '../parts/tablist.tsx'
+import { attempt, toast } from '../parts/toast.tsx'
+import { request } from '../request.ts'
+import * as words from '../text/en/shields.ts'
+import { say } from '../text/say.ts'
+import { domain, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
+
+type Kind = keyof typeof words.kinds
+interface Rule {
+  readonly id: number
+  readonly type: Kind
+  readonly value: string
+  readonly description: string | null
+}
+interface Answer {
+  readonly shields: readonly Rule[]
+  readonly own_address: string
+}
+interface Traffic {
+  readonly dropped: readonly { readonly reason: string; readonly total: number }[]
+}
+
+const kinds = Object.keys(words.kinds) as Kind[]
+const reasons: Readonly<Record<Kind, string>> = {
+  ip: 'site_ip_blocklist',
+  country: 'site_country_blocklist',
+  page: 'site_page_blocklist',
+  hostname: 'site_hostname_allowlist',
+}
+
+const names = new Intl.DisplayNames(navigator.languages, { type: 'region', fallback: 'code' })
+const countryNames = [...countries]
+  .map((code) => [code, names.of(code) ?? code] as const)
+  .sort(([, a], [, b]) => a.localeCompare(b))
+const labelOf = ({ type, value }: Rule): string => (type === 'country' ? (names.of(value) ?? value) : value)
+
+interface PanelProps {
+  readonly kind: Kind
+  readonly answer: Answer
+  readonly hostnames: readonly string[]
+  readonly load: () => Promise<void>
+}
+
+function NewRule({ kind, answer, hostnames, load }: PanelProps) {
+  // A new form is an empty one.
+  const [count, setCount] = useState(0)
+  const [country, setCountry] = useState(countryNames[0]?.[0] ?? '')
+  const add = async (body: { value: string; description?: string }): Promise<void> => {
+    await request('POST', settingsApi('shields'), { type: kind, ...body })
+    toast(words.added)
+    setCount(count + 1)
+    await load()
+  }
+  const known = new Set(answer.shields.map(({ value }) => value))
+  const isOwnKnown = known.has(answer.own_address)
+  const seen = kind === 'hostname' ? hostnames.filter((name) => !known.has(name)) : []
+  const attemptToAdd = async (value: string): Promise<void> => {
+    if (await attempt('POST', settingsApi('shields'), { type: kind, value })) toast(words.added)
+    await load()
+  }
+  return (
+    <>
+      <Form
+        key={count}
+        onSend={({ value = '', description = '' }: Values) =>
+          add({ value: kind === 'country' ? country : value, description })
+        }
+      >
+        {({ fields, isSending }) => (
+          <>
+            {kind === 'country' ? (
+              <Select
+                name="value"
+                label={words.fields[kind]}
+                value={country}
+                options={countryNames}
+                onChange={setCountry}
+                error={fields['value']}
+              />
+            ) : (
+              <Field
+                name="value"
+                label={words.fields[kind]}
+                hint={kind === 'ip' && say(words.ownHint, { address: answer.own_address })}
+                error={fields['value']}
+                autocomplete="off"
+              />
+            )}
+            <Field
+              name="description"
+              label={words.description}
+              hint={words.optional}
+              error={fields['description']}
+              autocomplete="off"
+            />
+            <div class="row">
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {words.add}
+              </button>
+              {kind === 'ip' && !isOwnKnown && (
+                <button type="button" class="button" onClick={() => attemptToAdd(answer.own_address)}>
+                  {words.ownAddress}
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </Form>
+      {seen.length > 0 && (
+        <div>
+          <p class="soft">{words.seen}</p>
+          <p class="row">
+            {seen.map((value) => (
+              <button
+                key={value}
+                type="button"
+                class="button"
+                aria-label={say(words.allow, { value })}
+                onClick={() => attemptToAdd(value)}
+              >
+                <bdi>{value}</bdi>
+              </button>
+            ))}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Rules({ kind, answer, load }: PanelProps) {
+  const rules = answer.shields.filter(({ type }) => type === kind)
+  async function remove({ id }: Rule): Promise<void> {
+    if (await attempt('DELETE', settingsApi(`shields/${id}`))) toast(words.removed)
+    await load()
+  }
+  if (rules.length === 0) return <p>{words.none}</p>
+  return (
+    <ul class="entries" aria-label={words.kinds[kind]}>
+      {rules.map((rule) => (
+        <Entry key={rule.id} title={labelOf(rule)} detail={rule.description ?? ''}>
+          <button
+            type="button"
+            class="button"
+            aria-label={say(words.removeOf, { value: labelOf(rule) })}
+            onClick={() => remove(rule)}
+          >
+            {words.remove}
+          </button>
+        </Entry>
+      ))}
+    </ul>
+  )
+}
+
+export function View() {
+  const { answer, load } = useAnswer<Answer>(settingsApi('shields'))
+  const { answer: traffic } = useAnswer<Traffic>(`/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
+  const hostnames = useSeen('event:hostname')
+  const [kind, setKind] = useState<Kind>('ip')
+  const count = traffic?.dropped.find(({ reason }) => reason === reasons[kind])?.total ?? 0
+  return (
+    <section class="card section" aria-label={words.tabs}>
+      <Tabs
+        name={words.tabs}
+        tabs={kinds.map((one) => [one, words.kinds[one]])}
+        chosen={kind}
+        onChoose={setKind}
+        panel={(props) => (
+          <div {...props} class="section">
+            <p class="soft">{words.leads[kind]}</p>
+            {traffic && <p>{say(words.dropped, { count })}</p>}
+            {answer && (
+              <>
+                <Rules kind={kind} answer={answer} hostnames={hostnames} load={load} />
+                <NewRule key={kind} kind={kind} answer={answer} hostnames={hostnames} load={load} />
+              </>
+            )}
+          </div>
+        )}
+      />
+    </section>
+  )
+}

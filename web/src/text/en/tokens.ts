@@ -1,0 +1,18 @@
+// Plugin tokens of a site.
+
+export const title = 'Plugin tokens'
+export const lead = 'For plugins that set up this site: goals, properties, shared links, the script.'
+export const none = 'No plugin tokens yet.'
+export const create = 'Create token'
+export const description = 'Description'
+export const descriptionHint = 'Where it is used.'
+export const made = 'This token is shown only now. Keep it where the plugin finds it.'
+export const copyToken = 'Copy token'
+export const done = 'Done'
+export const lastUsed = 'Last used {time}'
+export const never = 'Never used'
+export const revoke = 'Revoke'
+export const revokeOf = 'Revoke: {name}'
+export const revokeAsk = 'Revoke the token {name}?'
+export const revokeLead = 'The plugin that uses it is refused from now on.'
+export const revoked = 'Token revoked'
