@@ -6,7 +6,7 @@ import { refuse } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 
 export const domain = facts.site?.domain ?? ''
-export const role = facts.site?.role
+const role = facts.site?.role
 export const isOwner = role === 'owner'
 /** Manages people and deletes data. */
 export const isManager = role === 'owner' || role === 'admin'
