@@ -3,5 +3,5 @@
 insert into breakdown_days (site_id, local_day, state)
 select $1, day::date, 'dirty'
 from generate_series($2::date, $3::date, interval '1 day') as day
-where not exists (select from sites where id = $1 and day::date < dropped_before)
+where day::date > coalesce((select max(local_day) from breakdown_days where site_id = $1 and is_final), '-infinity')
 on conflict (site_id, local_day) do update set state = 'dirty'

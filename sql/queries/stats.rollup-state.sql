@@ -4,8 +4,9 @@
 -- which one of the properties $5 had too many values to keep.
 select exists (select from timezone_changes where site_id = $1) as is_changing,
        case when $6::boolean then least(
-         (select local_day from event_hours where site_id = $1 order by hour limit 1),
-         (select local_day from session_hours where site_id = $1 order by hour limit 1)) end as first_day,
+         (select min(local_day) from daily_breakdowns where site_id = $1 and dimension = 'all'),
+         (select local_day from events where site_id = $1 order by recorded_at limit 1),
+         (select local_day from sessions where site_id = $1 order by ended_at limit 1)) end as first_day,
        coalesce((
          select json_agg(json_build_array(first, last, state) order by first)
          from (

@@ -3,17 +3,13 @@
 insert into sessions (
   site_id, ended_at, session_id, visitor_id, started_at, local_day,
   first_of_visitor_day, first_of_visitor_month, seen_day_before,
-  duration, is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, referrer, source, channel,
-  utm_source, utm_medium, utm_campaign, utm_content, utm_term, click_id,
-  country, region, city, device, browser, browser_version, os, os_version)
+  duration, is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, {{dimensions}})
 select v.site_id, v.last_event_at, v.session_id, v.visitor_id, v.started_at, v.last_event_day,
        n.first_of_visitor_day, n.first_of_visitor_month, n.seen_day_before,
        abs(extract(epoch from v.last_event_at - v.started_at))::integer,
        v.is_bounce, v.pageviews, v.events,
        v.entry_page, coalesce(v.exit_page, v.entry_page), v.entry_hostname, coalesce(v.exit_hostname, v.entry_hostname),
-       v.referrer, v.source, v.channel,
-       v.utm_source, v.utm_medium, v.utm_campaign, v.utm_content, v.utm_term, v.click_id,
-       v.country, v.region, v.city, v.device, v.browser, v.browser_version, v.os, v.os_version
+       {{v.dimensions}}
 from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::boolean[], $5::boolean[])
   as n (site_id, visitor_id, first_of_visitor_day, first_of_visitor_month, seen_day_before)
 join visitors v on v.site_id = n.site_id and v.visitor_id = n.visitor_id

@@ -1,13 +1,13 @@
--- Sums of each goal of site $1 on local day $2 that ends at $3, the day before the last one beginning at $4. Every goal
--- gets a row, with zeros if nobody reached it: a missing row means a goal made after the day was filled. Scroll goals
--- read engagements and stay raw.
+-- Sums of each goal ($5, a JSON array of them) of site $1 on local day $2 that ends at $3, the day before the last one
+-- beginning at $4. Every goal gets a row, with zeros if nobody reached it: a missing row means a goal made after the day
+-- was filled. Scroll goals read engagements and stay raw.
 with goal as (
   select id::text as value, event_name, custom_props,
          case when path is not null
               then regexp_replace(regexp_replace(path, '([\\%_])', '\\\1', 'g'), '\*+', '%', 'g')
          end as pathname_like
-  from goals
-  where site_id = $1 and scroll_threshold < 0
+  from jsonb_to_recordset($5::jsonb) as g (id bigint, event_name text, path text, custom_props jsonb, scroll_threshold integer)
+  where scroll_threshold < 0
 ), reached as (
   select g.value, e.visitor_id, e.session_id,
          count(*) filter (where e.local_day = $2::date and e.name = 'pageview') as pageviews,

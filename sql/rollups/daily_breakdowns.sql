@@ -1,6 +1,6 @@
 -- One site ($1), one closed local day ($2) that ends at $3; $4 is before the start of the day two days before: who was
 -- there on those two before; $5 is after the end of every visit with events on one of the three days, a week after $3
--- but for imported ones. The definition of daily_breakdowns, goals and properties excluded
+-- but for imported ones; $6 is the hostname that rows leave out. The definition of daily_breakdowns, goals and properties excluded
 -- (sql/queries/upkeep.*-breakdown.sql). Each column keeps the grain spec/stats 6 gives it:
 --   visit:*  visitors, visits, bounces, duration, session_pageviews: sessions by the local day of their last activity;
 --            active_*, pageviews, events: events of the day, by the dimension of their session
@@ -26,7 +26,7 @@ with recent_sessions as materialized (
   ) s
 ), recent_events as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, name, pathname,
-         coalesce(hostname, (select home_hostname from sites where id = $1)) as hostname
+         coalesce(hostname, $6::text) as hostname
   from events
   where site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
 ), wanted_events as materialized (

@@ -1,7 +1,7 @@
 // `tidemark doctor`: looks at everything an installation depends on, and says how to fix what is wrong.
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
-import { findEngine, findServerEdition } from '../db/engine.ts'
+import { findEdition, findServerEdition, refuseEdition, supportedVersions } from '../db/engine.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { downloadedGeoDatabase, packagedGeoDatabase } from '../ingest/geo.ts'
@@ -17,7 +17,6 @@ interface Finding {
 
 // Salts change by the day and sessions end by the minute: a second or two is harmless, more is not.
 const clockSkewMsMax = 2_000
-const serverVersionMin = 170_000
 
 async function inspectServer(db: Queryable): Promise<Finding[]> {
   const before = Date.now()
@@ -26,16 +25,11 @@ async function inspectServer(db: Queryable): Promise<Finding[]> {
        clock_timestamp() as now, (select extversion from pg_extension where extname = 'timescaledb') as timescale`,
   )
   const skewMs = Math.round((row?.now.getTime() ?? 0) - (before + Date.now()) / 2)
-  const isNewEnough = (row?.number ?? 0) >= serverVersionMin
+  const postgres = Math.floor((row?.number ?? 0) / 10_000)
   return [
-    {
-      check: 'database',
-      ok: isNewEnough,
-      detail: `PostgreSQL ${row?.version}`,
-      ...(isNewEnough ? {} : { fix: 'use PostgreSQL 17' }),
-    },
+    inspectVersion('database', 'PostgreSQL', row?.version ?? '', String(postgres), supportedVersions.postgres),
     row?.timescale
-      ? { check: 'extensions', ok: true, detail: `timescaledb ${row.timescale}` }
+      ? inspectVersion('extensions', 'timescaledb', row.timescale, row.timescale, supportedVersions.timescale)
       : {
           check: 'extensions',
           ok: false,
@@ -53,11 +47,32 @@ async function inspectServer(db: Queryable): Promise<Finding[]> {
   ]
 }
 
+/** Whether a version is one that the suite has passed on. */
+function inspectVersion(
+  check: string,
+  product: string,
+  detail: string,
+  version: string,
+  { least, most }: { readonly least: string; readonly most: string },
+): Finding {
+  const parts = (text: string) => text.split('.').map(Number)
+  const compare = (one: string, other: string) => {
+    const [a, b] = [parts(one), parts(other)]
+    return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
+  }
+  const range = least === most ? least : `${least} to ${most}`
+  if (compare(version, least) < 0)
+    return { check, ok: false, detail: `${product} ${detail}`, fix: `use ${product} ${range}` }
+  if (compare(version, most) > 0)
+    return { check, ok: true, detail: `${product} ${detail}: newer than ${range}, which is what was tested` }
+  return { check, ok: true, detail: `${product} ${detail}` }
+}
+
 async function inspectSchema(db: Queryable): Promise<Finding[]> {
-  const [edition, engine] = [await findServerEdition(db), await findEngine(db)]
-  const detail = `the server has the ${edition} edition${engine ? `, the schema is made for ${engine}` : ''}`
-  const fits = engine === undefined || engine === edition
-  const fix = { fix: 'run `tidemark migrate`, or let the server load the former edition' }
+  const [server, held] = [await findServerEdition(db), await findEdition(db)]
+  const detail = `the server has the ${server} edition${held ? `, the database is made for ${held}` : ''}`
+  const fits = held === undefined || held === server
+  const fix = { fix: refuseEdition(held, server) ?? 'run `tidemark migrate`' }
   return [
     { check: 'edition', ok: fits, detail, ...(fits ? {} : fix) },
     (await isMigrated(db))

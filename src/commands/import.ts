@@ -8,7 +8,6 @@ import { createUmamiParser } from '../imports/umami.ts'
 import { requestFill } from '../upkeep/breakdowns.ts'
 import { coverChunks } from '../upkeep/chunks.ts'
 import { forgetImported } from '../upkeep/imports.ts'
-import { foldRollupParts } from '../upkeep/rollups.ts'
 import { endImportedSessions } from '../upkeep/sessions.ts'
 import { getSite } from '../upkeep/sites.ts'
 import { recomputeSpan } from '../upkeep/timezone.ts'
@@ -50,7 +49,6 @@ export async function importInto(
     recompute: (_, start, end) => recomputeSpan(db, site, start, end, systemClock.now()),
     ...how,
   })
-  await foldRollupParts(db, systemClock.now())
   await coverChunks(db, systemClock.now())
   await requestFill(db.write)
   return result

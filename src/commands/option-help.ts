@@ -42,7 +42,6 @@ const texts: Readonly<Record<string, string>> = {
   team: 'the identifier of the team, as `tidemark team list` shows it',
   timezone: 'an IANA time zone (Etc/UTC)',
   to: 'the last local day, YYYY-MM-DD',
-  'rollup switch-edition to': 'community or apache',
   'site domain to': 'the new domain',
   'site timezone to': 'the new IANA time zone',
   type: 'ip, country, page or hostname',

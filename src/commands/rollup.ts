@@ -1,9 +1,7 @@
-// `tidemark rollup`: check the sums against the raw rows, repair them, move them to another edition of TimescaleDB.
+// `tidemark rollup`: check the sums against the raw rows, and repair them.
 import { systemClock } from '../clock.ts'
-import { type Engine, findServerEdition } from '../db/engine.ts'
-import { migrate } from '../db/migrate.ts'
 import { isDay } from '../rules/time.ts'
-import { rebuildRollups, type Scope, switchEdition, verifyRollups } from '../upkeep/rollups.ts'
+import { rebuildRollups, type Scope, verifyRollups } from '../upkeep/rollups.ts'
 import { type Command, optional, UsageError, type Values } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -23,8 +21,8 @@ const verify: Command = {
   name: 'rollup verify',
   summary: 'Compare the rollups with the raw rows',
   usage: 'tidemark rollup verify [--site D] [--from DAY] [--to DAY] [--json]',
-  help: `Recomputes every sum from raw rows, of hours and of the days that are filled, and prints
-any difference; exit code 1 if there is one. Safe beside live traffic. A day of 50,000
+  help: `Recomputes every sum from raw rows, of the days that are filled and (on the Community
+edition) of hours, and prints any difference; exit code 1 if there is one. Safe beside live traffic. A day of 50,000
 events takes a second or two.
 
 ${scopeHelp}`,
@@ -54,8 +52,8 @@ const rebuild: Command = {
   name: 'rollup rebuild',
   summary: 'Recompute the rollups from the raw rows',
   usage: 'tidemark rollup rebuild [--site D] [--from DAY] [--to DAY] [--json]',
-  help: `Replaces the hourly sums and marks the daily ones to be done again. Safe beside live
-traffic: writers wait while a month of one site is replaced.
+  help: `Marks the sums of days to be done again, and refreshes those of hours at once (Community
+edition). Safe beside live traffic.
 
 ${scopeHelp}`,
   options: scopeOptions,
@@ -69,36 +67,4 @@ ${scopeHelp}`,
   },
 }
 
-const switchEditionCommand: Command = {
-  name: 'rollup switch-edition',
-  summary: 'Move the rollups to another edition of TimescaleDB',
-  usage: 'tidemark rollup switch-edition [--to community|apache] [--json]',
-  help: `Replaces the rollup objects by those of an edition and fills them: of the server's, after
-it changed from Apache-2 to Community; with --to apache before it changes the other way,
-since an Apache-2 server cannot read the columnstore. Killed midway, it goes on where it
-was. Safe beside live traffic; \`serve\` does not start before it is done.
-
-  --to E             the edition (default: the server's)`,
-  options: { to: { type: 'string' } },
-  async run({ io, json, values }) {
-    const asked = optional(values, 'to')
-    if (asked !== undefined && asked !== 'community' && asked !== 'apache')
-      throw new UsageError('--to is community or apache')
-    return await withSession(async ({ config, db }) => {
-      const applyEngine = async (edition: Engine) => void (await migrate(config.databaseUrl, { edition }))
-      const outcome = await switchEdition(db, {
-        to: asked ?? (await findServerEdition(db.write)),
-        now: systemClock.now(),
-        applyEngine,
-      })
-      if (json) io.out(JSON.stringify(outcome))
-      else
-        io.out(
-          outcome.changed ? `switched from ${outcome.from ?? 'nothing'} to ${outcome.to}` : `already ${outcome.to}`,
-        )
-      return 0
-    })
-  },
-}
-
-export const commands: readonly Command[] = [verify, rebuild, switchEditionCommand]
+export const commands: readonly Command[] = [verify, rebuild]

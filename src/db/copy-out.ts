@@ -2,8 +2,9 @@
 // slows the server.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { openClient } from './connection.ts'
 
 export interface Snapshot {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
@@ -28,14 +29,11 @@ export async function withSnapshot<Result>(
   sink: Writable,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'tidemark export' })
+  const client = await openClient({ connectionString: databaseUrl, application_name: 'tidemark export' })
   client.on('error', () => undefined)
-  await client.connect()
   const write = createWriter(sink)
   try {
-    await client.query(
-      `begin isolation level repeatable read read only; set local timezone = 'UTC'; set local jit = off`,
-    )
+    await client.query(`begin isolation level repeatable read read only; set local timezone = 'UTC'`)
     const result = await work({
       query: async (text, values) => (await client.query(text, values)).rows,
       copy: async (text) => {

@@ -1,7 +1,8 @@
 // Rows -> COPY text, and the connection that carries whole scripts: several statements and their COPY data in one round
 // trip. Measured (storage.md section 2): COPY text encoded in Node moves 160k rows/s, unnest 80k, multi-row inserts
 // 65k.
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from './connection.ts'
 
 const special = /[\\\n\r\t]/
 const specials = /[\\\n\r\t]/g
@@ -187,12 +188,7 @@ export async function connectScripts(
   prepared: string,
   answerMs: number = scriptAnswerMs,
 ): Promise<ScriptClient> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: name,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  })
+  const client = await openClient({ connectionString: databaseUrl, application_name: name })
   let usable = true
   client.on('error', () => {
     usable = false
@@ -200,7 +196,6 @@ export async function connectScripts(
   client.on('end', () => {
     usable = false
   })
-  await client.connect()
   const run: ScriptClient['run'] = (text, copies = []) =>
     new Promise((resolve, reject) => {
       const { stream } = (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection

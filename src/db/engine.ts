@@ -1,37 +1,77 @@
-// Which edition's rollups the database holds, how they are made, and the one thing that differs for those who write old
-// rows: continuous aggregates must be refreshed before a row below their watermark is seen. Code above db/ asks here
-// and stays the same on both.
+// Which edition of TimescaleDB the server is, and all that follows from it; nobody else asks. Rollups by the hour are
+// continuous aggregates on Community and views of the raw rows on Apache-2; old chunks go to the columnstore on
+// Community only. Code above db/ stays the same on both.
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { projectPath } from '../paths.ts'
 import type { Queryable } from './pool.ts'
 
-export type Engine = 'community' | 'apache'
+/** Servers that the suite has passed on, first and last version; `tidemark doctor` tells when one is outside. */
+export const supportedVersions = {
+  postgres: { least: '17', most: '17' },
+  timescale: { least: '2.19', most: '2.29' },
+} as const
 
-/** What the server is (timescaledb.license). */
-export async function findServerEdition(db: Queryable): Promise<Engine> {
+export type Edition = 'community' | 'apache'
+
+/** What the server is (timescaledb.license); known once the extension is loaded in the session. */
+export async function findServerEdition(db: Queryable): Promise<Edition> {
   const [row] = await db.query<{ license: string }>(
     `select coalesce(current_setting('timescaledb.license', true), 'apache') as license`,
   )
   return row?.license === 'timescale' ? 'community' : 'apache'
 }
 
-/** Whose objects the schema holds; undefined before the first migration. */
-export async function findEngine(db: Queryable): Promise<Engine | undefined> {
-  const [row] = await db.query<{ apache: boolean; community: boolean }>(
-    `select to_regclass('event_hours_parts') is not null as apache, to_regclass('event_hours_live') is not null as community`,
+/** Whose relations the database holds; undefined before the first migration. */
+export async function findEdition(db: Queryable): Promise<Edition | undefined> {
+  const [row] = await db.query<{ community: boolean; any: boolean }>(
+    `select to_regclass('event_hours_live') is not null as community, to_regclass('event_hours') is not null as any`,
   )
-  return row?.apache ? 'apache' : row?.community ? 'community' : undefined
+  return row?.community ? 'community' : row?.any ? 'apache' : undefined
 }
 
 /** The one definition of a rollup, as text to wrap in a sub-select. */
 export const rollupSelect = (name: string): string =>
   readFileSync(projectPath('sql', 'rollups', `${name}.sql`), 'utf8').trim()
 
-/** The file that makes an edition's rollups; `{{name}}` in it stands for the SELECT of sql/rollups/name.sql. */
-export const engineSql = (edition: Engine): string =>
+/** The file that makes an edition's relations; `{{name}}` in it stands for the SELECT of sql/rollups/name.sql. */
+export const engineSql = (edition: Edition): string =>
   readFileSync(projectPath('sql', 'engines', `${edition}.sql`), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
     rollupSelect(name),
   )
+
+/** Why the server cannot use what the database holds; undefined when it can, or `migrate` makes what is right. */
+export function refuseEdition(held: Edition | undefined, server: Edition): string | undefined {
+  if (held !== 'community' || server === 'community') return undefined
+  return (
+    'this database was made on the Community edition of TimescaleDB and the server now has the Apache-2 edition, which cannot ' +
+    'read it: let the server load the former edition and follow docs/operate.md, "Another edition of TimescaleDB"'
+  )
+}
+
+/** Whether the columnstore takes old chunks, indexes and all. */
+export const hasColumnstore = async (db: Queryable): Promise<boolean> => (await findEdition(db)) === 'community'
+
+/** Rollups by the hour that hold rows of their own, and so can differ from the raw ones. */
+export const findMaterialized = async (db: Queryable): Promise<readonly string[]> =>
+  (await findEdition(db)) === 'community' ? ['event_hours', 'session_hours'] : []
+
+/** Seconds since each rollup by the hour was brought up to date; a view always is. */
+export async function readHourLags(db: Queryable): Promise<{ rollup: string; seconds: number | null }[]> {
+  if ((await findMaterialized(db)).length === 0)
+    return ['event_hours', 'session_hours'].map((rollup) => ({ rollup, seconds: 0 }))
+  return await db.query(
+    `select replace(j.hypertable_name, '_live', '') as rollup,
+            extract(epoch from now() - nullif(s.last_successful_finish, '-infinity'))::float8 as seconds
+     from timescaledb_information.jobs j
+     left join timescaledb_information.job_stats s using (job_id)
+     where j.proc_name = 'policy_refresh_continuous_aggregate' and j.hypertable_name in ('event_hours_live', 'session_hours_live')`,
+  )
+}
+
+/** Lets a transaction change rows that are in the columnstore, however many. Means nothing where there is none. */
+export const allowDecompression = (tx: Queryable): Promise<unknown> =>
+  tx.query(`select set_config('timescaledb.max_tuples_decompressed_per_dml_transaction', '0', true)`)
 
 const hourMs = 3_600_000
 /**
@@ -53,12 +93,32 @@ async function watermarkOf(db: Queryable, rollup: string): Promise<number> {
   return (row?.seconds ?? Number.NEGATIVE_INFINITY) * 1000
 }
 
+/** Another refresh of these hours is under way, or holds the locks this one needs: a policy's, an import's, a replay's. */
+const meetingCodes = new Set(['55P03', '55006', '40001', '40P01'])
+/** How long a refresh waits for others: the first one of years of history takes minutes. */
+const meetingMsMax = 15 * 60_000
+const pauseMs = { least: 50, most: 2_000 }
+
+/** Tries again, after a pause of random length that grows, while another refresh is in the way. */
+async function refreshInTurn(refresh: () => Promise<unknown>): Promise<void> {
+  const until = performance.now() + meetingMsMax
+  for (let pause = pauseMs.least; ; pause = Math.min(pause * 2, pauseMs.most)) {
+    try {
+      await refresh()
+      return
+    } catch (error) {
+      if (!meetingCodes.has((error as { code?: string }).code ?? '') || performance.now() > until) throw error
+    }
+    await delay(pause * (0.5 + Math.random()))
+  }
+}
+
 const instantOf = (ms: number): string => (ms < 0 ? 'null' : `'${new Date(ms).toISOString()}'::timestamptz`)
 
 /**
- * Makes rows that were written below the watermark visible in the rollups (storage.md section 5). Nothing to do on
- * Apache, where the writing transaction keeps them. Begins at the watermark where the range does later, so that no hour
- * between is passed over; never moves it into the part live rows still land in.
+ * Makes rows that were written below the watermark visible in the continuous aggregates; nothing to do where the rollups
+ * are views. Begins at the watermark where the range does later, so that no hour between is passed over; never moves it
+ * into the part live rows still land in.
  */
 export async function refreshRollups(
   db: Queryable,
@@ -66,14 +126,14 @@ export async function refreshRollups(
   to: Date,
   options: { now: Date; force?: boolean },
 ): Promise<void> {
-  if ((await findEngine(db)) !== 'community') return
   const newest = Math.floor((options.now.getTime() - watermarkLagMs) / hourMs) * hourMs
-  for (const rollup of ['event_hours_live', 'session_hours_live']) {
+  for (const name of await findMaterialized(db)) {
+    const rollup = `${name}_live`
     const watermark = await watermarkOf(db, rollup)
     const start = Math.min(Math.floor(from.getTime() / hourMs) * hourMs, watermark)
     const end = Math.min(Math.floor(to.getTime() / hourMs) * hourMs + hourMs, Math.max(newest, watermark))
     if (end <= start) continue
-    const range = `${instantOf(start)}, ${instantOf(end)}`
-    await db.query(`call refresh_continuous_aggregate('${rollup}', ${range}${options.force ? ', force => true' : ''})`)
+    const range = `${instantOf(start)}, ${instantOf(end)}${options.force ? ', force => true' : ''}`
+    await refreshInTurn(() => db.query(`call refresh_continuous_aggregate('${rollup}', ${range})`))
   }
 }

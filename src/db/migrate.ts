@@ -6,10 +6,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { projectPath } from '../paths.ts'
-import { type Engine, engineSql } from './engine.ts'
-import type { Queryable } from './pool.ts'
+import { openClient } from './connection.ts'
+import { type Edition, engineSql, findEdition, findServerEdition, refuseEdition } from './engine.ts'
+import { asQueryable, type Queryable } from './pool.ts'
 
 const lockId = 7_438_104_921
 const table = 'schema_migrations'
@@ -37,15 +38,11 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
-/**
- * Ensures the extension, and asks the server for its edition. The setting exists once the extension is loaded in the
- * session.
- */
-async function findEdition(client: pg.Client): Promise<Engine> {
+/** Ensures the extension: its settings are known once it is loaded in the session. */
+async function ensureExtension(client: pg.Client): Promise<void> {
   const found = await client.query("select from pg_extension where extname = 'timescaledb'")
   if (!found.rowCount) await client.query('create extension if not exists timescaledb')
-  const { rows } = await client.query<{ license: string }>("select current_setting('timescaledb.license') as license")
-  return rows[0]?.license === 'timescale' ? 'community' : 'apache'
+  await client.query("select current_setting('timescaledb.license')")
 }
 
 async function loadSql(paths: string[]) {
@@ -115,8 +112,8 @@ async function applyQueue(client: pg.Client, url: string): Promise<number | unde
   return after > before ? after : undefined
 }
 
-/** Runs the edition's file when it changed. Returns whether it did. */
-async function applyEngine(client: pg.Client, edition: Engine, isForced: boolean): Promise<boolean> {
+/** Runs the edition's file when it changed, the edition or the file. Returns which edition's it ran, if any. */
+async function applyEngine(client: pg.Client, edition: Edition): Promise<Edition | undefined> {
   const text = engineSql(edition)
   const digest = createHash('sha256').update(text).digest('hex')
   await client.query(`create table if not exists schema_engine (
@@ -125,47 +122,37 @@ async function applyEngine(client: pg.Client, edition: Engine, isForced: boolean
     digest text not null
   )`)
   const { rows } = await client.query<{ edition: string; digest: string }>('select edition, digest from schema_engine')
-  const current = rows[0]
-  if (current && current.edition !== edition && !isForced) {
-    throw new Error(
-      `this database was made on the ${current.edition} edition of TimescaleDB and the server is now ${edition}; ` +
-        'run `tidemark rollup switch-edition`, or let the server load the former edition',
-    )
-  }
-  if (!isForced) {
-    const switching = await client.query(`select from pg_class where oid = to_regclass('session_hours_carried')`)
-    if (switching.rowCount) throw new Error('a change of edition was interrupted; run `tidemark rollup switch-edition`')
-    if (current?.edition === edition && current.digest === digest) return false
-  }
+  if (rows[0]?.edition === edition && rows[0].digest === digest) return undefined
   for (const statement of splitStatements(text)) await client.query(statement)
   await client.query(
     `insert into schema_engine (edition, digest) values ($1, $2)
      on conflict (only_row) do update set edition = excluded.edition, digest = excluded.digest`,
     [edition, digest],
   )
-  return true
+  return edition
 }
 
 /**
  * Migrates the database, or does nothing when it is up to date; returns what was applied (design/architecture.md, SQL).
  * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
- * `edition` makes the rollups of that edition whatever the database held (upkeep/rollups); else a change of edition is
- * refused.
+ * A server that changed its edition of TimescaleDB gets the relations of the new one, or is refused with the way out.
  */
-export async function migrate(url: string, options: { edition?: Engine } = {}): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tidemark migrate' })
+export async function migrate(url: string): Promise<{ applied: string[] }> {
+  const client = await openClient({ connectionString: url, application_name: 'tidemark migrate' })
   // A connection that breaks between two statements is reported by the next one.
   client.on('error', () => undefined)
-  await client.connect()
   try {
     await client.query("set client_min_messages = warning; set search_path = public; set timezone = 'UTC'")
     await lock(client)
-    const found = await findEdition(client)
-    const edition = options.edition ?? found
+    await ensureExtension(client)
+    const edition = await findServerEdition(asQueryable(client))
+    const refusal = refuseEdition(await findEdition(asQueryable(client)), edition)
+    if (refusal !== undefined) throw new Error(refusal)
     const applied = await applyMigrations(client)
     const queue = await applyQueue(client, url)
     if (queue !== undefined) applied.push(`task queue ${queue}`)
-    if (await applyEngine(client, edition, options.edition !== undefined)) applied.push(`engine ${edition}`)
+    const made = await applyEngine(client, edition)
+    if (made !== undefined) applied.push(`engine ${made}`)
     return { applied }
   } finally {
     await client.end()

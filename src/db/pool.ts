@@ -1,6 +1,7 @@
 // The pools of the read and the write side, and the small query interface all other code uses.
 import pg from 'pg'
 import { commonFailures } from '../failure.ts'
+import { openPool } from './connection.ts'
 import { createReplica } from './replica.ts'
 
 const int8 = 20
@@ -40,7 +41,8 @@ export interface Database {
   stop(): Promise<void>
 }
 
-const asQueryable = (
+/** A connection or a pool as the rest of the code knows it. */
+export const asQueryable = (
   client: { query(text: string, values?: unknown[]): Promise<pg.QueryResult> },
   signal?: AbortSignal,
 ): Queryable => ({
@@ -112,7 +114,7 @@ async function inTransaction<T>(
  * Settings of a transaction of reads. Rows sorted by bucket, and the ids of each bucket by themselves, are counted
  * faster than rows sorted by both: an id alone is compared without looking into its row (docs/performance.md).
  */
-const readSettings = 'set local jit = off; set local enable_presorted_aggregate = off'
+const readSettings = 'set local enable_presorted_aggregate = off'
 
 const queryCanceled = '57014'
 /** A replica stops a query whose rows the primary has removed. */
@@ -148,14 +150,13 @@ export function createPools(options: {
 }): Database {
   let isStopping = false
   const open = (connectionString: string, name: string, max = options.connectionsMax ?? 10) => {
-    const pool = new pg.Pool({
+    const pool = openPool({
       connectionString,
       application_name: name,
       max,
       types: typeParsers,
       // Statements that do not wait for each other's rows are sent together.
       pipeline: true,
-      connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
     })
     pool.on('error', (error) => {

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { ScriptClient } from '../db/copy.ts'
 import { refreshRollups } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -15,7 +16,7 @@ import { stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import type { Event } from '../ingest/event.ts'
 import { sortError } from '../ingest/record.ts'
-import { applyBatch, connectTraffic, type TrafficClient } from '../ingest/transaction.ts'
+import { applyBatch, connectTraffic } from '../ingest/transaction.ts'
 import { announce } from '../registry/changes.ts'
 import { idleSeconds } from '../rules/session.ts'
 import { addDays, createLocalDays, monthOf, startOfDay } from '../rules/time.ts'
@@ -210,10 +211,10 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
   }
   if (checked.first === undefined || checked.last === undefined) return result
   await refuseDropped(options, checked.first)
-  const clients: TrafficClient[] = []
+  const clients: ScriptClient[] = []
   try {
     for (const _ of halves) clients.push(await connectTraffic(options.databaseUrl, 'tidemark import'))
-    const [lock] = await clients[0]!.scripts.run(
+    const [lock] = await clients[0]!.run(
       `select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`,
     )
     if (lock?.[0]?.[0] !== 't') throw new Failure(409, 'another import of this site is running')
@@ -231,7 +232,7 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     await db.write.query(`update imports set state = 'done', finished_at = now() where id = $1`, [row.id])
     return { ...result, ...applied, recomputed }
   } finally {
-    for (const client of clients) await client.scripts.stop().catch(() => {})
+    for (const client of clients) await client.stop().catch(() => {})
   }
 }
 
@@ -309,7 +310,7 @@ interface Numbers {
 /** Applies the events of one half of the stripes, a batch at a time and in order; the next batch gathers meanwhile. */
 function createHalf(
   options: ImportOptions,
-  client: TrafficClient,
+  client: ScriptClient,
   half: number,
   row: ImportRow,
   report: (applied: Applied) => void,
@@ -376,7 +377,7 @@ function createHalf(
 
 async function applyFile(
   options: ImportOptions,
-  clients: readonly TrafficClient[],
+  clients: readonly ScriptClient[],
   path: string,
   row: ImportRow,
 ): Promise<Applied> {
@@ -447,7 +448,15 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   ])
   const localDays = createLocalDays()
   await db.transaction(async (tx) => {
-    await tx.query(statement('import.find-long-lived'), [site.id, site.timezone])
+    const [lives] = await tx.query<{ first: string | null; last: string | null }>(statement('import.find-long-lived'), [
+      site.id,
+      site.timezone,
+    ])
+    await tx.query('update sites set long_lived_from = $2, long_lived_to = $3 where id = $1', [
+      site.id,
+      lives?.first ?? null,
+      lives?.last ?? null,
+    ])
     await tx.query(statement('import.mark-dirty'), [
       site.id,
       localDays(site.timezone, range.first),

@@ -114,7 +114,9 @@ export async function importPlausible(
   addOtherEvents(totals)
   if (totals.size === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
   const own = await db.write.query<{ local_day: string }>(
-    'select distinct local_day from event_hours where site_id = $1',
+    `select local_day from daily_breakdowns where site_id = $1 and dimension = 'all' and events > 0
+     union
+     select local_day from event_hours where site_id = $1`,
     [site.id],
   )
   const ownDays = new Set(own.map((row) => row.local_day))

@@ -1,12 +1,12 @@
 // A batch in a thread: facts -> late drops -> transaction; when the database is away, spool lines instead. Errors are
 // sorted here.
 
+import type { ScriptClient } from '../db/copy.ts'
 import { isDatabaseAway } from '../db/pool.ts'
 import type { EnrichedBatch, Event, OutcomeCount } from './event.ts'
 import { hourOf } from './event.ts'
 import { createFacts } from './facts.ts'
 import { deriveId, parseLine, toLines } from './spool-line.ts'
-import type { TrafficClient } from './transaction.ts'
 import { applyBatch, connectTraffic } from './transaction.ts'
 import type { ItemEvent, Task, TaskResult } from './wire.ts'
 
@@ -46,10 +46,10 @@ interface Outcome {
 /** Makes the task function of a thread. The connection is opened by the first batch, and again after it broke. */
 export function createRecord(options: { databaseUrl: string; name: string }) {
   const enrich = createFacts()
-  let client: TrafficClient | undefined
+  let client: ScriptClient | undefined
 
-  const connect = async (): Promise<TrafficClient> => {
-    if (!client?.scripts.isUsable()) client = await connectTraffic(options.databaseUrl, options.name)
+  const connect = async (): Promise<ScriptClient> => {
+    if (!client?.isUsable()) client = await connectTraffic(options.databaseUrl, options.name)
     return client
   }
 
@@ -192,7 +192,7 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
   return {
     run: (task: Task): Promise<TaskResult> => (task.kind === 'replay' ? replay(task) : write(task)),
     async stop(): Promise<void> {
-      await client?.scripts.stop().catch(() => {})
+      await client?.stop().catch(() => {})
     },
   }
 }

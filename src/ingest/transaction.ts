@@ -3,7 +3,7 @@
 import { randomFillSync } from 'node:crypto'
 import { arrayLiteral, connectScripts, type ScriptClient } from '../db/copy.ts'
 import { statement } from '../db/statements.ts'
-import { type EndedSession, idleSeconds, type Visitor } from '../rules/session.ts'
+import { type EndedSession, idleSeconds, type RunningSession, type Visitor } from '../rules/session.ts'
 import { createLocalDays, monthOf } from '../rules/time.ts'
 import type { EnrichedBatch, Event } from './event.ts'
 import { instant } from './rows.ts'
@@ -36,46 +36,23 @@ const prepared = [
   ['find_batches', 'uuid[]', 'transaction.find-batches'],
 ] as const
 
-const sums = (count: number) => `smallint, bigint[], bigint[], date[]${', bigint[]'.repeat(count)}`
-
-/** Of the Apache edition, whose hourly rollups the transaction keeps. */
-const preparedForHours = [
-  ['add_event_hours', sums(7), 'transaction.add-event-hours'],
-  ['add_session_hours', sums(8), 'transaction.add-session-hours'],
-] as const
-
 /**
  * Settings of a lane's connection: an event answered with 202 is on disk, and dates read as ISO whatever the role's
  * settings say. Plans are made once, maybe while `visitors` is empty: without hash and merge joins they look visitors
  * up by key for ever.
  */
 const session = `set synchronous_commit = on; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set standard_conforming_strings = on;
-set idle_in_transaction_session_timeout = '60s'; set jit = off; set plan_cache_mode = force_generic_plan;
+set idle_in_transaction_session_timeout = '60s'; set plan_cache_mode = force_generic_plan;
 set enable_hashjoin = off; set enable_mergejoin = off; set enable_seqscan = off;
 `
 
-export interface TrafficClient {
-  readonly scripts: ScriptClient
-  /** Whether the transaction keeps the hourly rollups (Apache edition). */
-  readonly keepsHours: boolean
-}
+const prepare = prepared
+  .map(([alias, types, file]) => `prepare ${alias} (${types}) as ${statement(file).trim()};\n`)
+  .join('')
 
 /** Opens a connection for `applyBatch`. */
-export async function connectTraffic(databaseUrl: string, name: string): Promise<TrafficClient> {
-  const scripts = await connectScripts(databaseUrl, name, session + prepare(prepared))
-  try {
-    const [answer] = await scripts.run(`select to_regproc('add_event_hours') is not null`)
-    const keepsHours = answer?.[0]?.[0] === 't'
-    if (keepsHours) await scripts.run(prepare(preparedForHours))
-    return { scripts, keepsHours }
-  } catch (error) {
-    await scripts.stop().catch(() => {})
-    throw error
-  }
-}
-
-const prepare = (statements: readonly (readonly [alias: string, types: string, file: string])[]): string =>
-  statements.map(([alias, types, file]) => `prepare ${alias} (${types}) as ${statement(file).trim()};\n`).join('')
+export const connectTraffic = (databaseUrl: string, name: string): Promise<ScriptClient> =>
+  connectScripts(databaseUrl, name, session + prepare)
 
 export interface Applied {
   /** Engagement events without a live session (spec/ingestion 16.3); empty when the batch was in already. */
@@ -101,19 +78,25 @@ function newSessionId(): string {
 
 const localDays = createLocalDays()
 
+interface ApplyOptions {
+  readonly lane: number
+  readonly now: Date
+  readonly isRetry?: boolean
+  /** SQL that commits with the batches: an import's progress. */
+  readonly alongside?: string
+}
+
 /**
  * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out
- * (spec/ingestion 20.1). `alongside` is SQL that commits with them: an import's progress. Throws what the database
- * throws, with everything rolled back.
+ * (spec/ingestion 20.1). Throws what the database throws, with everything rolled back.
  */
 export async function applyBatch(
-  client: TrafficClient,
+  scripts: ScriptClient,
   batches: readonly EnrichedBatch[],
-  options: { readonly lane: number; readonly now: Date; readonly isRetry?: boolean; readonly alongside?: string },
+  options: ApplyOptions,
 ): Promise<Applied> {
-  const { scripts } = client
   try {
-    return await transact(client, batches, options)
+    return await transact(scripts, batches, options)
   } catch (error) {
     if (scripts.isUsable()) await scripts.run('rollback').catch(() => {})
     throw error
@@ -121,11 +104,10 @@ export async function applyBatch(
 }
 
 async function transact(
-  client: TrafficClient,
+  scripts: ScriptClient,
   batches: readonly EnrichedBatch[],
-  options: { readonly lane: number; readonly now: Date; readonly isRetry?: boolean; readonly alongside?: string },
+  options: ApplyOptions,
 ): Promise<Applied> {
-  const { scripts } = client
   const all = batches.flatMap((batch) => batch.events)
   const keys = visitorKeys(all)
   const stripes = [...new Set(all.map((event) => event.stripe))].sort((a, b) => a - b)
@@ -158,7 +140,7 @@ async function transact(
       played = play(events, loaded, stored, newSessionId, localDays)
     }
   }
-  const write = composeWrite(played as Played, fresh, { ...options, keepsHours: client.keepsHours, localDays })
+  const write = composeWrite(played as Played, fresh, { ...options, localDays })
   await scripts.run(write.script, write.copies)
   return { dropped: played.dropped, added: played.placed.length, begun: played.firstEvents.size }
 }
@@ -190,49 +172,35 @@ function visitorKeys(events: readonly Event[]): VisitorKeys {
 const toDays = (text: string | null, lastEventDay: string): string[] =>
   text === null ? [lastEventDay] : text === '{}' ? [] : text.slice(1, -1).split(',')
 
-function toVisitor(row: Row): Visitor {
-  return {
-    lastEventAt: Number(row[2]),
-    lastSeenAt: Number(row[3]),
-    lastEventDay: row[4]!,
-    lastEndedDay: row[5]!,
-    activeDays: toDays(row[6]!, row[4]!),
-    session:
-      row[7] === null
-        ? null
-        : {
-            id: row[7]!,
-            startedAt: Number(row[8]),
-            pageviews: Number(row[9]),
-            events: Number(row[10]),
-            isBounce: row[11] === 't',
-            entryPage: row[12]!,
-            entryHostname: row[13]!,
-            exitPage: row[14]!,
-            exitHostname: row[15]!,
-          },
-  }
-}
+/** A session as load-visitors and load-sessions end their rows with it: its sums and pages, from column 9 on. */
+const toSession = (row: Row, id: string, startedAt: string): RunningSession => ({
+  id,
+  startedAt: Number(startedAt),
+  pageviews: Number(row[9]),
+  events: Number(row[10]),
+  isBounce: row[11] === 't',
+  entryPage: row[12]!,
+  entryHostname: row[13]!,
+  exitPage: row[14]!,
+  exitHostname: row[15]!,
+})
 
-function toEnded(row: Row): EndedSession {
-  return {
-    session: {
-      id: row[2]!,
-      startedAt: Number(row[3]),
-      pageviews: Number(row[9]),
-      events: Number(row[10]),
-      isBounce: row[11] === 't',
-      entryPage: row[12]!,
-      entryHostname: row[13]!,
-      exitPage: row[14]!,
-      exitHostname: row[15]!,
-    },
-    endedAt: Number(row[4]),
-    lastSeenAt: Number(row[4]),
-    localDay: row[5]!,
-    flags: { firstOfVisitorDay: row[6] === 't', firstOfVisitorMonth: row[7] === 't', seenDayBefore: row[8] === 't' },
-  }
-}
+const toVisitor = (row: Row): Visitor => ({
+  lastEventAt: Number(row[2]),
+  lastSeenAt: Number(row[3]),
+  lastEventDay: row[4]!,
+  lastEndedDay: row[5]!,
+  activeDays: toDays(row[6]!, row[4]!),
+  session: row[7] === null ? null : toSession(row, row[7]!, row[8]!),
+})
+
+const toEnded = (row: Row): EndedSession => ({
+  session: toSession(row, row[2]!, row[3]!),
+  endedAt: Number(row[4]),
+  lastSeenAt: Number(row[4]),
+  localDay: row[5]!,
+  flags: { firstOfVisitorDay: row[6] === 't', firstOfVisitorMonth: row[7] === 't', seenDayBefore: row[8] === 't' },
+})
 
 const daySeconds = 86_400
 

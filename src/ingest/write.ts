@@ -18,7 +18,7 @@ import {
   type VisitorRow,
   visitorCopy,
 } from './rows.ts'
-import { createHourTotals, eventSums, type HourTotals, sessionSums, sumOutcomes } from './totals.ts'
+import { sumOutcomes } from './totals.ts'
 import type { PlacedEvent, Played, Slot } from './visitor-slots.ts'
 
 interface Changed {
@@ -34,7 +34,6 @@ interface Closed {
 export interface WriteOptions {
   readonly lane: number
   readonly now: Date
-  readonly keepsHours: boolean
   readonly localDays: LocalDays
   /** More statements of the same transaction, each ended by `;`. */
   readonly alongside?: string
@@ -52,8 +51,6 @@ export function composeWrite(
   const removed: Slot[] = []
   const visitorRows: VisitorRow[] = []
   const sessionRows: SessionRow[] = []
-  const eventHours = createHourTotals('add_event_hours', 7)
-  const sessionHours = createHourTotals('add_session_hours', 8)
   const days = createClosedDays(options)
   let moves = ''
 
@@ -71,7 +68,7 @@ export function composeWrite(
       if (before) {
         if (before === ended || isSame(before, ended)) continue
         moves += moveSession(slot, before, ended)
-        addSession(sessionHours, days, slot, before, -1)
+        days.add(slot.siteId, slot.timezone, before.localDay)
         // Events of all its days are counted by where it began and left.
         const startedAt = Math.min(before.session.startedAt, ended.session.startedAt)
         for (let day = options.localDays(slot.timezone, startedAt); day < ended.localDay; day = addDays(day, 1))
@@ -82,7 +79,7 @@ export function composeWrite(
       } else {
         sessionRows.push({ slot, ended, dimensions: dimensionsOf(ended.session.id) })
       }
-      addSession(sessionHours, days, slot, ended, 1)
+      days.add(slot.siteId, slot.timezone, ended.localDay)
     }
     if (loaded === null) {
       visitorRows.push({ slot, visitor: now, dimensions: now.session ? dimensionsOf(now.session.id) : noDimensions })
@@ -100,13 +97,8 @@ export function composeWrite(
   const outcomes: OutcomeCount[] = batches.flatMap((batch) => batch.outcomes)
   for (const placed of played.placed) {
     const { event, flags, slot, localDay } = placed
-    if (flags) {
-      events.push(placed)
-      if (options.keepsHours)
-        eventHours.add(slot.siteId, event.at, localDay, eventSums(event.name === 'pageview', flags))
-    } else {
-      engagements.push(placed)
-    }
+    if (flags) events.push(placed)
+    else engagements.push(placed)
     days.add(slot.siteId, event.timezone, localDay)
     outcomes.push({ siteId: event.siteId, hour: hourOf(event.at), reason: 'accepted', count: 1 })
   }
@@ -129,9 +121,8 @@ export function composeWrite(
   copy(sessionCopy, sessionRows)
   copy(eventCopy, events)
   copy(engagementCopy, engagements)
-  script += moves + seenBefore(played, options)
+  script += moves + seenBefore(played)
   script += countOutcomes(sumOutcomes(outcomes), batches, options.lane)
-  if (options.keepsHours) script += eventHours.toSql(options.lane) + sessionHours.toSql(options.lane)
   script += `${days.toSql()}${options.alongside ?? ''}commit`
   return { script, copies }
 }
@@ -145,11 +136,6 @@ const isSame = (a: EndedSession, b: EndedSession): boolean =>
   a.flags.firstOfVisitorDay === b.flags.firstOfVisitorDay &&
   a.flags.firstOfVisitorMonth === b.flags.firstOfVisitorMonth &&
   a.flags.seenDayBefore === b.flags.seenDayBefore
-
-function addSession(hours: HourTotals, days: ClosedDays, slot: Slot, ended: EndedSession, sign: 1 | -1): void {
-  hours.add(slot.siteId, ended.endedAt, ended.localDay, sessionSums(ended, sign))
-  days.add(slot.siteId, slot.timezone, ended.localDay)
-}
 
 /** The row of a session that ends has to hold its last state before it is copied to the ended ones. */
 function noteClosing(
@@ -262,21 +248,14 @@ from gone;
  * A day that became known after the one behind it: that one's first event learns that the visitor was here the day
  * before.
  */
-function seenBefore(played: Played, { keepsHours, lane }: WriteOptions): string {
-  let script = ''
-  for (const { slot, localDay } of played.seenBefore) {
-    const update = `update events set seen_day_before = true
+const seenBefore = ({ seenBefore }: Played): string =>
+  seenBefore
+    .map(
+      ({ slot, localDay }) => `update events set seen_day_before = true
   where site_id = ${slot.siteId} and visitor_id = ${slot.visitorId} and local_day = '${localDay}' and first_of_visitor_day
-    and not seen_day_before and recorded_at between '${localDay}'::date - 2 and '${localDay}'::date + 2`
-    script += keepsHours
-      ? `with learnt as (${update} returning site_id, recorded_at, local_day)
-select add_event_hours(${lane}::smallint, array_agg(site_id), array_agg(recorded_at), array_agg(local_day), array_agg(0::bigint),
-  array_agg(0::bigint), array_agg(0::bigint), array_agg(0::bigint), array_agg(0::bigint), array_agg(0::bigint), array_agg(1::bigint))
-from learnt having count(*) > 0;\n`
-      : `${update};\n`
-  }
-  return script
-}
+    and not seen_day_before and recorded_at between '${localDay}'::date - 2 and '${localDay}'::date + 2;\n`,
+    )
+    .join('')
 
 function countOutcomes(outcomes: readonly OutcomeCount[], batches: readonly EnrichedBatch[], lane: number): string {
   const columns = [

@@ -336,12 +336,14 @@ export function createStats(options: StatsOptions): Stats {
   /** The first local day with data; imported days are data where they are asked for. */
   async function firstDay(site: StatsSite, include: unknown): Promise<string | null> {
     const asksImports = (include as { imports?: unknown } | null | undefined)?.imports === true
-    const [row] = await db.read.query<{ first_at: Date | null; first_imported: string | null }>(
-      statement('stats.first-event'),
-      [site.ids],
-    )
+    const [row] = await db.read.query<{
+      first_at: Date | null
+      first_summed: string | null
+      first_imported: string | null
+    }>(statement('stats.first-event'), [site.ids])
     const days = [
       row?.first_at ? localDayOf(site.timezone, row.first_at.getTime()) : null,
+      row?.first_summed,
       asksImports ? row?.first_imported : null,
     ]
     return days.filter((day) => typeof day === 'string').sort()[0] ?? null

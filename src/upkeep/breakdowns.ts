@@ -1,9 +1,10 @@
-// Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again
-// (storage.md 5).
+// Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again.
+// What a statement needs of the registry (zone, hostname, goals) is read first and bound: none names both planes.
 import { rollupSelect } from '../db/engine.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { addDays } from '../rules/time.ts'
+import { addDays, dayMs, hourMs, localDayOf, startOfDay } from '../rules/time.ts'
+import { findSites, type SiteRow } from './sites.ts'
 
 /**
  * Below this many visits a day raw rows answer as fast: of such days only the totals are kept (`skipped`). The busiest
@@ -17,23 +18,10 @@ const daysMax = 500
  * A run ends after this long, so that another process may have the next: an import of many sites leaves years of days.
  */
 const runMsMax = 20 * 60_000
-/**
- * Unfilled days are looked for this far back; older ones are filled when something marks them dirty (import, rebuild).
- */
-export const lookBackMs = 8 * 24 * 3_600_000
-
-interface Day {
-  site_id: number
-  local_day: string
-  ends_at: Date
-  before_at: Date
-  until_at: Date
-}
-
-interface Due extends Day {
-  /** Visits of the busiest day of its week; null: of this day all sums are made, however small it is. */
-  busiest: number | null
-}
+/** A day is over for its sums this long after it ended: nearly all of its visits have ended then. */
+const closedAfterMs = 2 * hourMs
+/** Visits older than this do not make a day due; something marks it dirty then (import, rebuild). */
+const lookBackMs = 10 * dayMs
 
 /** The sums of daily_breakdowns, as the table and its definition in sql/rollups name them. */
 const breakdownSums = [
@@ -58,6 +46,57 @@ const breakdownSums = [
   'engaged_visits_two_days_before',
 ] as const
 
+/** A local day of a site as its statements bind it. */
+interface Day {
+  readonly site: SiteRow
+  readonly day: string
+  readonly endsAt: Date
+  /** Before the start of the day two days before. */
+  readonly beforeAt: Date
+  /** After the end of every visit with events on one of the three days: only imported ones last for more than a week. */
+  readonly untilAt: Date
+}
+
+function dayOf(site: SiteRow, day: string): Day {
+  const start = (of: string) => startOfDay(site.timezone, of)
+  const endsAt = start(addDays(day, 1))
+  const until = site.long_lived_to === null ? 0 : start(addDays(site.long_lived_to, 2))
+  return {
+    site,
+    day,
+    endsAt: new Date(endsAt),
+    beforeAt: new Date(start(addDays(day, -2)) - 3 * hourMs),
+    untilAt: new Date(Math.max(endsAt + 7 * dayMs, until)),
+  }
+}
+
+const keepsSmall = (site: SiteRow): boolean => site.retention_months !== null || site.dropped_before !== null
+
+/** What `upkeep.days-due` binds, but for the days that were tried. */
+function dueValues(sites: readonly SiteRow[], now: Date): unknown[] {
+  const closed = now.getTime() - closedAfterMs
+  return [
+    sites.map((site) => site.id),
+    sites.map((site) => site.dropped_before ?? '-infinity'),
+    sites.map((site) => addDays(localDayOf(site.timezone, closed), -1)),
+    sites.map(keepsSmall),
+    new Date(closed),
+    new Date(now.getTime() - lookBackMs),
+  ]
+}
+
+/** How many seconds ago the oldest local day ended that is to be filled and is not; null when there is none. */
+export async function daysLag(db: Queryable, now: Date): Promise<number | null> {
+  const sites = await findSites(db)
+  const oldest = await db.query<{ site_id: number; local_day: string }>(
+    `select site_id, min(local_day) as local_day from (${statement('upkeep.days-due')}) due group by 1`,
+    [...dueValues(sites, now), [], []],
+  )
+  const byId = new Map(sites.map((site) => [site.id, site]))
+  const ages = oldest.map((due) => now.getTime() - dayOf(byId.get(due.site_id)!, due.local_day).endsAt.getTime())
+  return ages.length === 0 ? null : Math.max(...ages) / 1000
+}
+
 /**
  * Fills what is due, for 20 minutes at most or until `signal` says stop; another run is asked for the rest. Answers how
  * many days are new, 0 while another run is at it: that one looks again when it is done with what it found. A day that
@@ -69,7 +108,6 @@ export async function fillBreakdowns(
   options: { visitsMin?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
   const until = performance.now() + runMsMax
-  const since = new Date(now.getTime() - lookBackMs)
   return db.transaction(async (guard) => {
     await guard.query('set local idle_in_transaction_session_timeout = 0')
     const [lock] = await guard.query<{ got: boolean }>(
@@ -84,20 +122,25 @@ export async function fillBreakdowns(
      */
     const tried: Day[] = []
     for (;;) {
-      const besides = [tried.map((day) => day.site_id), tried.map((day) => day.local_day)]
-      const due = await db.write.query<Due>(statement('upkeep.breakdown-days'), [now, since, daysMax, ...besides])
-      for (const day of due) {
+      const sites = await findSites(db.write)
+      const byId = new Map(sites.map((site) => [site.id, site]))
+      const due = await db.write.query<{ site_id: number; local_day: string }>(
+        `${statement('upkeep.days-due')} order by site_id, local_day limit ${daysMax}`,
+        [...dueValues(sites, now), tried.map(({ site }) => site.id), tried.map(({ day }) => day)],
+      )
+      for (const { site_id, local_day } of due) {
         if (options.signal?.aborted || performance.now() > until) {
           await requestFill(db.write)
           if (failure) throw failure
           return filled
         }
+        const day = dayOf(byId.get(site_id)!, local_day)
         try {
           if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
           else tried.push(day)
         } catch (error) {
           if (isDatabaseAway(error)) throw error
-          failure ??= new Error(`the sums of site ${day.site_id} on ${day.local_day}: ${(error as Error).message}`, {
+          failure ??= new Error(`the sums of site ${site_id} on ${local_day}: ${(error as Error).message}`, {
             cause: error,
           })
           tried.push(day)
@@ -119,8 +162,10 @@ export async function requestFill(db: Queryable): Promise<void> {
  * The days of a site before this one whose raw rows are there and whose sums are not all made: small ones have only
  * their totals. With the two days behind them, which say who was there on those before.
  */
-export async function daysToComplete(db: Queryable, siteId: number, before: string): Promise<Due[]> {
-  return db.query<Due>(statement('upkeep.breakdown-days-before'), [siteId, before])
+export async function daysToComplete(db: Queryable, site: SiteRow, before: string): Promise<string[]> {
+  const values = [site.id, before, site.dropped_before]
+  const rows = await db.query<{ local_day: string }>(statement('upkeep.days-to-complete'), values)
+  return rows.map((row) => row.local_day)
 }
 
 /**
@@ -129,13 +174,13 @@ export async function daysToComplete(db: Queryable, siteId: number, before: stri
  */
 export async function completeDays(
   db: Database,
-  siteId: number,
+  site: SiteRow,
   before: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  for (const day of await daysToComplete(db.write, siteId, before)) {
+  for (const day of await daysToComplete(db.write, site, before)) {
     if (signal?.aborted) return
-    await fillDay(db, day, visitsMin)
+    await fillDay(db, dayOf(site, day), 0)
   }
 }
 
@@ -159,17 +204,30 @@ async function firstKeptDay(tx: Queryable, siteId: number): Promise<string | nul
   return row?.before ?? null
 }
 
+/** Whether a day and the six before it have fewer visits than `least`, every one: then raw rows answer as fast. */
+async function isSmall(tx: Queryable, { site, day, endsAt, beforeAt }: Day, least: number): Promise<boolean> {
+  if (keepsSmall(site) || least === 0) return false
+  const [row] = await tx.query<{ busiest: number }>(
+    `select greatest(
+       (select count(*) from sessions where site_id = $1 and local_day = $2 and ended_at >= $3 and ended_at < $4),
+       (select max(visits) from daily_breakdowns where site_id = $1 and dimension = 'all' and local_day between $2::date - 6 and $2::date - 1)
+     )::integer as busiest`,
+    [site.id, day, beforeAt, endsAt],
+  )
+  return (row?.busiest ?? 0) < least
+}
+
 /**
  * Fills a day: all of its sums, or only the totals where the busiest day of its week has fewer than `least` visits.
  * False when somebody else has, when its rows are gone, or when one of its sessions still runs.
  */
-async function fillDay(db: Database, day: Due, least: number): Promise<boolean> {
+async function fillDay(db: Database, day: Day, least: number): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockDays(tx, day.site_id, 'fill')
-    const kept = await firstKeptDay(tx, day.site_id)
-    if (kept !== null && day.local_day < kept) return false
+    await lockDays(tx, day.site.id, 'fill')
+    const kept = await firstKeptDay(tx, day.site.id)
+    if (kept !== null && day.day < kept) return false
     // The row is locked before anything is read: who marks the day dirty meanwhile waits, and the mark is not lost.
-    const key = [day.site_id, day.local_day]
+    const key = [day.site.id, day.day]
     await tx.query(
       `insert into breakdown_days (site_id, local_day, state) values ($1, $2, 'dirty') on conflict do nothing`,
       key,
@@ -178,11 +236,12 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
       'select state from breakdown_days where site_id = $1 and local_day = $2 for update',
       key,
     )
-    const state = day.busiest !== null && day.busiest < least ? 'skipped' : 'done'
-    if (before === undefined || before.state === 'done' || before.state === state) return false
+    if (before === undefined || before.state === 'done') return false
+    const state = (await isSmall(tx, day, least)) ? 'skipped' : 'done'
+    if (before.state === state) return false
     const [running] = await tx.query<{ found: boolean }>(
-      'select exists (select from visitors where site_id = $1 and session_id is not null and started_at < $2) as found',
-      [day.site_id, day.ends_at],
+      'select exists (select 1 from visitors where site_id = $1 and session_id is not null and started_at < $2) as found',
+      [day.site.id, day.endsAt],
     )
     if (running?.found) {
       // Its exit page and its sums are not final: next time.
@@ -191,30 +250,46 @@ async function fillDay(db: Database, day: Due, least: number): Promise<boolean> 
       return false
     }
     // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
-    await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
+    await tx.query(dayPlans)
     await replaceDay(tx, day, state === 'skipped', kept)
     await tx.query('update breakdown_days set state = $3 where site_id = $1 and local_day = $2', [...key, state])
     // A small day has its totals already, and nothing of it changed: those behind it stay.
     if (before.state === 'skipped') return true
     // The two days after it say who was there on this one.
-    const later = await tx.query<Day & { state: string }>(statement('upkeep.breakdown-days-after'), key)
-    for (const next of later) await replaceDay(tx, next, next.state === 'skipped', kept)
+    const later = await tx.query<Listed>(statement('upkeep.days-after'), key)
+    for (const next of later) await replaceDay(tx, dayOf(day.site, next.local_day), next.onlyTotals, kept)
     return true
   })
 }
 
-/** The SELECTs that together are a day's rows, with their values: of a small day only the totals. */
-function definitionsOf(day: Day, onlyTotals: boolean): { text: string; values: readonly unknown[] }[] {
-  const values = [day.site_id, day.local_day, day.ends_at, day.before_at]
-  const definition = { text: rollupSelect('daily_breakdowns'), values: [...values, day.until_at] }
-  if (onlyTotals)
-    return [{ ...definition, text: `select * from (${definition.text}) definition where dimension = 'all'` }]
+const dayPlans = `set local enable_nestloop = off; set local work_mem = '64MB'`
+
+interface Listed {
+  readonly local_day: string
+  readonly onlyTotals: boolean
+}
+
+/** A SELECT of a day's rows with its values, and which of them it makes. */
+interface Definition {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly makes: string
+}
+
+/** The SELECTs that together are a day's rows: of a small day only the totals. */
+async function definitionsOf(tx: Queryable, day: Day, onlyTotals: boolean): Promise<Definition[]> {
+  const values = [day.site.id, day.day, day.endsAt, day.beforeAt]
+  const own = { text: rollupSelect('daily_breakdowns'), values: [...values, day.untilAt, day.site.home_hostname] }
+  const totals = `dimension = 'all'`
+  if (onlyTotals) return [{ ...own, text: `select * from (${own.text}) definition where ${totals}`, makes: totals }]
+  const goals = JSON.stringify(await tx.query(statement('goals.list'), [day.site.id]))
   return [
-    definition,
-    { text: statement('upkeep.goal-breakdown'), values },
-    { text: statement('upkeep.property-breakdown'), values },
+    { ...own, makes: `dimension not like 'event:goal' and dimension not like 'event:props%'` },
+    { text: statement('upkeep.goal-breakdown'), values: [...values, goals], makes: goalRows },
+    { text: statement('upkeep.property-breakdown'), values, makes: `dimension like 'event:props%'` },
   ]
 }
+const goalRows = `dimension = 'event:goal'`
 
 /** Who was there one or two days before: what the raw rows of those days say. */
 const seenSums = {
@@ -239,8 +314,8 @@ function lostSums(day: string, kept: string | null): readonly string[] {
  * nobody knew then.
  */
 async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: string | null): Promise<void> {
-  const key = [day.site_id, day.local_day]
-  const lost = lostSums(day.local_day, kept)
+  const key = [day.site.id, day.day]
+  const lost = lostSums(day.day, kept)
   const old =
     lost.length === 0
       ? []
@@ -249,7 +324,7 @@ async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: st
           key,
         )
   await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
-  for (const { text, values } of definitionsOf(day, onlyTotals)) {
+  for (const { text, values } of await definitionsOf(tx, day, onlyTotals)) {
     await tx.query(
       `insert into daily_breakdowns (site_id, local_day, dimension, value, ${breakdownSums.join(', ')})
        select $1, $2::date, dimension, value, ${breakdownSums.join(', ')} from (${text}) definition order by dimension, value`,
@@ -275,53 +350,44 @@ export interface DayDifference {
   readonly kept: number | null
 }
 
-interface Kept extends Day {
-  onlyTotals: boolean
-}
-
 /**
- * The filled local days of a site, of [from, to], that can be computed again: neither they nor the two days before are
- * dirty, and the raw rows of all three are there.
+ * What of the filled local days of a site, of [from, to], differs from their raw rows: of those that can be computed
+ * again, since neither they nor the two days before are dirty, and the raw rows of all three are there. Rows and sums of
+ * a day are seen at one instant: late rows mark their day dirty when they come, and a dirty day has no differences. Of
+ * goals those are compared that the day was filled with and that are still there.
  */
-export async function keptDays(db: Queryable, siteId: number, from: string, to: string): Promise<Kept[]> {
-  return db.query<Kept>(statement('upkeep.breakdown-days-kept'), [siteId, from, to])
+export async function* compareDays(
+  db: Database,
+  site: SiteRow,
+  from: string,
+  to: string,
+): AsyncGenerator<DayDifference & { readonly local_day: string }> {
+  const first = site.dropped_before === null ? null : addDays(site.dropped_before, 2)
+  const listed = await db.write.query<Listed>(statement('upkeep.days-to-verify'), [site.id, from, to, first])
+  for (const { local_day, onlyTotals } of listed) {
+    const found = await db.transaction(async (tx) => {
+      await tx.query(dayPlans)
+      const definitions = await definitionsOf(tx, dayOf(site, local_day), onlyTotals)
+      return await Promise.all(definitions.map((definition) => compareRows(tx, definition)))
+    })
+    for (const difference of found.flat()) yield { local_day, ...difference }
+  }
 }
 
-/**
- * What of a filled day differs from its raw rows. Rows and sums are seen at one instant: late rows mark their day dirty
- * when they come, and a dirty day has no differences. Of goals those are compared that the day was filled with and that
- * are still there.
- */
-export async function compareDay(db: Database, day: Kept): Promise<DayDifference[]> {
-  return db.transaction(async (tx) => {
-    await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
-    const found: DayDifference[] = []
-    for (const [index, { text, values }] of definitionsOf(day, day.onlyTotals).entries()) {
-      const own = day.onlyTotals ? `dimension = 'all'` : ownDimensions[index]
-      const pairs = breakdownSums.map((column) => `('${column}', raw.${column}::bigint, kept.${column}::bigint)`)
-      const join = own === `dimension = 'event:goal'` ? 'join' : 'full join'
-      const rows = await tx.query<DayDifference>(
-        `select dimension, value, p.name as column, p.raw, p.kept
-         from (${text}) raw
-         ${join} (
-           select * from daily_breakdowns where site_id = $1 and local_day = $2::date and ${own}
-         ) kept using (dimension, value)
-         cross join lateral (values ${pairs.join(', ')}) as p (name, raw, kept)
-         where p.raw is distinct from p.kept
-           and exists (select from breakdown_days where site_id = $1 and local_day = $2::date and state <> 'dirty')
-           and not exists (select from breakdown_days where site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
-         order by 1, 2, 3`,
-        values,
-      )
-      found.push(...rows)
-    }
-    return found
-  })
+async function compareRows(tx: Queryable, { text, values, makes }: Definition): Promise<DayDifference[]> {
+  const pairs = breakdownSums.map((column) => `('${column}', raw.${column}::bigint, kept.${column}::bigint)`)
+  return await tx.query<DayDifference>(
+    `select dimension, value, p.name as column, p.raw, p.kept
+     from (${text}) raw
+     ${makes === goalRows ? 'join' : 'full join'} (
+       select * from daily_breakdowns where site_id = $1 and local_day = $2::date and ${makes}
+     ) kept using (dimension, value)
+     cross join lateral (values ${pairs.join(', ')}) as p (name, raw, kept)
+     where p.raw is distinct from p.kept
+       and exists (select 1 from breakdown_days where site_id = $1 and local_day = $2::date and state <> 'dirty')
+       and not exists (
+         select 1 from breakdown_days where site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
+     order by 1, 2, 3`,
+    values,
+  )
 }
-
-/** Which of a day's rows each of `definitionsOf` makes. */
-const ownDimensions = [
-  `dimension not like 'event:goal' and dimension not like 'event:props%'`,
-  `dimension = 'event:goal'`,
-  `dimension like 'event:props%'`,
-]

@@ -1,6 +1,7 @@
 // Streams stored rows out as newline-delimited JSON or CSV, oldest first, events with the dimensions of their visit
 // (storage.md section 7).
 import type { Writable } from 'node:stream'
+import { literal } from '../db/copy.ts'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
 import { Failure } from '../failure.ts'
 import { dimensionColumns } from '../rules/session.ts'
@@ -30,37 +31,37 @@ const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 /** PostgreSQL writes booleans as t and f; spreadsheets know true and false. */
 const flag = (column: string, format: Format) => (format === 'csv' ? `${column}::text` : column)
 
-const hostnameOf = (siteId: number): string =>
-  `coalesce(hostname, (select home_hostname from sites where id = ${siteId}))`
+const hostnameOf = (site: SiteRow): string =>
+  site.home_hostname === null ? 'hostname' : `coalesce(hostname, ${literal(site.home_hostname)})`
 
 /**
  * Events of a site in [from, to), engagement included. A session outlives its events by less than a week, but for
  * imported ones: they are over by `until`.
  */
-const eventsSelect = (siteId: number, from: string, to: string, until: string, format: Format): string => `
+const eventsSelect = (site: SiteRow, from: string, to: string, until: string, format: Format): string => `
 select ${isoTime('e.recorded_at')} as timestamp, e.name, e.visitor_id::text as visitor_id, e.session_id::text as session_id,
        e.hostname, e.pathname, ${dimensions('v')}, e.props, e.scroll_depth, e.engagement_time,
        e.revenue_amount, e.revenue_currency, ${flag('e.interactive', format)} as interactive
 from (
-  select recorded_at, seq, position, name, visitor_id, session_id, ${hostnameOf(siteId)} as hostname, pathname, props, null::smallint as scroll_depth,
+  select recorded_at, seq, position, name, visitor_id, session_id, ${hostnameOf(site)} as hostname, pathname, props, null::smallint as scroll_depth,
          null::bigint as engagement_time,
          case when revenue_amount is null then revenue_source_amount else revenue_amount end as revenue_amount,
          case when revenue_amount is null then revenue_source_currency else revenue_currency end as revenue_currency, interactive
   from events
-  where site_id = ${siteId} and recorded_at >= '${from}' and recorded_at < '${to}'
+  where site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
   union all
-  select recorded_at, seq, null, 'engagement', visitor_id, session_id, ${hostnameOf(siteId)}, pathname, props, scroll_depth, engagement_time_ms, null, null, true
+  select recorded_at, seq, null, 'engagement', visitor_id, session_id, ${hostnameOf(site)}, pathname, props, scroll_depth, engagement_time_ms, null, null, true
   from engagements
-  where site_id = ${siteId} and recorded_at >= '${from}' and recorded_at < '${to}'
+  where site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
 ) e
 left join (
   select session_id, ${dimensions('v')}
   from visits v
-  where site_id = ${siteId} and ended_at >= '${from}'::timestamptz - interval '7 days' and ended_at < '${to}'::timestamptz + interval '7 days'
+  where site_id = ${site.id} and ended_at >= '${from}'::timestamptz - interval '7 days' and ended_at < '${to}'::timestamptz + interval '7 days'
   union all
   select session_id, ${dimensions('v')}
   from sessions v
-  where site_id = ${siteId} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}' and started_at < '${to}'
+  where site_id = ${site.id} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}' and started_at < '${to}'
     and duration >= 604800
 ) v on v.session_id = e.session_id
 order by e.recorded_at, e.seq, e.position, e.session_id, e.pathname, e.engagement_time, e.scroll_depth`
@@ -107,7 +108,7 @@ export async function exportRows(options: ExportOptions): Promise<void> {
         new Date(start).toISOString(),
         new Date(Math.min(start + sliceMs, range.to.getTime())).toISOString(),
       ]
-      await snapshot.copy(copyStatement(eventsSelect(site.id, from, to, until.toISOString(), format), format, isFirst))
+      await snapshot.copy(copyStatement(eventsSelect(site, from, to, until.toISOString(), format), format, isFirst))
       isFirst = false
     }
   })

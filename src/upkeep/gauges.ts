@@ -1,31 +1,14 @@
 // What only the database knows of the service's state: running visits, remembered visitors, how far the rollups are
 // behind. Read when somebody reads the metrics, and at most every few seconds.
 import type { Clock } from '../clock.ts'
-import { findEngine } from '../db/engine.ts'
+import { readHourLags } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
-import { statement } from '../db/statements.ts'
 import type { Telemetry } from '../telemetry.ts'
-import { lookBackMs } from './breakdowns.ts'
+import { daysLag } from './breakdowns.ts'
 
 const readAgainMs = 5_000
 /** Days come due once an hour, and to find none of them unfilled takes a look at every site. */
 const readDaysAgainMs = 60_000
-
-/**
- * Seconds since each continuous aggregate was refreshed; the tables of the Apache edition are kept by the transaction
- * that writes.
- */
-async function hourlyLags(db: Database): Promise<{ rollup: string; seconds: number | null }[]> {
-  if ((await findEngine(db.write)) !== 'community')
-    return ['event_hours', 'session_hours'].map((rollup) => ({ rollup, seconds: 0 }))
-  return await db.write.query(
-    `select replace(j.hypertable_name, '_live', '') as rollup,
-            extract(epoch from now() - nullif(s.last_successful_finish, '-infinity'))::float8 as seconds
-     from timescaledb_information.jobs j
-     left join timescaledb_information.job_stats s using (job_id)
-     where j.proc_name = 'policy_refresh_continuous_aggregate' and j.hypertable_name in ('event_hours_live', 'session_hours_live')`,
-  )
-}
 
 /** Returns a function that brings the gauges up to date; while the database is away they are NaN. */
 export function createGauges(options: { db: Database; telemetry: Telemetry; clock: Clock }): () => Promise<void> {
@@ -38,9 +21,7 @@ export function createGauges(options: { db: Database; telemetry: Telemetry; cloc
   async function readDays(): Promise<void> {
     const now = clock.now()
     if (Math.abs(now.getTime() - daysReadAt) < readDaysAgainMs) return
-    const since = new Date(now.getTime() - lookBackMs)
-    const [row] = await db.write.query<{ seconds: number | null }>(statement('upkeep.breakdown-lag'), [now, since])
-    telemetry.rollupLag.set({ rollup: 'daily_breakdowns' }, row?.seconds ?? 0)
+    telemetry.rollupLag.set({ rollup: 'daily_breakdowns' }, (await daysLag(db.write, now)) ?? 0)
     daysReadAt = now.getTime()
   }
 
@@ -54,7 +35,8 @@ export function createGauges(options: { db: Database; telemetry: Telemetry; cloc
     telemetry.sessionsRunning.set(row?.sessions ?? Number.NaN)
     telemetry.visitorsKnown.set(row?.visitors ?? Number.NaN)
     await readDays()
-    for (const { rollup, seconds } of await hourlyLags(db)) telemetry.rollupLag.set({ rollup }, seconds ?? Number.NaN)
+    for (const { rollup, seconds } of await readHourLags(db.write))
+      telemetry.rollupLag.set({ rollup }, seconds ?? Number.NaN)
   }
 
   return async () => {

@@ -1,20 +1,17 @@
-// Small removals: rows that only had to live for a day, imports nobody finished, and sums of hours that became
-// one row.
+// Small removals, hourly: rows that only had to live for a day, and imports nobody finished.
 import type { Database } from '../db/pool.ts'
 import { forgetLinks } from '../registry/one-time-links.ts'
 import { forgetSessions } from '../registry/sessions.ts'
 import { forgetFailures } from '../registry/sign-in-failures.ts'
 import { giveUpImports } from './imports.ts'
-import { foldRollupParts } from './rollups.ts'
 
 /** A batch id is kept this long: no retry and no spool replay of a healthy service comes later. */
 const batchesKeptMs = 24 * 3_600_000
 
-/** Forgets batch ids older than a day, gives up abandoned imports and folds rollup parts. */
+/** Forgets batch ids older than a day, and gives up abandoned imports. */
 export async function housekeep(db: Database, now: Date): Promise<void> {
   await db.write.query('delete from ingested_batches where ingested_at < $1', [new Date(now.getTime() - batchesKeptMs)])
   await giveUpImports(db, now)
-  await foldRollupParts(db, now)
 }
 
 /** Forgets sessions and links that are over, and failed tries an hour ago: those name addresses, if only by digests. */

@@ -1,20 +1,14 @@
-// Deletes raw rows older than a site allows, whole chunks where possible; the rollups keep their sums (issue 4,
-// storage.md section 5).
-import { findEngine, refreshRollups } from '../db/engine.ts'
+// Deletes raw rows older than a site allows, whole chunks where possible; daily_breakdowns keeps their sums.
+import { allowDecompression } from '../db/engine.ts'
+import { dropPartition, listPartitions, trafficTables } from '../db/partitions.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
-import { addDays, localDayOf } from '../rules/time.ts'
+import { localDayOf, startOfDay } from '../rules/time.ts'
 import { completeDays, daysToComplete, lockDays, requestFill } from './breakdowns.ts'
-import { rollups } from './rollups.ts'
+import { asOwner } from './chunks.ts'
 import { findSites, getSite, type SiteRow } from './sites.ts'
-
-const tables = [
-  ['events', 'recorded_at'],
-  ['engagements', 'recorded_at'],
-  ['sessions', 'ended_at'],
-] as const
 
 /** Sets how many months of raw rows a site keeps (`tidemark site retention`); null keeps everything. */
 export async function setRetention(
@@ -48,7 +42,7 @@ export interface Retention {
 
 /**
  * Applies the retention of all sites, or of one. Before the raw rows of a day go, all of its sums are made: nothing
- * else answers for it then (storage.md 5). A site whose sums fail keeps its rows, the others go on, and the first error
+ * else answers for it then. A site whose sums fail keeps its rows, the others go on, and the first error
  * is thrown at the end.
  */
 export async function applyRetention(
@@ -65,7 +59,7 @@ export async function applyRetention(
     const before = monthsAgo(localDayOf(site.timezone, now.getTime()), site.retention_months)
     if (site.dropped_before === null || site.dropped_before < before) {
       try {
-        if (await shorten(db, site, before, now, options.signal)) {
+        if (await shorten(db, site, before, options.signal)) {
           shortened.push(site.domain)
           continue
         }
@@ -87,149 +81,98 @@ export async function applyRetention(
   return { shortened, postponed }
 }
 
+/** Whether an import or a change of time zone is under way, whose days are not what they will be. */
+async function isBusy(db: Queryable, siteId: number): Promise<boolean> {
+  const [row] = await db.query<{ busy: boolean }>(
+    `select exists (select 1 from timezone_changes where site_id = $1)
+         or exists (select 1 from imports where site_id = $1 and state = 'running') as busy`,
+    [siteId],
+  )
+  return row?.busy === true
+}
+
 /**
- * From the commit on, sums of these days come from what is kept and raw queries say what is missing. False: not yet.
+ * From the commit on, sums of these days come from daily_breakdowns alone, and raw queries say what is missing. False:
+ * not yet.
  */
-async function shorten(
-  db: Database,
-  site: SiteRow,
-  before: string,
-  now: Date,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  const isReady = `s.id = $1 and not exists (select from timezone_changes z where z.site_id = s.id)
-                   and not exists (select from imports i where i.site_id = s.id and i.state = 'running')`
-  if ((await db.write.query(`select from sites s where ${isReady}`, [site.id])).length === 0) return false
-  await completeDays(db, site.id, before, signal)
-  // A continuous aggregate may not have seen rows that landed late (storage.md 5).
-  const oldest = await firstRow(db.write, site.id)
-  if (oldest !== null) await refreshRollups(db.write, oldest, new Date(`${addDays(before, 2)}T00:00:00Z`), { now })
+async function shorten(db: Database, site: SiteRow, before: string, signal: AbortSignal | undefined): Promise<boolean> {
+  if (await isBusy(db.write, site.id)) return false
+  await completeDays(db, site, before, signal)
   return db.transaction(async (tx) => {
     await lockDays(tx, site.id, 'drop')
     // Late rows, or whatever else happened to the site meanwhile: the next run sees to it.
-    if ((await daysToComplete(tx, site.id, before)).length > 0) return false
+    if ((await isBusy(tx, site.id)) || (await daysToComplete(tx, site, before)).length > 0) return false
     const set = await tx.query(
-      `update sites s set dropped_before = $2
-       where ${isReady} and timezone = $3 and retention_months = $4 and (dropped_before is null or dropped_before <= $2)
+      `update sites set dropped_before = $2
+       where id = $1 and timezone = $3 and retention_months = $4 and dropped_before is not distinct from $5::date
        returning id`,
-      [site.id, before, site.timezone, site.retention_months],
+      [site.id, before, site.timezone, site.retention_months, site.dropped_before],
     )
     if (set.length === 0) return false
-    await keepSums(tx, site.id, before)
+    await tx.query('update breakdown_days set is_final = true where site_id = $1 and local_day < $2', [site.id, before])
     await announce(tx, { site: site.id })
     return true
   })
 }
 
-/** The time of the oldest raw row of a site. */
-async function firstRow(db: Queryable, siteId: number): Promise<Date | null> {
-  const firsts = tables.map(
-    ([table, column]) => `(select ${column} from ${table} where site_id = $1 order by ${column} limit 1)`,
-  )
-  const [row] = await db.query<{ first: Date | null }>(`select least(${firsts.join(', ')}) as first`, [siteId])
-  return row?.first ?? null
-}
+/** Where the raw rows of a site begin that are to stay. */
+const keptFrom = ({ dropped_before, timezone }: SiteRow): Date | null =>
+  dropped_before === null ? null : new Date(startOfDay(timezone, dropped_before))
 
 /** Deletes the raw rows of these domains that count as deleted. */
 async function deleteRows(db: Database, domains: readonly string[]): Promise<void> {
-  await dropChunks(db)
+  // Only the owner of the tables may drop chunks; for another role (docs/roles.sql) the deletes do all the work.
+  await asOwner(() => dropEmptyPartitions(db), undefined)
   for (const site of await findSites(db.write)) {
-    if (!domains.includes(site.domain) || site.dropped_before === null) continue
-    for (const [table, column] of tables) {
-      await db.transaction(async (tx) => {
-        await allowDecompression(tx)
-        await tx.query(`delete from ${table} where site_id = $1 and ${column} < $2::date::timestamp at time zone $3`, [
-          site.id,
-          site.dropped_before,
-          site.timezone,
-        ])
-      })
-    }
+    if (domains.includes(site.domain) && site.dropped_before !== null) await deleteBefore(db, site.id, keptFrom(site))
+  }
+}
+
+/** Deletes the raw rows of a site before an instant, or all of them. */
+async function deleteBefore(db: Database, siteId: number, before: Date | null): Promise<void> {
+  for (const [table, column] of trafficTables) {
+    await db.transaction(async (tx) => {
+      await allowDecompression(tx)
+      await tx.query(`delete from ${table} where site_id = $1 and ${column} < coalesce($2::timestamptz, 'infinity')`, [
+        siteId,
+        before,
+      ])
+    })
   }
 }
 
 /** Whether raw rows are left of days that count as deleted. */
 async function hasOlder(db: Database, site: SiteRow): Promise<boolean> {
-  const older = tables.map(
-    ([table, column]) =>
-      `exists (select from ${table} where site_id = $1 and ${column} < $2::date::timestamp at time zone $3)`,
+  const older = trafficTables.map(
+    ([table, column]) => `exists (select 1 from ${table} where site_id = $1 and ${column} < $2)`,
   )
   const [row] = await db.write.query<{ found: boolean }>(`select ${older.join(' or ')} as found`, [
     site.id,
-    site.dropped_before,
-    site.timezone,
+    keptFrom(site),
   ])
   return row?.found === true
 }
 
-/**
- * On Community a refresh would empty the sums of deleted rows: they move to tables of their own, which the views
- * prefer.
- */
-async function keepSums(tx: Queryable, siteId: number, before: string): Promise<void> {
-  if ((await findEngine(tx)) !== 'community') return
-  for (const rollup of rollups) {
-    const columns = `site_id, hour, local_day, ${rollup.sums.join(', ')}`
-    await tx.query(
-      `insert into ${rollup.name}_kept (${columns})
-       select ${columns} from ${rollup.name}_live live
-       where site_id = $1 and local_day < $2
-         and not exists (select from kept_days k where k.site_id = live.site_id and live.local_day < k.before)`,
-      [siteId, before],
-    )
-  }
-  await tx.query(
-    `insert into kept_days (site_id, before) values ($1, $2) on conflict (site_id) do update set before = excluded.before`,
-    [siteId, before],
-  )
-}
-
-async function allowDecompression(tx: Queryable): Promise<void> {
-  if ((await findEngine(tx)) !== 'community') return
-  await tx.query(`select set_config('timescaledb.max_tuples_decompressed_per_dml_transaction', '0', true)`)
-}
-
-const insufficientPrivilege = '42501'
-
-/**
- * Drops chunks that hold nothing any site still keeps: a file removed instead of millions of rows marked. Only the
- * owner of the tables may; for another role (docs/roles.sql) the deletes that follow do all the work.
- */
-async function dropChunks(db: Database): Promise<void> {
-  await dropEmptyChunks(db).catch((error: { code?: string }) => {
-    if (error.code !== insufficientPrivilege) throw error
-  })
-}
-
-async function dropEmptyChunks(db: Database): Promise<void> {
-  for (const [table, column] of tables) {
-    const chunks = await db.write.query<{ range_start: Date; range_end: Date }>(
-      `select range_start, range_end from timescaledb_information.chunks
-       where hypertable_schema = current_schema() and hypertable_name = $1
-         and range_end <= (select max(dropped_before)::timestamptz + interval '1 day' from sites)
-       order by range_start`,
-      [table],
-    )
-    for (const chunk of chunks) {
-      const range = [chunk.range_start, chunk.range_end]
-      await db.transaction(async (tx) => {
-        // Nobody adds a row between the look and the drop.
-        await lockAllStripes(tx)
-        const [row] = await tx.query<{ wanted: boolean }>(
-          `select exists (
-             select from (select distinct site_id from ${table} where ${column} >= $1 and ${column} < $2) present
-             left join sites s on s.id = present.site_id
-             where s.id is not null and (s.dropped_before is null or $2::timestamptz > s.dropped_before::timestamp at time zone s.timezone)
-           ) as wanted`,
-          range,
-        )
-        if (row?.wanted) return
-        await tx.query(
-          `select drop_chunks('${table}', older_than => $2::timestamptz, newer_than => $1::timestamptz)`,
-          range,
-        )
+/** Drops partitions that hold nothing any site still keeps: a file removed instead of millions of rows marked. */
+async function dropEmptyPartitions(db: Database): Promise<void> {
+  const kept = new Map((await findSites(db.write)).map((site) => [site.id, keptFrom(site)]))
+  const newest = Math.max(...[...kept.values()].map((from) => from?.getTime() ?? 0))
+  // Up to and with the one that ends at that instant.
+  for (const partition of await listPartitions(db.write, new Date(newest + 1))) {
+    const column = trafficTables.find(([table]) => table === partition.table)![1]
+    await db.transaction(async (tx) => {
+      // Nobody adds a row between the look and the drop.
+      await lockAllStripes(tx)
+      const present = await tx.query<{ site_id: number }>(
+        `select distinct site_id from ${partition.table} where ${column} >= $1 and ${column} < $2`,
+        [partition.from, partition.to],
+      )
+      const isWanted = present.some(({ site_id }) => {
+        const from = kept.get(site_id)
+        return from === null || (from !== undefined && partition.to > from)
       })
-    }
+      if (!isWanted) await dropPartition(tx, partition)
+    })
   }
 }
 
@@ -252,7 +195,6 @@ export async function purgeDeletedSites(db: Database, now: Date): Promise<number
     'select site_id from deleted_sites where deleted_at < $1 order by site_id',
     [settled],
   )
-  const engine = await findEngine(db.write)
   for (const { site_id } of sites) {
     for (let stripe = 0; stripe < stripeCount; stripe++) {
       await db.transaction(async (tx) => {
@@ -260,15 +202,8 @@ export async function purgeDeletedSites(db: Database, now: Date): Promise<number
         await tx.query('delete from visitors where stripe = $1 and site_id = $2', [stripe, site_id])
       })
     }
-    for (const [table] of tables) {
-      await db.transaction(async (tx) => {
-        await allowDecompression(tx)
-        await tx.query(`delete from ${table} where site_id = $1`, [site_id])
-      })
-    }
-    const hours = rollups.map((rollup) => `${rollup.name}_${engine === 'community' ? 'kept' : 'parts'}`)
-    const rest = [...siteTables, ...hours, ...(engine === 'community' ? ['kept_days'] : [])]
-    for (const table of rest) await db.write.query(`delete from ${table} where site_id = $1`, [site_id])
+    await deleteBefore(db, site_id, null)
+    for (const table of siteTables) await db.write.query(`delete from ${table} where site_id = $1`, [site_id])
     await db.write.query('delete from deleted_sites where site_id = $1', [site_id])
   }
   return sites.length

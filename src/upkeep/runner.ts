@@ -1,6 +1,7 @@
 // Runs the tasks on graphile-worker, in the same database as everything else. Any number of processes may: a task runs
 // once.
 import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
+import { openPool } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 
@@ -29,13 +30,18 @@ export async function createTaskRunner(options: {
   telemetry: Telemetry
 }): Promise<TaskRunner> {
   const { log, telemetry } = options
-  const runner = await run({
+  const pool = openPool({
     connectionString: options.databaseUrl,
+    application_name: 'tidemark tasks',
+    max: concurrency + 2,
+  })
+  pool.on('error', (error) => log.debug({ part: 'tasks', err: error }, 'a connection broke'))
+  const runner = await run({
+    pgPool: pool,
     taskList: options.taskList,
     parsedCronItems: parseCrontab(options.crontab),
     concurrency,
     pollInterval: 2_000,
-    maxPoolSize: concurrency + 2,
     noHandleSignals: true,
     logger: workerLogger(log),
   })
@@ -49,6 +55,7 @@ export async function createTaskRunner(options: {
   return {
     async stop() {
       await runner.stop().catch(() => {})
+      await pool.end()
     },
   }
 }

@@ -1,6 +1,6 @@
 // Ends idle sessions and forgets visitors whose salts are gone, stripe by stripe under the locks of the write path
 // (storage.md 2, 3).
-import { findEngine, refreshRollups } from '../db/engine.ts'
+import { refreshRollups } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { lockStripe, stripeCount } from '../db/stripes.ts'
@@ -11,46 +11,7 @@ export const idleMs = 30 * 60_000
 const forgottenAfterMs = 48 * 3_600_000
 /** Sessions moved in one transaction: bounds the time a stripe is locked. */
 const moveMax = 2_000
-/** Upkeep's own lane in the parts tables, past the 16 of the write path, so that it never waits for a hot row. */
-const upkeepLane = 16
 const allStripes: readonly number[] = Array.from({ length: stripeCount }, (_, stripe) => stripe)
-
-interface EndedHour {
-  site_id: number
-  hour: Date
-  local_day: string
-  visits: number
-  bounces: number
-  duration: number
-  pageviews: number
-  events: number
-  first_of_visitor_day: number
-  first_of_visitor_month: number
-  seen_day_before: number
-}
-
-const sums = [
-  'visits',
-  'bounces',
-  'duration',
-  'pageviews',
-  'events',
-  'first_of_visitor_day',
-  'first_of_visitor_month',
-  'seen_day_before',
-] as const
-
-async function addSessionHours(tx: Queryable, hours: readonly EndedHour[], lane: number): Promise<void> {
-  if (hours.length === 0) return
-  const bigints = sums.map((_, index) => `$${index + 5}::bigint[]`).join(', ')
-  await tx.query(`select add_session_hours($1::smallint, $2::bigint[], $3::timestamptz[], $4::date[], ${bigints})`, [
-    lane,
-    hours.map((row) => row.site_id),
-    hours.map((row) => row.hour),
-    hours.map((row) => row.local_day),
-    ...sums.map((column) => hours.map((row) => row[column])),
-  ])
-}
 
 /**
  * Moves every session idle for more than 30 minutes from `visitors` to `sessions` (spec/ingestion 18.3); answers how
@@ -82,28 +43,20 @@ async function moveIdle(
   importedSite: number | null,
   stripes: readonly number[] = allStripes,
 ): Promise<{ ended: number; oldest: Date }> {
-  const engine = await findEngine(db.write)
   let ended = 0
   let oldest = Number.POSITIVE_INFINITY
   for (const stripe of stripes) {
     // Events of a stripe wait while it is locked: not for nothing.
     if (!(await hasIdle(db.write, stripe, idleSince))) continue
     for (;;) {
-      const hours = await db.transaction(async (tx) => {
+      const [moved] = await db.transaction(async (tx) => {
         await lockStripe(tx, stripe)
-        const rows = await tx.query<EndedHour>(statement('upkeep.end-idle-sessions'), [
-          stripe,
-          idleSince,
-          moveMax,
-          importedSite,
-        ])
-        if (engine === 'apache') await addSessionHours(tx, rows, upkeepLane)
-        return rows
+        const values = [stripe, idleSince, moveMax, importedSite]
+        return await tx.query<{ ended: number; oldest: Date | null }>(statement('upkeep.end-idle-sessions'), values)
       })
-      const moved = hours.reduce((total, row) => total + row.visits, 0)
-      for (const row of hours) oldest = Math.min(oldest, row.hour.getTime())
-      ended += moved
-      if (moved < moveMax) break
+      oldest = Math.min(oldest, moved?.oldest?.getTime() ?? oldest)
+      ended += moved?.ended ?? 0
+      if ((moved?.ended ?? 0) < moveMax) break
     }
   }
   return { ended, oldest: new Date(oldest) }
@@ -111,7 +64,7 @@ async function moveIdle(
 
 async function hasIdle(db: Queryable, stripe: number, idleSince: Date): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(
-    'select exists (select from visitors where stripe = $1 and session_id is not null and last_seen_at < $2) as found',
+    'select exists (select 1 from visitors where stripe = $1 and session_id is not null and last_seen_at < $2) as found',
     [stripe, idleSince],
   )
   return row?.found === true

@@ -1,7 +1,7 @@
 // Changes a site's time zone: the zone at once, then local days and flags of its history in the background, a week at a
 // time, resumable. While a row of timezone_changes exists, stats answer the site's questions from raw rows: those do
 // not depend on stored days.
-import { findEngine, refreshRollups } from '../db/engine.ts'
+import { allowDecompression, refreshRollups } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
@@ -9,7 +9,6 @@ import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
-import { replaceHours } from './rollups.ts'
 import { getSite, type SiteRow } from './sites.ts'
 
 const dayMs = 24 * 3_600_000
@@ -43,8 +42,16 @@ export async function startTimezoneChange(
        on conflict (site_id) do update set timezone = excluded.timezone, done_before = null, started_at = now()`,
       [site.id, timezone],
     )
-    await tx.query('delete from breakdown_days where site_id = $1', [site.id])
-    await tx.query('delete from daily_breakdowns where site_id = $1', [site.id])
+    // Of days whose rows retention deleted the sums stay as they are: those of the former zone.
+    const days = [site.id, site.dropped_before]
+    await tx.query(
+      `delete from breakdown_days where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`,
+      days,
+    )
+    await tx.query(
+      `delete from daily_breakdowns where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`,
+      days,
+    )
     await announce(tx, { team: team?.id ?? 0 })
   })
   return { domain: site.domain, timezone }
@@ -74,33 +81,30 @@ export async function changeTimezones(db: Database, now: Date): Promise<number> 
 }
 
 async function changeSlice(db: Database, siteId: number, now: Date): Promise<'more' | 'done' | 'busy'> {
-  const engine = await findEngine(db.write)
+  const [site] = await db.write.query<SiteRow>('select * from sites where id = $1', [siteId])
   const done = await db.transaction(async (tx) => {
     const [change] = await tx.query<Change>(
       'select site_id, timezone, done_before from timezone_changes where site_id = $1 for update skip locked',
       [siteId],
     )
     if (!change) return undefined
-    const [site] = await tx.query<SiteRow & { first: Date | null }>(
-      `select s.*, least((select min(recorded_at) from events where site_id = s.id), (select min(ended_at) from sessions where site_id = s.id)) as first
-       from sites s where s.id = $1`,
-      [siteId],
-    )
     if (!site) {
       await tx.query('delete from timezone_changes where site_id = $1', [siteId])
       return { from: now, to: now, last: true }
     }
-    const first = site.first ?? now
+    const [row] = await tx.query<{ first: Date | null }>(
+      `select least((select min(recorded_at) from events where site_id = $1), (select min(ended_at) from sessions where site_id = $1)) as first`,
+      [siteId],
+    )
+    const first = row?.first ?? now
     const hourMs = 3_600_000
     const from = change.done_before ?? new Date(Math.floor(first.getTime() / hourMs) * hourMs)
     const end = Math.ceil(now.getTime() / hourMs) * hourMs + dayMs
     const to = new Date(Math.min(from.getTime() + sliceMs, end))
     const last = to.getTime() >= end
-    // Nobody writes while the newest week changes; older weeks only block the writers while their sums are replaced.
+    // Nobody writes while the newest week changes.
     if (last) await lockAllStripes(tx)
     await recomputeRange(tx, site, change.timezone, from, to)
-    if (!last) await lockAllStripes(tx)
-    if (engine === 'apache') await replaceHours(tx, siteId, from, to)
     if (last) {
       await tx.query(statement('upkeep.recompute-visitors'), [
         siteId,
@@ -111,7 +115,7 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
         `insert into breakdown_days (site_id, local_day, state)
          select $1, day::date, 'dirty'
          from generate_series(($2::timestamptz at time zone $3)::date, ($4::timestamptz at time zone $3)::date - 1, interval '1 day') as day
-         on conflict (site_id, local_day) do update set state = 'dirty'`,
+         on conflict (site_id, local_day) do update set state = 'dirty' where not breakdown_days.is_final`,
         [siteId, first, change.timezone, now],
       )
     }
@@ -137,9 +141,7 @@ async function recomputeRange(
   from: Date,
   to: Date,
 ): Promise<void> {
-  if ((await findEngine(tx)) === 'community') {
-    await tx.query(`select set_config('timescaledb.max_tuples_decompressed_per_dml_transaction', '0', true)`)
-  }
+  await allowDecompression(tx)
   // Each row joins its own flags by a key nothing indexes.
   await tx.query(`set local enable_nestloop = off; set local work_mem = '64MB'`)
   const since = new Date(from.getTime() - (site.long_lived_from ? lookBackMs.longLived : lookBackMs.live))
@@ -154,23 +156,16 @@ async function recomputeRange(
 }
 
 /**
- * Recomputes days, flags and sums of a span of a site's history, a week at a time: after older history came in before
- * what was there. The span holds whole local months: a flag may be on a later event of its day or month, and must not
- * be taken away without being given.
+ * Recomputes days and flags of a span of a site's history, a week at a time: after older history came in before what
+ * was there. The span holds whole local months: a flag may be on a later event of its day or month, and must not be
+ * taken away without being given.
  */
 export async function recomputeSpan(db: Database, site: SiteRow, from: Date, to: Date, now: Date): Promise<void> {
-  const engine = await findEngine(db.write)
-  const hourMs = 3_600_000
+  const long = { id: site.id, long_lived_from: site.long_lived_from ?? 'imported' }
   const end = Math.min(to.getTime(), now.getTime() + dayMs)
   for (let start = from.getTime(); start < end; start += sliceMs) {
-    const [sliceFrom, sliceTo] = [start, Math.min(start + sliceMs, end)]
-    await db.transaction(async (tx) => {
-      const long = { id: site.id, long_lived_from: site.long_lived_from ?? 'imported' }
-      await recomputeRange(tx, long, site.timezone, new Date(sliceFrom), new Date(sliceTo))
-      await lockAllStripes(tx)
-      const [hourFrom, hourTo] = [Math.floor(sliceFrom / hourMs) * hourMs, Math.ceil(sliceTo / hourMs) * hourMs]
-      if (engine === 'apache') await replaceHours(tx, site.id, new Date(hourFrom), new Date(hourTo))
-    })
-    await refreshRollups(db.write, new Date(sliceFrom), new Date(sliceTo), { now })
+    const [sliceFrom, sliceTo] = [new Date(start), new Date(Math.min(start + sliceMs, end))]
+    await db.transaction((tx) => recomputeRange(tx, long, site.timezone, sliceFrom, sliceTo))
+    await refreshRollups(db.write, sliceFrom, sliceTo, { now })
   }
 }
