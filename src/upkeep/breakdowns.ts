@@ -282,10 +282,15 @@ async function definitionsOf(tx: Queryable, day: Day, onlyTotals: boolean): Prom
   const own = { text: rollupSelect('daily_breakdowns'), values: [...values, day.untilAt, day.site.home_hostname] }
   const totals = `dimension = 'all'`
   if (onlyTotals) return [{ ...own, text: `select * from (${own.text}) definition where ${totals}`, makes: totals }]
-  const goals = JSON.stringify(await tx.query(statement('goals.list'), [day.site.id]))
+  const goals = await tx.query(statement('goals.list'), [day.site.id])
+  const ofGoals = {
+    text: statement('upkeep.goal-breakdown'),
+    values: [...values, JSON.stringify(goals)],
+    makes: goalRows,
+  }
   return [
     { ...own, makes: `dimension not like 'event:goal' and dimension not like 'event:props%'` },
-    { text: statement('upkeep.goal-breakdown'), values: [...values, goals], makes: goalRows },
+    ...(goals.length > 0 ? [ofGoals] : []),
     { text: statement('upkeep.property-breakdown'), values, makes: `dimension like 'event:props%'` },
   ]
 }

@@ -5,7 +5,7 @@ import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
-import { localDayOf, startOfDay } from '../rules/time.ts'
+import { addMonths, localDayOf, startOfDay } from '../rules/time.ts'
 import { completeDays, daysToComplete, lockDays, requestFill } from './breakdowns.ts'
 import { asOwner } from './chunks.ts'
 import { findSites, getSite, type SiteRow } from './sites.ts'
@@ -21,13 +21,6 @@ export async function setRetention(
     throw new Failure(400, 'months must be a whole number above 0')
   await db.write.query('update sites set retention_months = $2 where id = $1', [site.id, months])
   return { domain: site.domain, retention_months: months }
-}
-
-/** The local day that many months ago; the last day of a shorter month. */
-function monthsAgo(day: string, months: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
 export interface Retention {
@@ -56,7 +49,7 @@ export async function applyRetention(
   for (const site of await findSites(db.write, options.domain)) {
     if (site.retention_months === null) continue
     if (options.signal?.aborted) break
-    const before = monthsAgo(localDayOf(site.timezone, now.getTime()), site.retention_months)
+    const before = addMonths(localDayOf(site.timezone, now.getTime()), -site.retention_months)
     if (site.dropped_before === null || site.dropped_before < before) {
       try {
         if (await shorten(db, site, before, options.signal)) {

@@ -193,8 +193,8 @@ const steps: readonly [name: string, holds: string, done: number][] = [
   [
     'inside the engine file',
     isCommunity
-      ? "to_regclass('event_hours_kept') is not null and to_regclass('session_hours_kept') is null"
-      : "to_regclass('event_hours_parts') is not null and to_regclass('session_hours_parts') is null",
+      ? "to_regclass('event_hours_live') is not null and to_regclass('session_hours_live') is null"
+      : "to_regclass('event_hours') is not null and to_regclass('session_hours') is null",
     migrationNames().length,
   ],
 ]

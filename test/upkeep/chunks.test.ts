@@ -2,6 +2,7 @@
 // writers. All are packed: once, by one of several processes, again after many late rows; only on Apache.
 import pg from 'pg'
 import t from 'tap'
+import { isPackable } from '../../src/db/partitions.ts'
 import { analyzeChunks, coverChunks, rebuildChunks } from '../../src/upkeep/chunks.ts'
 import { until } from '../support/cut.ts'
 import { createSite, pageview, type TestSite } from './support.ts'
@@ -12,10 +13,7 @@ const dayMs = 86_400_000
 const monday = Date.parse('2025-03-06T00:00:00Z')
 const x = await createSite()
 t.teardown(() => x.drop())
-const [edition] = await x.db.write.query<{ apache: boolean }>(
-  `select to_regclass('event_hours_parts') is not null as apache`,
-)
-const isApache = edition?.apache === true
+const isApache = await isPackable(x.db.write)
 /** What this edition answers where the Apache edition rebuilds so many chunks. */
 const chunks = (count: number) => (isApache ? count : 0)
 

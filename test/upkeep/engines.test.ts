@@ -7,16 +7,21 @@ import { projectPath } from '../../src/paths.ts'
 import { rollups } from '../../src/upkeep/rollups.ts'
 import { createSite } from './support.ts'
 
-t.test('the continuous aggregates are made of the SELECTs of sql/rollups, which nothing else repeats', async (t) => {
-  const community = engineSql('community')
-  for (const { name } of rollups) t.ok(community.includes(`as\n${rollupSelect(name)}\nwith no data`), name)
-  for (const file of readdirSync(projectPath('sql', 'engines')))
-    t.notMatch(
-      readFileSync(projectPath('sql', 'engines', file), 'utf8'),
-      /\btime_bucket\b/,
-      `${file} counts nothing by itself`,
-    )
-})
+t.test(
+  'the relations of both editions are made of the SELECTs of sql/rollups, which nothing else repeats',
+  async (t) => {
+    for (const { name } of rollups) {
+      t.ok(engineSql('community').includes(`as\n${rollupSelect(name)}\nwith no data`), name)
+      t.ok(engineSql('apache').includes(`view ${name} as\n${rollupSelect(name)};`), name)
+    }
+    for (const file of readdirSync(projectPath('sql', 'engines')))
+      t.notMatch(
+        readFileSync(projectPath('sql', 'engines', file), 'utf8'),
+        /\btime_bucket\b/,
+        `${file} counts nothing by itself`,
+      )
+  },
+)
 
 t.test('a rollup has the columns and types of its SELECT', async (t) => {
   const x = await createSite()
