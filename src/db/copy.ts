@@ -42,16 +42,19 @@ export type CopyColumn<Row> = readonly [name: string, encode: (row: Row) => stri
 
 /** The COPY of one table: its statement and the encoder of its rows. */
 export interface Copy<Row> {
+  readonly columns: readonly string[]
   readonly statement: string
   encode(rows: readonly Row[]): string
 }
 
 /** Makes the COPY statement and the encoder of one table from one list of columns. */
 export function createCopy<Row>(table: string, columns: readonly CopyColumn<Row>[]): Copy<Row> {
+  const names = columns.map(([name]) => name)
   const encoders = columns.map(([, encode]) => encode)
   const last = encoders.length - 1
   return {
-    statement: `copy ${table} (${columns.map(([name]) => name).join(', ')}) from stdin`,
+    columns: names,
+    statement: `copy ${table} (${names.join(', ')}) from stdin`,
     encode(rows: readonly Row[]): string {
       let text = ''
       for (const row of rows) {

@@ -48,7 +48,7 @@ export function composeWrite(
   const continued: Changed[] = []
   const changed: Changed[] = []
   const closed: Closed[] = []
-  const removed: Slot[] = []
+  const removed: { slot: Slot }[] = []
   const visitorRows: VisitorRow[] = []
   const sessionRows: SessionRow[] = []
   const days = createClosedDays(options)
@@ -85,7 +85,7 @@ export function composeWrite(
       visitorRows.push({ slot, visitor: now, dimensions: now.session ? dimensionsOf(now.session.id) : noDimensions })
     } else if (now.session && now.session.id !== loaded.session?.id) {
       if (closing) noteClosing(changed, slot, loaded, closing)
-      removed.push(slot)
+      removed.push({ slot })
       visitorRows.push({ slot, visitor: now, dimensions: dimensionsOf(now.session.id) })
     } else {
       ;(isContinued(loaded, now, slot) ? continued : changed).push({ slot, visitor: now })
@@ -105,13 +105,14 @@ export function composeWrite(
   for (const event of played.dropped)
     outcomes.push({ siteId: event.siteId, hour: hourOf(event.at), reason: 'no_session_for_engagement', count: 1 })
 
+  const summed = sumOutcomes(outcomes)
   const copies: CopyData[] = []
   let script = ''
-  if (continued.length > 0) script += continueVisitors(continued)
-  if (changed.length > 0) script += extendVisitors(changed)
+  script += execute('continue_visitors', continued, continuedColumns)
+  script += execute('extend_visitors', changed, changedColumns)
   for (const [sessionId, event] of played.earlierStarts) script += redimension(played, sessionId, event)
-  if (closed.length > 0) script += endSessions(closed)
-  if (removed.length > 0) script += `execute remove_visitors(${keysOf(removed)});\n`
+  script += execute('end_sessions', closed, closedColumns)
+  script += execute('remove_visitors', removed, keyColumns)
   const copy = <Row>({ statement, encode }: Copy<Row>, rows: readonly Row[]) => {
     if (rows.length === 0) return
     script += `${statement};\n`
@@ -122,13 +123,26 @@ export function composeWrite(
   copy(eventCopy, events)
   copy(engagementCopy, engagements)
   script += moves + seenBefore(played)
-  script += countOutcomes(sumOutcomes(outcomes), batches, options.lane)
+  // Also a batch without outcomes: its id is remembered by the same statement.
+  const ids = arrayLiteral(batches.map((batch) => batch.id))
+  const counted = outcomeColumns.map((read) => arrayLiteral(summed.map(read))).join(', ')
+  script += `execute count_outcomes(${counted}, ${options.lane}::smallint, ${ids});\n`
   script += `${days.toSql()}${options.alongside ?? ''}commit`
   return { script, copies }
 }
 
-const keysOf = (slots: readonly Slot[]): string =>
-  `${arrayLiteral(slots.map((slot) => slot.siteId))}, ${arrayLiteral(slots.map((slot) => slot.visitorId))}`
+type Value = string | number | boolean | null | undefined
+
+/** The call of a prepared statement whose parameters are arrays: one column each, as its text has them (sql/queries). */
+function execute<Row>(
+  name: string,
+  rows: readonly Row[],
+  columns: readonly ((row: Row) => Value)[],
+  more = '',
+): string {
+  if (rows.length === 0) return ''
+  return `execute ${name}(${columns.map((read) => arrayLiteral(rows.map(read))).join(', ')}${more});\n`
+}
 
 const isSame = (a: EndedSession, b: EndedSession): boolean =>
   a.session === b.session &&
@@ -160,55 +174,53 @@ const isContinued = (loaded: Visitor, now: Visitor, slot: Slot): boolean =>
   now.session.entryPage === loaded.session.entryPage &&
   now.session.entryHostname === loaded.session.entryHostname
 
-function continueVisitors(continued: readonly Changed[]): string {
-  const column = (read: (visitor: Visitor) => string | number | boolean | null) =>
-    arrayLiteral(continued.map(({ visitor }) => read(visitor)))
-  const columns = [
-    keysOf(continued.map(({ slot }) => slot)),
-    column((visitor) => visitor.lastEventAt),
-    column((visitor) => visitor.lastSeenAt),
-    column(({ session }) => session!.pageviews),
-    column(({ session }) => session!.events),
-    column(({ session }) => session!.isBounce),
-    column(exitPageOf),
-    column(exitHostnameOf),
-  ]
-  return `execute continue_visitors(${columns.join(', ')});\n`
-}
+const keyColumns = [
+  ({ slot }: { readonly slot: Slot }) => slot.siteId,
+  ({ slot }: { readonly slot: Slot }) => slot.visitorId,
+]
 
-function extendVisitors(changed: readonly Changed[]): string {
-  const column = (read: (visitor: Visitor, slot: Slot) => string | number | boolean | null | undefined) =>
-    arrayLiteral(changed.map(({ visitor, slot }) => read(visitor, slot)))
-  const columns = [
-    column((_, slot) => slot.siteId),
-    column((_, slot) => slot.visitorId),
-    column((visitor) => instant(visitor.lastEventAt)),
-    column((visitor) => instant(visitor.lastSeenAt)),
-    column((visitor) => visitor.lastEventDay),
-    column((visitor) => visitor.lastEndedDay),
-    column(activeDaysOf),
-    column((_, slot) => slot.isImported),
-    column(({ session }) => (session ? instant(session.startedAt) : null)),
-    column(({ session }) => session?.pageviews),
-    column(({ session }) => session?.events),
-    column(({ session }) => session?.isBounce),
-    column(({ session }) => session?.entryPage),
-    column(({ session }) => session?.entryHostname),
-    column(exitPageOf),
-    column(exitHostnameOf),
-  ]
-  return `execute extend_visitors(${columns.join(', ')});\n`
-}
+const continuedColumns: readonly ((row: Changed) => Value)[] = [
+  ...keyColumns,
+  ({ visitor }) => visitor.lastEventAt,
+  ({ visitor }) => visitor.lastSeenAt,
+  ({ visitor }) => visitor.session!.pageviews,
+  ({ visitor }) => visitor.session!.events,
+  ({ visitor }) => visitor.session!.isBounce,
+  ({ visitor }) => exitPageOf(visitor),
+  ({ visitor }) => exitHostnameOf(visitor),
+]
 
-function endSessions(closed: readonly Closed[]): string {
-  const flag = (read: (ended: EndedSession) => boolean) => arrayLiteral(closed.map(({ ended }) => read(ended)))
-  const flags = [
-    flag(({ flags }) => flags.firstOfVisitorDay),
-    flag(({ flags }) => flags.firstOfVisitorMonth),
-    flag(({ flags }) => flags.seenDayBefore),
-  ]
-  return `execute end_sessions(${keysOf(closed.map(({ slot }) => slot))}, ${flags.join(', ')});\n`
-}
+const changedColumns: readonly ((row: Changed) => Value)[] = [
+  ...keyColumns,
+  ({ visitor }) => instant(visitor.lastEventAt),
+  ({ visitor }) => instant(visitor.lastSeenAt),
+  ({ visitor }) => visitor.lastEventDay,
+  ({ visitor }) => visitor.lastEndedDay,
+  ({ visitor }) => activeDaysOf(visitor),
+  ({ slot }) => slot.isImported,
+  ({ visitor }) => (visitor.session ? instant(visitor.session.startedAt) : null),
+  ({ visitor }) => visitor.session?.pageviews,
+  ({ visitor }) => visitor.session?.events,
+  ({ visitor }) => visitor.session?.isBounce,
+  ({ visitor }) => visitor.session?.entryPage,
+  ({ visitor }) => visitor.session?.entryHostname,
+  ({ visitor }) => exitPageOf(visitor),
+  ({ visitor }) => exitHostnameOf(visitor),
+]
+
+const closedColumns: readonly ((row: Closed) => Value)[] = [
+  ...keyColumns,
+  ({ ended }) => ended.flags.firstOfVisitorDay,
+  ({ ended }) => ended.flags.firstOfVisitorMonth,
+  ({ ended }) => ended.flags.seenDayBefore,
+]
+
+const outcomeColumns: readonly ((row: OutcomeCount) => Value)[] = [
+  ({ siteId }) => siteId,
+  ({ hour }) => hour,
+  ({ reason }) => reason,
+  ({ count }) => count,
+]
 
 /** A late event came before the loaded session's first: the session's dimensions are that event's. */
 function redimension(played: Played, sessionId: string, event: Event): string {
@@ -221,26 +233,35 @@ function redimension(played: Played, sessionId: string, event: Event): string {
   return `update visitors set ${sets.join(', ')} where site_id = ${slot.siteId} and visitor_id = ${slot.visitorId};\n`
 }
 
-const dimensionList = dimensionColumns.join(', ')
-
 /**
  * Rewrites an ended session. Its time can move to another chunk, where an update cannot follow: take it out, put it
  * back.
  */
 function moveSession(slot: Slot, before: EndedSession, after: EndedSession): string {
   const { session, flags } = after
+  const changed: Readonly<Record<string, string | number | boolean>> = {
+    ended_at: `'${instant(after.endedAt)}'`,
+    started_at: `'${instant(session.startedAt)}'`,
+    local_day: `'${after.localDay}'`,
+    first_of_visitor_day: flags.firstOfVisitorDay,
+    first_of_visitor_month: flags.firstOfVisitorMonth,
+    seen_day_before: flags.seenDayBefore,
+    duration: durationOf(after),
+    is_bounce: session.isBounce,
+    pageviews: session.pageviews,
+    events: session.events,
+    entry_page: literal(session.entryPage),
+    exit_page: literal(session.exitPage),
+    entry_hostname: literal(session.entryHostname),
+    exit_hostname: literal(session.exitHostname),
+  }
   return `with gone as (
   delete from sessions
   where site_id = ${slot.siteId} and ended_at = '${instant(before.endedAt)}' and session_id = ${before.session.id}
   returning *
 )
-insert into sessions (site_id, ended_at, session_id, visitor_id, started_at, local_day, first_of_visitor_day, first_of_visitor_month,
-  seen_day_before, duration, is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, ${dimensionList})
-select site_id, '${instant(after.endedAt)}', session_id, visitor_id, '${instant(session.startedAt)}', '${after.localDay}',
-  ${flags.firstOfVisitorDay}, ${flags.firstOfVisitorMonth}, ${flags.seenDayBefore}, ${durationOf(after)}, ${session.isBounce},
-  ${session.pageviews}, ${session.events}, ${literal(session.entryPage)}, ${literal(session.exitPage)},
-  ${literal(session.entryHostname)}, ${literal(session.exitHostname)}, ${dimensionList}
-from gone;
+insert into sessions (${sessionCopy.columns.join(', ')})
+select ${sessionCopy.columns.map((column) => changed[column] ?? column).join(', ')} from gone;
 `
 }
 
@@ -257,35 +278,17 @@ const seenBefore = ({ seenBefore }: Played): string =>
     )
     .join('')
 
-function countOutcomes(outcomes: readonly OutcomeCount[], batches: readonly EnrichedBatch[], lane: number): string {
-  const columns = [
-    arrayLiteral(outcomes.map(({ siteId }) => siteId)),
-    arrayLiteral(outcomes.map(({ hour }) => hour)),
-    arrayLiteral(outcomes.map(({ reason }) => reason)),
-    arrayLiteral(outcomes.map(({ count }) => count)),
-  ]
-  return `execute count_outcomes(${columns.join(', ')}, ${lane}::smallint, ${arrayLiteral(batches.map((batch) => batch.id))});\n`
-}
-
-interface ClosedDays {
-  add(siteId: number, timezone: string, localDay: string): void
-  toSql(): string
-}
-
 /** Gathers the local days before today on which rows land: daily_breakdowns may hold them already. */
-function createClosedDays({ now, localDays }: WriteOptions): ClosedDays {
+function createClosedDays({ now, localDays }: WriteOptions) {
   const nowSeconds = Math.floor(now.getTime() / 1000)
   const found = new Map<string, { siteId: number; localDay: string }>()
   return {
-    add(siteId, timezone, localDay) {
-      if (localDay >= localDays(timezone, nowSeconds)) return
-      const key = `${siteId} ${localDay}`
-      if (!found.has(key)) found.set(key, { siteId, localDay })
+    add(siteId: number, timezone: string, localDay: string): void {
+      if (localDay < localDays(timezone, nowSeconds)) found.set(`${siteId} ${localDay}`, { siteId, localDay })
     },
-    toSql() {
-      if (found.size === 0) return ''
+    toSql(): string {
       const rows = [...found.values()].sort((a, b) => a.siteId - b.siteId || (a.localDay < b.localDay ? -1 : 1))
-      return `execute mark_days(${arrayLiteral(rows.map(({ siteId }) => siteId))}, ${arrayLiteral(rows.map(({ localDay }) => localDay))});\n`
+      return execute('mark_days', rows, [({ siteId }) => siteId, ({ localDay }) => localDay])
     },
   }
 }
