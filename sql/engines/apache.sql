@@ -9,7 +9,7 @@ create or replace view event_hours as
 create or replace view session_hours as
 {{session_hours}};
 --;
--- What versions before 0018 kept here; its days went into daily_breakdowns where nothing else had them.
+-- What versions before migration 0019 kept here; its days went into daily_breakdowns where nothing else had them.
 drop function if exists add_event_hours, add_session_hours;
 --;
 drop table if exists event_hours_parts, session_hours_parts;

@@ -31,7 +31,7 @@ from session_hours_live;
 select add_continuous_aggregate_policy('session_hours_live', start_offset => null, end_offset => interval '2 hours',
   schedule_interval => interval '5 minutes', if_not_exists => true);
 --;
--- What versions before 0018 kept here; its days went into daily_breakdowns where nothing else had them. The second line
+-- What versions before migration 0019 kept here; its days went into daily_breakdowns where nothing else had them. The second line
 -- is for a database that comes from the Apache-2 edition.
 drop table if exists kept_days, event_hours_kept, session_hours_kept;
 --;

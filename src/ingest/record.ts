@@ -43,6 +43,32 @@ interface Outcome {
   added: number
 }
 
+/** What is left to bring in of batches whose data failed, in order: halves, or what one event leaves behind. */
+function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unknown): (readonly EnrichedBatch[])[] {
+  const [first] = batches
+  if (!first) return []
+  if (batches.length > 1) {
+    const middle = Math.ceil(batches.length / 2)
+    return [batches.slice(0, middle), batches.slice(middle)]
+  }
+  const part = (suffix: string, events: readonly Event[], outcomes: readonly OutcomeCount[]) => [
+    { id: deriveId(first.id, suffix), partOf: first.id, events, outcomes },
+  ]
+  const { events, outcomes } = first
+  if (events.length > 1) {
+    const middle = Math.ceil(events.length / 2)
+    return [part('a', events.slice(0, middle), outcomes), part('b', events.slice(middle), [])]
+  }
+  const [event] = events
+  if (!event) {
+    outcome.problems.push(`counters were dropped: ${nameError(error)}`)
+    return []
+  }
+  outcome.problems.push(`an event was dropped as invalid: ${nameError(error)}`)
+  outcome.invalid.push(event)
+  return [part('x', [], [...outcomes, { siteId: event.siteId, hour: hourOf(event.at), reason: 'invalid', count: 1 }])]
+}
+
 /** Makes the task function of a thread. The connection is opened by the first batch, and again after it broke. */
 export function createRecord(options: { databaseUrl: string; name: string }) {
   const enrich = createFacts()
@@ -92,43 +118,9 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
     outcome: Outcome,
     error: unknown,
   ): Promise<void> => {
-    let parts: EnrichedBatch[]
-    const [first] = batches
-    if (batches.length > 1) {
-      const middle = Math.ceil(batches.length / 2)
-      await bringIn(batches.slice(0, middle), lane, now, isRetry, outcome)
-      if (outcome.left.length > 0) outcome.left.push(...batches.slice(middle))
-      else await bringIn(batches.slice(middle), lane, now, isRetry, outcome)
-      return
-    }
-    if (!first) return
-    if (first.events.length > 1) {
-      const middle = Math.ceil(first.events.length / 2)
-      parts = [
-        {
-          id: deriveId(first.id, 'a'),
-          partOf: first.id,
-          events: first.events.slice(0, middle),
-          outcomes: first.outcomes,
-        },
-        { id: deriveId(first.id, 'b'), partOf: first.id, events: first.events.slice(middle), outcomes: [] },
-      ]
-    } else if (first.events.length === 1) {
-      const event = first.events[0]!
-      outcome.problems.push(`an event was dropped as invalid: ${nameError(error)}`)
-      outcome.invalid.push(event)
-      const invalid: OutcomeCount = { siteId: event.siteId, hour: hourOf(event.at), reason: 'invalid', count: 1 }
-      parts = [{ id: deriveId(first.id, 'x'), partOf: first.id, events: [], outcomes: [...first.outcomes, invalid] }]
-    } else {
-      outcome.problems.push(`counters were dropped: ${nameError(error)}`)
-      return
-    }
-    for (const [index, part] of parts.entries()) {
-      if (outcome.left.length > 0) {
-        outcome.left.push(...parts.slice(index))
-        return
-      }
-      await bringIn([part], lane, now, isRetry, outcome)
+    for (const part of partsOf(batches, outcome, error)) {
+      if (outcome.left.length > 0) outcome.left.push(...part)
+      else await bringIn(part, lane, now, isRetry, outcome)
     }
   }
 

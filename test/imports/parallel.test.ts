@@ -32,7 +32,9 @@ t.test('four files into four sites, beside a rebuild, all end well', async (t) =
     results.map(({ imported }) => imported),
     [1_500, 1_500, 1_500, 1_500],
   )
-  await Promise.all(pools.map((db) => rebuildRollups(db, {}, new Date())))
+  await Promise.all(
+    pools.map((db, index) => rebuildRollups(db, { site: ['x.example', ...domains][index] }, new Date())),
+  )
   t.strictSame(
     await x.db.write.query(`select site_id, sum(events)::integer as events from event_hours group by 1 order by 1`),
     [1, 2, 3, 4].map((site_id) => ({ site_id, events: 1_500 })),

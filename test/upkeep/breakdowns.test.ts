@@ -17,8 +17,6 @@ const dirtyDays = `insert into breakdown_days (site_id, local_day, state)
                    select min(id), day::date, 'dirty' from sites, generate_series(date '2020-01-01', '2021-06-30', '1 day') as day group by 2`
 const stillDirty = `select count(*)::integer as days from breakdown_days where state = 'dirty'`
 
-t.setTimeout(120_000)
-
 t.test('one run fills years of days, and ends when it is told to', async (t) => {
   const x = await createSite('Etc/UTC')
   t.teardown(() => x.drop())
