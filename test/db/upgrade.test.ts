@@ -169,6 +169,43 @@ t.test('the first version, with data, through all that came later; by two proces
   t.strictSame(without, [])
 })
 
+t.test('sums of days whose rows retention had deleted, which only the hours knew, become days', async (t) => {
+  const url = await createFirstVersion('retained')
+  const keep = ['event_hours', 'session_hours'].map(
+    (name) => `insert into ${name}_kept select * from ${name} where local_day < '2026-02-01'`,
+  )
+  await run(
+    url,
+    "update sites set dropped_before = '2026-02-01'",
+    ...(isCommunity ? [...keep, "insert into kept_days values (1, '2026-02-01')"] : []),
+    ...['events', 'engagements', 'sessions'].map((table) => `delete from ${table} where local_day < '2026-02-01'`),
+  )
+  await migrate(url)
+  t.strictSame(
+    await run(
+      url,
+      `select count(*)::int as days, bool_and(is_final and state = 'skipped') as final, sum(visitors)::int as visitors, sum(visits)::int as visits,
+         sum(bounces)::int as bounces, sum(duration)::int as duration, sum(pageviews)::int as pageviews, sum(active_visitors)::int as active
+       from daily_breakdowns join breakdown_days using (site_id, local_day) where local_day < '2026-02-01' and dimension = 'all'`,
+    ),
+    [
+      {
+        days: 12,
+        final: true,
+        visitors: 600,
+        visits: 600,
+        bounces: 120,
+        duration: 144_000,
+        pageviews: 1080,
+        active: 600,
+      },
+    ],
+  )
+  t.strictSame(await run(url, "select to_regclass('event_hours_parts') as parts, to_regclass('kept_days') as kept"), [
+    { parts: null, kept: null },
+  ])
+})
+
 // Where a start is killed: the first DDL command after which this holds. `done` says which migrations are recorded
 // then.
 const steps: readonly [name: string, holds: string, done: number][] = [
