@@ -3,7 +3,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { goalFailures, siteFailures } from '../failure.ts'
-import { displayNameOf, type Goal, type GoalInput, goalsPerSiteMax } from '../rules/goal.ts'
+import { displayNameOf, type Goal, type GoalInput, type GoalRow, goalsPerSiteMax, toGoal } from '../rules/goal.ts'
 import type { Feature } from '../rules/roles.ts'
 import { first, type Store, type Writer } from './store.ts'
 
@@ -13,26 +13,6 @@ export interface GoalSite {
   readonly isConsolidated: boolean
   readonly features: ReadonlySet<Feature>
 }
-
-interface GoalRow {
-  id: number
-  event_name: string | null
-  path: string | null
-  scroll_threshold: number
-  currency: string | null
-  custom_props: Record<string, string>
-  display_name: string
-}
-
-const toGoal = (row: GoalRow): Goal => ({
-  id: row.id,
-  eventName: row.event_name,
-  path: row.path,
-  scrollThreshold: row.scroll_threshold,
-  currency: row.currency,
-  customProps: row.custom_props,
-  displayName: row.display_name,
-})
 
 /** Locks the site for writing its goals; others wait, deleters of the site too. */
 async function lockSite(tx: Queryable, siteId: number): Promise<void> {

@@ -31,6 +31,55 @@ export interface Goal {
   readonly displayName: string
 }
 
+/** The same as the table `goals` has it. */
+export interface GoalRow {
+  id: number
+  event_name: string | null
+  path: string | null
+  scroll_threshold: number
+  currency: string | null
+  custom_props: Record<string, string>
+  display_name: string
+}
+
+export const toGoal = (row: GoalRow): Goal => ({
+  id: row.id,
+  eventName: row.event_name,
+  path: row.path,
+  scrollThreshold: row.scroll_threshold,
+  currency: row.currency,
+  customProps: row.custom_props,
+  displayName: row.display_name,
+})
+
+/** What an event must be to complete a goal: the one place that says so (spec/stats 12). */
+export interface Wanted {
+  readonly name: string
+  /** A pattern of pages; null: any. */
+  readonly path: string | null
+  /** The least depth of an engagement; null: any. */
+  readonly scrollDepth: number | null
+  readonly props: Readonly<Record<string, string>>
+}
+
+export function wantedBy({ eventName, path, scrollThreshold, customProps: props }: Goal): Wanted {
+  if (eventName !== null) return { name: eventName, path: null, scrollDepth: null, props }
+  const isScroll = scrollThreshold >= 0
+  return {
+    name: isScroll ? 'engagement' : 'pageview',
+    path: path ?? '',
+    scrollDepth: isScroll ? scrollThreshold : null,
+    props,
+  }
+}
+
+/** Goals by the name they are shown with: two with one name are one row (spec/stats 12). */
+export function goalGroups(goals: readonly Goal[]): { name: string; goals: Goal[] }[] {
+  const groups = new Map<string, Goal[]>()
+  for (const goal of goals) groups.set(goal.displayName, [...(groups.get(goal.displayName) ?? []), goal])
+  return [...groups].map(([name, members]) => ({ name, goals: members }))
+}
+
 /** Field -> messages, the shape of a 422. */
 export type FieldErrors = Record<string, string[]>
 

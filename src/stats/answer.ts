@@ -1,9 +1,9 @@
 // Rows + Buckets -> answers: joins the scans' rows by bucket and dimensions, fills, computes, orders, labels
 // (spec/stats 8, 20, 22.2).
 
-import { goalGroups } from './compile-filters.ts'
+import { goalGroups } from '../rules/goal.ts'
 import { countries, type Dimension } from './dimensions.ts'
-import type { Field, Sums } from './metrics.ts'
+import { fieldNames, fields, type Sums } from './fields.ts'
 import type { Bucket } from './periods.ts'
 import type { PlaceNames } from './place-names.ts'
 import type { Scan } from './planner.ts'
@@ -148,16 +148,8 @@ export function withImported(
 
 /** A day brought from another product, added to other sums. */
 export function addImported(sums: Sums, imported: Sums): void {
-  const add = (field: Field, amount: number | null | undefined) => {
-    sums[field] = (sums[field] ?? 0) + (amount ?? 0)
+  for (const field of fieldNames) {
+    const { imported: name } = fields[field]
+    if (name) sums[field] = (sums[field] ?? 0) + (imported[name] ?? 0)
   }
-  add('visitors', imported.visitors)
-  add('visits', imported.visits)
-  add('pageviews', imported.pageviews)
-  add('events', imported.events)
-  add('bounces', imported.bounces)
-  add('entries', imported.visits)
-  add('sessions', imported.visits)
-  add('duration', imported.duration)
-  add('session_pageviews', imported.pageviews)
 }

@@ -1,8 +1,8 @@
 // A statement of some of its rows: those of the values that are asked for, and no others.
 import type { AnswerRow } from './answer.ts'
-import { rowsMax, type Statement } from './compile.ts'
 import type { Scan } from './planner.ts'
 import type { Query } from './query.ts'
+import { rowsMax, type Statement } from './sql.ts'
 
 /** What bounds a statement whose rows are not known beforehand; here they are, and a bound would come before them. */
 const bound = `\nlimit ${rowsMax + 1}`

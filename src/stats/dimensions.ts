@@ -25,6 +25,10 @@ export interface Dimension {
   readonly hostname?: 'entry_hostname' | 'exit_hostname'
   /** Values are replaced by their names in answers. */
   readonly nameOf?: 'country' | 'region' | 'city'
+  /** Days have sums by it (sql/rollups/daily_breakdowns.sql); `many`: thousands of values on each. */
+  readonly ofDays?: 'few' | 'many'
+  /** Which of a day's sums other products are asked for by it (spec/stats 16). */
+  readonly imported?: 'all' | 'of events' | 'of names'
 }
 
 const direct = 'Direct / None'
@@ -52,32 +56,36 @@ const visit = (name: string, more: Partial<Dimension> = {}): Dimension => ({
   ...more,
 })
 
+const brought = { imported: 'all' } as const
+const held = { ...brought, ofDays: 'few' } as const
 const named = { blank: notSet, blankV2: notSet }
-const utm = { blankV2: notSet, blankNames: [direct, notSet], hostname: 'entry_hostname' } as const
+const sourced = { ...brought, blankNames: [direct, notSet], hostname: 'entry_hostname' } as const
+const utm = { ...sourced, blankV2: notSet } as const
+const directly = { ...sourced, blank: direct, blankV2: direct } as const
 
 const table: readonly Dimension[] = [
-  event('page', 'pathname'),
-  event('name', 'name'),
+  event('page', 'pathname', { ofDays: 'many', imported: 'of events' }),
+  event('name', 'name', { ofDays: 'few', imported: 'of names' }),
   event('goal', '', { kind: 'goal' }),
-  event('hostname', 'hostname', { notInBreakdown: true }),
-  visit('source', { blank: direct, blankV2: direct, blankNames: [direct, notSet], hostname: 'entry_hostname' }),
-  visit('channel', { blank: 'Direct', blankV2: 'Direct', blankNames: ['Direct', notSet] }),
-  visit('referrer', { blank: direct, blankV2: direct, blankNames: [direct, notSet], hostname: 'entry_hostname' }),
-  visit('utm_source', utm),
-  visit('utm_medium', utm),
-  visit('utm_campaign', utm),
+  event('hostname', 'hostname', { notInBreakdown: true, ofDays: 'few', imported: 'of events' }),
+  visit('source', { ...directly, ofDays: 'few' }),
+  visit('channel', { blank: 'Direct', blankV2: 'Direct', blankNames: ['Direct', notSet], ofDays: 'few' }),
+  visit('referrer', { ...directly, ofDays: 'many' }),
+  visit('utm_source', { ...utm, ofDays: 'few' }),
+  visit('utm_medium', { ...utm, ofDays: 'few' }),
+  visit('utm_campaign', { ...utm, ofDays: 'few' }),
   visit('utm_content', utm),
   visit('utm_term', utm),
-  visit('country'),
-  visit('region'),
-  visit('city', { kind: 'integer' }),
-  visit('device', named),
-  visit('os', named),
+  visit('country', held),
+  visit('region', brought),
+  visit('city', { ...brought, kind: 'integer' }),
+  visit('device', { ...named, ...held }),
+  visit('os', { ...named, ...held }),
   visit('os_version', { ...named, parent: 'visit:os' }),
-  visit('browser', named),
+  visit('browser', { ...named, ...held }),
   visit('browser_version', { ...named, parent: 'visit:browser' }),
-  visit('entry_page', { grain: 'entry', hostname: 'entry_hostname' }),
-  visit('exit_page', { grain: 'entry', hostname: 'exit_hostname' }),
+  visit('entry_page', { ...brought, grain: 'entry', hostname: 'entry_hostname', ofDays: 'many' }),
+  visit('exit_page', { ...brought, grain: 'entry', hostname: 'exit_hostname', ofDays: 'many' }),
   visit('entry_page_hostname', { grain: 'entry', column: 'entry_hostname', v2Only: true }),
   visit('exit_page_hostname', { grain: 'entry', column: 'exit_hostname', v2Only: true }),
   visit('country_name', { column: 'country', v2Only: true, nameOf: 'country' }),

@@ -1,9 +1,9 @@
 // Filters: the grammar of v1 and the tree of v2, both to one Filter tree (spec/stats 10 to 12, 22.3).
 import { statsFailures } from '../failure.ts'
+import type { Goal } from '../rules/goal.ts'
 import { isDeeperThan } from '../rules/json-depth.ts'
 import { compilePattern } from '../rules/pattern.ts'
 import { countries, type Dimension, findDimension, internalProperties } from './dimensions.ts'
-import type { GoalView } from './query.ts'
 import { toPostgresRegex } from './regex.ts'
 
 export type Operator = 'is' | 'contains' | 'matches' | 'wildcard'
@@ -20,7 +20,7 @@ export interface Leaf {
 
 export type Filter =
   | Leaf
-  | { readonly kind: 'goal'; readonly goals: readonly GoalView[] }
+  | { readonly kind: 'goal'; readonly goals: readonly Goal[] }
   | { readonly kind: 'and' | 'or'; readonly children: readonly Filter[] }
   | { readonly kind: 'not'; readonly child: Filter }
   | { readonly kind: 'done'; readonly negated: boolean; readonly child: Filter }
@@ -32,7 +32,7 @@ const patternsMax = 100
 
 /** What the parsers need of a site. */
 export interface FilterSite {
-  readonly goals: readonly GoalView[]
+  readonly goals: readonly Goal[]
 }
 
 /** Every leaf of a tree, and what it stands under. */
@@ -82,8 +82,8 @@ const blankToEmpty = (dimension: Dimension, value: string, fold = asWritten): st
  * The goals behind display names, equal once both are folded; the first that is missing is named (spec/stats 12 and
  * 22.3).
  */
-function goalsNamed(site: FilterSite, names: readonly string[], fold = asWritten): GoalView[] {
-  const known = new Map<string, GoalView[]>()
+export function goalsNamed(site: FilterSite, names: readonly string[], fold = asWritten): Goal[] {
+  const known = new Map<string, Goal[]>()
   for (const goal of site.goals) known.set(fold(goal.displayName), [...(known.get(fold(goal.displayName)) ?? []), goal])
   const found = names.flatMap((name) => {
     const goals = known.get(fold(name))

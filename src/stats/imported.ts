@@ -1,14 +1,15 @@
 // Daily sums brought from another product, and what an answer leaves out: the optional `warning` (spec/stats 16).
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import { wantedBy } from '../rules/goal.ts'
 import { importedGroups } from '../rules/imported-groups.ts'
 import { type AnswerRow, addImported, keyOfRow } from './answer.ts'
-import { compileImported } from './compile-imported.ts'
-import { type Dimension, findDimension } from './dimensions.ts'
-import type { Filter } from './filters.ts'
-import type { MetricName, Sums } from './metrics.ts'
+import { type Dimension, dimensions, findDimension } from './dimensions.ts'
+import { type Field, fieldNames, fields, type Sums } from './fields.ts'
+import type { Filter, Leaf, Operator } from './filters.ts'
 import { isWithinDays, rangeOfDays } from './periods.ts'
 import type { Query } from './query.ts'
+import { importedDays } from './shapes/imported.ts'
 
 export interface Imported {
   readonly isIncluded: boolean
@@ -24,56 +25,37 @@ const messages = {
   parameters: 'Imported stats are not included in the results because query parameters are not supported.',
 }
 
-const ofEvents: ReadonlySet<MetricName> = new Set(['visitors', 'pageviews', 'events', 'percentage'])
-const ofVisits: ReadonlySet<MetricName> = new Set([
-  ...ofEvents,
-  'visits',
-  'bounce_rate',
-  'visit_duration',
-  'views_per_visit',
-])
-const sources = ['source', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
-const others = ['entry_page', 'exit_page', 'country', 'region', 'city', 'device', 'browser', 'os']
-
-/** The dimensions days are brought by, and the metrics such sums answer. */
-const answerable: ReadonlyMap<string, ReadonlySet<MetricName>> = new Map<string, ReadonlySet<MetricName>>([
-  ...[...sources, ...others].map((name) => [`visit:${name}`, ofVisits] as const),
-  ['event:page', ofEvents],
-  ['event:hostname', ofEvents],
-  ['event:name', new Set<MetricName>(['visitors', 'events'])],
-])
-
-/** The same of those that are brought together. */
-const groups = importedGroups.map((name) => ({
-  name,
-  members: name.split('+'),
-  metrics: answerable.get(name.split('+')[0]!)!,
-}))
-
+/** The fields that days brought by a dimension answer. */
+const brought: Record<NonNullable<Dimension['imported']>, ReadonlySet<Field>> = {
+  all: new Set([...fieldNames.filter((field) => fields[field].imported), 'everyone' as const]),
+  'of events': new Set(['visitors', 'pageviews', 'events', 'everyone'] as const),
+  'of names': new Set(['visitors', 'events'] as const),
+}
+const broughtBy = (name: string): ReadonlySet<Field> | undefined => {
+  const by = dimensions.get(name)?.imported
+  return by && brought[by]
+}
+/** Dimensions that are brought together. */
+const groups = importedGroups.map((name) => name.split('+'))
 /** How imports call a dimension: names of places are those of their codes. */
 const storedName = ({ name, grain, column }: Dimension): string => (grain === 'session' ? `visit:${column}` : name)
 
 /** A goal of single events or of pages as the names or pages that complete it; others ask what no sums know. */
 function asLeaf(filter: Filter): Filter {
   if (filter.kind !== 'goal') return filter
-  const { goals } = filter
-  if (goals.some((goal) => goal.scrollThreshold >= 0 || Object.keys(goal.customProps).length > 0)) return filter
-  const leaf = { kind: 'leaf', negated: false, caseSensitive: true } as const
-  if (goals.every((goal) => goal.eventName !== null))
-    return {
-      ...leaf,
-      dimension: findDimension('event:name')!,
-      operator: 'is',
-      values: goals.map((goal) => goal.eventName!),
-    }
-  if (goals.every((goal) => goal.eventName === null))
-    return {
-      ...leaf,
-      dimension: findDimension('event:page')!,
-      operator: 'wildcard',
-      values: goals.map((goal) => goal.path!),
-    }
-  return filter
+  const wanted = filter.goals.map(wantedBy)
+  if (wanted.some(({ scrollDepth, props }) => scrollDepth !== null || Object.keys(props).length > 0)) return filter
+  const leafOf = (dimension: string, operator: Operator, values: string[]): Leaf => {
+    return { kind: 'leaf', negated: false, caseSensitive: true, dimension: findDimension(dimension)!, operator, values }
+  }
+  const paths = wanted.flatMap(({ path }) => path ?? [])
+  if (paths.length === 0)
+    return leafOf(
+      'event:name',
+      'is',
+      wanted.map(({ name }) => name),
+    )
+  return paths.length === wanted.length ? leafOf('event:page', 'wildcard', paths) : filter
 }
 
 /**
@@ -88,10 +70,10 @@ function sumsFor(query: Query): readonly string[] | undefined {
   }
   if (names.size === 0) return []
   const [name] = names
-  const alone = names.size === 1 ? answerable.get(name!) : undefined
-  const group = groups.find(({ members }) => [...names].every((one) => members.includes(one)))
-  const [members, metrics] = alone ? [[name!], alone] : [group?.members, group?.metrics]
-  return metrics && query.metrics.every((metric) => metrics.has(metric.name)) ? members : undefined
+  const isAlone = names.size === 1 && dimensions.get(name!)?.imported !== undefined
+  const members = isAlone ? [name!] : groups.find((group) => [...names].every((one) => group.includes(one)))
+  const known = members && broughtBy(members[0]!)
+  return known && query.metrics.every(({ needs }) => needs.every((need) => known.has(need))) ? members : undefined
 }
 
 interface DayRow extends Sums {
@@ -118,7 +100,7 @@ export async function importedSums(tx: Queryable, asked: Query): Promise<Importe
   if (isWithinDays(query.interval) || isPart) return { ...nothing, warning: messages.interval }
   const members = sumsFor(query)
   if (members === undefined) return { ...nothing, warning: messages.parameters }
-  const { text, values } = compileImported(query, members, storedName)
+  const { text, values } = importedDays(query, members, storedName)
   const days = members.length === 0 ? totals : await tx.query<DayRow>(text, values)
   const rows = new Map<string, AnswerRow>()
   for (const day of days) {

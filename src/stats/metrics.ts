@@ -1,53 +1,13 @@
-// All metrics in one table: which sums they need, how they are computed and rounded, what an empty bucket shows, what
-// they refuse.
+// All metrics in one table: which sums they need (fields.ts), how they are computed and rounded, what an empty bucket
+// shows, what they refuse.
 
-/** The sums scans bring; `Sums` is one bucket or row of them. Absent means nothing was found. */
-export type Field =
-  | 'visitors'
-  | 'visits'
-  | 'pageviews'
-  | 'events'
-  | 'sessions'
-  | 'bounces'
-  | 'entries'
-  | 'duration'
-  | 'session_pageviews'
-  | 'engaged_ms'
-  | 'engaged_sessions'
-  | 'scroll'
-  | 'converted'
-  | 'candidates'
-  | 'group_candidates'
-  | 'everyone'
-  | 'exits'
-  | 'exit_pageviews'
-  | 'revenue'
-  | 'revenue_events'
-
-export type Sums = Partial<Record<Field, number | null>>
+import type { Field, Sums } from './fields.ts'
 
 /** Where a metric lives (spec/stats 6). */
 export type MetricGrain = 'either' | 'event' | 'session'
 
-export type MetricName =
-  | 'visitors'
-  | 'visits'
-  | 'pageviews'
-  | 'events'
-  | 'bounce_rate'
-  | 'visit_duration'
-  | 'views_per_visit'
-  | 'conversion_rate'
-  | 'time_on_page'
-  | 'scroll_depth'
-  | 'percentage'
-  | 'group_conversion_rate'
-  | 'exit_rate'
-  | 'total_revenue'
-  | 'average_revenue'
-
 export interface Metric {
-  readonly name: MetricName
+  readonly name: string
   readonly grain: MetricGrain
   readonly needs: readonly Field[]
   readonly value: (sums: Sums) => number | null
@@ -71,7 +31,7 @@ function ratio(top: number, bottom: number, scale: number, decimals: number): nu
 
 const of = (sums: Sums, field: Field): number => sums[field] ?? 0
 
-const count = (name: MetricName & Field, grain: MetricGrain, isSessionMetric = false): Metric => ({
+const count = (name: Field, grain: MetricGrain, isSessionMetric = false): Metric => ({
   name,
   grain,
   needs: [name],
@@ -81,8 +41,22 @@ const count = (name: MetricName & Field, grain: MetricGrain, isSessionMetric = f
   change: 'percent',
 })
 
+const mean = (
+  name: string,
+  top: Field,
+  bottom: Field,
+  { decimals, whenNone, unit = 1 }: { decimals: number; whenNone: number | null; unit?: number },
+): Metric => ({
+  name,
+  grain: 'event',
+  needs: [top, bottom],
+  value: (sums) => (of(sums, bottom) === 0 ? whenNone : ratio(of(sums, top), of(sums, bottom) * unit, 1, decimals)),
+  emptyAggregate: whenNone,
+  change: 'percent',
+})
+
 const share = (
-  name: MetricName,
+  name: string,
   top: Field,
   bottom: Field,
   more: Partial<Metric> & { decimals: number; whenNone: number | null },
@@ -97,84 +71,40 @@ const share = (
   ...more,
 })
 
+const inSessions = { grain: 'session', isSessionMetric: true } as const
+const inEvents = { grain: 'event', v2Only: true, change: 'percent' } as const
+
 const table: readonly Metric[] = [
   count('visitors', 'either'),
   count('visits', 'either', true),
   count('pageviews', 'event'),
   count('events', 'event'),
-  share('bounce_rate', 'bounces', 'entries', {
-    grain: 'session',
-    decimals: 0,
-    whenNone: 0,
-    isSessionMetric: true,
-    change: 'points',
-  }),
+  share('bounce_rate', 'bounces', 'entries', { ...inSessions, decimals: 0, whenNone: 0, change: 'points' }),
   {
-    name: 'visit_duration',
-    grain: 'session',
-    needs: ['duration', 'sessions'],
-    value: (sums) => (of(sums, 'sessions') === 0 ? null : ratio(of(sums, 'duration'), of(sums, 'sessions'), 1, 0)),
+    ...mean('visit_duration', 'duration', 'sessions', { decimals: 0, whenNone: null }),
+    ...inSessions,
     emptyAggregate: 0,
-    isSessionMetric: true,
-    change: 'percent',
   },
-  {
-    name: 'views_per_visit',
-    grain: 'session',
-    needs: ['session_pageviews', 'sessions'],
-    value: (sums) =>
-      of(sums, 'sessions') === 0 ? 0 : ratio(of(sums, 'session_pageviews'), of(sums, 'sessions'), 1, 2),
-    emptyAggregate: 0,
-    isSessionMetric: true,
-    change: 'percent',
-  },
+  { ...mean('views_per_visit', 'session_pageviews', 'sessions', { decimals: 2, whenNone: 0 }), ...inSessions },
   share('conversion_rate', 'converted', 'candidates', { decimals: 2, whenNone: 0, change: 'decimal-points' }),
+  mean('time_on_page', 'engaged_ms', 'engaged_sessions', { decimals: 0, whenNone: null, unit: 1000 }),
   {
-    name: 'time_on_page',
-    grain: 'event',
-    needs: ['engaged_ms', 'engaged_sessions'],
-    value: (sums) =>
-      of(sums, 'engaged_sessions') === 0
-        ? null
-        : ratio(of(sums, 'engaged_ms'), of(sums, 'engaged_sessions') * 1000, 1, 0),
-    emptyAggregate: null,
-    change: 'percent',
-  },
-  {
+    ...inEvents,
     name: 'scroll_depth',
-    grain: 'event',
     needs: ['scroll'],
-    value: (sums) => (sums.scroll === undefined || sums.scroll === null ? null : Math.round(sums.scroll)),
+    value: ({ scroll }) => (scroll === undefined || scroll === null ? null : Math.round(scroll)),
     emptyAggregate: null,
-    v2Only: true,
-    change: 'percent',
   },
   share('percentage', 'visitors', 'everyone', { decimals: 1, whenNone: null, v2Only: true }),
   share('group_conversion_rate', 'converted', 'group_candidates', { decimals: 2, whenNone: 0, v2Only: true }),
-  share('exit_rate', 'exits', 'exit_pageviews', {
-    grain: 'session',
-    decimals: 1,
-    whenNone: null,
-    isSessionMetric: true,
-    v2Only: true,
-  }),
+  share('exit_rate', 'exits', 'exit_pageviews', { ...inSessions, decimals: 1, whenNone: null, v2Only: true }),
+  { ...inEvents, name: 'total_revenue', needs: ['revenue'], value: (sums) => of(sums, 'revenue'), emptyAggregate: 0 },
   {
-    name: 'total_revenue',
-    grain: 'event',
-    needs: ['revenue'],
-    value: (sums) => sums.revenue ?? 0,
-    emptyAggregate: 0,
-    v2Only: true,
-    change: 'percent',
-  },
-  {
+    ...inEvents,
     name: 'average_revenue',
-    grain: 'event',
     needs: ['revenue', 'revenue_events'],
     value: (sums) => (of(sums, 'revenue_events') === 0 ? 0 : of(sums, 'revenue') / of(sums, 'revenue_events')),
     emptyAggregate: 0,
-    v2Only: true,
-    change: 'percent',
   },
 ]
 

@@ -1,12 +1,10 @@
 // Query -> Scans: which grain answers which metric, over which relation (spec/stats 6, storage.md 5).
 import { addDays, startOfDay } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
+import { type Field, fields, type Place, type Source } from './fields.ts'
 import { type Filter, hasFilterOn, type Leaf, leavesOf } from './filters.ts'
-import type { Field, MetricName } from './metrics.ts'
 import { type Bucket, isWithinDays, type Range } from './periods.ts'
 import type { Query } from './query.ts'
-
-export type Source = 'events' | 'visits' | 'engagements'
 
 /** One statement: sums of one relation, by bucket and dimensions. */
 export interface Scan {
@@ -23,6 +21,8 @@ export interface Scan {
   /** What a session must also satisfy to count in `bounces` and `entries` (spec/stats 7). */
   readonly entryFilters: readonly Filter[]
   readonly fields: readonly Field[]
+  /** Its rows are those of event_hours. */
+  readonly fromHours?: boolean
   /** Whether its rows make rows of the answer, or only complete those of others. */
   readonly makesRows: boolean
   /** Order and page can be left to the database. */
@@ -35,8 +35,10 @@ const hostnameDimensions = {
   exit_hostname: 'visit:exit_page_hostname',
 } as const
 
+/** What brings the rows of a list by page, so that visits by entry page only complete them. */
+const makersOfPages: ReadonlySet<Field> = new Set(['visitors', 'pageviews', 'events', 'converted'] as const)
 /** What events do not bring: the time of a page, and what is known of visits by their entry page. */
-const withoutEvents = new Set<MetricName>(['time_on_page', 'scroll_depth', 'visits', 'bounce_rate', 'visit_duration'])
+const withoutEvents = new Set(['time_on_page', 'scroll_depth', 'visits', 'bounce_rate', 'visit_duration'])
 
 const isPageLeaf = (filter: Filter): filter is Leaf => filter.kind === 'leaf' && filter.dimension.name === 'event:page'
 const toEntry = (leaf: Leaf): Leaf => ({ ...leaf, dimension: findDimension('visit:entry_page')! })
@@ -73,75 +75,46 @@ interface Placement {
   readonly makesRows?: boolean
 }
 
-/** Where each field is computed. */
-function placeField(field: Field, query: Query, either: 'events' | 'visits'): Placement {
+/** Where the fields of each place are computed. */
+function placesOf(query: Query): Record<Place, Placement> {
+  const either = eitherSource(query)
+  const { dimensions, filters, metrics, version } = query
   // By page and by something else of the event, there is no entry page to go by: visits are those of the events.
   const byPage =
-    query.dimensions.some((dimension) => dimension.name === 'event:page') &&
-    query.dimensions.every((dimension) => dimension.name === 'event:page' || dimension.grain !== 'event')
+    dimensions.some((dimension) => dimension.name === 'event:page') &&
+    dimensions.every((dimension) => dimension.name === 'event:page' || dimension.grain !== 'event')
   const pageByEntry: Placement = {
     source: 'visits',
-    dimensions: query.dimensions.map((dimension) => findDimension(entryOf[dimension.name] ?? dimension.name)!),
-    filters: query.filters.map((filter) => (isPageLeaf(filter) ? toEntry(filter) : filter)),
-    makesRows: !query.metrics.some((metric) =>
-      metric.needs.some(
-        (need) => need === 'visitors' || need === 'pageviews' || need === 'events' || need === 'converted',
-      ),
-    ),
+    dimensions: dimensions.map((dimension) => findDimension(entryOf[dimension.name] ?? dimension.name)!),
+    filters: filters.map((filter) => (isPageLeaf(filter) ? toEntry(filter) : filter)),
+    makesRows: !metrics.some((metric) => metric.needs.some((need) => makersOfPages.has(need))),
   }
-  const withoutConversion = query.filters.filter((filter) => !isConversion(filter))
-  const groups = query.dimensions.filter((dimension) => dimension.kind !== 'goal' && dimension.kind !== 'property')
-  const isGroup = query.dimensions.length > 0 && groups.length === query.dimensions.length
-  switch (field) {
-    case 'visitors':
-    case 'visits':
-      if (byPage && field === 'visits') return pageByEntry
-      return { source: either, smeared: isWithinDays(query.interval) && either === 'visits' }
-    case 'pageviews':
-    case 'events':
-    case 'revenue':
-    case 'revenue_events':
-    case 'converted':
-      return { source: 'events' }
-    case 'sessions':
-    case 'bounces':
-    case 'entries':
-    case 'duration':
-    case 'session_pageviews':
-    case 'exits':
-      return byPage ? pageByEntry : { source: 'visits' }
-    case 'engaged_ms':
-    case 'engaged_sessions':
-    case 'scroll':
-      // Where events are counted they have the rows. Beside visits alone, pages that nobody entered on have none but
-      // those of their time.
-      return {
-        source: 'engagements',
-        makesRows:
-          query.dimensions.length === 0 ||
-          query.metrics.every(({ name }) => withoutEvents.has(name) && (byPage || name !== 'visits')),
-      }
-    case 'candidates': {
-      const kept = query.version === 1 && isGroup ? query.dimensions : []
-      return {
-        source: 'events',
-        filters: withoutConversion,
-        dimensions: kept,
-        buckets: query.version === 1 ? query.buckets : null,
-        makesRows: false,
-      }
-    }
-    case 'group_candidates':
-      return {
-        source: 'events',
-        filters: withoutConversion,
-        dimensions: isGroup ? query.dimensions : groups,
-        makesRows: false,
-      }
-    case 'everyone':
-      return { source: either, dimensions: [], buckets: null, makesRows: false }
-    case 'exit_pageviews':
-      return { source: 'events', dimensions: [findDimension('event:page')!], makesRows: false }
+  const withoutConversion = filters.filter((filter) => !isConversion(filter))
+  const groups = dimensions.filter((dimension) => dimension.kind !== 'goal' && dimension.kind !== 'property')
+  const isGroup = dimensions.length > 0 && groups.length === dimensions.length
+  const visitors: Placement = { source: either, smeared: isWithinDays(query.interval) && either === 'visits' }
+  const counted: Placement = { source: 'events', filters: withoutConversion, makesRows: false }
+  return {
+    visitors,
+    visits: byPage ? pageByEntry : visitors,
+    events: { source: 'events' },
+    sessions: byPage ? pageByEntry : { source: 'visits' },
+    // Where events are counted they have the rows. Beside visits alone, pages that nobody entered on have none but those
+    // of their time.
+    engagements: {
+      source: 'engagements',
+      makesRows:
+        dimensions.length === 0 ||
+        metrics.every(({ name }) => withoutEvents.has(name) && (byPage || name !== 'visits')),
+    },
+    candidates: {
+      ...counted,
+      dimensions: version === 1 && isGroup ? dimensions : [],
+      buckets: version === 1 ? query.buckets : null,
+    },
+    group_candidates: { ...counted, dimensions: isGroup ? dimensions : groups },
+    everyone: { source: either, dimensions: [], buckets: null, makesRows: false },
+    exit_pageviews: { source: 'events', dimensions: [findDimension('event:page')!], makesRows: false },
   }
 }
 
@@ -171,13 +144,13 @@ function longUntilOf({ site, range }: Query): number | null {
 
 /** The scans that together bring every field the query's metrics need. */
 export function plan(query: Query): Scan[] {
-  const either = eitherSource(query)
+  const places = placesOf(query)
   const longUntil = longUntilOf(query)
   const hostnames = withHostnames(query)
   const entryFilters = query.filters.filter(isPageLeaf).map(toEntry)
   const scans: (Omit<Scan, 'fields' | 'page'> & { fields: Field[]; page: Scan['page'] })[] = []
   for (const field of new Set(query.metrics.flatMap((metric) => metric.needs))) {
-    const place = placeField(field, query, either)
+    const place = places[fields[field].place]
     const scan = {
       source: place.source,
       siteIds: query.site.ids,

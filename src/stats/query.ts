@@ -1,20 +1,9 @@
 // The vocabulary of the read path: a Query is a frozen plain object that planner, compiler and answer agree on.
+import type { Goal } from '../rules/goal.ts'
 import type { Dimension } from './dimensions.ts'
 import type { Filter } from './filters.ts'
 import type { Metric } from './metrics.ts'
 import type { Bucket, Interval, Range } from './periods.ts'
-
-/** A goal as statistics see it. */
-export interface GoalView {
-  readonly id: number
-  readonly displayName: string
-  readonly eventName: string | null
-  readonly path: string | null
-  /** -1: not a scroll goal. */
-  readonly scrollThreshold: number
-  readonly currency: string | null
-  readonly customProps: Readonly<Record<string, string>>
-}
 
 /** A site as statistics see it; a consolidated view is one with more ids. */
 export interface StatsSite {
@@ -24,7 +13,7 @@ export interface StatsSite {
   readonly timezone: string
   readonly hasProps: boolean
   readonly hasRevenue: boolean
-  readonly goals: readonly GoalView[]
+  readonly goals: readonly Goal[]
   readonly isConsolidated: boolean
   readonly longLivedFrom: string | null
   readonly longLivedTo: string | null

@@ -1,11 +1,13 @@
-// Which relation answers a scan exactly, and of which local days: hourly rollups, daily_breakdowns, or raw rows
-// (storage.md 4 and 5).
-import { addDays, firstOfMonth, lastOfMonth, startOfDay } from '../rules/time.ts'
-import { hourFieldsOf } from './compile-hours.ts'
-import type { Field } from './metrics.ts'
+// Which relation answers a scan exactly, and of which local days: daily_breakdowns, event_hours, or raw rows (storage.md 4
+// and 5).
+import { type Goal, wantedBy } from '../rules/goal.ts'
+import { addDays, startOfDay } from '../rules/time.ts'
+import { dimensions } from './dimensions.ts'
+import { fields } from './fields.ts'
 import { type Bucket, isWithinDays } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { Query, StatsSite } from './query.ts'
+import { isOfHours } from './rows.ts'
 
 /** What the database says of a site's rollups: see sql/queries/stats.rollup-state. */
 export interface RollupState {
@@ -14,7 +16,7 @@ export interface RollupState {
 }
 
 /** One dimension of daily_breakdowns; `value` is the one asked for, null stands for all of them. */
-export interface BreakdownKey {
+export interface DayKey {
   readonly dimension: string
   readonly value: string | null
   /** The values of a breakdown by goal, in the order of their indexes. */
@@ -23,29 +25,27 @@ export interface BreakdownKey {
   readonly property?: string
 }
 
-/** Local days of one bucket that have to come from raw rows, as instants. */
+/** Neighbouring local days that have to come from raw rows, as instants: of one bucket, or from a bucket's first day on. */
 export interface Stretch {
   readonly bucket: number
   readonly start: number
-  readonly end: number
+  end: number
+  /** It goes on in the buckets behind. */
+  isOfMany: boolean
   /** Who was there from here on is counted by the days before; null: nobody can have been. */
   readonly seenFrom: number | null
 }
 
 /** Which local days of a scan come from daily_breakdowns, as runs, and which from raw rows. */
-export interface Coverage {
-  /** From this bucket on the hours answer, for all before it daily_breakdowns. */
-  readonly hoursFrom?: number
+interface Coverage {
   readonly runs: readonly (readonly [first: string, last: string])[]
   readonly stretches: readonly Stretch[]
-  /** The first bucket with a day that neither the sums nor raw rows know of: retention deleted these. */
-  readonly lacksFrom?: number | undefined
+  /** There is a day that neither the sums nor raw rows know of: retention deleted it. */
+  readonly lacksDays: boolean
 }
 
-export type Relation =
-  | { readonly kind: 'raw' }
-  | { readonly kind: 'hours' }
-  | { kind: 'breakdowns'; key: BreakdownKey; coverage: Coverage }
+export type OfHeldDays = Coverage & { readonly kind: 'breakdowns'; readonly key: DayKey }
+export type Relation = { readonly kind: 'raw' } | { readonly kind: 'hours' } | OfHeldDays
 
 const raw: Relation = { kind: 'raw' }
 
@@ -56,67 +56,11 @@ const stretchesBesideDroppedMax = 100
 /** A live id is active on at most three neighbouring local days: two UTC days of salts (storage.md 4). */
 export const idDaysMax = 3
 
-const dimensions = new Set([
-  'visit:source',
-  'visit:channel',
-  'visit:referrer',
-  'visit:utm_source',
-  'visit:utm_medium',
-  'visit:utm_campaign',
-  'visit:country',
-  'visit:device',
-  'visit:browser',
-  'visit:os',
-  'visit:entry_page',
-  'visit:exit_page',
-  'event:page',
-  'event:hostname',
-  'event:name',
-])
-const eventFields = new Set<Field>([
-  'visitors',
-  'everyone',
-  'candidates',
-  'group_candidates',
-  'converted',
-  'visits',
-  'pageviews',
-  'events',
-  'exit_pageviews',
-])
-const sessionFields = new Set<Field>([
-  'visitors',
-  'everyone',
-  'visits',
-  'sessions',
-  'exits',
-  'bounces',
-  'entries',
-  'duration',
-  'session_pageviews',
-])
-const engagementFields = new Set<Field>(['engaged_ms', 'engaged_sessions'])
-const heldFields = { events: eventFields, visits: sessionFields, engagements: engagementFields }
-const addsUp = new Set<Field>([
-  'engaged_ms',
-  'pageviews',
-  'events',
-  'exit_pageviews',
-  'sessions',
-  'exits',
-  'bounces',
-  'entries',
-  'duration',
-  'session_pageviews',
-])
-
 type Days = Pick<Bucket, 'firstDay' | 'lastDay'>
 const daysOf = (scan: Scan): readonly Days[] => scan.buckets ?? [scan.range]
 const isDay = (days: Days) => days.firstDay === days.lastDay
-const isMonth = (days: Days) =>
-  days.firstDay === firstOfMonth(days.firstDay) && days.lastDay === lastOfMonth(days.firstDay)
 
-/** Imported ids may live for years: over such time only single days (and months, by flags of their own) add up. */
+/** Imported ids may live for years: over such time only single days add up. */
 const hasLongLived = ({ longLivedFrom, longLivedTo }: StatsSite, runs: readonly Days[]): boolean =>
   longLivedFrom !== null &&
   runs.some((days) => days.lastDay >= longLivedFrom && (longLivedTo === null || days.firstDay <= longLivedTo))
@@ -130,34 +74,23 @@ const isWhole = (query: Query, scan: Scan): boolean =>
 
 /** The totals of a day are a dimension of their own. */
 const totals = 'all'
-
-/** Whether sums of event_hours or session_hours answer a scan exactly (spec/stats 18). */
-function isExactFromHours(query: Query, scan: Scan): boolean {
-  if (scan.source === 'engagements' || scan.filters.length > 0 || scan.dimensions.length > 0 || !isWhole(query, scan))
-    return false
-  if (!scan.fields.every((field) => hourFieldsOf(scan.source).has(field))) return false
-  const runs = daysOf(scan).filter((days) => !isDay(days) && !isMonth(days))
-  // A visit on two days of a run would count twice.
-  if (runs.length > 0 && scan.source === 'events' && scan.fields.includes('visits')) return false
-  return !hasLongLived(query.site, runs)
-}
+const isScroll = (goal: Goal): boolean => wantedBy(goal).scrollDepth !== null
 
 /** The one dimension of daily_breakdowns a scan is about, if it is about one. */
-function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
+function keyOf(query: Query, scan: Scan): DayKey | undefined {
   if (!isWhole(query, scan)) return undefined
-  if (!scan.fields.every((field) => heldFields[scan.source].has(field))) return undefined
+  if (!scan.fields.every((field) => fields[field][scan.source]?.days)) return undefined
   const isKnown = (name: string) =>
     scan.source === 'engagements'
       ? name === 'event:page'
-      : dimensions.has(name) && (scan.source === 'events' || name.startsWith('visit:'))
+      : dimensions.get(name)?.ofDays !== undefined && (scan.source === 'events' || name.startsWith('visit:'))
   if (scan.filters.length === 0 && scan.dimensions.length === 1) {
     const [dimension] = scan.dimensions
     if (dimension!.kind !== 'goal')
       return isKnown(dimension!.name) ? { dimension: dimension!.name, value: null, goalIds: [] } : undefined
     const { goals } = query.site
     const areSingle = new Set(goals.map((goal) => goal.displayName)).size === goals.length
-    if (scan.source !== 'events' || goals.length === 0 || !areSingle || goals.some((goal) => goal.scrollThreshold >= 0))
-      return undefined
+    if (scan.source !== 'events' || goals.length === 0 || !areSingle || goals.some(isScroll)) return undefined
     return { dimension: 'event:goal', value: null, goalIds: goals.map((goal) => String(goal.id)) }
   }
   if (scan.filters.length === 0 && scan.dimensions.length === 0)
@@ -166,7 +99,7 @@ function keyOf(query: Query, scan: Scan): BreakdownKey | undefined {
   const [filter] = scan.filters
   if (filter!.kind === 'goal') {
     const [goal] = filter!.goals
-    if (scan.source !== 'events' || filter!.goals.length !== 1 || goal!.scrollThreshold >= 0) return undefined
+    if (scan.source !== 'events' || filter!.goals.length !== 1 || isScroll(goal!)) return undefined
     return { dimension: 'event:goal', value: String(goal!.id), goalIds: [String(goal!.id)] }
   }
   if (
@@ -205,24 +138,26 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
   const stretches: Stretch[] = []
   const isDropped = (day: string) => site.droppedBefore !== null && day < site.droppedBefore
   let most = stretchesMax
-  let lacksFrom: number | undefined
+  let lacksDays = false
   for (const [bucket, days] of daysOf(scan).entries()) {
     let open: string | undefined
     const close = (lastDay: string) => {
       if (open === undefined) return
       const start = open === scan.range.firstDay ? scan.range.start : startOfDay(site.timezone, open)
-      const [, seenDay] = [days.firstDay, addDays(open, 1 - idDaysMax)].sort() as [string, string]
-      stretches.push({
-        bucket,
-        start,
-        end: lastDay === scan.range.lastDay ? scan.range.end : startOfDay(site.timezone, addDays(lastDay, 1)),
-        seenFrom: open === days.firstDay ? null : startOfDay(site.timezone, seenDay),
-      })
+      const end = lastDay === scan.range.lastDay ? scan.range.end : startOfDay(site.timezone, addDays(lastDay, 1))
+      const before = stretches.at(-1)
+      if (open === days.firstDay && before?.seenFrom === null && before.end === start) {
+        Object.assign(before, { end, isOfMany: true })
+      } else {
+        const [, seenDay] = [days.firstDay, addDays(open, 1 - idDaysMax)].sort() as [string, string]
+        const seenFrom = open === days.firstDay ? null : startOfDay(site.timezone, seenDay)
+        stretches.push({ bucket, start, end, isOfMany: false, seenFrom })
+      }
       open = undefined
     }
     for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
       if (!isHeld(day, days.firstDay, wants, state)) {
-        if (isDropped(day)) lacksFrom ??= bucket
+        if (isDropped(day)) lacksDays = true
         else open ??= day
         continue
       }
@@ -235,7 +170,7 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
     close(days.lastDay)
     if (stretches.length > most) return undefined
   }
-  return runs.length === 0 ? undefined : { runs, stretches, lacksFrom }
+  return runs.length === 0 ? undefined : { runs, stretches, lacksDays }
 }
 
 /** A day is held when it is filled, and the days its repeats were compared with have not changed since. */
@@ -261,40 +196,29 @@ export function wantsRollups(
   scans: readonly Scan[],
 ): { goalIds: string[]; properties: string[] } | undefined {
   const keys = scans.map((scan) => keyOf(query, scan))
-  if (!keys.some((key) => key) && !scans.some((scan) => isExactFromHours(query, scan))) return undefined
+  if (!keys.some((key) => key) && !scans.some(isOfHours)) return undefined
   return {
     goalIds: [...new Set(keys.flatMap((key) => key?.goalIds ?? []))],
     properties: [...new Set(keys.flatMap((key) => key?.property ?? []))],
   }
 }
 
+const isOfDropped = ({ droppedBefore }: StatsSite, { range }: Scan): boolean =>
+  droppedBefore !== null && range.firstDay < droppedBefore
+
 /** The cheapest relation that answers a scan exactly. */
 export function relationOf(query: Query, scan: Scan, state: RollupState | undefined): Relation {
   if (state === undefined || state.isChanging) return raw
+  const other: Relation = isOfHours(scan) && !isOfDropped(query.site, scan) ? { kind: 'hours' } : raw
   const key = keyOf(query, scan)
-  const hours: Relation | undefined = isExactFromHours(query, scan) ? { kind: 'hours' } : undefined
-  if (!key) return hours ?? raw
-  const wants: Wants = { counts: scan.fields.some((field) => !addsUp.has(field)), isTotal: key.dimension === totals }
+  if (!key) return other
+  const counts = scan.fields.some((field) => fields[field][scan.source]?.days?.before)
   const runs = daysOf(scan).filter((days) => !isDay(days))
-  if (wants.counts && hasLongLived(query.site, runs)) return hours ?? raw
-  const coverage = cover(query, scan, wants, state)
-  const hoursFrom = coverage?.lacksFrom ?? coverage?.stretches[0]?.bucket
-  if (hours && coverage && hoursFrom !== undefined) return withHours(scan, key, coverage, hoursFrom)
-  return coverage ? { kind: 'breakdowns', key, coverage } : (hours ?? raw)
-}
-
-/** Hours bring what a raw stretch would for less: from the first bucket that has one, as the current month does. */
-function withHours(scan: Scan, key: BreakdownKey, coverage: Coverage, hoursFrom: number): Relation {
-  const firstDay = scan.buckets?.[hoursFrom]?.firstDay
-  if (hoursFrom === 0 || firstDay === undefined) return { kind: 'hours' }
-  const runs = coverage.runs
-    .filter(([first]) => first < firstDay)
-    .map(([first, last]) => [first, last < firstDay ? last : addDays(firstDay, -1)] as const)
-  return { kind: 'breakdowns', key, coverage: { hoursFrom, runs, stretches: [] } }
+  if (counts && hasLongLived(query.site, runs)) return other
+  const coverage = cover(query, scan, { counts, isTotal: key.dimension === totals }, state)
+  return coverage ? { kind: 'breakdowns', key, ...coverage } : other
 }
 
 /** Whether a scan is of days whose raw rows retention has deleted, and of which no sums answer it. */
-export function readsDropped({ droppedBefore }: StatsSite, scan: Scan, relation: Relation): boolean {
-  if (droppedBefore === null || scan.range.firstDay >= droppedBefore || relation.kind === 'hours') return false
-  return relation.kind === 'raw' || relation.coverage.lacksFrom !== undefined
-}
+export const readsDropped = (site: StatsSite, scan: Scan, relation: Relation): boolean =>
+  isOfDropped(site, scan) && (relation.kind !== 'breakdowns' || relation.lacksDays)

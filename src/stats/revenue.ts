@@ -1,9 +1,9 @@
 // Revenue as the v2 query shows it: an amount with its currency, or null and a warning (spec/stats 22.4).
+import { type Goal, goalGroups } from '../rules/goal.ts'
 import type { AnswerRow } from './answer.ts'
-import { goalGroups } from './compile-filters.ts'
 import { leavesOf } from './filters.ts'
 import type { Metric } from './metrics.ts'
-import type { GoalView, Query } from './query.ts'
+import type { Query } from './query.ts'
 
 export interface Money {
   readonly value: number
@@ -37,7 +37,7 @@ function money(value: number, currency: string): Money {
 const isRevenueMetric = (metric: Metric) => metric.name === 'total_revenue' || metric.name === 'average_revenue'
 
 /** The currency of goals that share a name: they have one at most (interface.md, goals rule 2). */
-export const currencyOf = (goals: readonly GoalView[] | undefined): string | null =>
+export const currencyOf = (goals: readonly Goal[] | undefined): string | null =>
   goals?.find((goal) => goal.currency !== null)?.currency ?? null
 
 /** The currencies of the revenue goals a query is about: those it filters by, or all of the site. */

@@ -13,12 +13,7 @@ export interface Source {
 
 export function namesOf(relation: Relation): SourceName[] {
   if (relation.kind !== 'breakdowns') return [relation.kind === 'hours' ? 'hours' : 'events']
-  const { hoursFrom, stretches } = relation.coverage
-  return [
-    'days',
-    ...(hoursFrom === undefined ? [] : ['hours' as const]),
-    ...(stretches.length > 0 ? ['events' as const] : []),
-  ]
+  return ['days', ...(relation.stretches.length > 0 ? ['events' as const] : [])]
 }
 
 const order: readonly SourceName[] = ['days', 'hours', 'events', 'imported']

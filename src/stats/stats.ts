@@ -1,12 +1,12 @@
 // The read path's front door: what each statistics endpoint does, from parameters to answer (architecture.md, "Stats
 // path").
-
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { commonFailures, Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
+import { type GoalRow, toGoal } from '../rules/goal.ts'
 import { addDays, hourMs, isoWithOffset, localDayOf } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import {
@@ -23,23 +23,23 @@ import {
   withImported,
 } from './answer.ts'
 import { compareRows, withOtherBuckets } from './comparison.ts'
-import { compile, rowsMax, type Statement } from './compile.ts'
-import { compileBreakdowns } from './compile-breakdowns.ts'
-import { compileHours } from './compile-hours.ts'
+import { compileScan } from './compile.ts'
 import { onlyOf } from './compile-only.ts'
+import type { Sums } from './fields.ts'
 import { type Imported, importedSums } from './imported.ts'
 import { parseJsonQuery } from './json-query.ts'
-import { changeOf, type Metric, type Sums } from './metrics.ts'
+import { changeOf, type Metric } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
 import { partialLabels } from './partial.ts'
 import { lasts } from './periods.ts'
 import { placeNames } from './place-names.ts'
 import { plan, type Scan } from './planner.ts'
-import type { GoalView, Query, StatsSite } from './query.ts'
+import type { Query, StatsSite } from './query.ts'
 import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
-import { currenciesOf, revenueOf } from './revenue.ts'
+import { revenueOf } from './revenue.ts'
 import { createSharing } from './sharing.ts'
 import { namesOf, type Source, type SourceName, sourceOf } from './source.ts'
+import { rowsMax, type Statement } from './sql.ts'
 
 /** A site the caller may read, as http/caller hands it over. */
 export interface SiteAccess {
@@ -95,26 +95,6 @@ export interface StatsOptions {
 
 const realtimeMs = 5 * 60_000
 const droppedWarning = 'Data older than the retention time of this site is not included in the results.'
-
-interface GoalRow {
-  id: number
-  display_name: string
-  event_name: string | null
-  path: string | null
-  scroll_threshold: number
-  currency: string | null
-  custom_props: Record<string, string>
-}
-
-const toGoal = (row: GoalRow): GoalView => ({
-  id: row.id,
-  displayName: row.display_name,
-  eventName: row.event_name,
-  path: row.path,
-  scrollThreshold: row.scroll_threshold,
-  currency: row.currency,
-  customProps: row.custom_props,
-})
 
 async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals: boolean): Promise<StatsSite> {
   const goals = needsGoals ? await db.read.query<GoalRow>(statement('stats.goals'), [site.id]) : []
@@ -213,35 +193,19 @@ async function run(
   return { ...answer, source: { relations, milliseconds, exact } }
 }
 
-/** The statement of a scan over the relation that answers it. */
-function compileScan(query: Query, scan: Scan, relation: Relation): Statement {
-  // Visits by page are found by their entry page; a visit without one is of no page.
-  const isByEntry = query.dimensions.some(
-    ({ name }, at) => name === 'event:page' && scan.dimensions[at]?.name === 'visit:entry_page',
-  )
-  const blankOf = (dimension: Query['dimensions'][number]) =>
-    query.version === 1 || (isByEntry && dimension.name === 'visit:entry_page') ? dimension.blank : dimension.blankV2
-  const options = { goals: query.site.goals, currencies: currenciesOf(query), blankOf }
-  if (relation.kind === 'hours') return compileHours(scan)
-  if (relation.kind === 'breakdowns')
-    return compileBreakdowns(scan, relation.key, relation.coverage, query.site.timezone, options)
-  return compile(scan, options)
-}
-
 const settings = {
   'loops and merges': ['enable_nestloop = off', 'enable_mergejoin = off'],
   workers: ['max_parallel_workers_per_gather = 0'],
 }
 
 /** Sends a scan with its settings, before it waits for any answer: those of several scans travel together. */
-async function read(tx: Queryable, { text, values, without, unless }: Statement): Promise<ScanRow[]> {
+async function read(tx: Queryable, { text, values, without }: Statement): Promise<ScanRow[]> {
   try {
     const set = (value: (setting: string) => string) => without && tx.query(settings[without].map(value).join('; '))
     const before = set((setting) => `set local ${setting}`)
     const asked = tx.query<ScanRow>(text, values)
     const after = set((setting) => `set local ${setting.split(' ')[0]} to default`)
     const [rows] = await Promise.all([asked, before, after])
-    if (unless && !unless.isRight(rows)) return await read(tx, unless.whole)
     if (rows.length > rowsMax) throw commonFailures.statementTimeout()
     return rows
   } catch (error) {

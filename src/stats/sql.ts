@@ -1,13 +1,30 @@
-// Filters, columns and bounds -> SQL text: the first half of compile.ts. Identifiers come from the tables of metrics
-// and dimensions, values bind; bounds and site ids are literals made by one escaping function each, because the
-// database's planner needs to see them.
+// Filters, columns and bounds -> SQL text, for rows.ts and the shapes. Identifiers come from the tables of fields and
+// dimensions, values bind; bounds and site ids are literals made by one escaping function each, because the database's
+// planner needs to see them.
+import { type Goal, wantedBy } from '../rules/goal.ts'
 import { toLike } from '../rules/pattern.ts'
 import { countries, type Dimension } from './dimensions.ts'
 import { type Filter, type Leaf, leavesOf } from './filters.ts'
+import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
-import type { GoalView } from './query.ts'
+
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+  /** What the database must be kept from while it runs. */
+  readonly without?: 'loops and merges' | 'workers'
+}
+
+/** Rows one scan may bring; more is no answer anybody reads. */
+export const rowsMax = 200_000
 
 export const instant = (epochMs: number): string => `'${new Date(Math.trunc(epochMs)).toISOString()}'::timestamptz`
+export const instants = (list: readonly number[]): string =>
+  `'{${list.map((at) => `"${new Date(at).toISOString()}"`).join(',')}}'::timestamptz[]`
+/** The index of the bucket an instant is in. */
+export const bucketOf = (at: string, buckets: readonly Pick<Bucket, 'start'>[]): string =>
+  `width_bucket(${at}, ${instants(buckets.map(({ start }) => start))}) - 1`
+export const label = (text: string): string => `'${text.replaceAll("'", "''")}'`
 export const siteIn = (alias: string, ids: readonly number[]): string => {
   const list = ids.map((id) => String(Math.trunc(Number(id))))
   return list.length === 1
@@ -18,6 +35,13 @@ export const siteIn = (alias: string, ids: readonly number[]): string => {
 /** A where clause, or nothing. */
 export const whereAll = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `\nwhere ${conditions.join('\n  and ')}`
+
+export const groupBy = (count: number): string =>
+  count === 0 ? '' : `\ngroup by ${Array.from({ length: count }, (_, index) => index + 1).join(', ')}`
+
+/** The page of rows that is wanted, or a bound. */
+export const tailOf = ({ page }: Scan): string =>
+  page ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}` : `\nlimit ${rowsMax + 1}`
 
 export type Bind = (value: unknown) => string
 
@@ -199,27 +223,17 @@ export function leafText(leaf: Leaf, scope: Scope, bind: Bind): string {
 }
 
 /** When an event completes a goal (spec/stats 12). */
-function goalText(goal: GoalView, scope: Scope, bind: Bind): string {
-  const e = scope.event
-  const tests: string[] = []
-  if (goal.eventName !== null) tests.push(`${e}.name = ${bind(goal.eventName)}::text`)
-  else {
-    const path = goal.path ?? ''
-    tests.push(
-      goal.scrollThreshold >= 0
-        ? `${e}.name = 'engagement' and ${e}.scroll_depth >= ${Math.trunc(goal.scrollThreshold)}`
-        : `${e}.name = 'pageview'`,
-    )
-    tests.push(
-      path.includes('*') ? `${e}.pathname like ${bind(toLike(path))}::text` : `${e}.pathname = ${bind(path)}::text`,
-    )
-  }
-  if (Object.keys(goal.customProps).length > 0)
-    tests.push(`${e}.props @> ${bind(JSON.stringify(goal.customProps))}::jsonb`)
+function goalText(goal: Goal, { event }: Scope, bind: Bind): string {
+  const { name, path, scrollDepth, props } = wantedBy(goal)
+  const tests = [`${event}.name = ${bind(name)}::text`]
+  if (scrollDepth !== null) tests.push(`${event}.scroll_depth >= ${Math.trunc(scrollDepth)}`)
+  if (path?.includes('*')) tests.push(`${event}.pathname like ${bind(toLike(path))}::text`)
+  else if (path !== null) tests.push(`${event}.pathname = ${bind(path)}::text`)
+  if (Object.keys(props).length > 0) tests.push(`${event}.props @> ${bind(JSON.stringify(props))}::jsonb`)
   return tests.join(' and ')
 }
 
-export function goalsText(goals: readonly GoalView[], scope: Scope, bind: Bind): string {
+export function goalsText(goals: readonly Goal[], scope: Scope, bind: Bind): string {
   const plain = goals.filter((goal) => goal.eventName !== null && Object.keys(goal.customProps).length === 0)
   const others = goals.filter((goal) => !plain.includes(goal))
   const tests = others.map((goal) => `(${goalText(goal, scope, bind)})`)
@@ -228,9 +242,16 @@ export function goalsText(goals: readonly GoalView[], scope: Scope, bind: Bind):
   return tests.length === 0 ? 'false' : `(${tests.join(' or ')})`
 }
 
+/** What the texts of one statement share. */
 export interface Context {
   readonly scan: Scan
   readonly bind: Bind
+  /** Goals of a breakdown by goal. */
+  readonly goals: readonly Goal[]
+  /** Of the goals whose revenue is asked for. */
+  readonly currencies: readonly string[]
+  /** What the empty value of a dimension is shown as; null: such rows are left out. */
+  readonly blankOf: (dimension: Dimension) => string | null
 }
 
 export function filterText(filter: Filter, scope: Scope, context: Context): string {
@@ -260,7 +281,7 @@ export const within = (alias: string, bounds: { start: number; end: number }, co
   `${alias}.${column} >= ${instant(bounds.start)} and ${alias}.${column} < ${instant(bounds.end)}`
 
 /** Scroll goals are completed by engagement events: only then they are read beside the events. */
-export function activity(filters: readonly Filter[], goals: readonly GoalView[] = []): string {
+export function activity(filters: readonly Filter[], goals: readonly Goal[] = []): string {
   const all = [...goals]
   for (const leaf of leavesOf(filters)) if (leaf.kind === 'goal') all.push(...leaf.goals)
   if (!all.some((goal) => goal.scrollThreshold >= 0)) return 'events'
@@ -270,13 +291,6 @@ export function activity(filters: readonly Filter[], goals: readonly GoalView[] 
            union all
            select site_id, recorded_at, visitor_id, session_id, 'engagement', hostname, pathname, props, scroll_depth, null, null
            from engagements)`
-}
-
-/** Goals by the name they are shown with: two with one name are one row (spec/stats 12). */
-export function goalGroups(goals: readonly GoalView[]): { name: string; goals: GoalView[] }[] {
-  const groups = new Map<string, GoalView[]>()
-  for (const goal of goals) groups.set(goal.displayName, [...(groups.get(goal.displayName) ?? []), goal])
-  return [...groups].map(([name, members]) => ({ name, goals: members }))
 }
 
 /** `has_done` looks for other events of the session, wherever it stands. */

@@ -1,0 +1,166 @@
+// What statistics count, in one table: each sum by the rows that bring it, what closed days, whole visits, hours and
+// imports know of it, and whether it adds up. Metrics are made of these sums (metrics.ts); planner, shapes and answer
+// know of a sum only what stands here.
+import type { DaySum } from '../rules/day-sums.ts'
+
+/** The rows a scan reads: one an event, one a visit, one an engagement. */
+export type Source = 'events' | 'visits' | 'engagements'
+
+/** What the text of a sum takes from its scan. Conditions are '' where they hold for every row. */
+export interface Frame {
+  readonly isPageview: string
+  readonly isEvent: string
+  readonly isEntry: string
+  /** The currency money is shown in. */
+  readonly currency: string
+}
+
+/** A sum of daily_breakdowns; `before` is what it has in common with the day before, and with the one before that alone. */
+export interface OfDays {
+  readonly sum: DaySum
+  readonly before?: readonly [DaySum, DaySum]
+}
+
+/** One sum of one source. What is left out, that relation does not know. */
+export interface Sum {
+  /** The aggregate of rows, `e` or `v`. */
+  readonly rows: (frame: Frame) => string
+  /** It is the number of these different ids, which does not add up. */
+  readonly ids?: 'visitor_id' | 'session_id'
+  /** The same of rows that are one of each session first. */
+  readonly perSession?: string
+  /** Money is summed exactly, and rounded once. */
+  readonly isExact?: boolean
+  readonly days?: OfDays
+  /** Of visits that lie whole in a bucket, which have sums of their events. */
+  readonly wholeVisits?: string
+  /** Of event_hours, `e`. */
+  readonly hours?: string
+}
+
+/** Which rule of the planner says where a sum is computed (spec/stats 6). */
+export type Place =
+  | 'visitors'
+  | 'visits'
+  | 'events'
+  | 'sessions'
+  | 'engagements'
+  | 'candidates'
+  | 'group_candidates'
+  | 'everyone'
+  | 'exit_pageviews'
+
+interface FieldEntry extends Partial<Record<Source, Sum>> {
+  readonly place: Place
+  /** Its sum of imported_days. */
+  readonly imported?: 'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'duration'
+}
+
+const countIf = (condition: string, and = ''): string => {
+  const all = [condition, and].filter((one) => one !== '')
+  return all.length === 0 ? 'count(*)' : `count(*) filter (where ${all.join(' and ')})`
+}
+const different = (alias: 'e' | 'v', ids: 'visitor_id' | 'session_id') => ({
+  ids,
+  rows: () => `count(distinct ${alias}.${ids})`,
+})
+const total = (column: string) => ({ rows: () => `coalesce(sum(${column}), 0)::bigint` })
+
+const activeVisitors: Sum = {
+  ...different('e', 'visitor_id'),
+  days: { sum: 'active_visitors', before: ['active_day_before', 'active_two_days_before'] },
+}
+const eventVisitors: Sum = { ...activeVisitors, wholeVisits: 'count(distinct visitor_id)' }
+const visitVisitors: Sum = {
+  ...different('v', 'visitor_id'),
+  days: { sum: 'visitors', before: ['seen_day_before', 'seen_two_days_before'] },
+}
+const endedVisits: Sum = { rows: () => 'count(*)', days: { sum: 'visits' } }
+const pageviews: Sum = { rows: ({ isPageview }) => countIf(isPageview), days: { sum: 'pageviews' } }
+
+const table = {
+  visitors: { place: 'visitors', events: eventVisitors, visits: visitVisitors, imported: 'visitors' },
+  visits: {
+    place: 'visits',
+    events: {
+      ...different('e', 'session_id'),
+      days: { sum: 'active_visits', before: ['active_visits_day_before', 'active_visits_two_days_before'] },
+      wholeVisits: 'count(*)',
+    },
+    visits: endedVisits,
+    imported: 'visits',
+  },
+  pageviews: {
+    place: 'events',
+    events: { ...pageviews, wholeVisits: 'coalesce(sum(pageviews), 0)::bigint', hours: 'sum(e.pageviews)::bigint' },
+    imported: 'pageviews',
+  },
+  events: {
+    place: 'events',
+    events: {
+      rows: ({ isEvent }) => countIf(isEvent),
+      days: { sum: 'events' },
+      wholeVisits: 'coalesce(sum(events), 0)::bigint',
+      hours: 'sum(e.events)::bigint',
+    },
+    imported: 'events',
+  },
+  sessions: { place: 'sessions', visits: endedVisits, imported: 'visits' },
+  exits: { place: 'sessions', visits: endedVisits },
+  bounces: {
+    place: 'sessions',
+    visits: { rows: ({ isEntry }) => countIf('v.is_bounce', isEntry), days: { sum: 'bounces' } },
+    imported: 'bounces',
+  },
+  entries: {
+    place: 'sessions',
+    visits: { rows: ({ isEntry }) => countIf(isEntry), days: { sum: 'visits' } },
+    imported: 'visits',
+  },
+  duration: { place: 'sessions', visits: { ...total('v.duration'), days: { sum: 'duration' } }, imported: 'duration' },
+  session_pageviews: {
+    place: 'sessions',
+    visits: { ...total('v.pageviews'), days: { sum: 'session_pageviews' } },
+    imported: 'pageviews',
+  },
+  engaged_ms: {
+    place: 'engagements',
+    engagements: { rows: () => 'sum(e.engagement_time_ms)::bigint', days: { sum: 'engaged_ms' } },
+  },
+  engaged_sessions: {
+    place: 'engagements',
+    engagements: {
+      ...different('e', 'session_id'),
+      days: { sum: 'engaged_visits', before: ['engaged_visits_day_before', 'engaged_visits_two_days_before'] },
+    },
+  },
+  scroll: {
+    place: 'engagements',
+    engagements: { rows: () => 'max(e.scroll_depth)', perSession: 'avg(scroll)::float8' },
+  },
+  converted: { place: 'events', events: activeVisitors },
+  candidates: { place: 'candidates', events: eventVisitors },
+  group_candidates: { place: 'group_candidates', events: eventVisitors },
+  everyone: { place: 'everyone', events: eventVisitors, visits: visitVisitors },
+  exit_pageviews: { place: 'exit_pageviews', events: pageviews },
+  revenue: {
+    place: 'events',
+    events: {
+      // What a goal of another currency once brought is no part of it (spec/stats 7).
+      rows: ({ currency }) => `sum(e.revenue_amount) filter (where e.revenue_currency = ${currency})::float8`,
+      isExact: true,
+    },
+  },
+  revenue_events: {
+    place: 'events',
+    events: { rows: ({ currency }) => `count(e.revenue_amount) filter (where e.revenue_currency = ${currency})` },
+  },
+} satisfies Record<string, FieldEntry>
+
+export type Field = keyof typeof table
+
+/** The sums of one bucket or row of an answer. Absent means nothing was found. */
+export type Sums = Partial<Record<Field, number | null>>
+
+export const fields: Readonly<Record<Field, FieldEntry>> = table
+export const fieldNames = Object.keys(table) as readonly Field[]

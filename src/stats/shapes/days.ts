@@ -1,0 +1,137 @@
+// Shape 4, taken where daily_breakdowns holds days of the range and is exact for what is asked (relations.ts): its sums
+// for the days it holds, completed by raw rows of the other days and by visits that go on after the range's end.
+import { addDays, startOfDay } from '../../rules/time.ts'
+import { type Field, fields, type OfDays } from '../fields.ts'
+import type { Scan } from '../planner.ts'
+import { type DayKey, idDaysMax, type OfHeldDays, type Stretch } from '../relations.ts'
+import { type Bounds, longSessionSeconds, longSessionsEnd, rowsOf, sumText } from '../rows.ts'
+import { type Context, groupBy, instant, label, whereAll } from '../sql.ts'
+
+const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`
+
+/** Those of a run of days: all of the day, minus who was there on a day of the run before it. */
+function daysText({ sum, before }: OfDays, isFirst: (day: string) => string): string {
+  if (!before) return `sum(${sum})`
+  const [one, two] = before
+  const again = `when ${isFirst('local_day - 1')} then ${one} else ${one} + ${two}`
+  return `sum(${sum} - case when ${isFirst('local_day')} then 0 ${again} end)`
+}
+
+/** What of `daily_breakdowns` is a value of the answer: its empty value as the raw scan would show it. */
+function heldValue(scan: Scan, key: DayKey, { blankOf }: Context): { column: string; condition: string } {
+  const [dimension] = scan.dimensions
+  if (dimension!.kind === 'goal') {
+    const ids = `'{${key.goalIds.join(',')}}'::text[]`
+    return { column: `array_position(${ids}, value) - 1`, condition: ` and value = any (${ids})` }
+  }
+  if (dimension!.grain === 'event') return { column: 'value', condition: '' }
+  const blank = blankOf(dimension!)
+  if (blank === null) return { column: 'value', condition: ` and value <> ''` }
+  return { column: blank === '' ? 'value' : `case value when '' then ${label(blank)} else value end`, condition: '' }
+}
+
+/** A day's row of a value stands for nothing of a source that has none of this on it. */
+const presence = { events: 'events', visits: 'visits', engagements: 'engaged_visits' } as const
+
+const ofDimension = (scan: Scan, key: DayKey, { bind }: Context): string =>
+  `site_id = ${Math.trunc(Number(scan.siteIds[0]))} and dimension = ${bind(key.dimension)}::text`
+
+/** The sums of the days that are held, or with `more` of some of their values. */
+function heldText(scan: Scan, { key, runs }: OfHeldDays, context: Context, more = ''): string {
+  const firstDays = (scan.buckets ?? [scan.range]).map(({ firstDay }) => firstDay)
+  const firsts = dateArray(firstDays)
+  const isFirst = (day: string) => (firstDays.length === 1 ? `${day} = '${firstDays[0]}'` : `${day} = any (${firsts})`)
+  const keys = scan.buckets === null ? [] : [`width_bucket(local_day, ${firsts}) - 1 as b`]
+  let condition = ''
+  if (key.value === null) {
+    const value = heldValue(scan, key, context)
+    keys.push(`${value.column} as d0`)
+    condition = value.condition
+  } else {
+    condition = ` and value = ${context.bind(key.value)}::text`
+  }
+  const days = runs.map(([first, last]) => `local_day between '${first}' and '${last}'`)
+  const sums = scan.fields.map((field) => `${daysText(fields[field][scan.source]!.days!, isFirst)} as ${field}`)
+  return `select ${[...keys, ...sums].join(', ')}
+from daily_breakdowns
+where ${ofDimension(scan, key, context)}${condition}
+  and (${days.join(' or ')}) and ${presence[scan.source]} > 0${more}${groupBy(keys.length)}`
+}
+
+/** Raw rows of one bucket, less the visitors and visits that the days since `seen` have counted, or of several. */
+function pieceText(
+  scan: Scan,
+  context: Context,
+  bucket: number | 'each',
+  bounds: Bounds,
+  seen: Bounds | null,
+  more: readonly string[] = [],
+): string {
+  const alias = scan.source === 'visits' ? 'v' : 'e'
+  const plain = { ...scan, buckets: null }
+  const rows = rowsOf(bucket === 'each' ? scan : plain, context, bounds)
+  const keys = rows.columns.map((text, index) => `${text} as d${index}`)
+  let { from } = rows
+  const joined = new Set<string>()
+  const countNew = (ids: string): string => {
+    const name = `seen_${ids}`
+    if (!joined.has(name)) {
+      const before = rowsOf(plain, context, seen!)
+      const same = rows.columns.map((text, index) => ` and ${name}.d${index} = ${text}`)
+      from += `
+left join (
+  select distinct ${[`${alias}.${ids} as id`, ...keys].join(', ')}
+  from ${before.from}${whereAll(before.conditions)}
+) ${name} on ${name}.id = ${alias}.${ids}${same.join('')}`
+      joined.add(name)
+    }
+    return `count(distinct ${alias}.${ids}) filter (where ${name}.id is null)`
+  }
+  const sums = scan.fields.map((field) => {
+    const { ids } = fields[field][scan.source]!
+    return `${seen && ids ? countNew(ids) : sumText(scan, field, rows.frame)} as ${field}`
+  })
+  const b = bucket === 'each' ? rows.bucket : bucket
+  const all = [...(scan.buckets === null ? [] : [`${b} as b`]), ...keys]
+  return `select ${[...all, ...sums].join(', ')}
+from ${from}${whereAll([...more, ...rows.conditions])}${groupBy(all.length)}`
+}
+
+function stretchText(scan: Scan, context: Context, { bucket, start, end, isOfMany, seenFrom }: Stretch): string {
+  const seen = seenFrom === null ? null : { start: seenFrom, end: start }
+  return pieceText(scan, context, isOfMany ? 'each' : bucket, { start, end }, seen)
+}
+
+/**
+ * Visits that go on after the range's end count in its last bucket (spec/stats 9); their visitors may have been there
+ * before.
+ */
+function straddleTexts(scan: Scan, context: Context, timezone: string): string[] {
+  const { end, lastDay } = scan.range
+  const days = scan.buckets?.at(-1) ?? scan.range
+  const before = addDays(lastDay, 1 - idDaysMax)
+  const seen = { start: before <= days.firstDay ? days.start : startOfDay(timezone, before), end }
+  const bucket = (scan.buckets?.length ?? 1) - 1
+  const soon = end + longSessionSeconds * 1000
+  const starts = `v.started_at < ${instant(end)}`
+  const isLong = `v.duration >= ${longSessionSeconds}`
+  return [
+    pieceText(scan, context, bucket, { start: end, end: soon }, seen, [starts]),
+    pieceText(scan, context, bucket, { start: soon, end: longSessionsEnd(scan) }, seen, [starts, isLong]),
+  ]
+}
+
+export function days(scan: Scan, relation: OfHeldDays, context: Context, timezone: string): string {
+  const pieces = relation.stretches.map((stretch) => stretchText(scan, context, stretch))
+  if (scan.source === 'visits') pieces.push(...straddleTexts(scan, context, timezone))
+  const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, index) => `d${index}`)]
+  const sums = (names: readonly Field[]) => names.map((field) => `sum(${field})::bigint as ${field}`)
+  const { page } = scan
+  const tail = page ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}` : ''
+  const texts = [heldText(scan, relation, context), ...pieces]
+  if (texts.length === 1) return texts[0]! + tail
+  return `select ${[...keys, ...sums(scan.fields)].join(', ')}
+from (
+${texts.join('\nunion all\n')}
+) parts${groupBy(keys.length)}${tail}`
+}

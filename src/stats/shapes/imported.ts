@@ -1,0 +1,47 @@
+// Shape 5, taken for days brought from another product: the sums of one dimension, or of those brought together, by day
+// and value, filtered by values of the same (spec/stats 16).
+import { groupSeparator } from '../../rules/imported-groups.ts'
+import type { Dimension } from '../dimensions.ts'
+import type { Leaf } from '../filters.ts'
+import type { Query } from '../query.ts'
+import { createBinder, label, leafText, type Statement } from '../sql.ts'
+
+const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration']
+
+/**
+ * The statement of the days a query asks for, of the dimensions `members` as imports call them: columns local_day,
+ * values (of the query's dimensions, as an answer shows them) and the sums.
+ */
+export function importedDays(
+  query: Query,
+  members: readonly string[],
+  storedName: (dimension: Dimension) => string,
+): Statement {
+  const { bind, values } = createBinder()
+  const { firstDay, lastDay } = query.range
+  const columnOf = (dimension: Dimension) => `v${members.indexOf(storedName(dimension))}`
+  const tests = query.filters.map((filter) => {
+    const leaf = filter as Leaf
+    const dimension = { ...leaf.dimension, grain: 'session', column: columnOf(leaf.dimension), kind: 'text' } as const
+    return leafText({ ...leaf, dimension }, { event: '', visit: 'd', siteIds: query.site.ids }, bind)
+  })
+  const shown = query.dimensions.map((dimension) => {
+    const blank = dimension.grain === 'event' ? '' : query.version === 1 ? dimension.blank : dimension.blankV2
+    if (blank === null) tests.push(`d.${columnOf(dimension)} is not null`)
+    return `coalesce(d.${columnOf(dimension)}, ${label(blank ?? '')})`
+  })
+  const part = (index: number) =>
+    members.length === 1 ? 'value' : `split_part(value, ${label(groupSeparator)}, ${index + 1})`
+  const columns = [...members.map((_, index) => `nullif(${part(index)}, '') as v${index}`), ...sums]
+  const text = `select local_day, array[${shown.join(', ')}]::text[] as values,
+       ${sums.map((sum) => `sum(${sum})::bigint as ${sum}`).join(', ')}
+from (
+  select local_day, ${columns.join(', ')}
+  from imported_days
+  where site_id = any (${bind(query.site.ids)}::bigint[]) and dimension = ${bind(members.join('+'))}
+    and local_day between ${bind(firstDay)} and ${bind(lastDay)}
+) d
+where ${['true', ...tests].join('\n  and ')}
+group by 1, 2`
+  return { text, values }
+}

@@ -1,0 +1,123 @@
+// Shape 3, taken for sums of events that ask nothing of the single event, only of its visit: sums of the visits that lie
+// whole in a bucket, plus the events of the few that reach over a bucket's border. Events are read of those alone.
+import { hourMs } from '../../rules/time.ts'
+import { fields } from '../fields.ts'
+import { leavesOf } from '../filters.ts'
+import { isEventFilter, type Scan } from '../planner.ts'
+import {
+  type Bounds,
+  longSessionSeconds,
+  longSessionsEnd,
+  type Rows,
+  visitParts,
+  visitRows,
+  visitsWithin,
+} from '../rows.ts'
+import { asksDone, bucketOf, type Context, groupBy, instant, instants, siteIn, tailOf, within } from '../sql.ts'
+import { bucketsMax } from './rows-by-bucket.ts'
+
+/** Clocks that change leave a day of 23 hours, and in odd places less. Over the border of an hour reach too many visits. */
+const shortestDayMs = 20 * hourMs
+
+export function isOfWholeVisits(scan: Scan): boolean {
+  if (scan.buckets?.some(({ start, end }) => end - start < shortestDayMs)) return false
+  if (scan.source !== 'events' || scan.filters.some(isEventFilter) || scan.filters.some(asksDone)) return false
+  if (scan.dimensions.some((dimension) => dimension.grain === 'event')) return false
+  if (!scan.fields.every((field) => fields[field].events?.wholeVisits)) return false
+  return scan.dimensions.length > 0 || [...leavesOf(scan.filters)].length > 0
+}
+
+export function wholeVisits(scan: Scan, context: Context): string {
+  const parts = visitParts(scan, context)
+  const buckets = scan.buckets ?? [scan.range]
+  const names = parts.columns.map((_, index) => `d${index}`)
+  const columns = parts.columns.map((text, index) => `${text} as d${index}`)
+  const counted = ['visitor_id', ...(['pageviews', 'events'] as const).filter((field) => scan.fields.includes(field))]
+  const rowsIn = (bounds: Bounds, conditions: readonly string[], keys: readonly string[] = []) =>
+    visitRows(
+      scan,
+      bounds,
+      [...keys, ...columns, ...counted.map((column) => `v.${column}`)],
+      [...conditions, ...parts.conditions],
+    )
+  const sums = scan.fields.map((field) => `${fields[field].events!.wholeVisits} as ${field}`)
+  const astride = `with astride as materialized (
+${astrideText(scan, parts, columns, buckets)}
+)
+`
+  if (buckets.length <= bucketsMax) {
+    const keys = [...(scan.buckets === null ? [] : ['b']), ...names]
+    const texts = buckets.map(({ start, end }, index) => {
+      const key = scan.buckets === null ? [] : [`${index} as b`]
+      return `select ${[...key, ...names, ...sums].join(', ')}
+from (
+${rowsIn({ start, end }, [`v.started_at >= ${instant(start)}`])}
+  union all
+  select ${[...names, ...counted].join(', ')} from astride where b = ${index}
+) bucket${groupBy(keys.length)}`
+    })
+    return astride + texts.join('\nunion all\n') + tailOf(scan)
+  }
+  // Each bucket by itself is a range of the index, and its ids are sorted alone; with dimensions that would be as many
+  // sorts as buckets have values. Without a group there is a row of zeros where nothing is: those with data alone are
+  // rows (spec/stats 22.2).
+  if (names.length === 0)
+    return `${astride}select border.b, ${scan.fields.map((field) => `sums.${field}`).join(', ')}
+from ${bordersOf(buckets)}
+cross join lateral (
+  select ${sums.join(', ')}
+  from (
+${rowsIn(scan.range, ['v.ended_at >= border.at', 'v.ended_at < border.until', 'v.started_at >= border.at'])}
+    union all
+    select ${counted.join(', ')} from astride where astride.b = border.b
+  ) bucket
+  having count(*) > 0
+) sums${tailOf(scan)}`
+  const at = bucketOf('v.ended_at', buckets)
+  const begins = `(${instants(buckets.map(({ start }) => start))})[${at} + 1]`
+  const keys = ['b', ...names]
+  return `${astride}select ${[...keys, ...sums].join(', ')}
+from (
+${rowsIn(scan.range, [`v.started_at >= ${begins}`], [`${at} as b`])}
+  union all
+  select ${['b', ...names, ...counted].join(', ')} from astride
+) bucket${groupBy(keys.length)}${tailOf(scan)}`
+}
+
+/** Stretches of time as rows (at, until, b), the first with b = 0. */
+function bordersOf(stretches: readonly Bounds[]): string {
+  const [from, to] = [stretches.map(({ start }) => start), stretches.map(({ end }) => end)]
+  const index = Array.from(stretches, (_, b) => b)
+  return `unnest(${instants(from)}, ${instants(to)}, '{${index.join(',')}}'::integer[]) as border (at, until, b)`
+}
+
+/**
+ * A row for each bucket of each visit that began before a border and ended after it; the last border a visit crosses is
+ * the one it is found at.
+ */
+function astrideText(scan: Scan, parts: Rows, columns: readonly string[], buckets: readonly Bounds[]): string {
+  const { range } = scan
+  const until = longSessionsEnd(scan)
+  const soon = `border.at + interval '${longSessionSeconds} seconds'`
+  const kept = [...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at']
+  const found = (bounds: string) => `select ${kept.join(', ')}
+    from ${visitsWithin(scan, { start: range.start, end: until })}
+    where ${[bounds, 'v.started_at < border.at', ...parts.conditions].join(' and ')}`
+  const shown = columns.map((_, index) => `s.d${index}, `).join('')
+  return `  select ${bucketOf('e.recorded_at', buckets)} as b, ${shown}e.visitor_id,
+         count(*) filter (where e.name = 'pageview')::integer as pageviews, count(*)::integer as events
+  from ${bordersOf([...buckets, { start: range.end, end: until }])}
+  cross join lateral (
+    ${found(`v.ended_at >= border.at and v.ended_at < least(border.until, ${soon})`)}
+    union all
+    ${found(`v.ended_at >= ${soon} and v.ended_at < border.until and v.duration >= ${longSessionSeconds}`)}
+    offset 0
+  ) s
+  cross join lateral (
+    select e.visitor_id, e.session_id, e.recorded_at, e.name
+    from events e
+    where ${siteIn('e', scan.siteIds)} and e.session_id = s.session_id and e.site_id = s.site_id
+      and e.recorded_at >= s.started_at and e.recorded_at <= s.ended_at and ${within('e', range)}
+    offset 0
+  ) e${groupBy(columns.length + 2)}, e.session_id`
+}
