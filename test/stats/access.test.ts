@@ -3,6 +3,7 @@
 import t from 'tap'
 import type { App } from '../../src/app.ts'
 import type { Feature } from '../../src/rules/roles.ts'
+import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { startApp } from '../support/app.ts'
 import { checkedFetch } from '../support/contract.ts'
@@ -571,6 +572,13 @@ t.test('imported sums by one dimension', async (t) => {
 
 t.test('history that retention dropped', async (t) => {
   const id = siteOf('import.test').id
+  // Retention has the sums of days made before it drops their rows.
+  await db.write.query(
+    `insert into breakdown_days (site_id, local_day, state)
+     select $1, day::date, 'dirty' from generate_series('2021-01-01'::date, '2021-01-03', interval '1 day') as day`,
+    [id],
+  )
+  await fillBreakdowns(db, now)
   await db.write.query(`update sites set dropped_before = '2021-01-03' where id = $1`, [id])
   await app.directory.refresh(id)
   const asked = async (path: string, params: Record<string, string>) => (await get(path, 'import.test', params)).body
