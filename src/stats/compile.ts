@@ -32,7 +32,7 @@ export function compileScan(query: Query, asked: Scan, relation: Relation): Stat
   // Starting a worker takes longer than reading the sums; of whole visits a pair of them for each bucket took twice as
   // long as none.
   if (relation.kind === 'breakdowns')
-    return { text: days(scan, relation, context, query.site.timezone), values, without: 'workers' }
+    return { ...days(scan, relation, context, query.site.timezone), values, without: 'workers' }
   if (isOfWholeVisits(scan)) return { text: wholeVisits(scan, context), values, without: 'workers' }
   const text = isSplit(scan) ? rowsByBucket(scan, context) : groupedRows(scan, context)
   // What `has_done` leaves of the events the database takes for a few rows, as it does visits: it would loop over the

@@ -82,7 +82,7 @@ const blankToEmpty = (dimension: Dimension, value: string, fold = asWritten): st
  * The goals behind display names, equal once both are folded; the first that is missing is named (spec/stats 12 and
  * 22.3).
  */
-export function goalsNamed(site: FilterSite, names: readonly string[], fold = asWritten): Goal[] {
+function goalsNamed(site: FilterSite, names: readonly string[], fold = asWritten): Goal[] {
   const known = new Map<string, Goal[]>()
   for (const goal of site.goals) known.set(fold(goal.displayName), [...(known.get(fold(goal.displayName)) ?? []), goal])
   const found = names.flatMap((name) => {

@@ -281,7 +281,7 @@ export function rowsOf(scan: Scan, context: Context, bounds: Bounds, overlapping
 }
 
 /** How one field of a scan is summed. */
-export const sumOf = (scan: Scan, field: Field) => fields[field][scan.source]
+const sumOf = (scan: Scan, field: Field) => fields[field][scan.source]
 export const sumText = (scan: Scan, field: Field, frame: Frame): string => {
   const sum = sumOf(scan, field)
   return (scan.fromHours ? sum?.hours : sum?.rows(frame)) ?? 'null'

@@ -147,15 +147,6 @@ t.test('plans of statistics', async (t) => {
     })
   const allMetrics = 'visitors,visits,pageviews,events,bounce_rate,visit_duration,views_per_visit'
 
-  for (const [name, params] of [
-    ['by month', `${year}&metrics=${allMetrics}`],
-    ['by day', `${year.replace('month', 'day')}&metrics=${allMetrics}`],
-  ] as const) {
-    const scans = await ask('timeseries', params)
-    t.ok(scans.length > 0)
-    t.strictSame(rawOf(scans), [], `unfiltered 12 months ${name}, from the hours: no raw chunk`)
-  }
-
   await x.db.write.query(
     `insert into breakdown_days (site_id, local_day, state)
      select 1, day::date, 'dirty' from generate_series('2025-07-01'::date, '2026-07-10', interval '1 day') as day
