@@ -1,13 +1,9 @@
--- Sums of each goal ($5, a JSON array of them) of site $1 on local day $2 that ends at $3, the day before the last one
--- beginning at $4. Every goal gets a row, with zeros if nobody reached it: a missing row means a goal made after the day
--- was filled. Scroll goals read engagements and stay raw.
+-- Sums of each goal ($5, a JSON array of what completes them) of site $1 on local day $2 that ends at $3, the day before
+-- the last one beginning at $4. Every goal gets a row, with zeros if nobody reached it: a missing row means a goal made
+-- after the day was filled.
 with goal as (
-  select id::text as value, event_name, custom_props,
-         case when path is not null
-              then regexp_replace(regexp_replace(path, '([\\%_])', '\\\1', 'g'), '\*+', '%', 'g')
-         end as pathname_like
-  from jsonb_to_recordset($5::jsonb) as g (id bigint, event_name text, path text, custom_props jsonb, scroll_threshold integer)
-  where scroll_threshold < 0
+  select id::text as value, name, path, props
+  from jsonb_to_recordset($5::jsonb) as g (id bigint, name text, path text, props jsonb)
 ), reached as (
   select g.value, e.visitor_id, e.session_id,
          count(*) filter (where e.local_day = $2::date and e.name = 'pageview') as pageviews,
@@ -17,8 +13,7 @@ with goal as (
   from goal g
   join events e
     on e.site_id = $1 and e.recorded_at >= $4 and e.recorded_at < $3 and e.local_day between $2::date - 2 and $2::date
-   and case when g.event_name is null then e.name = 'pageview' and e.pathname like g.pathname_like else e.name = g.event_name end
-   and (g.custom_props = '{}' or e.props @> g.custom_props)
+   and e.name = g.name and (g.path is null or e.pathname like g.path) and (g.props = '{}' or e.props @> g.props)
   group by 1, 2, 3
 ), visitor as (
   select value, visitor_id, sum(pageviews) as pageviews, sum(events) as events,

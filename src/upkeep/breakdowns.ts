@@ -3,6 +3,9 @@
 import { rollupSelect } from '../db/engine.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import { daySums } from '../rules/day-sums.ts'
+import { type GoalRow, toGoal, wantedBy } from '../rules/goal.ts'
+import { toLike } from '../rules/pattern.ts'
 import { addDays, dayMs, hourMs, localDayOf, startOfDay } from '../rules/time.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
@@ -22,29 +25,6 @@ const runMsMax = 20 * 60_000
 const closedAfterMs = 2 * hourMs
 /** Visits older than this do not make a day due; something marks it dirty then (import, rebuild). */
 const lookBackMs = 10 * dayMs
-
-/** The sums of daily_breakdowns, as the table and its definition in sql/rollups name them. */
-const breakdownSums = [
-  'visitors',
-  'seen_day_before',
-  'seen_two_days_before',
-  'visits',
-  'bounces',
-  'duration',
-  'session_pageviews',
-  'pageviews',
-  'events',
-  'active_visitors',
-  'active_day_before',
-  'active_two_days_before',
-  'active_visits',
-  'active_visits_day_before',
-  'active_visits_two_days_before',
-  'engaged_ms',
-  'engaged_visits',
-  'engaged_visits_day_before',
-  'engaged_visits_two_days_before',
-] as const
 
 /** A local day of a site as its statements bind it. */
 interface Day {
@@ -282,10 +262,10 @@ async function definitionsOf(tx: Queryable, day: Day, onlyTotals: boolean): Prom
   const own = { text: rollupSelect('daily_breakdowns'), values: [...values, day.untilAt, day.site.home_hostname] }
   const totals = `dimension = 'all'`
   if (onlyTotals) return [{ ...own, text: `select * from (${own.text}) definition where ${totals}`, makes: totals }]
-  const goals = await tx.query(statement('goals.list'), [day.site.id])
+  const goals = await tx.query<GoalRow>(statement('goals.list'), [day.site.id])
   const ofGoals = {
     text: statement('upkeep.goal-breakdown'),
-    values: [...values, JSON.stringify(goals)],
+    values: [...values, JSON.stringify(toMatchers(goals))],
     makes: goalRows,
   }
   return [
@@ -295,6 +275,14 @@ async function definitionsOf(tx: Queryable, day: Day, onlyTotals: boolean): Prom
   ]
 }
 const goalRows = `dimension = 'event:goal'`
+
+/** What completes a goal, as its statement reads it. Scroll goals read engagements and stay raw. */
+function toMatchers(rows: readonly GoalRow[]) {
+  const goals = rows.map(toGoal).map((goal) => ({ id: goal.id, ...wantedBy(goal) }))
+  return goals
+    .filter(({ scrollDepth }) => scrollDepth === null)
+    .map(({ id, name, path, props }) => ({ id, name, path: path === null ? null : toLike(path), props }))
+}
 
 /** Who was there one or two days before: what the raw rows of those days say. */
 const seenSums = {
@@ -331,8 +319,8 @@ async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: st
   await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
   for (const { text, values } of await definitionsOf(tx, day, onlyTotals)) {
     await tx.query(
-      `insert into daily_breakdowns (site_id, local_day, dimension, value, ${breakdownSums.join(', ')})
-       select $1, $2::date, dimension, value, ${breakdownSums.join(', ')} from (${text}) definition order by dimension, value`,
+      `insert into daily_breakdowns (site_id, local_day, dimension, value, ${daySums.join(', ')})
+       select $1, $2::date, dimension, value, ${daySums.join(', ')} from (${text}) definition order by dimension, value`,
       values,
     )
   }
@@ -380,7 +368,7 @@ export async function* compareDays(
 }
 
 async function compareRows(tx: Queryable, { text, values, makes }: Definition): Promise<DayDifference[]> {
-  const pairs = breakdownSums.map((column) => `('${column}', raw.${column}::bigint, kept.${column}::bigint)`)
+  const pairs = daySums.map((column) => `('${column}', raw.${column}::bigint, kept.${column}::bigint)`)
   return await tx.query<DayDifference>(
     `select dimension, value, p.name as column, p.raw, p.kept
      from (${text}) raw
