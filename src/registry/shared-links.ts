@@ -52,7 +52,9 @@ export interface SharedLinks {
   findOrCreate(siteId: number, name: string): Promise<SharedLink>
   /** A new link, with a password if one is given; refuses a name that the site's links have. */
   create(siteId: number, link: { name: unknown; password?: unknown }): Promise<SharedLink>
-  /** Name and password, as far as they are given; the password null takes it away. */
+  /**
+   * Name and password, as far as they are given; null takes the password away. What was opened with another one closes.
+   */
   change(siteId: number, id: number, changes: { name?: unknown; password?: unknown }): Promise<SharedLink | undefined>
   /** Whatever it opened is closed at once. */
   remove(siteId: number, id: number): Promise<boolean>
@@ -61,8 +63,6 @@ export interface SharedLinks {
   /** The link of an address; asked of the database each time: a deleted one is gone in every process. */
   findBySlug(slug: string): Promise<SharedLinkGrant | undefined>
   isPassword(link: SharedLinkGrant, password: unknown): Promise<boolean>
-  /** Gives the link a password, or with null takes it away; what was opened with another one closes. */
-  setPassword(siteId: number, id: number, password: string | null): Promise<boolean>
 }
 
 /** Links over the store. */
@@ -123,10 +123,5 @@ export function createSharedLinks(store: Store, passwords: Passwords): SharedLin
       ),
     isPassword: async (link, password) =>
       (await passwords.verify(typeof password === 'string' ? password : '', link.passwordHash)).isRight,
-    async setPassword(siteId, id, password) {
-      const hash = password === null ? null : await passwords.hash(password)
-      const text = 'update shared_links set password_hash = $3 where site_id = $1 and id = $2 returning id'
-      return (await store.read.query(text, [siteId, id, hash])).length > 0
-    },
   }
 }

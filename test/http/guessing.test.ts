@@ -80,7 +80,7 @@ t.test('links and the passwords of shared links are guessed at no more often', a
   const site = await service.provision({ domain: 'guess.test', email: 'owner@guess.test' })
   const siteId = (await registry.sites.find(site.domain))?.id ?? 0
   const link = await registry.sharedLinks.findOrCreate(siteId, 'Board')
-  await registry.sharedLinks.setPassword(siteId, link.id, good)
+  await registry.sharedLinks.change(siteId, link.id, { password: good })
   const cases: [path: string, body: object, status: number][] = [
     ['/api/setup', { token: 'x' }, 410],
     ['/api/reset', { token: 'x' }, 410],

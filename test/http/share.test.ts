@@ -103,7 +103,7 @@ t.test('a password: asked once a day and browser, and by a new one again', async
   const other = await registry.sharedLinks.findOrCreate(siteId, 'Other')
   const address = `auth=${protectedLink.slug}`
   const path = `/share/shared.test?${address}`
-  const setPassword = (id: number, password: string | null) => registry.sharedLinks.setPassword(siteId, id, password)
+  const setPassword = (id: number, password: string | null) => registry.sharedLinks.change(siteId, id, { password })
   await setPassword(protectedLink.id, 'open sesame')
   await setPassword(other.id, 'open sesame')
   const unlock = (password: unknown, slug = protectedLink.slug) =>
@@ -172,6 +172,56 @@ t.test('embeds may be framed, and know nobody', async (t) => {
   }
 })
 
+t.test('every door to data knows one link, one site and one password', async (t) => {
+  const question = { metrics: ['visitors'], date_range: '7d' }
+  const doors: [name: string, method: string, path: (site: string, slug: string) => string, body?: object][] = [
+    ['statistics', 'GET', (of, slug) => `/api/v1/stats/aggregate?site_id=${of}&auth=${slug}`],
+    ['query', 'POST', (_, slug) => `/api/v2/query?auth=${slug}`, question],
+    ['batch', 'POST', (_, slug) => `/api/v2/query/batch?auth=${slug}`, { queries: [{ id: 'a', ...question }] }],
+    ['live', 'GET', (of, slug) => `/api/live?site_id=${of}&auth=${slug}`],
+    ['CSV', 'GET', (of, slug) => `/api/v1/stats/export?site_id=${of}&auth=${slug}&metrics=visitors&date_range=7d`],
+    ['notes', 'GET', (of, slug) => `/api/v1/sites/notes?site_id=${of}&auth=${slug}`],
+    ['segments', 'GET', (of, slug) => `/api/v1/sites/segments?site_id=${of}&auth=${slug}`],
+  ]
+  const closed = await registry.sharedLinks.create(siteId, { name: 'Closed', password: 'a long enough password' })
+  const opened = await send(service, 'POST', `/api/share/${closed.slug}/password`, {
+    password: 'a long enough password',
+  })
+  const twin = await registry.sharedLinks.create(siteId, { name: 'Twin', password: 'a long enough password' })
+  const gone = await registry.sharedLinks.create(siteId, { name: 'Gone' })
+  await registry.sharedLinks.remove(siteId, gone.id)
+  const other = await service.provision({ domain: 'elsewhere.test', email: 'other@elsewhere.test' })
+  const unlocked = { cookie: cookieOf(opened) }
+  const cases: [what: string, site: string, slug: string, headers: Record<string, string>, status: number][] = [
+    ['its site', 'shared.test', link.slug, {}, 200],
+    ['another site of the team', 'second.test', link.slug, {}, 404],
+    ['a site of another team', other.domain, link.slug, {}, 404],
+    ['that link was deleted', 'shared.test', gone.slug, {}, 404],
+    ['a password, not given', 'shared.test', closed.slug, {}, 401],
+    ['a password, given', 'shared.test', closed.slug, unlocked, 200],
+    ['the password of another link was given', 'shared.test', twin.slug, unlocked, 401],
+    ['a session beside a link that is none', 'shared.test', 'x', { cookie }, 404],
+  ]
+  for (const [name, method, path, body] of doors)
+    for (const [what, of, slug, headers, status] of cases) {
+      const leaving = new AbortController()
+      const answer = await fetch(service.url + path(of, slug), {
+        method,
+        signal: leaving.signal,
+        headers: {
+          ...headers,
+          ...(body ? { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } : {}),
+        },
+        ...(body ? { body: JSON.stringify({ site_id: of, ...body }) } : {}),
+      })
+      t.equal(answer.status, status, `${name}: ${what}`)
+      leaving.abort()
+    }
+  for (const slug of [link.slug, closed.slug])
+    for (const path of ['people', 'shields', 'tokens', 'shared-links', 'general'])
+      t.equal((await send(service, 'GET', `/api/sites/shared.test/${path}?auth=${slug}`)).status, 401, path)
+})
+
 t.test('a locked team, a deleted link', async (t) => {
   await registry.teams.setLocked(teamId, true)
   await directory.refresh()
@@ -179,7 +229,7 @@ t.test('a locked team, a deleted link', async (t) => {
   t.equal((await query(auth, 'shared.test')).status, 402)
   await registry.teams.setLocked(teamId, false)
   await directory.refresh()
-  await service.app.db.write.query('delete from shared_links where id = $1', [link.id])
+  await registry.sharedLinks.remove(siteId, link.id)
   t.equal((await open(`/share/shared.test?${auth}`)).status, 404)
   t.equal((await query(auth, 'shared.test')).status, 404)
 })
