@@ -103,10 +103,11 @@ export function Filters() {
           ))}
         </ul>
       )}
-      {hasAny && (count > fitting || isOpen) && (
+      {count > 1 && (
         <button
           type="button"
-          class="button-quiet"
+          // Keeps its place where all fit, so that whether they fit does not depend on it.
+          class={count > fitting || isOpen ? 'button-quiet' : 'button-quiet is-idle'}
           aria-expanded={isOpen}
           aria-label={isOpen ? undefined : say(text.moreFilters, { count: count - fitting })}
           title={isOpen ? undefined : say(text.moreFilters, { count: count - fitting })}

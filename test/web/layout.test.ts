@@ -1,0 +1,126 @@
+// Nothing waits that need not, nothing jumps, nothing overflows: requests, sizes and shifts of the dashboard
+// (spec/dashboard 4, 6.1, 7 and 14).
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { build } from '../../scripts/build.ts'
+import { startDashboard } from '../support/dashboard.ts'
+import { openPages } from '../support/pages.ts'
+
+await build()
+const service = await startDashboard({ days: 80 })
+const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
+const { page, visit, stop } = await openPages(service, settle)
+t.teardown(async () => {
+  await stop()
+  await service.stop()
+})
+
+const site = '/sites/dashboard.test'
+let requests: string[] = []
+page.on('request', (request) => {
+  const url = new URL(request.url())
+  if (url.origin === service.url) requests.push(`${request.method()} ${url.pathname}`)
+})
+/** What was asked since the last call: the event stream and what comes near the window apart. */
+const takeRequests = () => {
+  const taken = requests
+  requests = []
+  return taken
+}
+const isBatch = (request: string) => request === 'POST /api/v2/query/batch'
+const isAsset = (request: string) => request.startsWith('GET /assets/')
+/** Parts that come when they are near the window, and the picture of the tab. */
+const isLate = (request: string) => /\/(icon|map|world|flags|quality|notes)-|\/(traffic|notes|segments)/.test(request)
+
+const shiftOf = (): Promise<number> =>
+  page.evaluate(`new Promise((done) => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value
+    }).observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => requestAnimationFrame(() => done(sum)))
+  })`)
+
+const heightOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.height ?? 0
+
+t.test('a first view is one page, four files, one batch and a stream', async (t) => {
+  await visit(site)
+  const asked = takeRequests()
+  t.equal(asked.filter((one) => one === `GET ${site}`).length, 1)
+  const files = asked.filter((one) => isAsset(one) && !isLate(one))
+  t.ok(files.length <= 4, `files: ${files.join(', ')}`)
+  t.equal(asked.filter(isBatch).length, 1)
+  t.ok(asked.filter((one) => one === 'GET /api/live').length <= 1)
+  t.same(
+    asked.filter(
+      (one) => !(one === `GET ${site}` || isAsset(one) || isBatch(one) || isLate(one) || one.endsWith('/live')),
+    ),
+    [],
+  )
+  const shift = await shiftOf()
+  t.ok(shift <= 0.02, `the layout shifts by ${shift}`)
+})
+
+t.test('a filter is one batch, a way back to a range that has ended is none', async (t) => {
+  takeRequests()
+  await page.getByRole('button', { name: 'Firefox', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit filter: Browser is Firefox' }).waitFor()
+  await settle(page)
+  t.same(
+    takeRequests().filter((one) => !isLate(one) && !isAsset(one)),
+    ['POST /api/v2/query/batch'],
+  )
+  await page.goBack()
+  await page.getByRole('button', { name: 'Edit filter: Browser is Firefox' }).waitFor({ state: 'detached' })
+  await settle(page)
+  t.same(
+    takeRequests().filter((one) => !isLate(one)),
+    [],
+  )
+  await page.keyboard.press('w')
+  await settle(page)
+  t.same(
+    takeRequests().filter((one) => !isLate(one)),
+    ['POST /api/v2/query/batch'],
+  )
+})
+
+t.test('boxes have their size before there is anything in them', async (t) => {
+  const boxes = ['.totals', '.graph-box', '.panel', '.panel-place']
+  const measure = () => Promise.all(boxes.map(heightOf))
+  await page.route('**/api/v2/query/batch', async (route) => {
+    const empty = await measure()
+    await route.continue()
+    before.push(empty)
+  })
+  const before: number[][] = []
+  await visit(site)
+  await page.unroute('**/api/v2/query/batch')
+  const after = await measure()
+  t.equal(before.length, 1)
+  t.same(before[0], after)
+})
+
+t.test('every width without sideways scrolling', async (t) => {
+  await visit(`${site}?compare=previous_period&f=contains,page,/&f=is_not,country,XX&locations=countries`)
+  for (const width of [360, 640, 768, 1024, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    t.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `${width} px`)
+    const wide = await page.evaluate(`[...document.querySelectorAll('.card')]
+      .filter((card) => card.getBoundingClientRect().right > innerWidth || card.scrollWidth > card.clientWidth + 1)
+      .map((card) => card.textContent.slice(0, 40))`)
+    t.same(wide, [], `no card is wider than ${width} px`)
+    t.equal(await heightOf('.graph-box'), width < 640 ? 240 : 320)
+    const tall = await page.evaluate(`[...new Set([...document.querySelectorAll('.panel-body')]
+      .map((body) => body.getBoundingClientRect().height))]`)
+    t.equal((tall as number[]).length, 1, 'all lists are of one height')
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  t.ok((await heightOf('.bar')) <= 56, 'the first line is one line')
+  const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem')
+  const edge = await page.getByRole('button', { name: 'Clear filters' }).boundingBox()
+  for (const chip of await chips.all()) {
+    const box = await chip.boundingBox()
+    if (box) t.ok(box.x + box.width <= (edge?.x ?? 0), 'no chip is cut off')
+  }
+})
