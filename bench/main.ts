@@ -1,14 +1,16 @@
-// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle] [--soak minutes] …`; see
+// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle,dashboard] [--soak minutes] …`; see
 // bench/README.md. Without --full it is the short form, under 5 minutes.
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'
+import { benchDashboard } from './dashboard.ts'
 import { benchIdle } from './idle.ts'
 import { benchIngest, parseRate } from './ingest.ts'
 import { benchQuery } from './query.ts'
 import { createReport, findProblems, renderReport, writeReport } from './report.ts'
 import { benchSoak } from './soak.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     short: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
@@ -28,7 +30,8 @@ const { values } = parseArgs({
 const isShort = values.short || !values.full
 // A soak is a run of its own, unless other parts are asked for beside it.
 const usual = values.soak ? '' : isShort ? 'ingest,query,idle' : 'ingest,query,growth,idle'
-const parts = new Set((values.only ?? usual).split(','))
+// `make bench ARGS=dashboard` names a part without more words.
+const parts = new Set((values.only ?? (positionals.join(',') || usual)).split(','))
 const log = (line: string) => console.error(line)
 const report = createReport()
 
@@ -71,6 +74,11 @@ if (parts.has('growth')) {
     const grown = await benchIngest({ ...ingest, seconds: Math.min(seconds, 30), warmSeconds, rates: [], sites })
     report.growth.push({ events: grown.eventsStored, sites, ingest: grown })
   }
+}
+if (parts.has('dashboard')) {
+  const events = Number(values.events ?? 20e6)
+  log(`dashboard, ${events} events`)
+  report.dashboard = await benchDashboard({ events, repeats: isShort ? 5 : 11, seconds, log })
 }
 if (values.soak) {
   log('soak')

@@ -45,15 +45,15 @@ export interface QueryReport {
   readonly rows: readonly QueryRow[]
 }
 
-const median = (values: number[]): number | undefined => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
+export const median = (values: number[]): number | undefined =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 const lastDay = '2026-06-30'
 
 /** Writes each site's lines to a file and imports it. */
-async function load(database: BenchDatabase, options: QueryOptions, folder: string): Promise<number> {
-  const set: DataSetOptions = { events: options.events, sites: options.sites, lastDay }
+export async function loadSet(database: BenchDatabase, set: DataSetOptions, folder: string): Promise<number> {
   let seconds = 0
-  for (let site = 0; site < options.sites; site++) {
+  for (let site = 0; site < set.sites; site++) {
     const file = join(folder, `site-${site}.ndjson`)
     await pipeline(function* blocks() {
       let block = ''
@@ -74,7 +74,7 @@ async function load(database: BenchDatabase, options: QueryOptions, folder: stri
 }
 
 /** Fills daily_breakdowns, as the task of that name does every hour. */
-async function fill(database: BenchDatabase): Promise<void> {
+export async function fill(database: BenchDatabase): Promise<void> {
   const db = createPools({ databaseUrl: database.url })
   try {
     while ((await fillBreakdowns(db, new Date())) > 0);
@@ -231,7 +231,7 @@ export async function benchQuery(options: QueryOptions): Promise<QueryReport> {
       `insert into goals (site_id, event_name, display_name) select s.id, name, name from sites s, unnest(array['Signup', 'Purchase']) as name where s.domain = $1`,
       [siteDomain(0)],
     )
-    const importSeconds = await load(database, options, folder)
+    const importSeconds = await loadSet(database, { events: options.events, sites: options.sites, lastDay }, folder)
     options.log(`  imported ${options.events} events in ${importSeconds.toFixed(1)} s`)
     await fill(database)
     await database.query('vacuum analyze')

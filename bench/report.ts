@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { projectPath } from '../src/paths.ts'
+import type { DashboardReport } from './dashboard.ts'
 import type { IdleReport } from './idle.ts'
 import type { IngestReport } from './ingest.ts'
 import type { QueryReport } from './query.ts'
@@ -15,6 +16,7 @@ export interface Report {
   ingest?: IngestReport
   idle?: IdleReport
   soak?: SoakReport
+  dashboard?: DashboardReport
   queries: QueryReport[]
   growth: { readonly events: number; readonly sites: number; readonly ingest: IngestReport }[]
 }
@@ -137,6 +139,36 @@ function soakSection(report: SoakReport): string {
 }
 
 /** What makes the figures void: events that were lost or doubled, a soak that was not passed. */
+function dashboardSection({ database, events, views, sites, live }: DashboardReport): string {
+  const head = ['view', 'wanted', 'frame', 'totals', 'all panels', 'slowest query', 'requests', 'kB', 'shift']
+  const rows = views.map((view) => [
+    view.name,
+    view.wantedMs,
+    fixed(view.frameMs, 0),
+    fixed(view.totalsMs, 0),
+    fixed(view.panelsMs, 0),
+    fixed(view.slowestQueryMs, 0),
+    view.requests,
+    fixed(view.kilobytes),
+    fixed(view.shift, 3),
+  ])
+  const liveHead = ['open dashboards', 'events/s', 'p50 ms', 'p99 ms', 'broken or refused', 'service MB']
+  const liveRows = live.map(({ dashboards, load, serviceMb }) => [
+    dashboards,
+    whole(load.perSecond),
+    fixed(load.p50),
+    fixed(load.p99),
+    load.broken + Object.values(load.refused).reduce((sum, count) => sum + count, 0),
+    whole(serviceMb),
+  ])
+  return [
+    `## Dashboard, ${whole(events)} events\n\n${database}. Milliseconds in Chromium, warm, medians.`,
+    table(head, rows),
+    `${whole(sites.count)} sites in one request: ${fixed(sites.medianMs, 0)} ms, at most ${fixed(sites.slowestMs, 0)} ms.`,
+    table(liveHead, liveRows),
+  ].join('\n\n')
+}
+
 export function findProblems(report: Report): string[] {
   const ingests = [...(report.ingest ? [report.ingest] : []), ...report.growth.map(({ ingest }) => ingest)]
   const incomplete = ingests
@@ -172,6 +204,7 @@ export function renderReport(report: Report): string {
     })
     parts.push(`## Growth with sites\n\n${table(['sites', 'events/s', 'p99 ms', 'service µs', 'database µs'], rows)}`)
   }
+  if (report.dashboard) parts.push(dashboardSection(report.dashboard))
   if (report.soak) parts.push(soakSection(report.soak))
   return `${parts.join('\n\n')}\n`
 }

@@ -1,0 +1,281 @@
+// The dashboard's benchmark: how fast its pages are in Chromium on a large site, the list of a thousand sites, and what
+// two hundred open dashboards cost the ingest (spec/dashboard 7 and 9).
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { Page } from 'playwright-core'
+import { systemClock } from '../src/clock.ts'
+import { loadConfig } from '../src/config.ts'
+import { createPools } from '../src/db/pool.ts'
+import { projectPath } from '../src/paths.ts'
+import { createRegistry } from '../src/registry/registry.ts'
+import { launchChromium } from '../test/support/chromium.ts'
+import { siteDomain } from './data-set.ts'
+import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
+import type { LoadOptions, LoadResult } from './load.ts'
+import { privateMb, runNode } from './processes.ts'
+import { fill, loadSet, median } from './query.ts'
+import { provision, type Service, startService } from './service.ts'
+
+export interface DashboardOptions {
+  readonly events: number
+  readonly repeats: number
+  /** Length of each run of the load, with and without the open dashboards. */
+  readonly seconds: number
+  readonly log: (line: string) => void
+}
+
+export interface ViewRow {
+  readonly name: string
+  /** What the sheet wants; undefined where it names nothing. */
+  readonly wantedMs: number | undefined
+  /** Medians, since navigation began or the press that changed something. */
+  readonly frameMs: number | undefined
+  readonly totalsMs: number | undefined
+  readonly panelsMs: number
+  readonly requests: number
+  readonly kilobytes: number
+  readonly shift: number
+  /** Of the last answer's batch. */
+  readonly slowestQueryMs: number
+}
+
+export interface LiveRow {
+  readonly dashboards: number
+  readonly load: LoadResult
+  readonly serviceMb: number
+}
+
+export interface DashboardReport {
+  readonly database: string
+  readonly events: number
+  readonly views: readonly ViewRow[]
+  readonly sites: { readonly count: number; readonly medianMs: number; readonly slowestMs: number }
+  readonly live: readonly LiveRow[]
+}
+
+const sitesCount = 1_000
+const dashboardsCount = 200
+const streamsASession = 20
+const liveRate = 1_000
+const cookieName = 'tidemark'
+
+/** Signs the operator in `count` times; gives the cookies' values. */
+async function signIn(database: BenchDatabase, count: number): Promise<string[]> {
+  const config = loadConfig({ DATABASE_URL: database.url, SECRET_KEY: 'bench-secret-key' })
+  const db = createPools({ databaseUrl: database.url })
+  try {
+    const registry = createRegistry({ db, config, clock: systemClock })
+    const operator = await registry.users.findOperator()
+    if (!operator) throw new Error('nobody owns the sites of the benchmark')
+    const one = { userId: operator.id, method: 'signin', agent: 'Bench', country: null } as const
+    const values: string[] = []
+    while (values.length < count) values.push(await registry.sessions.begin(one))
+    return values
+  } finally {
+    await db.stop()
+  }
+}
+
+interface Measured {
+  readonly frame: number | null
+  readonly totals: number | null
+  readonly panels: number
+  readonly requests: number
+  readonly bytes: number
+  readonly shift: number
+}
+
+/** What the page marked since `since`, a time of its own clock, and what it fetched. */
+const readMarks = (page: Page, since: number): Promise<Measured> =>
+  page.evaluate(`(() => {
+    const since = ${since}
+    const last = (name) => performance.getEntriesByName(name).map((one) => one.startTime).filter((at) => at >= since).at(-1)
+    const first = (name) => performance.getEntriesByName(name).map((one) => one.startTime).find((at) => at >= since) ?? null
+    const files = performance.getEntriesByType('resource').filter((one) => one.startTime >= since)
+    const page = since === 0 ? performance.getEntriesByType('navigation') : []
+    const all = [...page, ...files].filter((one) => !one.name.includes('/api/live'))
+    return {
+      frame: first('tidemark:frame') === null ? null : first('tidemark:frame') - since,
+      totals: first('tidemark:totals') === null ? null : first('tidemark:totals') - since,
+      panels: last('tidemark:panels') - since,
+      requests: all.length,
+      bytes: all.reduce((sum, one) => sum + one.transferSize, 0),
+      shift: globalThis.benchShift ?? 0,
+    }
+  })()`)
+
+const site = `/sites/${siteDomain(0)}`
+
+interface View {
+  readonly name: string
+  readonly path: string
+  readonly wantedMs?: number
+  /** Pressed once all is there; the clock begins with it. */
+  readonly press?: (page: Page) => Promise<unknown>
+}
+
+const views: readonly View[] = [
+  { name: 'last 28 days', path: '', wantedMs: 600 },
+  { name: 'last 12 months', path: '?period=12mo', wantedMs: 1_500 },
+  { name: 'last 28 days, one source', path: '?f=is,source,Google', wantedMs: 600 },
+  { name: 'last 12 months, one source', path: '?period=12mo&f=is,source,Google', wantedMs: 1_500 },
+  {
+    name: 'a browser pressed, 28 days',
+    path: '',
+    press: (page) => page.getByRole('button', { name: 'Firefox', exact: true }).click(),
+  },
+  { name: 'another range, 91 days', path: '', press: (page) => page.keyboard.press('n') },
+]
+
+async function measureView(page: Page, service: Service, view: View, repeats: number): Promise<ViewRow> {
+  const runs: Measured[] = []
+  let slowestQueryMs = 0
+  for (let repeat = 0; repeat <= repeats; repeat += 1) {
+    const answered = page.waitForResponse(/query\/batch/)
+    await page.goto(service.url + site + view.path)
+    const settled = () => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
+    let response = await answered
+    await settled()
+    let since = 0
+    if (view.press) {
+      await page.evaluate(`for (const name of ['pointerdown', 'keydown'])
+        addEventListener(name, () => { globalThis.benchPressed = performance.now() }, { capture: true, once: true })`)
+      const again = page.waitForResponse(/query\/batch/)
+      await view.press(page)
+      response = await again
+      await settled()
+      since = await page.evaluate('globalThis.benchPressed')
+    }
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    // The first run is the cold one.
+    if (repeat === 0) continue
+    runs.push(await readMarks(page, since))
+    const answers = (await response.text()).split('\n').filter(Boolean)
+    slowestQueryMs = Math.max(...answers.map((line) => Number((JSON.parse(line) as { ms?: number }).ms ?? 0)))
+  }
+  const middle = (pick: (run: Measured) => number | null) =>
+    median(runs.map(pick).filter((value): value is number => value !== null))
+  return {
+    name: view.name,
+    wantedMs: view.wantedMs,
+    frameMs: middle(({ frame }) => frame),
+    totalsMs: middle(({ totals }) => totals),
+    panelsMs: middle(({ panels }) => panels) ?? 0,
+    requests: middle(({ requests }) => requests) ?? 0,
+    kilobytes: (middle(({ bytes }) => bytes) ?? 0) / 1_000,
+    shift: middle(({ shift }) => shift) ?? 0,
+    slowestQueryMs,
+  }
+}
+
+async function measureViews(service: Service, cookie: string, options: DashboardOptions): Promise<ViewRow[]> {
+  const browser = await launchChromium()
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
+    await context.addCookies([{ name: cookieName, value: cookie, url: service.url }])
+    await context.addInitScript(`new PerformanceObserver((list) => {
+      for (const one of list.getEntries())
+        if (!one.hadRecentInput) globalThis.benchShift = (globalThis.benchShift ?? 0) + one.value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+    const page = await context.newPage()
+    const rows: ViewRow[] = []
+    for (const view of views) {
+      options.log(`  ${view.name}`)
+      rows.push(await measureView(page, service, view, options.repeats))
+    }
+    return rows
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measureSites(service: Service, cookie: string, repeats: number): Promise<DashboardReport['sites']> {
+  const times: number[] = []
+  for (let repeat = 0; repeat <= repeats; repeat += 1) {
+    const begin = performance.now()
+    const response = await fetch(`${service.url}/api/v1/sites/overview`, {
+      headers: { cookie: `${cookieName}=${cookie}`, 'sec-fetch-site': 'same-origin' },
+    })
+    const { sites } = (await response.json()) as { sites?: unknown[] }
+    if (!sites?.length) throw new Error(`the overview answered ${response.status}`)
+    if (repeat > 0) times.push(performance.now() - begin)
+  }
+  return { count: sitesCount, medianMs: median([...times]) ?? 0, slowestMs: Math.max(...times) }
+}
+
+/** Streams as open dashboards hold them; each is read, so that none of them stands still. */
+async function openStreams(service: Service, cookies: readonly string[]): Promise<() => void> {
+  const controller = new AbortController()
+  const open = async (index: number) => {
+    const response = await fetch(`${service.url}/api/live?site_id=${siteDomain(0)}`, {
+      headers: {
+        cookie: `${cookieName}=${cookies[Math.floor(index / streamsASession)]}`,
+        'sec-fetch-site': 'same-origin',
+      },
+      signal: controller.signal,
+    })
+    if (response.status !== 200 || !response.body) throw new Error(`a stream answered ${response.status}`)
+    const read = async () => {
+      for await (const _ of response.body!);
+    }
+    void read().catch(() => undefined)
+  }
+  await Promise.all(Array.from({ length: dashboardsCount }, (_, index) => open(index)))
+  return () => controller.abort()
+}
+
+/** Without and with the open dashboards, in turns: machines are faster and slower by the minute. */
+async function measureLive(service: Service, cookies: readonly string[], options: DashboardOptions) {
+  const rows: LiveRow[] = []
+  for (const [turn, dashboards] of [0, dashboardsCount, 0, dashboardsCount].entries()) {
+    options.log(`  ${liveRate} events/s, ${dashboards} dashboards`)
+    const close = dashboards > 0 ? await openStreams(service, cookies) : () => undefined
+    const load: LoadOptions = {
+      port: service.port,
+      connections: 64,
+      seconds: options.seconds,
+      rate: liveRate,
+      leadSeconds: 2,
+      seed: turn + 1,
+      visits: 20_000,
+      domains: [siteDomain(0)],
+      addressFrom: turn * 100_000,
+    }
+    const result = JSON.parse(await runNode([projectPath('bench', 'load.ts'), JSON.stringify(load)])) as LoadResult
+    rows.push({ dashboards, load: result, serviceMb: privateMb(service.pid) })
+    close()
+  }
+  return rows
+}
+
+/** Loads the set into a database of its own and measures all three. */
+export async function benchDashboard(options: DashboardOptions): Promise<DashboardReport> {
+  const database = await createBenchDatabase('dashboard')
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'))
+  try {
+    await provision(database, siteDomain(0))
+    const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    await loadSet(database, { events: options.events, sites: 1, lastDay }, folder)
+    await fill(database)
+    await addSites(
+      database,
+      Array.from({ length: sitesCount - 1 }, (_, index) => siteDomain(index + 1)),
+    )
+    const service = await startService(database)
+    try {
+      const cookies = await signIn(database, Math.ceil(dashboardsCount / streamsASession))
+      const cookie = cookies[0] ?? ''
+      const views = await measureViews(service, cookie, options)
+      const sites = await measureSites(service, cookie, options.repeats)
+      const live = await measureLive(service, cookies, options)
+      return { database: database.version, events: options.events, views, sites, live }
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    await database.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
