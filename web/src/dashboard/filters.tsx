@@ -1,10 +1,7 @@
 // The filters that are on, as chips.
-import BookmarkPlus from 'lucide/dist/esm/icons/bookmark-plus.mjs'
-import FilterX from 'lucide/dist/esm/icons/funnel-x.mjs'
 import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
-import type { ComponentType } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { Icon } from '../parts/icon.tsx'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
@@ -12,6 +9,7 @@ import { dimensionWords, filterWords, operatorWords, valueWords } from '../state
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
+import { useOnDemand } from './on-demand.ts'
 
 function Chip({ filter }: { filter: ViewFilter }) {
   const { state, go, names } = useDashboard()
@@ -47,10 +45,7 @@ function Chip({ filter }: { filter: ViewFilter }) {
 
 /** A segment's menu and its buttons are fetched with the first segment that is on. */
 function SegmentOnDemand({ segment }: { segment: Segment }) {
-  const [Part, setPart] = useState<ComponentType<{ segment: Segment }>>()
-  useEffect(() => {
-    import('./segment-chip.tsx').then(({ SegmentChip }) => setPart(() => SegmentChip))
-  }, [])
+  const Part = useOnDemand(() => import('./segment-chip.tsx').then(({ SegmentChip }) => SegmentChip))
   return Part ? <Part segment={segment} /> : <bdi class="chip-edit">{segment.name}</bdi>
 }
 
@@ -122,20 +117,18 @@ export function Filters() {
             type="button"
             class="button-quiet"
             aria-label={text.clearFilters}
-            title={text.clearFilters}
             onClick={() => go({ filters: [], segment: null })}
           >
-            <Icon of={FilterX} size={15} />
+            {text.clear}
           </button>
           {rights.saveSegments && filters.length > 0 && (
             <button
               type="button"
               class="button-quiet"
               aria-label={text.saveAsSegment}
-              title={text.saveAsSegment}
               onClick={() => dialogs.open({ kind: 'segment' })}
             >
-              <Icon of={BookmarkPlus} size={15} />
+              {text.save}
             </button>
           )}
         </>

@@ -11,6 +11,8 @@ import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
 
+export { PrintHead } from './paper.tsx'
+
 const shownMax = 5
 
 export function Notes() {

@@ -1,15 +1,13 @@
 // The dashboard of a site.
-import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { daysOf } from '../../../src/rules/view-range.ts'
 import { formatTime } from '../format.ts'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
-import { daysWords, filterWords, rangeWords } from '../state/words.ts'
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { Bar } from './bar.tsx'
 import { Graph } from './graph.tsx'
 import { Dialogs } from './host.tsx'
+import { useOnDemand } from './on-demand.ts'
 import { Panels, useNear } from './panels.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Totals } from './totals.tsx'
@@ -55,52 +53,27 @@ function Status() {
   )
 }
 
-/** On paper: what the controls say otherwise. */
-function PrintHead() {
-  const { state, calendar, site, names, segment } = useDashboard()
-  const view = state.value
-  const words = [
-    ...view.filters.map((filter) => filterWords(filter, names.value)),
-    ...(segment.value ? [`${text.segmentWord} ${segment.value.name}`] : []),
-  ]
-  const { today } = calendar.value
-  const range = `${rangeWords(view, calendar.value)}: ${daysWords(daysOf(view, calendar.value), today)}`
-  return (
-    <div class="print-head" aria-hidden="true">
-      <p>{say(text.printRange, { range, zone: site.timezone })}</p>
-      {words.map((word) => (
-        <p key={word}>
-          <bdi>{word}</bdi>
-        </p>
-      ))}
-    </div>
-  )
+// In one file with the notes: both come after the first numbers.
+function PrintHeadOnDemand() {
+  const Part = useOnDemand(() => import('./notes.tsx').then(({ PrintHead }) => PrintHead))
+  return Part ? <Part /> : null
 }
 
 function NotesOnDemand() {
-  const [Part, setPart] = useState<ComponentType>()
-  useEffect(() => {
-    import('./notes.tsx').then(({ Notes }) => setPart(() => Notes))
-  }, [])
+  const Part = useOnDemand(() => import('./notes.tsx').then(({ Notes }) => Notes))
   return Part ? <Part /> : null
 }
 
 /** A site without any event shows how to install instead, until somebody wants to see the dashboard anyway. */
 function InstallOnDemand({ onShow }: { onShow: () => void }) {
   const { site } = useDashboard()
-  const [Part, setPart] = useState<ComponentType<{ domain: string; onShow: () => void }>>()
-  useEffect(() => {
-    import('../parts/install.tsx').then(({ Install }) => setPart(() => Install))
-  }, [])
+  const Part = useOnDemand(() => import('../parts/install.tsx').then(({ Install }) => Install))
   return Part ? <Part domain={site.domain} onShow={onShow} /> : null
 }
 
 function QualityOnDemand() {
   const [ref, isNear] = useNear<HTMLDivElement>()
-  const [Part, setPart] = useState<ComponentType>()
-  useEffect(() => {
-    if (isNear) import('./quality.tsx').then(({ Quality }) => setPart(() => Quality))
-  }, [isNear])
+  const Part = useOnDemand(() => import('./quality.tsx').then(({ Quality }) => Quality), isNear)
   return (
     <div ref={ref} class="panel-place">
       {Part && <Part />}
@@ -127,31 +100,9 @@ function useMarks({ boxes }: Dashboard): void {
   }, [isBusy])
 }
 
-/** Paper is white whatever the theme. */
-function usePaper(): void {
-  useEffect(() => {
-    const root = document.documentElement
-    let before: string | undefined
-    const begin = () => {
-      before = root.dataset['theme']
-      root.dataset['theme'] = 'light'
-    }
-    const end = () => {
-      root.dataset['theme'] = before ?? 'system'
-    }
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
-}
-
 export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
   useShortcuts(dashboard)
   useMarks(dashboard)
-  usePaper()
   const { facts, site, rights } = dashboard
   const [isEmpty, setEmpty] = useState(site.first_day === null && !facts.share && location.hash !== '#dashboard')
   if (isEmpty) {
@@ -166,7 +117,7 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
     <DashboardContext.Provider value={dashboard}>
       <Bar />
       <Status />
-      <PrintHead />
+      <PrintHeadOnDemand />
       <div class="card overview">
         <Totals />
         <Graph />

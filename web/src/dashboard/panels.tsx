@@ -4,7 +4,7 @@ import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
 import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
-import type { ComponentChildren, ComponentType } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { TabKey } from '../../../src/rules/view-state.ts'
 import type { Answer } from '../data/boxes.ts'
@@ -31,6 +31,7 @@ import { say } from '../text/say.ts'
 import { boxMenu } from './box-menu.ts'
 import { Change, Figure, Label } from './cells.tsx'
 import { Flag } from './flag.tsx'
+import { useOnDemand } from './on-demand.ts'
 import { Trouble } from './trouble.tsx'
 
 export interface RowShown {
@@ -288,10 +289,7 @@ export function useNear<T extends HTMLElement>(): [ref: { current: T | null }, i
 
 function MapOnDemand({ answer }: { answer: Answer }) {
   const [ref, isNear] = useNear<HTMLDivElement>()
-  const [Part, setPart] = useState<ComponentType<{ answer: Answer }>>()
-  useEffect(() => {
-    if (isNear) import('./map.tsx').then(({ WorldMap }) => setPart(() => WorldMap))
-  }, [isNear])
+  const Part = useOnDemand(() => import('./map.tsx').then(({ WorldMap }) => WorldMap), isNear)
   return (
     <div ref={ref} class="map-box">
       {Part && <Part answer={answer} />}

@@ -96,9 +96,11 @@ export const text = {
   removeFilter: 'Remove filter: {words}',
   moreFilters: { one: '{count} more filter', other: '{count} more filters' },
   clearFilters: 'Clear filters',
+  clear: 'Clear',
   property: 'Property',
 
   saveAsSegment: 'Save as segment',
+  save: 'Save',
   segmentGone: 'This segment does not exist any more',
 
   openLabel: 'Open {label}',
