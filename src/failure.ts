@@ -1,7 +1,9 @@
 // Expected refusals: each has a status and a body, is thrown anywhere and rendered at one place (http/server).
 // Anything else that is thrown is a bug: logged once at the edge, answered 500 without detail.
 
-export type FailureBody = { error: string } | { errors: Record<string, string[]> }
+/** Field -> messages. */
+export type FieldErrors = Record<string, string[]>
+export type FailureBody = { error: string } | { errors: FieldErrors }
 
 /** A refusal with its HTTP answer. */
 export class Failure extends Error {
@@ -41,7 +43,7 @@ const upgrade = (feature: string) =>
 
 /** spec/management 2.4 and 3. */
 export const goalFailures = {
-  invalid: (errors: Record<string, string[]>) => new Failure(422, { errors }),
+  invalid: (errors: FieldErrors) => new Failure(422, { errors }),
   revenuePlan: () => upgrade('Revenue Goals'),
   propsPlan: () => upgrade('Custom Properties'),
   consolidated: () =>

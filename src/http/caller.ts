@@ -10,6 +10,7 @@ import type { Registry } from '../registry/registry.ts'
 import type { SessionGrant } from '../registry/sessions.ts'
 import type { TokenGrant } from '../registry/tokens.ts'
 import { type Action, hasScope, mayDo, type SiteRole } from '../rules/roles.ts'
+import { minuteMs } from '../rules/time.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { RouteContext } from './route.ts'
 import type { BrowserSessions } from './session.ts'
@@ -19,7 +20,7 @@ import type { BrowserSessions } from './session.ts'
 const grantFreshMs = 1_000
 const grantsMax = 10_000
 // The database keeps last use to five minutes; asking it more often is pointless.
-const touchEveryMs = 60_000
+const touchEveryMs = minuteMs
 
 /** Words below /sites/ that name something else, and so never a site (spec/management 7.4). */
 const reservedWords: ReadonlySet<string> = new Set([

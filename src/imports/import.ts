@@ -19,7 +19,7 @@ import { sortError } from '../ingest/record.ts'
 import { applyBatch, connectTraffic } from '../ingest/transaction.ts'
 import { announce } from '../registry/changes.ts'
 import { idleSeconds } from '../rules/session.ts'
-import { addDays, createLocalDays, monthOf, startOfDay } from '../rules/time.ts'
+import { addDays, createLocalDays, dayMs, monthOf, startOfDay } from '../rules/time.ts'
 import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
 import { readRecords } from './reader.ts'
 
@@ -428,7 +428,7 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   const [from, to] = [new Date(range.first * 1000), new Date(range.last * 1000)]
   await db.write.query(statement('places.of-sessions'), [site.id, from, to])
   // A late row can move a session that was there, and tell the following day that its visitor was here the day before.
-  const aroundMs = 2 * 86_400_000
+  const aroundMs = 2 * dayMs
   const vacuum = async () => {
     // All chunks, 24 s where 18 million events are: only for a tenth of the rows. The task `analyze_chunks` sees to the
     // chunks that changed. Vacuumed, because scans of an index alone look at every row of a page that nobody has marked

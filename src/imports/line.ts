@@ -9,12 +9,13 @@ import { fieldsOf, mayBeRounded, parseExactly } from '../rules/exact-json.ts'
 import { countryOf } from '../rules/place.ts'
 import { parseProps } from '../rules/props.ts'
 import { parseAmount, parseRevenue } from '../rules/revenue.ts'
-import { alwaysInteractive, dimensionColumns } from '../rules/session.ts'
+import { dimensionColumns } from '../rules/session.ts'
 import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
 import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
+import { alwaysInteractive } from '../rules/tables/event-names.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, outgrowsIndex } from '../rules/text.ts'
 import { isDay } from '../rules/time.ts'
-import { noHostname, splitUrl, stripWww } from '../rules/url.ts'
+import { noHostname, noQuery, splitUrl, stripWww } from '../rules/url.ts'
 
 export interface ImportSite {
   readonly id: number
@@ -166,8 +167,6 @@ interface Page {
   readonly pathname: string
   readonly query: ReadonlyMap<string, string>
 }
-
-const noQuery: ReadonlyMap<string, string> = new Map()
 
 function readPage(line: Line): Page {
   if (line.url !== undefined && line.url !== null) {

@@ -6,13 +6,15 @@ import type { Config } from '../config.ts'
 import { refreshRollups } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
 import { stripeCount, stripeOf } from '../db/stripes.ts'
+import type { FieldErrors } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
 import type { Salts } from '../registry/salts.ts'
 import { findDrop } from '../rules/drops.ts'
 import { placeOf } from '../rules/place.ts'
 import { convertAmount } from '../rules/revenue.ts'
-import { type FieldErrors, parseSubmission, type Submission } from '../rules/submission.ts'
+import { parseSubmission, type Submission } from '../rules/submission.ts'
+import { dayMs, hourMs } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, openGeo } from './geo.ts'
@@ -117,12 +119,9 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       touched = undefined
       // Sessions that a replayed event extended may have ended up to a day later than it.
       if (range && options.db)
-        await refreshRollups(
-          options.db.write,
-          new Date(range[0] * 1000 - 3_600_000),
-          new Date(range[1] * 1000 + 86_400_000),
-          { now: clock.now() },
-        )
+        await refreshRollups(options.db.write, new Date(range[0] * 1000 - hourMs), new Date(range[1] * 1000 + dayMs), {
+          now: clock.now(),
+        })
     },
   })
   const placeNames = createPlaceNames({ db: options.db, log })

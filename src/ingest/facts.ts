@@ -7,6 +7,8 @@ import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts
 import { findDrop, type SiteShields } from '../rules/drops.ts'
 import { needsLookup, type Place, type PlaceName, placeNamesOf, placeOf } from '../rules/place.ts'
 import { findSource } from '../rules/source.ts'
+import { daySeconds } from '../rules/time.ts'
+import { noQuery } from '../rules/url.ts'
 import { rootDomain, sipHash, visitorId } from '../rules/visitor.ts'
 import { type Dimensions, hourOf, type OutcomeCount } from './event.ts'
 import { openGeo } from './geo.ts'
@@ -34,8 +36,6 @@ export interface Enriched {
   /** Names of places this thread has not told of before; complete once the events' dimensions were asked for. */
   readonly places: readonly PlaceName[]
 }
-
-const daySeconds = 86_400
 
 const noShields: SiteShields = { hostnames: [], pages: [], ips: new Set(), countries: new Set() }
 
@@ -189,8 +189,6 @@ export function createFacts() {
     return { events, outcomes, dropped, places }
   }
 }
-
-const noQuery: ReadonlyMap<string, string> = new Map()
 
 function toDimensions(item: WireItem, device: Device, place: Place): Dimensions {
   const { hostname, referrerHost: host, referrerPath: path, query } = item

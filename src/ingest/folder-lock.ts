@@ -5,9 +5,10 @@ import { type FileHandle, mkdir, open, rename, stat, utimes } from 'node:fs/prom
 import { connect, createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { minuteMs } from '../rules/time.ts'
 
 /** A folder of another machine, or of before a restart of this one, is nobody's after this long without a sign. */
-const silenceMs = 5 * 60_000
+const silenceMs = 5 * minuteMs
 const signMs = 10_000
 
 export interface FolderLock {

@@ -4,7 +4,7 @@ import { randomFillSync } from 'node:crypto'
 import { arrayLiteral, connectScripts, type ScriptClient } from '../db/copy.ts'
 import { statement } from '../db/statements.ts'
 import { type EndedSession, idleSeconds, type RunningSession, type Visitor } from '../rules/session.ts'
-import { createLocalDays, monthOf } from '../rules/time.ts'
+import { createLocalDays, daySeconds, monthOf } from '../rules/time.ts'
 import type { EnrichedBatch, Event } from './event.ts'
 import { instant } from './rows.ts'
 import { type Played, play, type Stored, slotKey } from './visitor-slots.ts'
@@ -201,8 +201,6 @@ const toEnded = (row: Row): EndedSession => ({
   localDay: row[5]!,
   flags: { firstOfVisitorDay: row[6] === 't', firstOfVisitorMonth: row[7] === 't', seenDayBefore: row[8] === 't' },
 })
-
-const daySeconds = 86_400
 
 /**
  * Loads the ended sessions, what kept them alive, and for imports the active days around the late events of the given

@@ -4,16 +4,9 @@ import { createListener } from '../db/notify.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Log } from '../log.ts'
+import type { SiteShields } from '../rules/drops.ts'
 import { type Feature, featuresOf, type Plan } from '../rules/roles.ts'
 import { type Change, changeChannel, parseChange } from './changes.ts'
-
-/** A site's own drop rules; hostnames form an allow list. */
-export interface SiteShields {
-  readonly ips: ReadonlySet<string>
-  readonly countries: ReadonlySet<string>
-  readonly pages: readonly string[]
-  readonly hostnames: readonly string[]
-}
 
 /** A site as ingestion and statistics see it. */
 export interface SiteView {

@@ -1,8 +1,9 @@
 // Addresses that let somebody in once: the set-up of a fresh installation, a sign-in without password, a new password,
 // an invitation. What is kept of them is a digest.
-import { createHash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../db/pool.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
+import { dayMs } from '../rules/time.ts'
+import { digestToken, makeSecret } from './secrets.ts'
 import { first, type Store } from './store.ts'
 
 export type LinkKind = 'setup' | 'signin' | 'reset' | 'invite'
@@ -51,7 +52,6 @@ const paths: Readonly<Record<LinkKind, (token: string) => string>> = {
 /** A link's address. */
 export const oneTimeUrl = (baseUrl: string, kind: LinkKind, token: string): string => baseUrl + paths[kind](token)
 
-const dayMs = 86_400_000
 // Set-up and sign-in: spec/dashboard 12. An invitation waits for its reader.
 const validMs: Readonly<Record<LinkKind, number>> = { setup: dayMs, signin: dayMs, reset: dayMs, invite: 14 * dayMs }
 
@@ -64,8 +64,6 @@ const isOpenInvitation = `kind = 'invite' and lower(email) = lower($2) and used_
 
 const openColumns = `id, email, role, case when team_id is null then 'site' else 'team' end as "to", expires_at`
 
-const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
-
 /** The link of a token, if it may still be taken. Looking changes nothing. */
 export async function findLink(
   db: Queryable,
@@ -74,7 +72,7 @@ export async function findLink(
   token: string,
 ): Promise<OneTimeLink | undefined> {
   const text = `select ${columns} from one_time_links where ${isValid}`
-  return first(await db.query<OneTimeLink>(text, [digest(token), kind, now]))
+  return first(await db.query<OneTimeLink>(text, [digestToken(token), kind, now]))
 }
 
 /** Takes a valid link in the caller's transaction; of two takers one gets it. */
@@ -85,7 +83,7 @@ export async function takeLink(
   token: string,
 ): Promise<OneTimeLink | undefined> {
   const text = `update one_time_links set used_at = $3 where ${isValid} returning ${columns}`
-  return first(await tx.query<OneTimeLink>(text, [digest(token), kind, now]))
+  return first(await tx.query<OneTimeLink>(text, [digestToken(token), kind, now]))
 }
 
 /** Takes a valid invitation of an address by its id. */
@@ -125,7 +123,7 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
   const create: OneTimeLinks['create'] = (kind, target) =>
     store.write(async (tx) => {
       const now = store.clock.now()
-      const token = randomBytes(32).toString('base64url')
+      const token = makeSecret()
       const expiresAt = new Date(now.getTime() + validMs[kind])
       if (kind === 'setup') await tx.query(`delete from one_time_links where kind = 'setup'`)
       if (kind === 'invite')
@@ -139,7 +137,7 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
         `insert into one_time_links (token_hash, kind, user_id, email, role, team_id, site_id, created_at, expires_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
-          digest(token),
+          digestToken(token),
           kind,
           target.userId ?? null,
           target.email ?? null,

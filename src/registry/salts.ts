@@ -5,14 +5,13 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Log } from '../log.ts'
-
-const dayMs = 86_400_000
+import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
 
 /** Tomorrow's salt is made this long before midnight, so that every process has it when the day begins. */
-const aheadMs = 2 * 3_600_000
+const aheadMs = 2 * hourMs
 
 /** How often the database is asked again; well below `aheadMs`, so that a salt made elsewhere is known in time. */
-const refreshMs = 10 * 60_000
+const refreshMs = 10 * minuteMs
 
 /** How often an absent database is asked. */
 const retryMs = 500

@@ -9,7 +9,7 @@ export function makeToken(): { token: string; digest: Buffer; hint: string } {
   return { token, digest: digestToken(token), hint: token.slice(-4) }
 }
 
-/** What is stored of a plugin token. */
+/** What is stored of a plugin token, a browser session's or a one-time link's. */
 export const digestToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** A fresh API key, its stored digest and its prefix (spec/management 6.1). */
@@ -28,6 +28,9 @@ export const digestKey = (secretKey: string, key: string): Buffer =>
  */
 export const isSameDigest = (stored: Uint8Array, presented: Uint8Array): boolean =>
   stored.length === presented.length && timingSafeEqual(stored, presented)
+
+/** What a browser session or a one-time link is known by: 256 random bits. */
+export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 /** An identifier of 21 URL-safe characters: tracker configurations and shared links. */
 export const makePublicId = (): string => randomBytes(16).toString('base64url').slice(0, 21)

@@ -1,13 +1,14 @@
 // Who is signed in, in which browser. Asked of the database at every request: what was ended is ended in every process.
-import { createHash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../db/pool.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
+import { dayMs, hourMs } from '../rules/time.ts'
+import { digestToken, makeSecret } from './secrets.ts'
 import { first, type Store } from './store.ts'
 
 // spec/dashboard 12.
-const slidingMs = 14 * 86_400_000
-const longestMs = 90 * 86_400_000
-const slideEveryMs = 3_600_000
+const slidingMs = 14 * dayMs
+const longestMs = 90 * dayMs
+const slideEveryMs = hourMs
 
 /** How the browser may keep its cookie; when the session ends is decided here. */
 export const sessionSecondsMax = longestMs / 1000
@@ -70,7 +71,6 @@ const grantText = `
   left join user_settings p on p.user_id = u.id
   where s.token_hash = $1 and s.expires_at > $2`
 
-const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
 const expiry = (createdAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + slidingMs, createdAt.getTime() + longestMs))
 
@@ -80,11 +80,11 @@ export async function beginSession(
   now: Date,
   session: Place & { userId: number; method: SessionMethod },
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeSecret()
   await tx.query(
     `insert into browser_sessions (token_hash, user_id, method, agent, country, created_at, seen_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [digest(token), session.userId, session.method, session.agent, session.country, now, expiry(now, now)],
+    [digestToken(token), session.userId, session.method, session.agent, session.country, now, expiry(now, now)],
   )
   return token
 }
@@ -117,7 +117,7 @@ export function createSessions(store: Store): Sessions {
     begin: (session) => store.write((tx) => beginSession(tx, clock.now(), session)),
     async find(token) {
       const now = clock.now()
-      const row = first(await read.query<GrantRow>(grantText, [digest(token), now]))
+      const row = first(await read.query<GrantRow>(grantText, [digestToken(token), now]))
       if (!row) return undefined
       if (now.getTime() - row.seen_at.getTime() >= slideEveryMs)
         await read.query('update browser_sessions set seen_at = $2, expires_at = $3 where id = $1', [

@@ -4,10 +4,8 @@ import { createHmac } from 'node:crypto'
 import type { Queryable } from '../db/pool.ts'
 import { sessionFailures } from '../failure.ts'
 import { networkOf } from '../rules/client-ip.ts'
+import { hourMs, minuteMs } from '../rules/time.ts'
 import type { Store } from './store.ts'
-
-const minuteMs = 60_000
-const hourMs = 3_600_000
 
 // spec/dashboard 12: an account is counted together with the address, so that nobody can lock others out.
 const limits: readonly { readonly of: 'account' | 'address'; readonly windowMs: number; readonly max: number }[] = [

@@ -23,7 +23,7 @@ export type DropReason =
 /** What a rule must know: the request alone, the site too, what a thread found out, the visitor's live session. */
 export type DropStage = 'submission' | 'site' | 'facts' | 'session'
 
-/** A site's own rules (spec/ingestion 9): addresses as canonical text, countries in upper case. */
+/** A site's own rules (spec/ingestion 9): addresses as canonical text, countries in upper case, hostnames to allow. */
 export type SiteShields = {
   readonly hostnames: readonly string[]
   readonly pages: readonly string[]

@@ -1,5 +1,5 @@
 // What a goal may be: reads requests into goals, or names every broken rule by field.
-import { goalFailures } from '../failure.ts'
+import { type FieldErrors, goalFailures } from '../failure.ts'
 import { currencies } from './tables/currencies.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
 import { trimWhiteSpace } from './white-space.ts'
@@ -80,18 +80,15 @@ export function goalGroups(goals: readonly Goal[]): { name: string; goals: Goal[
   return [...groups].map(([name, members]) => ({ name, goals: members }))
 }
 
-/** Field -> messages, the shape of a 422. */
-export type FieldErrors = Record<string, string[]>
-
-const blank = "can't be blank"
-const invalid = 'is invalid'
+export const blank = "can't be blank"
+export const invalid = 'is invalid'
 const eventNameLengthMax = 120
 const propsMax = 3
 const propKeyLengthMax = 300
 const propValueLengthMax = 2000
 const notAMap = 'must be a map with string keys and string values'
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Trimmed, storable text, or what is wrong with it (spec/management 2.2 and 2.3). */

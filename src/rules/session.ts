@@ -109,18 +109,6 @@ export type Step =
   /** The event is older than what is remembered: the visitor's ended sessions decide (rules/session-history). */
   | { readonly kind: 'late' }
 
-/** Names that are interactive whatever the submission says (spec/ingestion 18.3). */
-export const alwaysInteractive: ReadonlySet<string> = new Set([
-  'pageview',
-  'engagement',
-  'Outbound Link: Click',
-  'Cloaked Link: Click',
-  'File Download',
-  '404',
-  'WP Form Completions',
-  'Form: Submission',
-])
-
 /** A session's first event. It stays a bounce even when the event is interactive. */
 export function begin(event: SessionEvent, id: string): RunningSession {
   const isPageview = event.name === 'pageview'

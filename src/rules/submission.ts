@@ -1,11 +1,12 @@
 // Turns one untrusted POST /api/event into a Submission, or into all its field errors at once. Nothing sent can make it
 // throw.
+import type { FieldErrors } from '../failure.ts'
 import { type Engagement, isUsable, noEngagement, parseEngagement } from './engagement.ts'
 import { fieldsOf, mayBeRounded, parseExactly } from './exact-json.ts'
 import { type Props, parseProps } from './props.ts'
 import { parseRevenue, type Revenue } from './revenue.ts'
 import { type Referrer, readReferrer } from './source.ts'
-import { engagementName, systemEventNames } from './tables/event-names.ts'
+import { alwaysInteractive, engagementName } from './tables/event-names.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, outgrowsIndex, parseInteger } from './text.ts'
 import { noHostname, pathnameWithHash, type SplitUrl, splitUrl, stripWww } from './url.ts'
 
@@ -35,8 +36,6 @@ export type Submission = {
 
 /** What the edge knows about the request besides its body. */
 export type SubmissionContext = { userAgent: string; ip: string; ipType: string | null; receivedAtMs: number }
-
-export type FieldErrors = Record<string, string[]>
 
 export const bodyBytesMax = 1_000_000
 export const urlBytesMax = 2_000
@@ -102,7 +101,7 @@ export function parseSubmission(
       referrer,
       referrerHost,
       props: props.props,
-      interactive: systemEventNames.has(name) || readInteractive(body),
+      interactive: alwaysInteractive.has(name) || readInteractive(body),
       trackerVersion: readVersion(body.v),
       scrollDepth: engagement.scrollDepth,
       engagementTimeMs: engagement.engagementTimeMs,

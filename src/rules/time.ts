@@ -5,6 +5,7 @@ import { Temporal } from 'temporal-polyfill'
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
+export const daySeconds = dayMs / 1000
 
 const dayShape = /^\d{4}-\d\d-\d\d$/
 

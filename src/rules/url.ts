@@ -82,7 +82,8 @@ export function stripWww(host: string): string {
   return host.startsWith('www.') ? host.slice(4) : host
 }
 
-const nothing: ReadonlyMap<string, string> = new Map()
+/** The query of an address that has none. */
+export const noQuery: ReadonlyMap<string, string> = new Map()
 
 /**
  * Splits a page URL (spec/ingestion 5). Never throws.
@@ -94,7 +95,7 @@ export function splitUrl(text: string): SplitUrl {
     scheme: parts.scheme,
     hostname: stripWww(cleanText(hostOf(parts.authority))) || noHostname,
     pathname: cleanText(decodePercent(parts.path)).trimEnd() || '/',
-    query: parts.query ? parseQuery(parts.query) : nothing,
+    query: parts.query ? parseQuery(parts.query) : noQuery,
     fragment: parts.fragment,
   }
 }

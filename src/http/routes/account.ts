@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { commonFailures, Failure, sessionFailures } from '../../failure.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { keyScopes } from '../../rules/roles.ts'
+import { minuteMs } from '../../rules/time.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply, NoContent, Nullable } from '../schemas.ts'
@@ -14,7 +15,7 @@ export interface AccountParts extends SessionParts {
 }
 
 /** A session older than this may have been left open: a new password then asks for the present one. */
-const confirmAfterMs = 15 * 60_000
+const confirmAfterMs = 15 * minuteMs
 
 /** Whether a new password needs the present one beside it. */
 export const mustConfirm = (user: SessionGrant, now: Date): boolean =>

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { goalFailures } from '../../failure.ts'
 import type { Registry } from '../../registry/registry.ts'
-import { type Goal, goalTypeOf, parseGoals } from '../../rules/goal.ts'
+import { blank, type Goal, goalTypeOf, invalid, parseGoals } from '../../rules/goal.ts'
 import type { Caller } from '../caller.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
@@ -25,7 +25,7 @@ function showGoal(goal: Goal) {
 
 /** An id from a path: 422 unless it is an integer (spec/management 3). */
 export function parseId(text: string | undefined): number {
-  if (!/^[+-]?\d+$/.test(text ?? '')) throw goalFailures.invalid({ id: ['is invalid'] })
+  if (!/^[+-]?\d+$/.test(text ?? '')) throw goalFailures.invalid({ id: [invalid] })
   const id = Number(text)
   // Larger than any id of the database, and so the id of nothing.
   return Number.isSafeInteger(id) ? id : 0
@@ -33,9 +33,9 @@ export function parseId(text: string | undefined): number {
 
 function parseGoalIds(body: Readonly<Record<string, unknown>>): number[] {
   const ids = body['goal_ids']
-  if (ids === undefined || ids === null) throw goalFailures.invalid({ goal_ids: ["can't be blank"] })
+  if (ids === undefined || ids === null) throw goalFailures.invalid({ goal_ids: [blank] })
   if (!Array.isArray(ids) || !ids.every((id) => Number.isInteger(id)))
-    throw goalFailures.invalid({ goal_ids: ['is invalid'] })
+    throw goalFailures.invalid({ goal_ids: [invalid] })
   return (ids as number[]).filter(Number.isSafeInteger)
 }
 

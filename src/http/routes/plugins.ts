@@ -4,6 +4,7 @@ import { Failure, goalFailures } from '../../failure.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { linkUrl, readLinkName, type SharedLink } from '../../registry/shared-links.ts'
 import type { TrackerConfig } from '../../registry/tracker-config.ts'
+import { blank, invalid, isObject } from '../../rules/goal.ts'
 import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
 import type { Caller } from '../caller.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
@@ -19,12 +20,7 @@ import {
 } from '../schemas.ts'
 import { parseId } from './goals.ts'
 
-const blank = "can't be blank"
-const invalid = 'is invalid'
 const refuse = (field: string, message: string) => goalFailures.invalid({ [field]: [message] })
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The object under a required key, or the 422. */
 function readWrapped(body: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {

@@ -4,7 +4,7 @@
 export const engagementName = 'engagement'
 
 /** Always interactive, whatever the sender says (spec/ingestion 18.3). */
-export const systemEventNames: ReadonlySet<string> = new Set([
+export const alwaysInteractive: ReadonlySet<string> = new Set([
   'pageview',
   engagementName,
   'Outbound Link: Click',
