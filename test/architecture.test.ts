@@ -4,25 +4,20 @@ import { dirname, join, relative, resolve } from 'node:path'
 import t from 'tap'
 import { projectRoot as root } from '../src/paths.ts'
 
-const leaves = ['failure', 'log', 'telemetry', 'clock', 'paths']
+const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
+const namesIn = (text: string): string[] => [...text.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name)
 
-/** Who may import whom (docs/architecture.md, "The tree"); leaves may be imported by all. */
-const allowed: Record<string, string[]> = {
-  rules: ['rules'],
-  db: ['db', 'rules'],
-  registry: ['registry', 'db', 'rules'],
-  ingest: ['ingest', 'registry', 'db', 'rules'],
-  imports: ['imports', 'ingest', 'registry', 'db', 'rules'],
-  stats: ['stats', 'registry', 'db', 'rules'],
-  upkeep: ['upkeep', 'registry', 'db', 'rules'],
-  http: ['http', 'ingest', 'stats', 'registry', 'rules'],
-  commands: ['commands', 'app', 'config', 'ingest', 'imports', 'stats', 'upkeep', 'registry', 'db', 'rules', 'tools'],
-  tools: ['tools'],
-  workers: ['workers', 'ingest', 'upkeep', 'registry', 'db', 'rules'],
-  main: ['commands'],
-  config: [],
-  app: ['config', 'http', 'ingest', 'stats', 'upkeep', 'registry', 'db', 'rules', 'workers'],
-}
+/** Imported by all, and importing only each other: the sentence about leaves. */
+const leaves = namesIn(/^(.*)are leaves:/m.exec(page)?.[1] ?? '')
+
+/** Who may import whom: the rows of the table below its heading. */
+const allowed = new Map(
+  (/^\| Part \| Imports, besides itself \|\n\|---\|---\|\n((?:\|.*\n)+)/m.exec(page)?.[1] ?? '')
+    .trimEnd()
+    .split('\n')
+    .map((row) => namesIn(row))
+    .map(([part = '', ...targets]) => [part, [part, ...targets]]),
+)
 
 /** Packages only some parts may use. */
 const packageOwners: Record<string, string[]> = {
@@ -56,18 +51,29 @@ function importsOf(file: string): { specifier: string; typeOnly: boolean }[] {
   return found
 }
 
+/** The graph of files: each with those of ours it imports, for values or for types. */
+const imports = new Map(sources.map((file) => [file, importsOf(file)]))
+const targetsOf = (file: string): string[] =>
+  (imports.get(file) ?? [])
+    .map(({ specifier }) => (specifier.startsWith('.') ? resolve(dirname(file), specifier) : ''))
+    .filter((target) => imports.has(target))
+
 t.test('every import follows the direction of the architecture', (t) => {
   const wrong: string[] = []
-  for (const file of sources) {
+  for (const [file, found] of imports) {
     const part = partOf(file)
-    for (const { specifier, typeOnly } of importsOf(file)) {
+    for (const { specifier, typeOnly } of found) {
       const name = relative(root, file)
       if (specifier.startsWith('.')) {
         if (!/\.(ts|json)$/.test(specifier)) wrong.push(`${name} imports ${specifier} without its extension`)
         const target = partOf(resolve(dirname(file), specifier))
         if (leaves.includes(part)) {
           if (!leaves.includes(target)) wrong.push(`${name} is a leaf and imports ${specifier}`)
-        } else if (!leaves.includes(target) && !allowed[part]?.includes(target) && !(typeOnly && target === 'config'))
+        } else if (
+          !leaves.includes(target) &&
+          !allowed.get(part)?.includes(target) &&
+          !(typeOnly && target === 'config')
+        )
           wrong.push(`${name} (${part}) imports ${specifier} (${target})`)
       } else {
         const owners = packageOwners[specifier]
@@ -77,6 +83,26 @@ t.test('every import follows the direction of the architecture', (t) => {
     }
   }
   t.strictSame(wrong, [])
+  t.same([leaves.length, allowed.size], [5, 14])
+  t.end()
+})
+
+t.test('no files import each other in a circle', (t) => {
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file)
+    if (start >= 0) circles.push([...path.slice(start), file].map((name) => relative(root, name)).join(' -> '))
+    if (start >= 0 || done.has(file)) return
+    for (const target of targetsOf(file)) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of sources) visit(file, [])
+  // Those of statistics end with the five shapes of SQL.
+  t.strictSame(
+    circles.filter((circle) => !circle.startsWith('src/stats/')),
+    [],
+  )
   t.end()
 })
 

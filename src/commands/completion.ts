@@ -72,7 +72,8 @@ function fish(commands: readonly Command[]): string {
 const zshStart =
   '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }\nautoload -Uz +X bashcompinit && bashcompinit'
 
-export const command: Command = {
+/** The command, over those the table has when it is asked. */
+export const completionOf = (loadAll: () => Promise<readonly Command[]>): Command => ({
   name: 'completion',
   summary: 'Print a completion script for a shell',
   usage: 'tidemark completion bash|zsh|fish',
@@ -85,11 +86,10 @@ export const command: Command = {
   async run({ io, json, positionals }) {
     const shell = shells.find((name) => name === positionals[0])
     if (!shell || positionals.length !== 1) throw new UsageError(`name one shell: ${shells.join(', ')}`)
-    const { loadAll } = await import('./index.ts')
     const commands = await loadAll()
     const script = shell === 'fish' ? fish(commands) : bash(commands)
     const text = shell === 'zsh' ? `${zshStart}\n${script}` : script
     io.out(json ? JSON.stringify({ shell, script: text }) : text)
     return 0
   },
-}
+})

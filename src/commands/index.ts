@@ -36,7 +36,7 @@ const files: Readonly<Record<string, Loader>> = {
   data: () => import('./data.ts'),
   consolidated: () => import('./consolidated.ts'),
   doctor: () => import('./doctor.ts'),
-  completion: () => import('./completion.ts'),
+  completion: async () => ({ command: (await import('./completion.ts')).completionOf(loadAll) }),
 }
 
 const processIo: Io = {
