@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import t from 'tap'
 import { projectRoot as root } from '../src/paths.ts'
 
-const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
 const namesIn = (text: string): string[] => [...text.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name)
 
 /** Imported by all, and importing only each other: the sentence about leaves. */

@@ -2,20 +2,21 @@
 // spec/ingestion 12.3 and appendix A spell them. A host that is not here stays a host.
 
 // Country suffixes of the search engines that have a domain per country.
-const googleSuffixes = `com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cc cd cf cg ch ci cl cm cn cv cz de dj dk dm dz ee es
-eu fi fm fr ga ge gf gg gl gm gp gr gy hn hr ht hu ie im iq is it je jo kg ki kz la li lk lt lu lv md me mg mk ml mn ms mu mv mw ne nl no
-nr nu pl pn ps pt ro rs ru rw sc se sh si sk sm sn so sr st td tg tk tl tm tn to tt vg vu ws co.ao co.bw co.ck co.cr co.id co.il co.in
-co.je co.jp co.ke co.kr co.ls co.ma co.mz co.nz co.th co.tz co.ug co.uk co.uz co.ve co.vi co.za co.zm co.zw com.af com.ag com.ai com.ar
-com.au com.bd com.bh com.bn com.bo com.br com.bz com.co com.cu com.cy com.do com.ec com.eg com.et com.fj com.gh com.gi com.gt com.hk com.jm
-com.kh com.kw com.lb com.lc com.ly com.mm com.mt com.mx com.my com.na com.nf com.ng com.ni com.np com.om com.pa com.pe com.pg com.ph com.pk
-com.pr com.py com.qa com.sa com.sb com.sg com.sl com.sv com.tj com.tr com.tw com.ua com.uy com.vc com.vn`
+const googleSuffixes = `com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cc cd cf cg ch ci cl cm cn cv cz
+de dj dk dm dz ee es eu fi fm fr ga ge gf gg gl gm gp gr gy hn hr ht hu ie im iq is it je jo kg ki kz la li lk lt lu lv
+md me mg mk ml mn ms mu mv mw ne nl no nr nu pl pn ps pt ro rs ru rw sc se sh si sk sm sn so sr st td tg tk tl tm tn to
+tt vg vu ws co.ao co.bw co.ck co.cr co.id co.il co.in co.je co.jp co.ke co.kr co.ls co.ma co.mz co.nz co.th co.tz co.ug
+co.uk co.uz co.ve co.vi co.za co.zm co.zw com.af com.ag com.ai com.ar com.au com.bd com.bh com.bn com.bo com.br com.bz
+com.co com.cu com.cy com.do com.ec com.eg com.et com.fj com.gh com.gi com.gt com.hk com.jm com.kh com.kw com.lb com.lc
+com.ly com.mm com.mt com.mx com.my com.na com.nf com.ng com.ni com.np com.om com.pa com.pe com.pg com.ph com.pk com.pr
+com.py com.qa com.sa com.sb com.sg com.sl com.sv com.tj com.tr com.tw com.ua com.uy com.vc com.vn`
 const yandexSuffixes = 'ru com by kz ua uz com.tr eu fr tm lt lv ee tj md az com.am com.ge co.il kg net'
 const amazonSuffixes =
   'com ca cn de es fr in it nl pl se sg ae sa eg be ie co.uk co.jp co.za com.au com.be com.br com.mx com.tr'
-const pinterestSuffixes = `com at be ca ch cl de dk es fr hu ie it jp nl nz ph pt ru se com.au com.mx com.pe com.uy com.ec com.bo com.py
-com.vn co.at co.in co.kr co.nz co.uk info id in th pe vn uk`
-const yahooSuffixes = `com ca de es fr it in at ch dk fi ie nl no pl ro ru se gr co.jp co.uk co.id co.in co.kr co.nz co.th co.za com.ar com.au
-com.br com.cn com.co com.hk com.mx com.my com.pe com.ph com.sg com.tr com.tw com.ve com.vn`
+const pinterestSuffixes = `com at be ca ch cl de dk es fr hu ie it jp nl nz ph pt ru se com.au com.mx com.pe com.uy
+com.ec com.bo com.py com.vn co.at co.in co.kr co.nz co.uk info id in th pe vn uk`
+const yahooSuffixes = `com ca de es fr it in at ch dk fi ie nl no pl ro ru se gr co.jp co.uk co.id co.in co.kr co.nz
+co.th co.za com.ar com.au com.br com.cn com.co com.hk com.mx com.my com.pe com.ph com.sg com.tr com.tw com.ve com.vn`
 const bingSuffixes = 'com de fr it es nl ca cn in jp co.uk co.jp com.au com.br com.cn'
 const askSuffixes = 'com co.uk fr de it es nl ca jp eu pt pl se at ch ie'
 
