@@ -53,7 +53,9 @@ export const settings = {
   },
   GEOIP_DATABASE: {
     kind: 'text',
-    help: 'Path of an .mmdb file (MaxMind or flat layout). Unset: that of the last `tidemark data update`, else the packaged one.',
+    help:
+      'Path of an .mmdb file (MaxMind or flat layout). ' +
+      'Unset: that of the last `tidemark data update`, else the packaged one.',
   },
   GEOIP_UPDATE_URL: {
     kind: 'url',
@@ -78,7 +80,9 @@ export const settings = {
     fallback: '5',
     min: 0,
     max: 1000,
-    help: 'Least time from the start of one batch of a lane to the start of the next: longer spares CPU, shorter answers sooner.',
+    help:
+      'Least time from the start of one batch of a lane to the start of the next: ' +
+      'longer spares CPU, shorter answers sooner.',
   },
   INGEST_QUEUE_MAX: {
     kind: 'integer',
@@ -94,7 +98,9 @@ export const settings = {
     // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
     min: 5,
     max: 200,
-    help: 'Connections of one process for statistics, management and tasks; lanes, spool (1), changes (1) and task queue (4) have their own.',
+    help:
+      'Connections of one process for statistics, management and tasks; ' +
+      'lanes, spool (1), changes (1) and task queue (4) have their own.',
   },
   SPOOL_DIR: { kind: 'text', help: 'Folder for events while the database is away. Unset: .tidemark/spool.' },
   SPOOL_BYTES_MAX: {

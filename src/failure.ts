@@ -109,7 +109,8 @@ export const noteFailures = {
 }
 
 const noAccess = (api: string) =>
-  `The account that owns this API key does not have access to ${api}. Please make sure you're using the API key of a subscriber account and that the subscription plan includes ${api}`
+  `The account that owns this API key does not have access to ${api}. ` +
+  `Please make sure you're using the API key of a subscriber account and that the subscription plan includes ${api}`
 
 /** spec/dashboard 12 and 13. */
 export const sessionFailures = {
@@ -139,7 +140,8 @@ export const authFailures = {
   badStatsKey: () =>
     new Failure(
       401,
-      "Invalid API key or site ID. Please make sure you're using a valid API key with access to the site you've requested.",
+      'Invalid API key or site ID. ' +
+        "Please make sure you're using a valid API key with access to the site you've requested.",
     ),
   badSitesKey: () =>
     new Failure(
@@ -149,13 +151,15 @@ export const authFailures = {
   hourlyLimit: (limit: number, retrySeconds: number) =>
     new Failure(
       429,
-      `Too many API requests. Your API key is limited to ${limit} requests per hour. Please contact us to request more capacity.`,
+      `Too many API requests. Your API key is limited to ${limit} requests per hour. ` +
+        'Please contact us to request more capacity.',
       { 'retry-after': String(retrySeconds) },
     ),
   burstLimit: (limit: number, seconds: number, retrySeconds: number) =>
     new Failure(
       429,
-      `Too many API requests in a short period of time. The limit is ${limit} per ${seconds} seconds. Please throttle your requests.`,
+      `Too many API requests in a short period of time. ` +
+        `The limit is ${limit} per ${seconds} seconds. Please throttle your requests.`,
       { 'retry-after': String(retrySeconds) },
     ),
   statsPlan: () => new Failure(402, noAccess('Stats API')),
@@ -163,7 +167,8 @@ export const authFailures = {
   locked: () =>
     new Failure(
       402,
-      'This site is locked due to missing active subscription. In order to access it, the site owner should subscribe to a suitable plan',
+      'This site is locked due to missing active subscription. ' +
+        'In order to access it, the site owner should subscribe to a suitable plan',
     ),
 }
 
@@ -172,13 +177,15 @@ export const statsFailures = {
   period: (value: string) =>
     new Failure(
       400,
-      `Error parsing \`period\` parameter: invalid period \`${value}\`. Accepted time periods are \`day\`, \`7d\`, \`30d\`, \`month\`, \`6mo\`, \`12mo\` and \`custom\``,
+      `Error parsing \`period\` parameter: invalid period \`${value}\`. ` +
+        'Accepted time periods are `day`, `7d`, `30d`, `month`, `6mo`, `12mo` and `custom`',
     ),
   dateRequired: () => new Failure(400, 'The `date` parameter is required when using a custom period'),
   dateRange: () =>
     new Failure(
       400,
-      'Invalid format for `date` parameter. When using a custom period, please include two ISO-8601 formatted dates joined by a comma',
+      'Invalid format for `date` parameter. ' +
+        'When using a custom period, please include two ISO-8601 formatted dates joined by a comma',
     ),
   date: (reason: 'invalid_format' | 'invalid_date') =>
     new Failure(400, `Error parsing \`date\` parameter: ${reason}. Please specify a valid date in ISO-8601 format`),
@@ -192,14 +199,16 @@ export const statsFailures = {
   filterProperty: (name: string) =>
     new Failure(
       400,
-      `Invalid filter property '${name}'. Please provide a valid filter property: an \`event:\` or \`visit:\` dimension`,
+      `Invalid filter property '${name}'. ` +
+        'Please provide a valid filter property: an `event:` or `visit:` dimension',
     ),
   filterInvalid: (detail: string) => new Failure(400, `Invalid filter: ${detail}`),
   filterLimit: (limit: number) => new Failure(400, `Invalid filters: at most ${limit} filters are allowed`),
   filterPlace: (name: string) =>
     new Failure(
       400,
-      `Invalid filters. The dimension \`${name}\` can only be filtered at the top level${name === 'event:goal' ? ', with `is` or `contains`' : ''}`,
+      `Invalid filters. The dimension \`${name}\` can only be filtered at the top level` +
+        (name === 'event:goal' ? ', with `is` or `contains`' : ''),
     ),
   filterCountry: () =>
     new Failure(400, 'Invalid visit:country filter, visit:country needs to be a valid 2-letter country code'),
@@ -227,7 +236,8 @@ export const statsFailures = {
   propertyInvalid: (name: string) =>
     new Failure(
       400,
-      `Invalid property '${name}'. Please provide a valid property for the breakdown endpoint: an \`event:\` or \`visit:\` dimension`,
+      `Invalid property '${name}'. ` +
+        'Please provide a valid property for the breakdown endpoint: an `event:` or `visit:` dimension',
     ),
   propertyHostname: () => new Failure(400, "Property 'event:hostname' is currently not supported for breakdowns"),
   limit: () => new Failure(400, 'Please provide limit as a number between 1 and 1000'),

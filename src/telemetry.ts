@@ -157,7 +157,9 @@ export function createTelemetry() {
     },
     requestSeconds: new Histogram({
       name: 'tidemark_http_request_seconds',
-      help: 'Time from request to answer, by route. Events and scripts are not timed one by one; tidemark_ingest_batch_seconds is most of an event.',
+      help:
+        'Time from request to answer, by route. Events and scripts are not timed one by one; ' +
+        'tidemark_ingest_batch_seconds is most of an event.',
       labelNames: ['route'] as const,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
       registers,

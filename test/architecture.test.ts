@@ -131,3 +131,17 @@ t.test('only config reads the environment', (t) => {
   )
   t.end()
 })
+
+t.test('no line is longer than 120 columns', (t) => {
+  const wrong = sources
+    .filter((file) => !file.startsWith(join(root, 'tools')))
+    // Those that statistics and days replace.
+    .filter((file) => !/src\/(?:stats|upkeep|db|ingest|commands)\//.test(file))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, at) => (line.length > 120 ? [`${relative(root, file)}:${at + 1}`] : [])),
+    )
+  t.strictSame(wrong, [])
+  t.end()
+})

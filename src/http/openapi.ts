@@ -60,7 +60,8 @@ const eventBody = {
       orNull(Type.Record(Type.String(), Type.Unknown()), Type.String({ description: 'JSON of such an object' })),
       {
         description:
-          'Custom properties, the first 30 count: keys of at most 300 bytes, values of at most 2000; also `props`, `m`, `meta`',
+          'Custom properties, the first 30 count: keys of at most 300 bytes, values of at most 2000; ' +
+          'also `props`, `m`, `meta`',
       },
     ),
     h: Type.Union(orNull(Type.Integer(), integerText), { description: '1 keeps the URL fragment; also `hashMode`' }),
@@ -103,7 +104,8 @@ const rawPaths = {
         },
       ],
       requestBody: {
-        description: `JSON, at most ${bodyBytesMax} bytes, whatever the content type says: the tracker sends \`text/plain\``,
+        description:
+          `JSON, at most ${bodyBytesMax} bytes, whatever the content type says: ` + 'the tracker sends `text/plain`',
         required: true,
         content: { 'application/json': { schema: eventBody }, 'text/plain': { schema: eventBody } },
       },
@@ -293,10 +295,17 @@ const page = `<!doctype html>
 </html>
 `
 
-const startScript = `SwaggerUIBundle({ url: new URL('openapi.json', document.baseURI).href, dom_id: '#viewer', deepLinking: true, validatorUrl: null })
+const startScript = `SwaggerUIBundle({
+  url: new URL('openapi.json', document.baseURI).href,
+  dom_id: '#viewer',
+  deepLinking: true,
+  validatorUrl: null,
+})
 `
 
-const contentPolicy = `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${notFramed}`
+const contentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  `connect-src 'self'; ${notFramed}`
 
 /** Reads the viewer's files once; the package is only touched when somebody opens the page. */
 function createViewer(): (name: string) => Reply | undefined {

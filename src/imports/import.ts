@@ -219,7 +219,8 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     )
     if (lock?.[0]?.[0] !== 't') throw new Failure(409, 'another import of this site is running')
     const [known] = await db.write.query<ImportRow>(
-      'select id, lines_done::integer[], events_added, state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1',
+      `select id, lines_done::integer[], events_added, state from imports
+       where site_id = $1 and fingerprint = $2 order by id desc limit 1`,
       [site.id, checked.fingerprint],
     )
     if (known?.state === 'done' && !options.again) return { ...result, already: true }
@@ -251,7 +252,8 @@ async function refuseDropped({ db, site }: ImportOptions, first: number): Promis
 
 async function insertImport({ db, site, source }: ImportOptions, fingerprint: string): Promise<ImportRow> {
   const [row] = await db.write.query<ImportRow>(
-    'insert into imports (site_id, fingerprint, source) values ($1, $2, $3) returning id, lines_done::integer[], events_added, state',
+    `insert into imports (site_id, fingerprint, source) values ($1, $2, $3)
+     returning id, lines_done::integer[], events_added, state`,
     [site.id, fingerprint, source ?? 'ndjson'],
   )
   return row as ImportRow
@@ -434,7 +436,8 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
     // chunks that changed. Vacuumed, because scans of an index alone look at every row of a page that nobody has marked
     // as visible to all.
     const [share] = await db.write.query<{ large: boolean }>(
-      `select events_added * 10 >= approximate_row_count('events') + approximate_row_count('engagements') as large from imports where id = $1`,
+      `select events_added * 10 >= approximate_row_count('events') + approximate_row_count('engagements') as large
+       from imports where id = $1`,
       [row.id],
     )
     if (!share?.large) return

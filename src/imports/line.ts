@@ -45,7 +45,7 @@ function fault(message: string): never {
 
 /**
  * Parses a line into an Event, or into what is wrong with it.
- * @example parseImportLine('{"timestamp":"2024-01-01T00:00:00Z","name":"pageview","visitor":1,"url":"https://x.com/"}', site, now)
+ * @example parseImportLine('{"timestamp":"2024-01-01","name":"pageview","visitor":1,"url":"https://x"}', site, now)
  */
 export function parseImportLine(text: string, site: ImportSite, nowSeconds: number): Event | string {
   if (text.length > lineCharactersMax) return `longer than ${lineCharactersMax} characters`

@@ -132,8 +132,10 @@ export async function importPlausible(
       const slice = rows.slice(start, start + 5_000)
       await tx.query(
         `insert into imported_days (site_id, local_day, dimension, value, ${sums.join(', ')})
-         select $1, * from unnest($2::date[], $3::text[], $4::text[], ${sums.map((_, index) => `$${index + 5}::bigint[]`).join(', ')})
-         on conflict (site_id, dimension, local_day, value) do update set ${sums.map((sum) => `${sum} = excluded.${sum}`).join(', ')}`,
+         select $1, * from unnest($2::date[], $3::text[], $4::text[],
+           ${sums.map((_, index) => `$${index + 5}::bigint[]`).join(', ')})
+         on conflict (site_id, dimension, local_day, value) do update set
+           ${sums.map((sum) => `${sum} = excluded.${sum}`).join(', ')}`,
         [
           site.id,
           slice.map((row) => row.day),
@@ -145,7 +147,8 @@ export async function importPlausible(
     }
     await tx.query(statement('places.of-imported-days'), [site.id])
     await tx.query(
-      `insert into imports (site_id, fingerprint, source, state, finished_at) values ($1, $2, 'plausible', 'done', now())`,
+      `insert into imports (site_id, fingerprint, source, state, finished_at)
+       values ($1, $2, 'plausible', 'done', now())`,
       [site.id, `${days[0]}..${days.at(-1)}`],
     )
   })

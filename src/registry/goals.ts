@@ -118,8 +118,8 @@ export function createGoals(store: Store): Goals {
       return (await store.read.query<GoalRow>(statement('goals.list'), [siteId])).map(toGoal)
     },
     async find(siteId, goalId) {
-      const text =
-        'select id, event_name, path, scroll_threshold, currency, custom_props, display_name from goals where site_id = $1 and id = $2'
+      const text = `select id, event_name, path, scroll_threshold, currency, custom_props, display_name
+          from goals where site_id = $1 and id = $2`
       const row = first(await store.read.query<GoalRow>(text, [siteId, goalId]))
       return row && toGoal(row)
     },

@@ -29,7 +29,8 @@ export interface KeyGrant {
   readonly guestSites: ReadonlyMap<number, GuestRole>
 }
 
-const listColumns = `k.id, k.key_prefix, k.name, u.email as user, t.identifier as team, k.scopes, k.hourly_request_limit, k.last_used_at`
+const listColumns = `
+  k.id, k.key_prefix, k.name, u.email as user, t.identifier as team, k.scopes, k.hourly_request_limit, k.last_used_at`
 const listFrom = 'from api_keys k join users u on u.id = k.user_id left join teams t on t.id = k.team_id'
 
 interface GrantRow {
@@ -62,7 +63,8 @@ const grantText = `
   where k.key_hash = $1`
 
 // spec/management 6.1: last use is kept to five minutes.
-const touchText = `update api_keys set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
+const touchText = `update api_keys set last_used_at = now()
+  where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
 
 export interface NewKey {
   readonly userId: number

@@ -43,13 +43,15 @@ export function createNotes(store: Store): Notes {
     create: (siteId, note) =>
       store.write(async (tx) => {
         if (!(await requireRoom(tx, siteId, 'notes', notesPerSiteMax))) throw noteFailures.limit()
-        const text = `insert into notes (site_id, day, text, show_on_shared_links) values ($1, $2, $3, $4) returning ${columns}`
+        const text = `insert into notes (site_id, day, text, show_on_shared_links) values ($1, $2, $3, $4)
+          returning ${columns}`
         const [made] = await tx.query<Note>(text, [siteId, note.day, note.text, note.show_on_shared_links])
         return made as Note
       }),
     update: (siteId, id, note) =>
       store.write(async (tx) => {
-        const text = `update notes set day = $3, text = $4, show_on_shared_links = $5 where site_id = $1 and id = $2 returning ${columns}`
+        const text = `update notes set day = $3, text = $4, show_on_shared_links = $5
+          where site_id = $1 and id = $2 returning ${columns}`
         return first(await tx.query<Note>(text, [siteId, id, note.day, note.text, note.show_on_shared_links]))
       }),
     remove: (siteId, id) =>

@@ -57,12 +57,14 @@ export function createSegments(store: Store): Segments {
     create: (siteId, { name, userId, filters }) =>
       store.write(async (tx) => {
         if (!(await requireRoom(tx, siteId, 'segments', segmentsPerSiteMax))) throw segmentFailures.limit()
-        const text = `insert into segments (site_id, user_id, name, filters) values ($1, $2, $3, $4) returning ${columns}`
+        const text = `insert into segments (site_id, user_id, name, filters) values ($1, $2, $3, $4)
+          returning ${columns}`
         return (await one(tx, text, [siteId, userId, name, JSON.stringify(filters)])) as Segment
       }),
     update: (siteId, id, { name, userId, filters }) =>
       store.write((tx) => {
-        const text = `update segments set user_id = $3, name = $4, filters = $5 where site_id = $1 and id = $2 returning ${columns}`
+        const text = `update segments set user_id = $3, name = $4, filters = $5
+          where site_id = $1 and id = $2 returning ${columns}`
         return one(tx, text, [siteId, id, userId, name, JSON.stringify(filters)])
       }),
     remove: (siteId, id) =>

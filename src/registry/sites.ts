@@ -29,8 +29,8 @@ export interface SiteAnswer {
 }
 
 const select = `
-  select s.id, s.domain, s.timezone, t.identifier as team, s.custom_properties, s.domain_changed_from, s.domain_changed_at, s.is_consolidated,
-    s.retention_months
+  select s.id, s.domain, s.timezone, t.identifier as team, s.custom_properties,
+    s.domain_changed_from, s.domain_changed_at, s.is_consolidated, s.retention_months
   from sites s
   join teams t on t.id = s.team_id`
 
@@ -242,7 +242,8 @@ export function createSites(store: Store): Sites {
       store.write(async (tx) => {
         const expired = await tx.query(
           `update sites set domain_changed_from = null
-           where domain_changed_from is not null and domain_changed_at <= now() - make_interval(hours => $1) returning id`,
+           where domain_changed_from is not null and domain_changed_at <= now() - make_interval(hours => $1)
+           returning id`,
           [hours],
         )
         if (expired.length > 0) tx.changed({ all: true })

@@ -37,7 +37,8 @@ export interface ListedGuest extends Guest {
 
 const columns = 'id, identifier, name, plan, features, sites_limit, locked_at is not null as locked'
 const guestColumns = `g.email, g.role,
-  case when exists (select from users u where lower(u.email) = lower(g.email)) then 'accepted' else 'invited' end as status`
+  case when exists (select from users u where lower(u.email) = lower(g.email))
+    then 'accepted' else 'invited' end as status`
 
 /** Creates a team with its first owner in the caller's transaction. */
 export async function createTeam(
@@ -45,7 +46,8 @@ export async function createTeam(
   options: { ownerId: number; name?: string | undefined; plan?: Plan | undefined },
 ): Promise<Team> {
   const [team] = await tx.query<Team>(
-    `insert into teams (name, plan) values (coalesce($1, 'My Personal Sites'), coalesce($2, 'business')) returning ${columns}`,
+    `insert into teams (name, plan) values (coalesce($1, 'My Personal Sites'), coalesce($2, 'business'))
+     returning ${columns}`,
     [options.name?.trim() || null, options.plan ?? null],
   )
   await tx.query(`insert into memberships (team_id, user_id, role) values ($1, $2, 'owner')`, [
@@ -74,7 +76,8 @@ export interface NewPlan {
 export async function setPlan(tx: Writer, teamId: number, options: NewPlan): Promise<Team> {
   const features = options.plan === 'enterprise' ? (options.features ?? null) : []
   const [team] = await tx.query<Team>(
-    `update teams set plan = $2, features = coalesce($3, features), sites_limit = coalesce($4, sites_limit) where id = $1 returning ${columns}`,
+    `update teams set plan = $2, features = coalesce($3, features), sites_limit = coalesce($4, sites_limit)
+     where id = $1 returning ${columns}`,
     [teamId, options.plan, features, options.sitesLimit ?? null],
   )
   tx.changed({ team: teamId })
@@ -147,7 +150,8 @@ export function createTeams(store: Store): Teams {
     },
     members: (teamId) =>
       store.read.query<Member>(
-        'select u.email, u.name, m.role from memberships m join users u on u.id = m.user_id where m.team_id = $1 order by m.created_at, u.id',
+        `select u.email, u.name, m.role from memberships m join users u on u.id = m.user_id
+         where m.team_id = $1 order by m.created_at, u.id`,
         [teamId],
       ),
     addMember: async (teamId, userId, role) => {
@@ -185,7 +189,8 @@ export function createTeams(store: Store): Teams {
         const address = parseEmail(email)
         await tx.query(
           `insert into site_guests (site_id, email, role) values ($1, $2, $3)
-           on conflict (site_id, lower(email)) do ${options.replaceRole ? 'update set role = excluded.role' : 'nothing'}`,
+           on conflict (site_id, lower(email))
+           do ${options.replaceRole ? 'update set role = excluded.role' : 'nothing'}`,
           [siteId, address, role],
         )
         tx.changed({ keys: true })

@@ -19,7 +19,8 @@ export interface TokenGrant {
 
 const descriptionLengthMax = 255
 const columns = 'id, hint, description, last_used_at'
-const touchText = `update plugin_tokens set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
+const touchText = `update plugin_tokens set last_used_at = now()
+  where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
 
 /** Creates the token in the caller's transaction. */
 export async function createToken(tx: Writer, siteId: number, given: string): Promise<PluginToken & { token: string }> {

@@ -155,7 +155,8 @@ export function createUsers(store: Store, passwords: Passwords): Users {
   async function join(tx: Writer, user: User, link: OneTimeLink): Promise<void> {
     if (link.teamId !== null)
       await tx.query(
-        `insert into memberships (team_id, user_id, role) values ($1, $2, $3) on conflict (team_id, user_id) do nothing`,
+        `insert into memberships (team_id, user_id, role) values ($1, $2, $3)
+         on conflict (team_id, user_id) do nothing`,
         [link.teamId, user.id, link.role as TeamRole],
       )
     if (link.siteId !== null)
@@ -299,7 +300,8 @@ export function createUsers(store: Store, passwords: Passwords): Users {
         const orphaned = await tx.query<{ name: string; identifier: string }>(
           `select t.identifier from memberships m join teams t on t.id = m.team_id
            where m.user_id = $1 and m.role = 'owner' and exists (select from sites s where s.team_id = t.id)
-             and not exists (select from memberships o where o.team_id = t.id and o.role = 'owner' and o.user_id <> $1)
+             and not exists (
+               select from memberships o where o.team_id = t.id and o.role = 'owner' and o.user_id <> $1)
            limit 1`,
           [userId],
         )
@@ -310,8 +312,10 @@ export function createUsers(store: Store, passwords: Passwords): Users {
             `the user is the last owner of team ${team.identifier}; add another owner or delete its sites first`,
           )
         await tx.query(
-          `delete from teams t where exists (select from memberships m where m.team_id = t.id and m.user_id = $1 and m.role = 'owner')
-             and not exists (select from memberships o where o.team_id = t.id and o.role = 'owner' and o.user_id <> $1)`,
+          `delete from teams t
+           where exists (select from memberships m where m.team_id = t.id and m.user_id = $1 and m.role = 'owner')
+             and not exists (select from memberships o where o.team_id = t.id and o.role = 'owner' and o.user_id <> $1
+             )`,
           [userId],
         )
         await tx.query('delete from users where id = $1', [userId])

@@ -106,7 +106,8 @@ const lower = (text: string | null) => (text === null ? '' : text.toLowerCase())
 
 /**
  * The channel of a visit (spec/ingestion 14).
- * @example findChannel({ source: 'Google', utmMedium: 'cpc', utmCampaign: null, utmSource: 'google', clickId: null }) // 'Paid Search'
+ * @example findChannel({ source: 'Google', utmMedium: 'cpc', utmSource: 'google', utmCampaign: null, clickId: null })
+ * // 'Paid Search'
  */
 export function findChannel(input: ChannelInput): string {
   if (input.source === null && input.utmMedium === null && input.utmCampaign === null && input.utmSource === null)

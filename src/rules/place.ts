@@ -19,7 +19,7 @@ export function needsLookup(ipType: string | null): boolean {
 
 /**
  * The stored place of a lookup result, which may be anything, also absent (spec/ingestion 10).
- * @example placeOf({ country: { iso_code: 'GB' }, subdivisions: [{ iso_code: 'ENG' }], city: { geoname_id: 2643743 } }, null)
+ * @example placeOf({ country: { iso_code: 'GB' }, city: { geoname_id: 2643743 } }, null)
  */
 export function placeOf(record: unknown, ipType: string | null): Place {
   if (ipType === anonymousIpType) return anonymous

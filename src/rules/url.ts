@@ -87,7 +87,8 @@ export const noQuery: ReadonlyMap<string, string> = new Map()
 
 /**
  * Splits a page URL (spec/ingestion 5). Never throws.
- * @example splitUrl('http://www.example.com:8080/x?y#z') // hostname 'example.com', pathname '/x', query {y: ''}, fragment 'z'
+ * @example splitUrl('http://www.example.com:8080/x?y#z')
+ * // hostname 'example.com', pathname '/x', query {y: ''}, fragment 'z'
  */
 export function splitUrl(text: string): SplitUrl {
   const parts = splitParts(text)

@@ -51,7 +51,8 @@ export function exportRoutes({ stats, caller }: { stats: Stats; caller: Caller }
   const replies = {
     200: Type.String({
       contentMediaType: '*/*',
-      description: `CSV of up to ${exportRowsMax} rows, above that the last line says how many are missing; or a zip archive`,
+      description:
+        `CSV of up to ${exportRowsMax} rows, above that the last line says how many are missing; ` + 'or a zip archive',
     }),
     400: ErrorReply,
     402: ErrorReply,

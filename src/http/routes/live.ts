@@ -37,7 +37,9 @@ export function liveRoutes({ live, caller }: { live: Live; caller: Caller }): Ro
         200: Type.String({
           contentMediaType: 'text/event-stream',
           description:
-            'event: current with {"visitors":3}, at once and when it changes; event: activity when new events were counted, at most every 5 seconds; event: gone when the right to watch is lost',
+            'event: current with {"visitors":3}, at once and when it changes; ' +
+            'event: activity when new events were counted, at most every 5 seconds; ' +
+            'event: gone when the right to watch is lost',
         }),
         400: ErrorReply,
         402: ErrorReply,
