@@ -130,6 +130,12 @@ export const sessionFailures = {
     new Failure(403, 'This address is known already. Please ask the operator of this service for a sign-in link'),
 }
 
+/** Second factors; a missing code is no guess, and so no 401. */
+export const secondFactorFailures = {
+  codeNeeded: () => new Failure(400, 'code: is needed to sign in to this account'),
+  wrongCode: () => new Failure(401, 'code: is wrong, or was used already'),
+}
+
 /** spec/management 5 and 6.3. */
 export const authFailures = {
   badToken: () =>

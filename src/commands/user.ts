@@ -101,6 +101,20 @@ set-up link that \`tidemark run\` prints too, and voids the one before.`,
     },
   }),
   registryCommand({
+    name: 'user second-factor',
+    summary: 'Tell whether an account has a second factor, or turn it off',
+    usage: 'tidemark user second-factor --email E [--off] [--json]',
+    help: `Tells whether signing in asks for a code, and how many recovery codes are left. --off turns that
+off, for somebody who has lost the app and the recovery codes.`,
+    options: { email: { type: 'string' }, off: { type: 'boolean' } },
+    async work(registry, values) {
+      const user = await findUser(registry, required(values, 'email'))
+      if (values['off'] === true) return { email: user.email, turned_off: await registry.secondFactors.remove(user.id) }
+      const { isOn, recoveryCodesLeft } = await registry.secondFactors.find(user.id)
+      return { email: user.email, is_on: isOn, recovery_codes_left: recoveryCodesLeft }
+    },
+  }),
+  registryCommand({
     name: 'user sessions',
     summary: 'List the sessions of an account, or end them',
     usage: 'tidemark user sessions --email E [--end] [--json]',

@@ -9,6 +9,7 @@ import { createNotes, type Notes } from './notes.ts'
 import { createOneTimeLinks, type OneTimeLinks } from './one-time-links.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPins, type Pins } from './pins.ts'
+import { createSecondFactors, type SecondFactors } from './second-factors.ts'
 import { createSegments, type Segments } from './segments.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSharedLinks, type SharedLinks } from './shared-links.ts'
@@ -31,6 +32,7 @@ export interface Registry {
   readonly sessions: Sessions
   readonly notes: Notes
   readonly pins: Pins
+  readonly secondFactors: SecondFactors
   readonly segments: Segments
   readonly sharedLinks: SharedLinks
   readonly shields: Shields
@@ -56,6 +58,7 @@ export function createRegistry(options: {
     clock: options.clock,
   })
   const passwords = createPasswords()
+  const secondFactors = createSecondFactors(store)
   return {
     store,
     consolidated: createConsolidated(store),
@@ -66,6 +69,7 @@ export function createRegistry(options: {
     sessions: createSessions(store),
     notes: createNotes(store),
     pins: createPins(store),
+    secondFactors,
     segments: createSegments(store),
     sharedLinks: createSharedLinks(store, passwords),
     shields: createShields(store),
@@ -74,6 +78,6 @@ export function createRegistry(options: {
     teams: createTeams(store),
     tokens: createTokens(store),
     trackerConfigs: createTrackerConfigs(store),
-    users: createUsers(store, passwords),
+    users: createUsers(store, passwords, secondFactors),
   }
 }

@@ -78,13 +78,23 @@ const expiry = (createdAt: Date, now: Date): Date =>
 export async function beginSession(
   tx: Queryable,
   now: Date,
-  session: Place & { userId: number; method: SessionMethod },
+  session: Place & { userId: number; method: SessionMethod; hasSecondFactor?: boolean },
 ): Promise<string> {
   const token = makeSecret()
   await tx.query(
-    `insert into browser_sessions (token_hash, user_id, method, agent, country, created_at, seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [digestToken(token), session.userId, session.method, session.agent, session.country, now, expiry(now, now)],
+    `insert into browser_sessions
+       (token_hash, user_id, method, agent, country, created_at, seen_at, expires_at, second_factor_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $7, case when $8 then $6::timestamptz end)`,
+    [
+      digestToken(token),
+      session.userId,
+      session.method,
+      session.agent,
+      session.country,
+      now,
+      expiry(now, now),
+      session.hasSecondFactor ?? false,
+    ],
   )
   return token
 }

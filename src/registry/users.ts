@@ -4,6 +4,7 @@ import { Failure, sessionFailures } from '../failure.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
 import { findLink, type OneTimeLink, takeInvitation, takeLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
+import type { SecondFactors } from './second-factors.ts'
 import { beginSession, endSessions, type Place, type SessionMethod } from './sessions.ts'
 import { first, type Store, type Writer } from './store.ts'
 
@@ -87,7 +88,10 @@ export interface Users {
   hasPasswords(): Promise<boolean>
   /** Whose installation this is: the owner of the oldest site, else the oldest account. */
   findOperator(): Promise<User | undefined>
-  /** Signs in, or throws the 401; of accounts that do not exist the answer takes as long (spec/dashboard 12). */
+  /**
+   * Signs in, or throws the 401; of accounts that do not exist the answer takes as long (spec/dashboard 12). Whether an
+   * account has a second factor is told to who knows its password.
+   */
   signIn(given: Given, place: Place): Promise<SignedIn>
   /** Whether this is the account's password. */
   isPassword(userId: number, password: unknown): Promise<boolean>
@@ -108,7 +112,7 @@ export interface Users {
 }
 
 /** Accounts over the store. */
-export function createUsers(store: Store, passwords: Passwords): Users {
+export function createUsers(store: Store, passwords: Passwords, secondFactors: SecondFactors): Users {
   const { clock } = store
   interface Kept extends User {
     readonly password_hash: string | null
@@ -146,9 +150,15 @@ export function createUsers(store: Store, passwords: Passwords): Users {
     return link
   }
 
-  const begin = async (tx: Writer, userId: number, method: SessionMethod, place: Place): Promise<SignedIn> => ({
+  const begin = async (
+    tx: Writer,
+    userId: number,
+    method: SessionMethod,
+    place: Place,
+    hasSecondFactor = false,
+  ): Promise<SignedIn> => ({
     userId,
-    token: await beginSession(tx, clock.now(), { userId, method, ...place }),
+    token: await beginSession(tx, clock.now(), { userId, method, hasSecondFactor, ...place }),
   })
 
   /** Gives an account what an invitation names. */
@@ -225,6 +235,7 @@ export function createUsers(store: Store, passwords: Passwords): Users {
       const user = await findBy(store.read, byEmail, email)
       const { isRight, isOld } = await passwords.verify(password, user?.password_hash)
       if (!user || !isRight) throw sessionFailures.wrongPassword()
+      const hasSecondFactor = await secondFactors.take(user.id, given['code'])
       const renewed = isOld ? await passwords.hash(password) : undefined
       return store.write(async (tx) => {
         // Only what was verified: the password may have been changed meanwhile.
@@ -234,7 +245,7 @@ export function createUsers(store: Store, passwords: Passwords): Users {
             renewed,
             user.password_hash,
           ])
-        return begin(tx, user.id, 'password', place)
+        return begin(tx, user.id, 'password', place, hasSecondFactor)
       })
     },
     async isPassword(userId, password) {
@@ -277,13 +288,14 @@ export function createUsers(store: Store, passwords: Passwords): Users {
         const { isRight } = await passwords.verify(String(given['password'] ?? ''), known.password_hash)
         if (!isRight) throw sessionFailures.wrongPassword()
       } else if (await isGivenByOthers(store.read, link)) throw sessionFailures.addressShared()
+      const hasSecondFactor = known !== undefined && (await secondFactors.take(known.id, given['code']))
       const name = parseName(given['name'] ?? '')
       const hash = known ? null : await passwords.hash(await checkPassword(given['password'], email))
       return store.write(async (tx) => {
         const taken = await take(tx, 'invite', token)
         const user = known ?? (await createUser(tx, { email, name }, hash))
         await join(tx, user, taken)
-        return begin(tx, user.id, 'invite', place)
+        return begin(tx, user.id, 'invite', place, hasSecondFactor)
       })
     },
     acceptInvitation: (user, id) =>

@@ -5,7 +5,7 @@ import type { SessionGrant } from '../../registry/sessions.ts'
 import { keyScopes } from '../../rules/roles.ts'
 import { minuteMs } from '../../rules/time.ts'
 import type { Caller } from '../caller.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent, Nullable } from '../schemas.ts'
 import { guess, guessHeaders, guessReplies, type SessionParts } from './session.ts'
 
@@ -48,9 +48,20 @@ export function accountRoutes(parts: AccountParts): Route[] {
   const access = ['session'] as const
   const sessionsPath = '/api/account/sessions'
   const invitationsPath = '/api/account/invitations'
+  const factorPath = '/api/account/second-factor'
+  const code = Type.Object({ code: Type.String({ description: 'Of the app, or a recovery code' }) })
   const keysPath = '/api/account/keys'
   const ids = Type.Object({ id: Type.String() })
   const one = { tags, access, params: ids, replies: { 204: NoContent, 404: ErrorReply } } as const
+
+  /** Asks for the present password where the session may have been left open. */
+  async function confirm(context: RouteContext, user: SessionGrant, given: unknown): Promise<void> {
+    if (!mustConfirm(user, parts.now())) return
+    if (given === undefined) throw sessionFailures.passwordNeeded()
+    await guess(registry, context, `account ${user.email}`, async () => {
+      if (!(await registry.users.isPassword(user.userId, given))) throw new Failure(403, 'current_password: is wrong')
+    })
+  }
 
   return [
     route({
@@ -76,14 +87,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
       async handle(context) {
         const user = await caller.forUser(context)
         const body = await context.readJson()
-        const { password, current_password } = body
-        if (password !== undefined && mustConfirm(user, parts.now())) {
-          if (current_password === undefined) throw sessionFailures.passwordNeeded()
-          await guess(registry, context, `account ${user.email}`, async () => {
-            const isRight = await registry.users.isPassword(user.userId, current_password)
-            if (!isRight) throw new Failure(403, 'current_password: is wrong')
-          })
-        }
+        const { password } = body
+        if (password !== undefined) await confirm(context, user, body['current_password'])
         const { name, shortcuts } = body
         await registry.users.change(user.userId, { name, shortcuts, password }, user.id)
         const changed = await caller.forUser(context)
@@ -131,6 +136,78 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const user = await caller.forUser(context)
         const isEnded = await registry.sessions.end(user.userId, idOf(context.params['id']))
         if (!isEnded) throw commonFailures.notFound()
+        return { status: 204 }
+      },
+    }),
+    route({
+      name: 'GetSecondFactor',
+      method: 'GET',
+      path: factorPath,
+      summary: 'Whether signing in asks for a code as well',
+      tags,
+      access,
+      replies: { 200: Type.Object({ is_on: Type.Boolean(), recovery_codes_left: Type.Integer() }) },
+      async handle(context) {
+        const { isOn, recoveryCodesLeft } = await registry.secondFactors.find((await caller.forUser(context)).userId)
+        return { status: 200, body: { is_on: isOn, recovery_codes_left: recoveryCodesLeft } }
+      },
+    }),
+    route({
+      name: 'BeginSecondFactor',
+      method: 'POST',
+      path: factorPath,
+      summary: 'A new secret for an app; it counts once a code of it was given',
+      tags,
+      access,
+      body: Type.Object({
+        current_password: Type.Optional(Type.String({ description: 'When signing in was over 15 minutes ago' })),
+      }),
+      replies: {
+        ...guessReplies,
+        200: Type.Object({ secret: Type.String({ description: 'Base32' }), url: Type.String() }),
+        400: ErrorReply,
+      },
+      replyHeaders: guessHeaders,
+      async handle(context) {
+        const user = await caller.forUser(context)
+        const { current_password } = await context.readJson({ optional: true })
+        await confirm(context, user, current_password)
+        return { status: 200, body: await registry.secondFactors.begin({ id: user.userId, email: user.email }) }
+      },
+    }),
+    route({
+      name: 'TurnSecondFactorOn',
+      method: 'PUT',
+      path: factorPath,
+      summary: 'Ask for codes from now on; ends all other sessions, and gives recovery codes, only in this answer',
+      tags,
+      access,
+      body: code,
+      replies: { ...guessReplies, 200: Type.Object({ recovery_codes: Type.Array(Type.String()) }), 400: ErrorReply },
+      replyHeaders: guessHeaders,
+      async handle(context) {
+        const user = await caller.forUser(context)
+        const { code } = await context.readJson()
+        const codes = await guess(registry, context, `account ${user.email}`, () =>
+          registry.secondFactors.turnOn(user.userId, code, user.id),
+        )
+        return { status: 200, body: { recovery_codes: codes } }
+      },
+    }),
+    route({
+      name: 'TurnSecondFactorOff',
+      method: 'DELETE',
+      path: factorPath,
+      summary: 'Ask for no codes any more',
+      tags,
+      access,
+      body: code,
+      replies: { ...guessReplies, 204: NoContent, 400: ErrorReply },
+      replyHeaders: guessHeaders,
+      async handle(context) {
+        const user = await caller.forUser(context)
+        const { code } = await context.readJson()
+        await guess(registry, context, `account ${user.email}`, () => registry.secondFactors.turnOff(user.userId, code))
         return { status: 204 }
       },
     }),

@@ -90,9 +90,10 @@ export function sessionRoutes(parts: SessionParts): Route[] {
       body: Type.Object({
         email: Type.Optional(Type.String()),
         password: Type.Optional(Type.String()),
+        code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
         token: Type.Optional(Type.String()),
       }),
-      replies: { ...guessReplies, 200: SignedInReply, 410: ErrorReply },
+      replies: { ...guessReplies, 200: SignedInReply, 400: ErrorReply, 410: ErrorReply },
       replyHeaders: guessHeaders,
       async handle(context) {
         browsers.requireOwnPage(context.headers)

@@ -69,7 +69,11 @@ export function setupRoutes(parts: SessionParts): Route[] {
       path: '/api/invitations/:token',
       summary: 'Accept an invitation, with a new password, or that of the account',
       params: Type.Object({ token: Type.String() }),
-      body: Type.Object({ name: Type.Optional(Type.String()), password: Type.String() }),
+      body: Type.Object({
+        name: Type.Optional(Type.String()),
+        password: Type.String(),
+        code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
+      }),
       async handle(context) {
         const body = await readOwn(context)
         const place = placeOf(parts, context)

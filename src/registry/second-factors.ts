@@ -1,0 +1,154 @@
+// Second factors: codes of an app that change every half minute (RFC 6238), and recovery codes for when it is lost. The
+// shared secret is encrypted at rest, recovery codes are digests; each code works once.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Queryable } from '../db/pool.ts'
+import { Failure, secondFactorFailures } from '../failure.ts'
+import { digestKey } from './secrets.ts'
+import { endSessions } from './sessions.ts'
+import { first, type Store } from './store.ts'
+
+const secretBytes = 20
+const stepMs = 30_000
+/** Clocks of telephones may be half a minute off. */
+const window = 1
+const recoveryCodes = 10
+const recoveryBytes = 10
+const nonceBytes = 12
+const tagBytes = 16
+
+const totpOf = (secret: Buffer, email = ''): TOTP =>
+  new TOTP({ issuer: 'Tidemark', label: email, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) })
+
+/** Letters and digits that are hard to mistake, in groups: `ABCD-EFGH-IJKL-MNOP`. */
+const makeRecoveryCode = (): string =>
+  (new Secret({ buffer: Uint8Array.from(randomBytes(recoveryBytes)).buffer }).base32.match(/.{4}/g) ?? []).join('-')
+
+export interface SecondFactors {
+  find(userId: number): Promise<{ isOn: boolean; recoveryCodesLeft: number }>
+  /** A new secret, which counts once a code of it was given. */
+  begin(user: { id: number; email: string }): Promise<{ secret: string; url: string }>
+  /** Turns it on by its first code: ends all other sessions, gives the recovery codes. */
+  turnOn(userId: number, code: unknown, keepSessionId: number): Promise<string[]>
+  /** Turns it off by a code. */
+  turnOff(userId: number, code: unknown): Promise<void>
+  /** Turns it off without: for operators. False when there was none. */
+  remove(userId: number): Promise<boolean>
+  /** Takes a code where the account asks for one; false when it does not. Throws for a missing and for a wrong one. */
+  take(userId: number, code: unknown): Promise<boolean>
+}
+
+interface Kept {
+  readonly secret: Buffer
+  readonly is_on: boolean
+}
+
+/** Second factors over the store. */
+export function createSecondFactors(store: Store): SecondFactors {
+  const { read, clock } = store
+  const key = Buffer.from(hkdfSync('sha256', store.secretKey, '', 'second factor', 32))
+
+  function encrypt(secret: Buffer): Buffer {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce)
+    const text = Buffer.concat([cipher.update(secret), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), text])
+  }
+
+  function decrypt(kept: Buffer): Buffer {
+    const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, nonceBytes))
+    decipher.setAuthTag(kept.subarray(nonceBytes, nonceBytes + tagBytes))
+    return Buffer.concat([decipher.update(kept.subarray(nonceBytes + tagBytes)), decipher.final()])
+  }
+
+  const findKept = async (userId: number): Promise<Kept | undefined> =>
+    first(await read.query<Kept>('select secret, is_on from second_factors where user_id = $1', [userId]))
+
+  /** Takes a code of the app in the caller's transaction; of two who send the same one gets it. */
+  async function takeStep(tx: Queryable, userId: number, kept: Kept, code: string): Promise<boolean> {
+    const now = clock.now().getTime()
+    const delta = totpOf(decrypt(kept.secret)).validate({ token: code, timestamp: now, window })
+    if (delta === null) return false
+    const text = `update second_factors set last_step = $2 where user_id = $1 and last_step < $2 returning user_id`
+    return (await tx.query(text, [userId, Math.floor(now / stepMs) + delta])).length > 0
+  }
+
+  const digestOf = (code: string): Buffer => digestKey(store.secretKey, code.replaceAll('-', '').toUpperCase())
+
+  async function takeRecoveryCode(tx: Queryable, userId: number, code: string): Promise<boolean> {
+    const text = 'delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id'
+    return (await tx.query(text, [userId, digestOf(code)])).length > 0
+  }
+
+  /** A code as it was typed, without its spaces, or the Failure. */
+  function readCode(code: unknown): string {
+    const text = typeof code === 'string' ? code.replaceAll(/\s/g, '') : ''
+    if (text === '') throw secondFactorFailures.codeNeeded()
+    return text
+  }
+
+  async function takeCode(tx: Queryable, userId: number, kept: Kept, code: unknown): Promise<void> {
+    const text = readCode(code)
+    const isRight = /^\d{6}$/.test(text)
+      ? await takeStep(tx, userId, kept, text)
+      : await takeRecoveryCode(tx, userId, text)
+    if (!isRight) throw secondFactorFailures.wrongCode()
+  }
+
+  const forget = async (tx: Queryable, userId: number): Promise<boolean> => {
+    await tx.query('delete from recovery_codes where user_id = $1', [userId])
+    return (await tx.query('delete from second_factors where user_id = $1 returning user_id', [userId])).length > 0
+  }
+
+  return {
+    async find(userId) {
+      const [row] = await read.query<{ is_on: boolean; left: number }>(
+        `select coalesce((select is_on from second_factors where user_id = $1), false) as is_on,
+           (select count(*)::int from recovery_codes where user_id = $1) as left`,
+        [userId],
+      )
+      return { isOn: row?.is_on ?? false, recoveryCodesLeft: row?.left ?? 0 }
+    },
+    async begin({ id, email }) {
+      const secret = randomBytes(secretBytes)
+      const kept = await read.query(
+        `insert into second_factors (user_id, secret) values ($1, $2)
+         on conflict (user_id) do update set secret = excluded.secret where not second_factors.is_on
+         returning user_id`,
+        [id, encrypt(secret)],
+      )
+      if (kept.length === 0) throw new Failure(400, 'The second factor is on already')
+      const totp = totpOf(secret, email)
+      return { secret: totp.secret.base32, url: totp.toString() }
+    },
+    turnOn: (userId, code, keepSessionId) =>
+      store.write(async (tx) => {
+        const kept = await findKept(userId)
+        if (!kept || kept.is_on) throw new Failure(400, 'Begin with a new secret')
+        if (!(await takeStep(tx, userId, kept, readCode(code)))) throw secondFactorFailures.wrongCode()
+        await tx.query('update second_factors set is_on = true where user_id = $1', [userId])
+        await tx.query('update browser_sessions set second_factor_at = $2 where id = $1', [keepSessionId, clock.now()])
+        await endSessions(tx, userId, keepSessionId)
+        const codes = Array.from({ length: recoveryCodes }, makeRecoveryCode)
+        await tx.query('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])', [
+          userId,
+          codes.map(digestOf),
+        ])
+        return codes
+      }),
+    turnOff: (userId, code) =>
+      store.write(async (tx) => {
+        const kept = await findKept(userId)
+        if (!kept?.is_on) throw new Failure(400, 'There is no second factor')
+        await takeCode(tx, userId, kept, code)
+        await forget(tx, userId)
+      }),
+    remove: (userId) => store.write((tx) => forget(tx, userId)),
+    async take(userId, code) {
+      const kept = await findKept(userId)
+      if (!kept?.is_on) return false
+      await takeCode(read, userId, kept, code)
+      return true
+    },
+  }
+}
