@@ -7,6 +7,7 @@ import { isBusy } from '../main.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
+import { SecondFactor } from '../parts/second-factor.tsx'
 import { Card } from '../parts/section.tsx'
 import { attempt, copy, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
@@ -322,6 +323,7 @@ function Account() {
       <h1>{facts.heading}</h1>
       <Profile />
       <Password />
+      <SecondFactor onChange={load} />
       <Sessions />
       <Keys />
     </div>

@@ -2,7 +2,7 @@
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
-import { Field, Form, PasswordField } from '../parts/form.tsx'
+import { CodeField, Field, Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
@@ -35,6 +35,7 @@ function Invitation({ to, role, hasAccount }: { to: string; role: string; hasAcc
               hint={hasAccount ? undefined : entry.passwordHint}
               isFocused={hasAccount}
             />
+            {hasAccount && <CodeField error={fields['code']} />}
             <button type="submit" class="button-main" aria-disabled={isSending}>
               {entry.accept}
             </button>

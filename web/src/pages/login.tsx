@@ -2,7 +2,7 @@
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
-import { Field, Form, PasswordField } from '../parts/form.tsx'
+import { CodeField, Field, Form, PasswordField } from '../parts/form.tsx'
 import { Refusal, request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
@@ -21,7 +21,8 @@ async function signIn(values: Readonly<Record<string, string>>): Promise<void> {
   try {
     await request('POST', '/api/session', values)
   } catch (error) {
-    throw error instanceof Refusal && error.status === 401 ? new Refusal(401, entry.wrong) : error
+    const isWrong = error instanceof Refusal && error.status === 401 && !error.fields['code']
+    throw isWrong ? new Refusal(401, entry.wrong) : error
   }
   location.replace(nextPath())
 }
@@ -68,6 +69,7 @@ function Login() {
               autocomplete="current-password"
               error={fields['password']}
             />
+            <CodeField error={fields['code']} />
             <button type="submit" class="button-main" aria-disabled={isSending}>
               {entry.signIn}
             </button>

@@ -5,6 +5,7 @@ import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Refusal } from '../request.ts'
+import * as entry from '../text/en/entry.ts'
 import * as shared from '../text/en/shared.ts'
 import { Icon } from './icon.tsx'
 
@@ -171,6 +172,24 @@ export function PasswordField(field: Omit<FieldProps, 'type'>) {
         </button>
       </div>
       {lines}
+    </div>
+  )
+}
+
+/** The code of a second factor: comes into sight once the service has asked for one. */
+export function CodeField({ error }: { error: string | undefined }) {
+  const [isAsked, setAsked] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) setAsked(true)
+  }, [error])
+  useEffect(() => {
+    if (isAsked) field.current?.querySelector('input')?.focus()
+  }, [isAsked])
+  if (!isAsked) return <input type="hidden" name="code" value="" />
+  return (
+    <div ref={field}>
+      <Field name="code" label={entry.code} hint={entry.codeHint} error={error} autocomplete="one-time-code" />
     </div>
   )
 }

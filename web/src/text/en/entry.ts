@@ -6,6 +6,9 @@ export const password = 'Password'
 export const newPassword = 'New password'
 export const passwordHint = 'At least 10 characters.'
 
+export const code = 'Code'
+export const codeHint = 'Of the app on your telephone, or a recovery code.'
+
 export const signIn = 'Sign in'
 export const wrong = 'E-mail or password is wrong'
 export const forgottenShort = 'Forgotten the password?'

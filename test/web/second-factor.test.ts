@@ -1,0 +1,79 @@
+// A second factor from the account page to the next sign-in, in Chromium (spec/dashboard 12).
+import { Secret, TOTP } from 'otpauth'
+import t from 'tap'
+import { build } from '../../scripts/build.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { startDashboard } from '../support/dashboard.ts'
+
+t.setTimeout(240_000)
+
+await build()
+let now = Date.now()
+const service = await startDashboard({ days: 0, clock: { now: () => new Date(now) } })
+const browser = await launchChromium()
+t.teardown(async () => {
+  await browser.close()
+  await service.stop()
+})
+const { registry } = service.app
+const { email } = service.site
+const password = 'a long enough password'
+const userId = (await registry.users.find(email))?.id ?? 0
+const [session] = await registry.sessions.list(userId)
+await registry.users.setPassword(userId, password, session?.id)
+
+t.test('set up, asked for at sign-in, turned off', async (t) => {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  await context.addCookies(service.cookies)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.goto(`${service.url}/account`)
+  const card = page.getByRole('region', { name: 'Second factor' })
+  await card.getByText('It is off.').waitFor()
+  await card.getByRole('button', { name: 'Turn on' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
+  const secret = (await dialog.getByRole('code').textContent()) ?? ''
+  const codeAt = (at: number): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+  t.match(await dialog.getByRole('link', { name: 'Open in the app' }).getAttribute('href'), /^otpauth:/)
+  const field = dialog.getByRole('textbox', { name: 'Code' })
+  await field.fill('000000')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByText('is wrong, or was used already').waitFor()
+  t.equal(await field.inputValue(), '000000', 'what was typed stays')
+  await field.fill(codeAt(now))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByText('They are shown only now').waitFor()
+  const recovery = ((await dialog.getByRole('code').textContent()) ?? '').split('\n')
+  t.equal(recovery.length, 10)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await card.getByText('It is on. 10 recovery codes are left.').waitFor()
+
+  const other = await browser.newContext({ locale: 'en-GB' })
+  const login = await other.newPage()
+  await login.goto(`${service.url}/login?next=%2Faccount`)
+  await login.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await login.getByRole('textbox', { name: 'Password' }).fill(password)
+  t.equal(await login.getByRole('textbox', { name: 'Code' }).count(), 0, 'nobody is asked before the password')
+  await login.getByRole('button', { name: 'Sign in' }).click()
+  const code = login.getByRole('textbox', { name: 'Code' })
+  await code.waitFor()
+  t.equal(await login.getByRole('textbox', { name: 'Password' }).inputValue(), password)
+  await code.fill(codeAt(now))
+  await code.press('Enter')
+  await login.getByText('is wrong, or was used already').waitFor()
+  now += 60_000
+  await code.fill(codeAt(now))
+  await code.press('Enter')
+  await login.waitForURL('**/account')
+  await other.close()
+
+  await card.getByRole('button', { name: 'Turn off' }).click()
+  const off = page.getByRole('dialog', { name: 'Turn off the second factor' })
+  await off.getByRole('textbox', { name: 'Code' }).fill(recovery[0] ?? '')
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await card.getByText('It is off.').waitFor()
+  t.strictSame(await registry.secondFactors.find(userId), { isOn: false, recoveryCodesLeft: 0 })
+  t.strictSame(errors, [])
+  await context.close()
+})

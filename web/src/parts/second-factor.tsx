@@ -1,0 +1,175 @@
+// The second factor of one's account: a secret for an app, its first code, recovery codes, and the way back.
+import { useEffect, useState } from 'preact/hooks'
+import { facts } from '../facts.ts'
+import { request } from '../request.ts'
+import * as words from '../text/en/second-factor.ts'
+import * as shared from '../text/en/shared.ts'
+import { say } from '../text/say.ts'
+import { Dialog } from './dialog.tsx'
+import { Field, Form, PasswordField } from './form.tsx'
+import { Card } from './section.tsx'
+import { copy, refuse, toast } from './toast.tsx'
+
+const path = '/api/account/second-factor'
+
+interface State {
+  readonly is_on: boolean
+  readonly recovery_codes_left: number
+}
+type Values = Readonly<Record<string, string>>
+interface Closing {
+  readonly onClose: () => void
+}
+
+function Foot({ action, isSending, onClose }: Closing & { action: string; isSending: boolean }) {
+  return (
+    <div class="dialog-foot">
+      <button type="button" class="button" onClick={onClose}>
+        {shared.cancel}
+      </button>
+      <button type="submit" class="button-main" aria-disabled={isSending}>
+        {action}
+      </button>
+    </div>
+  )
+}
+
+function SetUp({ onClose }: Closing) {
+  const [begun, setBegun] = useState<{ secret: string; url: string }>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const mustConfirm = facts.user?.must_confirm ?? false
+  async function begin(values: Values): Promise<void> {
+    setBegun(await request('POST', path, values))
+  }
+  async function turnOn(values: Values): Promise<void> {
+    setCodes((await request<{ recovery_codes: string[] }>('PUT', path, values)).recovery_codes)
+  }
+  // Who has just signed in has nothing to prove.
+  useEffect(() => {
+    if (!mustConfirm) begin({}).catch(refuse)
+  }, [])
+  if (codes) {
+    return (
+      <Dialog
+        title={words.setUp}
+        onClose={onClose}
+        footer={
+          <>
+            <button type="button" class="button" onClick={() => copy(codes.join('\n'))}>
+              {words.copyCodes}
+            </button>
+            <button type="button" class="button-main" onClick={onClose}>
+              {words.done}
+            </button>
+          </>
+        }
+      >
+        <p>{words.codesLead}</p>
+        <pre class="secret">
+          <code>{codes.join('\n')}</code>
+        </pre>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={words.setUp} onClose={onClose}>
+      {begun ? (
+        <Form key="code" onSend={turnOn}>
+          {({ fields, isSending }) => (
+            <>
+              <p>{words.secretLead}</p>
+              <pre class="secret">
+                <code>{begun.secret}</code>
+              </pre>
+              <p>
+                <a href={begun.url}>{words.openApp}</a>
+              </p>
+              <Field
+                name="code"
+                label={words.code}
+                hint={words.codeHint}
+                error={fields['code']}
+                autocomplete="one-time-code"
+                isFocused
+              />
+              <Foot action={words.turnOn} isSending={isSending} onClose={onClose} />
+            </>
+          )}
+        </Form>
+      ) : (
+        mustConfirm && (
+          <Form key="password" onSend={begin}>
+            {({ fields, isSending }) => (
+              <>
+                <PasswordField
+                  name="current_password"
+                  label={words.currentPassword}
+                  autocomplete="current-password"
+                  error={fields['current_password']}
+                  isFocused
+                />
+                <Foot action={words.start} isSending={isSending} onClose={onClose} />
+              </>
+            )}
+          </Form>
+        )
+      )}
+    </Dialog>
+  )
+}
+
+function TurnOff({ onClose }: Closing) {
+  async function turnOff(values: Values): Promise<void> {
+    await request('DELETE', path, values)
+    toast(words.turnedOff)
+    onClose()
+  }
+  return (
+    <Dialog title={words.offTitle} onClose={onClose}>
+      <Form onSend={turnOff}>
+        {({ fields, isSending }) => (
+          <>
+            <Field
+              name="code"
+              label={words.code}
+              hint={words.anyCodeHint}
+              error={fields['code']}
+              autocomplete="one-time-code"
+              isFocused
+            />
+            <Foot action={words.turnOff} isSending={isSending} onClose={onClose} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** `onChange`: other sessions may have ended. */
+export function SecondFactor({ onChange }: { onChange: () => Promise<void> }) {
+  const [state, setState] = useState<State>()
+  const [isOpen, setOpen] = useState(false)
+  const load = () => request<State>('GET', path).then(setState, refuse)
+  useEffect(() => void load(), [])
+  const close = () => {
+    setOpen(false)
+    void load()
+    void onChange()
+  }
+  const Shown = state?.is_on ? TurnOff : SetUp
+  return (
+    <Card title={words.title} lead={words.lead}>
+      {state && (
+        <>
+          <p>{state.is_on ? say(words.isOn, { count: state.recovery_codes_left }) : words.isOff}</p>
+          <div>
+            <button type="button" class={state.is_on ? 'button-bad' : 'button'} onClick={() => setOpen(true)}>
+              {state.is_on ? words.turnOff : words.turnOn}
+            </button>
+          </div>
+          {isOpen && <Shown onClose={close} />}
+        </>
+      )}
+    </Card>
+  )
+}
