@@ -28,7 +28,7 @@ export interface DashboardOptions {
 
 export interface ViewRow {
   readonly name: string
-  /** What the sheet wants; undefined where it names nothing. */
+  /** What spec/dashboard 7 wants; undefined where it names nothing. */
   readonly wantedMs: number | undefined
   /** Medians, since navigation began or the press that changed something. */
   readonly frameMs: number | undefined
