@@ -113,7 +113,10 @@ export interface OneTimeLinks {
   revoke(id: number, target: { siteId: number; teamId: number }): Promise<OpenInvitation | undefined>
   /** Takes an invitation back, by its id and address. */
   decline(id: number, email: string): Promise<boolean>
-  /** Makes a link; a new set-up link voids the ones before, an invitation those of the address to the same place. The token is known to nobody afterwards. */
+  /**
+   * Makes a link; a new set-up link voids the ones before, an invitation those of the address to the same place. The
+   * token is known to nobody afterwards.
+   */
   create(kind: LinkKind, target: LinkTarget): Promise<{ token: string; expiresAt: Date }>
   find(kind: LinkKind, token: string): Promise<OneTimeLink | undefined>
 }

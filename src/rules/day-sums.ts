@@ -1,5 +1,5 @@
-// The sums of a closed day, as the table daily_breakdowns and its definition in sql/rollups name them. What each of them
-// is to a metric stands in stats/fields.ts.
+// The sums of a closed day, as the table daily_breakdowns and its definition in sql/rollups name them. What each of
+// them is to a metric stands in stats/fields.ts.
 export const daySums = [
   'visitors',
   'seen_day_before',

@@ -77,7 +77,7 @@ async function answerAll(
 export interface BatchOptions {
   readonly stats: Stats
   readonly caller: Caller
-  /** The build of the pages: one that is open compares it with its own, and loads anew where the service was updated. */
+  /** The build of the pages: an open one compares it with its own, and loads anew where the service was updated. */
   readonly version: string
 }
 
