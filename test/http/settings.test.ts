@@ -108,6 +108,14 @@ t.test('shields: refusals, and ingestion hears of them', async (t) => {
   t.match(made, { status: 201, body: { type: 'page', value: '/wp-admin/**', description: 'ours' } })
   await refused(t, 'POST', 'shields', [[{ type: 'page', value: '/wp-admin/**' }, 'value: has already been taken']])
   t.equal(directory.find('set.test')?.shields.pages.length, 1, 'the process that answered knows at once')
+  const visit = async (path: string): Promise<string | null> => {
+    const body = JSON.stringify({ n: 'pageview', u: `https://set.test${path}`, d: 'set.test' })
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
+    const headers = { 'user-agent': agent, 'x-forwarded-for': '192.0.2.7' }
+    return (await fetch(`${service.url}/api/event`, { method: 'POST', headers, body })).headers.get('x-service-dropped')
+  }
+  t.equal(await visit('/wp-admin/x'), '1', 'ingestion drops from the next event on')
+  t.equal(await visit('/blog'), null)
   const listed = await asOwner('GET', 'shields')
   t.equal(listed.body.shields.length, 1)
   t.match(listed.body.own_address, /^[\d.:a-f]+$/)
