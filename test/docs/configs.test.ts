@@ -43,7 +43,8 @@ t.test('the commands for compose name its services, and hand on only settings th
   const services = [...compose.slice(0, compose.indexOf('\nvolumes:')).matchAll(/^ {2}(\w+):$/gm)].map(
     ([, name]) => name,
   )
-  const texts = [compose, ...readdirSync(projectPath('docs')).map((name) => read(`docs/${name}`))]
+  const pages = readdirSync(projectPath('docs')).filter((name) => name.endsWith('.md'))
+  const texts = [compose, ...pages.map((name) => read(`docs/${name}`))]
   const uses = texts.flatMap((text) => [...text.matchAll(/docker compose exec (?:-T |--env (\w+)=\S+ )?([\w-]+)/g)])
   t.ok(uses.length >= 8)
   for (const [use, setting, service] of uses) {

@@ -183,7 +183,7 @@ t.test('the connections of a process are those that docs/operate.md adds up', as
   })
   release()
   await Promise.all(holding)
-  const { '': queue, ...others } = counts
+  const { 'tidemark tasks': queue, ...others } = counts
   t.strictSame(others, { tidemark: 5, 'tidemark lane': 1, 'tidemark listen': 1 })
   t.ok(queue! > 0 && queue! <= 4, `${queue} for the queue of tasks`)
   const most = Number(settings.INGEST_LANES.fallback) + 1 + Number(settings.DATABASE_CONNECTIONS_MAX.fallback) + 1 + 4
