@@ -52,7 +52,7 @@ begin
   foreach relation in array array[
     'events', 'engagements', 'sessions', 'visitors', 'visits', 'event_hours', 'session_hours',
     'daily_breakdowns', 'breakdown_days', 'imported_days', 'sites', 'goals', 'traffic_counts',
-    'timezone_changes'
+    'timezone_changes', 'imports', 'place_names'
   ] loop
     if to_regclass(relation) is not null then
       execute format('grant select on %I to tidemark_reader', relation);

@@ -93,6 +93,8 @@ const cases: readonly [role: 'writer' | 'reader', statement: string, refused: bo
   ['reader', 'select count(*) from session_hours', false],
   ['reader', 'select count(*) from daily_breakdowns', false],
   ['reader', 'select domain from sites', false],
+  ['reader', 'select count(*) from place_names', false],
+  ['reader', 'select source from imports', false],
   ['reader', insertEvent, true],
   ['reader', 'select key_hash from api_keys', true],
   ['reader', 'select token_hash from plugin_tokens', true],
