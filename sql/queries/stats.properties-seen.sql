@@ -1,13 +1,15 @@
--- Keys of the properties of the latest events of the sites $1, the most frequent ones first; not those of the tracker's
--- own events.
+-- Keys of the properties of the latest events of each of the sites $1, the most frequent ones first; not those of the
+-- tracker's own events.
 select key
-from (
+from unnest($1::bigint[]) as site (id)
+cross join lateral (
   select props
   from events
-  where site_id = any ($1::bigint[])
+  where events.site_id = site.id
   order by recorded_at desc
-  limit 5000
-) latest, jsonb_object_keys(props) as key
+  limit 2000
+) latest
+cross join jsonb_object_keys(latest.props) as key
 where key not in ('url', 'path', 'form', 'file', 'search_query', 'result_count')
 group by key
 order by count(*) desc, key
