@@ -5,8 +5,9 @@ import type { Registry } from '../../registry/registry.ts'
 import { blank, type Goal, goalTypeOf, invalid, parseGoals } from '../../rules/goal.ts'
 import type { Caller } from '../caller.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
-import { type Route, route } from '../route.ts'
+import type { Route } from '../route.ts'
 import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PageQuery, PluginGoal, PluginMeta } from '../schemas.ts'
+import { tokenRoute } from '../token-route.ts'
 
 const pageSize = 10
 
@@ -52,13 +53,12 @@ export function goalRoutes({
   const address = `${baseUrl}/api/plugins/v1/goals`
   const params = Type.Object({ id: Type.String() })
   return [
-    route({
+    tokenRoute(caller, {
       name: 'UpsertGoals',
       method: 'PUT',
       path: '/api/plugins/v1/goals',
       summary: 'Create goals, or return them when they exist',
       tags: ['Goals'],
-      access: ['token'],
       body: GoalsBody,
       replies: {
         201: Type.Object({ goals: Type.Array(PluginGoal) }),
@@ -67,8 +67,7 @@ export function goalRoutes({
         422: ErrorsReply,
       },
       replyHeaders: { 201: { Location: 'The address of each goal, in order' } },
-      async handle({ headers, readJson }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { readJson }) {
         const goals = await registry.goals.upsert(site, parseGoals(await readJson()))
         const location = goals.map((goal) => `${address}/${goal.id}`)
         return {
@@ -78,63 +77,55 @@ export function goalRoutes({
         }
       },
     }),
-    route({
+    tokenRoute(caller, {
       name: 'ListGoals',
       method: 'GET',
       path: '/api/plugins/v1/goals',
       summary: 'List goals, newest first',
       tags: ['Goals'],
-      access: ['token'],
       query: PageQuery,
       replies: { 200: Type.Object({ goals: Type.Array(PluginGoal), meta: PluginMeta }) },
-      async handle({ headers, query }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { query }) {
         const page = paginate(await registry.goals.list(site.id), (goal) => goal.id, query, pageSize)
         return { status: 200, body: { goals: page.items.map(showGoal), meta: pluginMeta(page, address, query) } }
       },
     }),
-    route({
+    tokenRoute(caller, {
       name: 'GetGoal',
       method: 'GET',
       path: '/api/plugins/v1/goals/:id',
       summary: 'Get one goal',
       tags: ['Goals'],
-      access: ['token'],
       params,
       replies: { 200: PluginGoal, 404: ErrorReply, 422: ErrorsReply },
-      async handle({ headers, params: { id } }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { params: { id } }) {
         const goal = await registry.goals.find(site.id, parseId(id))
         if (!goal) throw goalFailures.notFound()
         return { status: 200, body: showGoal(goal) }
       },
     }),
-    route({
+    tokenRoute(caller, {
       name: 'DeleteGoal',
       method: 'DELETE',
       path: '/api/plugins/v1/goals/:id',
       summary: 'Delete one goal; an unknown one counts as deleted',
       tags: ['Goals'],
-      access: ['token'],
       params,
       replies: { 204: NoContent, 422: ErrorsReply },
-      async handle({ headers, params: { id } }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { params: { id } }) {
         await registry.goals.remove(site.id, [parseId(id)])
         return { status: 204 }
       },
     }),
-    route({
+    tokenRoute(caller, {
       name: 'DeleteGoals',
       method: 'DELETE',
       path: '/api/plugins/v1/goals',
       summary: 'Delete several goals',
       tags: ['Goals'],
-      access: ['token'],
       body: Type.Object({ goal_ids: Type.Array(Type.Integer()) }),
       replies: { 204: NoContent, 422: ErrorsReply },
-      async handle({ headers, readJson }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { readJson }) {
         await registry.goals.remove(site.id, parseGoalIds(await readJson()))
         return { status: 204 }
       },

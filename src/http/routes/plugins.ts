@@ -8,7 +8,7 @@ import { blank, invalid, isObject } from '../../rules/goal.ts'
 import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
 import type { Caller } from '../caller.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
-import { type Route, route } from '../route.ts'
+import type { Route } from '../route.ts'
 import {
   ErrorReply,
   ErrorsReply,
@@ -18,6 +18,7 @@ import {
   PluginTrackerConfig,
   pluginFlags,
 } from '../schemas.ts'
+import { tokenRoute } from '../token-route.ts'
 import { parseId } from './goals.ts'
 
 const refuse = (field: string, message: string) => goalFailures.invalid({ [field]: [message] })
@@ -68,13 +69,11 @@ interface Parts {
 function propertyRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/plugins/v1/custom_props'
   return [
-    route({
+    tokenRoute(caller, {
       name: 'EnableCustomProps',
       method: 'PUT',
       path,
       summary: 'Add custom properties to the site’s list',
-      tags: ['Plugins'],
-      access: ['token'],
       body: CustomPropsBody,
       replies: {
         201: Type.Object({ custom_props: Type.Array(CustomProp) }),
@@ -82,8 +81,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
         402: ErrorReply,
         422: ErrorsReply,
       },
-      async handle({ headers, readJson }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { readJson }) {
         const names = parseProperties(await readJson())
         if (!site.features.has('props') && names.some((name) => !freeProperties.has(name)))
           throw goalFailures.propsPlan()
@@ -93,17 +91,14 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
         return { status: 201, body: { custom_props: names.map((key) => ({ custom_prop: { key } })) } }
       },
     }),
-    route({
+    tokenRoute(caller, {
       name: 'DisableCustomProps',
       method: 'DELETE',
       path,
       summary: 'Remove custom properties from the site’s list',
-      tags: ['Plugins'],
-      access: ['token'],
       body: CustomPropsBody,
       replies: { 204: NoContent, 422: ErrorsReply },
-      async handle({ headers, readJson }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { readJson }) {
         await registry.sites.removeProperties(site.id, parseProperties(await readJson()))
         return { status: 204 }
       },
@@ -122,50 +117,41 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
     },
   })
   return [
-    route({
+    tokenRoute(caller, {
       name: 'ListSharedLinks',
       method: 'GET',
       path,
       summary: 'List shared links, newest first',
-      tags: ['Plugins'],
-      access: ['token'],
       query: PageQuery,
       replies: { 200: Type.Object({ shared_links: Type.Array(SharedLinkReply), meta: PluginMeta }) },
-      async handle({ headers, query }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { query }) {
         const page = paginate(await registry.sharedLinks.list(site.id), (link) => link.id, query, 10)
         const links = page.items.map((link) => show(site.domain, link))
         return { status: 200, body: { shared_links: links, meta: pluginMeta(page, baseUrl + path, query) } }
       },
     }),
-    route({
+    tokenRoute(caller, {
       name: 'GetSharedLink',
       method: 'GET',
       path: `${path}/:id`,
       summary: 'Get one shared link',
-      tags: ['Plugins'],
-      access: ['token'],
       params: Type.Object({ id: Type.String() }),
       replies: { 200: SharedLinkReply, 404: ErrorReply, 422: ErrorsReply },
-      async handle({ headers, params: { id } }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { params: { id } }) {
         const link = await registry.sharedLinks.find(site.id, parseId(id))
         if (!link) throw new Failure(404, 'Shared Link could not be found')
         return { status: 200, body: show(site.domain, link) }
       },
     }),
-    route({
+    tokenRoute(caller, {
       name: 'UpsertSharedLink',
       method: 'PUT',
       path,
       summary: 'Create a shared link, or return the one of that name',
-      tags: ['Plugins'],
-      access: ['token'],
       body: Type.Object({ shared_link: Type.Object({ name: Type.String() }) }),
       replies: { 201: SharedLinkReply, 422: ErrorsReply },
       replyHeaders: { 201: { Location: 'The address of the link' } },
-      async handle({ headers, readJson }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { readJson }) {
         const name = readWrapped(await readJson(), 'shared_link')['name']
         if (name !== undefined && name !== null && typeof name !== 'string') throw refuse('name', invalid)
         const read = readLinkName(name)
@@ -188,30 +174,24 @@ function trackerRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/plugins/v1/tracker_script_configuration'
   const Wrapped = Type.Object({ tracker_script_configuration: PluginTrackerConfig })
   return [
-    route({
+    tokenRoute(caller, {
       name: 'GetTrackerConfiguration',
       method: 'GET',
       path,
       summary: 'Get the tracker script configuration',
-      tags: ['Plugins'],
-      access: ['token'],
       replies: { 200: Wrapped },
-      async handle({ headers }) {
-        const site = await caller.forToken(headers)
+      async answer(site) {
         return { status: 200, body: showConfig(await registry.trackerConfigs.get(site.id)) }
       },
     }),
-    route({
+    tokenRoute(caller, {
       name: 'UpdateTrackerConfiguration',
       method: 'PUT',
       path,
       summary: 'Change the tracker script configuration',
-      tags: ['Plugins'],
-      access: ['token'],
       body: Type.Object({ tracker_script_configuration: Type.Partial(PluginTrackerConfig) }),
       replies: { 200: Wrapped, 422: ErrorsReply },
-      async handle({ headers, readJson }) {
-        const site = await caller.forToken(headers)
+      async answer(site, { readJson }) {
         const configuration = readWrapped(await readJson(), 'tracker_script_configuration')
         if (configuration['installation_type'] === undefined || configuration['installation_type'] === null) {
           throw refuse('installation_type', blank)
