@@ -123,10 +123,8 @@ const sources = sourceFolders.flatMap((folder) =>
     .map((name) => `${folder}/${name}`)
     .filter((path) => /\.(?:ts|tsx|mjs|sql|css)$/.test(path) && !notRead.test(path)),
 )
-/** These may still name pages of the first plan; what they say of the rules is checked. */
-const pending = /^(?:src\/(?:stats|upkeep|db)|sql|web|test\/(?:stats|upkeep|db|properties))\//
 for (const path of sources)
-  for (const what of brokenReferences(read(path), referable, { mayLink: pending.test(path) }))
+  for (const what of brokenReferences(read(path), referable, { mayLink: false }))
     problems.push(`${path}: "${what}" leads nowhere`)
 for (const page of pages)
   for (const what of brokenReferences(read(page), referable, { mayLink: true }))

@@ -44,7 +44,7 @@ const PAGES: Readonly<Record<string, Page>> = {
 /** What every page has: kept by the browser from one page to the next. */
 const CORE = 'web/src/core.ts'
 
-/** Brotli bytes, of the sheet's section 7; before the first numbers means without what is only preloaded. */
+/** Brotli bytes, the most a page may have; before the first numbers means without what is only preloaded. */
 const LIMITS: readonly (readonly [name: string, page: string, of: (files: PageFiles) => readonly string[], number])[] =
   [
     ['sign in', 'login', (files) => [...files.scripts, ...files.modulepreload], 15_000],

@@ -7,7 +7,7 @@ create index sessions_source on sessions (site_id, source, country, ended_at)
   include (visitor_id, session_id, started_at, pageviews, events, duration, is_bounce);
 
 -- Rows that only come are marked as visible to all after every twentieth: scans of an index alone look at the others
--- one by one (storage.md 3).
+-- one by one.
 alter table events set (autovacuum_vacuum_insert_scale_factor = 0.05);
 alter table engagements set (autovacuum_vacuum_insert_scale_factor = 0.05);
 alter table sessions set (autovacuum_vacuum_insert_scale_factor = 0.05);

@@ -1,5 +1,5 @@
 // Rows -> COPY text, and the connection that carries whole scripts: several statements and their COPY data in one round
-// trip. Measured (storage.md section 2): COPY text encoded in Node moves 160k rows/s, unnest 80k, multi-row inserts
+// trip. Measured: COPY text encoded in Node moves 160k rows/s, unnest 80k, multi-row inserts
 // 65k.
 import type pg from 'pg'
 import { openClient } from './connection.ts'

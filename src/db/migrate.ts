@@ -1,6 +1,6 @@
 // Brings a database to this version's schema: node-pg-migrate over sql/migrations, graphile-worker's own migrations,
-// then the file of sql/engines that fits the server's edition of TimescaleDB (design/architecture.md, section SQL;
-// storage.md, section 5).
+// then the file of sql/engines that fits the server's edition of TimescaleDB (docs/architecture.md,
+// "The tree").
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -133,7 +133,7 @@ async function applyEngine(client: pg.Client, edition: Edition): Promise<Edition
 }
 
 /**
- * Migrates the database, or does nothing when it is up to date; returns what was applied (design/architecture.md, SQL).
+ * Migrates the database, or does nothing when it is up to date; returns what was applied.
  * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
  * A server that changed its edition of TimescaleDB gets the relations of the new one, or is refused with the way out.
  */

@@ -1,5 +1,5 @@
-// The 16 stripes of visitors and the advisory lock that guards each: the grain of locking between processes (storage.md
-// section 2).
+// The 16 stripes of visitors and the advisory lock that guards each: the grain of locking between processes
+// (docs/architecture.md, "One event").
 import type { Queryable } from './pool.ts'
 
 /**

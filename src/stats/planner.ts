@@ -1,4 +1,4 @@
-// Query -> Scans: which grain answers which metric, over which relation (spec/stats 6, storage.md 5).
+// Query -> Scans: which grain answers which metric, over which relation (spec/stats 6).
 import { addDays, startOfDay } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Field, fields, type Place, type Source } from './fields.ts'

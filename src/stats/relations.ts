@@ -1,5 +1,4 @@
-// Which relation answers a scan exactly, and of which local days: daily_breakdowns, event_hours, or raw rows (storage.md 4
-// and 5).
+// Which relation answers a scan exactly, and of which local days: daily_breakdowns, event_hours, or raw rows.
 import { type Goal, wantedBy } from '../rules/goal.ts'
 import { addDays, startOfDay } from '../rules/time.ts'
 import { dimensions } from './dimensions.ts'
@@ -53,7 +52,7 @@ const raw: Relation = { kind: 'raw' }
 const stretchesMax = 6
 /** As long as there is a choice: where raw rows are deleted, raw rows as a whole would leave out what the sums have. */
 const stretchesBesideDroppedMax = 100
-/** A live id is active on at most three neighbouring local days: two UTC days of salts (storage.md 4). */
+/** A live id is active on at most three neighbouring local days: two UTC days of salts (spec/ingestion 18.2). */
 export const idDaysMax = 3
 
 type Days = Pick<Bucket, 'firstDay' | 'lastDay'>

@@ -36,7 +36,7 @@ function money(value: number, currency: string): Money {
 
 const isRevenueMetric = (metric: Metric) => metric.name === 'total_revenue' || metric.name === 'average_revenue'
 
-/** The currency of goals that share a name: they have one at most (interface.md, goals rule 2). */
+/** The currency of goals that share a name: they have one at most (spec/management 2). */
 export const currencyOf = (goals: readonly Goal[] | undefined): string | null =>
   goals?.find((goal) => goal.currency !== null)?.currency ?? null
 

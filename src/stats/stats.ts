@@ -1,5 +1,5 @@
-// The read path's front door: what each statistics endpoint does, from parameters to answer (architecture.md, "Stats
-// path").
+// The read path's front door: what each statistics endpoint does, from parameters to answer (docs/architecture.md,
+// "One question").
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'

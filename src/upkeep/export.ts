@@ -1,5 +1,4 @@
-// Streams stored rows out as newline-delimited JSON or CSV, oldest first, events with the dimensions of their visit
-// (storage.md section 7).
+// Streams stored rows out as newline-delimited JSON or CSV, oldest first, events with the dimensions of their visit.
 import type { Writable } from 'node:stream'
 import { literal } from '../db/copy.ts'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../db/pool.ts'
 import { lockStripe, stripeCount } from '../db/stripes.ts'
 import { endImportedSessions, idleMs } from './sessions.ts'
 
-/** An import without progress for this long is given up: nothing remembers visitors longer (storage.md section 3). */
+/** An import without progress for this long is given up: nothing remembers visitors longer. */
 const abandonedAfterMs = 48 * 3_600_000
 
 /**

@@ -1,5 +1,4 @@
-// Ends idle sessions and forgets visitors whose salts are gone, stripe by stripe under the locks of the write path
-// (storage.md 2, 3).
+// Ends idle sessions and forgets visitors whose salts are gone, stripe by stripe under the locks of the write path.
 import { refreshRollups } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'

@@ -1,5 +1,4 @@
-// The promise of daily_breakdowns: questions it answers get what raw rows would have said, whichever days it holds
-// (issue 4).
+// The promise of daily_breakdowns: questions it answers get what raw rows would have said, whichever days it holds.
 import fc from 'fast-check'
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'

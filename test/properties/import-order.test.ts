@@ -1,5 +1,5 @@
 // History whose files come in any order: the sessions are those of one writer that saw every event in order, also where
-// engagement alone kept one alive, the flags add up, and the rollups equal the rows (storage.md sections 1, 4 and 7).
+// engagement alone kept one alive, the flags add up, and the rollups equal the rows.
 import fc from 'fast-check'
 import t from 'tap'
 import { type ModelEvent, modelSessions } from '../support/session-model.ts'

@@ -1,4 +1,4 @@
-// The promise of the rollups where all comes together (issue 4): two services that take live events in turn, and
+// The promise of the rollups where all comes together: two services that take live events in turn, and
 // imports whose ids live for weeks, each in a process of its own, on one database, in each of fifteen zones. The clock
 // of all of them is the test's: it goes through the year of the events. Answers from rollups = answers from raw rows =
 // those of a naive model; every metric, by day, month and range.

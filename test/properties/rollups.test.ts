@@ -1,5 +1,4 @@
-// The promise of the rollups: whatever traffic came, in whatever zone and pieces, sums = raw rows = a naive model
-// (issue 4).
+// The promise of the rollups: whatever traffic came, in whatever zone and pieces, sums = raw rows = a naive model.
 import fc from 'fast-check'
 import t from 'tap'
 import { createLocalDays } from '../../src/rules/time.ts'

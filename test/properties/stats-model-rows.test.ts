@@ -1,4 +1,4 @@
-// The service and a naive model of the sheet agree on random breakdowns, v2 queries and moments of realtime (issue 5).
+// The service and a naive model of spec/stats.md agree on random breakdowns, v2 queries and moments of realtime.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { localDay, type ModelFilter, type ModelSession } from '../support/stats-model.ts'
@@ -103,7 +103,7 @@ const v1Metrics = ['visitors', 'pageviews', 'events', ...sessionMetrics, 'conver
 const v2Metrics = [...v1Metrics, 'scroll_depth', 'percentage', 'group_conversion_rate', 'exit_rate']
 const isEventBound = (name: string) => name === 'event:name' || name === 'event:goal' || name.startsWith('event:props:')
 
-/** What v1 allows next to filters and property (section 13). */
+/** What v1 allows next to filters and property (spec/stats 13). */
 function allowedV1(metric: string, filtered: readonly string[], property: string): boolean {
   if (metric === 'conversion_rate') return property === 'event:goal' || filtered.includes('event:goal')
   if (metric === 'time_on_page')
@@ -112,7 +112,7 @@ function allowedV1(metric: string, filtered: readonly string[], property: string
   return !sessionMetrics.includes(metric) || ![...filtered, property].some(isEventBound)
 }
 
-/** What v2 allows (section 22.4). */
+/** What v2 allows (spec/stats 22.4). */
 function allowedV2(
   metric: string,
   filters: readonly Tree[],

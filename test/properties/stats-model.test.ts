@@ -1,4 +1,4 @@
-// The service and a naive model of the sheet agree on random questions about random traffic (issue 5).
+// The service and a naive model of spec/stats.md agree on random questions about random traffic.
 import fc from 'fast-check'
 import t from 'tap'
 import { answer, localDay, type ModelFilter } from '../support/stats-model.ts'
@@ -46,7 +46,7 @@ const filter: fc.Arbitrary<ModelFilter> = fc.constantFrom(...Object.keys(values)
 const sessionMetrics = ['visits', 'bounce_rate', 'visit_duration', 'views_per_visit']
 const allMetrics = ['visitors', 'pageviews', 'events', ...sessionMetrics, 'conversion_rate', 'time_on_page']
 
-/** Metrics the sheet allows next to the filters (section 13). */
+/** Metrics that are allowed next to the filters (spec/stats 13). */
 function allowed(metric: string, filters: readonly ModelFilter[]): boolean {
   const has = (name: string) => filters.some((one) => one.dimension.startsWith(name))
   if (metric === 'conversion_rate') return has('event:goal')

@@ -1,5 +1,4 @@
-// What attackers send as statistics questions: refused, or answered within the time limit; never an internal error
-// (issue 5).
+// What attackers send as statistics questions: refused, or answered within the time limit; never an internal error.
 import t from 'tap'
 import { startApp } from '../support/app.ts'
 

@@ -1,4 +1,4 @@
-// Corners of the sheet over HTTP, each asked of a few rows: letters of any script, items of lists, goals a plan has
+// Corners of spec/stats.md over HTTP, each asked of a few rows: letters of any script, items of lists, goals a plan has
 // not, rounding.
 import t from 'tap'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'

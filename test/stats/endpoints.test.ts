@@ -1,4 +1,4 @@
-// The statistics endpoints through real HTTP: the sheet's examples, its errors in order, and what attackers send
+// The statistics endpoints through real HTTP: the examples of spec/stats.md, its errors in order, and what attackers send
 // (spec/stats).
 import t from 'tap'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'

@@ -1,5 +1,5 @@
 // What the statements of statistics read, as the database plans them: rollups instead of raw rows, indexes instead of
-// tables (issue 4 and 5).
+// tables.
 import t from 'tap'
 import type { Database } from '../../src/db/pool.ts'
 import { createLog } from '../../src/log.ts'

@@ -1,4 +1,4 @@
-// Exports: the rows as stored, oldest first, importable again (storage.md section 7).
+// Exports: the rows as stored, oldest first, importable again.
 import { Writable } from 'node:stream'
 import t from 'tap'
 import { exportRows } from '../../src/upkeep/export.ts'

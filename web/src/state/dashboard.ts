@@ -308,7 +308,7 @@ export function createDashboard(facts: DashboardFacts) {
     go({ tabs })
   }
 
-  /** A press on a row (the sheet's 5.5). */
+  /** A press on a row. */
   function filterBy(tab: Tab, value: string, how: 'only' | 'add' | 'exclude'): void {
     const { filters, tabs } = state.peek()
     const same = (filter: ViewFilter) => filter.dimension === tab.filter && filter.operator === 'is'
