@@ -93,7 +93,9 @@ async function watermarkOf(db: Queryable, rollup: string): Promise<number> {
   return (row?.seconds ?? Number.NEGATIVE_INFINITY) * 1000
 }
 
-/** Another refresh of these hours is under way, or holds the locks this one needs: a policy's, an import's, a replay's. */
+/**
+ * Another refresh of these hours is under way, or holds the locks this one needs: a policy's, an import's, a replay's.
+ */
 const meetingCodes = new Set(['55P03', '55006', '40001', '40P01'])
 /** How long a refresh waits for others: the first one of years of history takes minutes. */
 const meetingMsMax = 15 * 60_000
@@ -116,9 +118,9 @@ async function refreshInTurn(refresh: () => Promise<unknown>): Promise<void> {
 const instantOf = (ms: number): string => (ms < 0 ? 'null' : `'${new Date(ms).toISOString()}'::timestamptz`)
 
 /**
- * Makes rows that were written below the watermark visible in the continuous aggregates; nothing to do where the rollups
- * are views. Begins at the watermark where the range does later, so that no hour between is passed over; never moves it
- * into the part live rows still land in.
+ * Makes rows that were written below the watermark visible in the continuous aggregates; nothing to do where the
+ * rollups are views. Begins at the watermark where the range does later, so that no hour between is passed over; never
+ * moves it into the part live rows still land in.
  */
 export async function refreshRollups(
   db: Queryable,

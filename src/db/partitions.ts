@@ -22,7 +22,9 @@ export interface Partition {
   readonly to: Date
 }
 
-/** A partition is analyzed when more than this many rows and this share of it are new, as autovacuum's own rule has it. */
+/**
+ * A partition is analyzed when more than this many rows and this share of it are new, as autovacuum's own rule has it.
+ */
 const changedRows = 50
 const changedShare = 0.1
 
@@ -39,8 +41,8 @@ const conditions = {
 } as const
 
 /**
- * The partitions that end before an instant, newest first: all of them, or those in need of something; of the columnstore
- * only where nothing is asked for, since it keeps what is known of its rows, and their indexes.
+ * The partitions that end before an instant, newest first: all of them, or those in need of something; of the
+ * columnstore only where nothing is asked for, since it keeps what is known of its rows, and their indexes.
  */
 export async function listPartitions(
   db: Queryable,

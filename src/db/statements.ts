@@ -6,8 +6,8 @@ import { dimensionColumns } from '../rules/session.ts'
 const folder = projectPath('sql', 'queries')
 
 /**
- * Statements name the dimensions of a visit by their one list: `{{dimensions}}` is all of them, `{{v.dimensions}}` those
- * of v, `{{dimensions = null}}` takes them away.
+ * Statements name the dimensions of a visit by their one list: `{{dimensions}}` is all of them, `{{v.dimensions}}`
+ * those of v, `{{dimensions = null}}` takes them away.
  */
 const fillIn = (text: string): string =>
   text.replace(/\{\{(\w+\.)?dimensions( = null)?\}\}/g, (_, alias: string | undefined, rest: string | undefined) =>

@@ -133,7 +133,9 @@ export function composeWrite(
 
 type Value = string | number | boolean | null | undefined
 
-/** The call of a prepared statement whose parameters are arrays: one column each, as its text has them (sql/queries). */
+/**
+ * The call of a prepared statement whose parameters are arrays: one column each, as its text has them (sql/queries).
+ */
 function execute<Row>(
   name: string,
   rows: readonly Row[],

@@ -1,4 +1,5 @@
-// A scan and the relation that answers it -> the statement of one of five shapes (docs/architecture.md, "Shapes of SQL").
+// A scan and the relation that answers it -> the statement of one of five shapes (docs/architecture.md, "Shapes of
+// SQL").
 import { isEventFilter, type Scan } from './planner.ts'
 import type { Query } from './query.ts'
 import type { Relation } from './relations.ts'

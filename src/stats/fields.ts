@@ -15,7 +15,9 @@ export interface Frame {
   readonly currency: string
 }
 
-/** A sum of daily_breakdowns; `before` is what it has in common with the day before, and with the one before that alone. */
+/**
+ * A sum of daily_breakdowns; `before` is what it has in common with the day before, and with the one before that alone.
+ */
 export interface OfDays {
   readonly sum: DaySum
   readonly before?: readonly [DaySum, DaySum]

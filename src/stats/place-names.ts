@@ -1,4 +1,5 @@
-// Names of regions and cities for the rows of an answer: visits hold codes, the database remembers what they are called.
+// Names of regions and cities for the rows of an answer: visits hold codes, the database remembers what they are
+// called.
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { AnswerRow } from './answer.ts'

@@ -99,8 +99,8 @@ function placesOf(query: Query): Record<Place, Placement> {
     visits: byPage ? pageByEntry : visitors,
     events: { source: 'events' },
     sessions: byPage ? pageByEntry : { source: 'visits' },
-    // Where events are counted they have the rows. Beside visits alone, pages that nobody entered on have none but those
-    // of their time.
+    // Where events are counted they have the rows. Beside visits alone, pages that nobody entered on have none but
+    // those of their time.
     engagements: {
       source: 'engagements',
       makesRows:

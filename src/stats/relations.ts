@@ -24,7 +24,9 @@ export interface DayKey {
   readonly property?: string
 }
 
-/** Neighbouring local days that have to come from raw rows, as instants: of one bucket, or from a bucket's first day on. */
+/**
+ * Neighbouring local days that have to come from raw rows, as instants: of one bucket, or from a bucket's first day on.
+ */
 export interface Stretch {
   readonly bucket: number
   readonly start: number

@@ -65,10 +65,10 @@ function visitColumnsOf(scan: Scan): string[] {
 
 /**
  * Visits whose last activity is in [start, end), those of `sessions` and the running ones of `visitors`, that satisfy
- * conditions, and columns of them, both in terms of `v`. Long ones are those that overlap the scan's range and end after
- * `end`. With the bounds inside, the database looks at the chunks of that time alone when it plans, and expects as many
- * rows as there are: of the view `visits` it opens all chunks and expects two rows. Each step that leaves a column out
- * costs as much as reading the row, so no more are handed on than are asked for (docs/performance.md).
+ * conditions, and columns of them, both in terms of `v`. Long ones are those that overlap the scan's range and end
+ * after `end`. With the bounds inside, the database looks at the chunks of that time alone when it plans, and expects
+ * as many rows as there are: of the view `visits` it opens all chunks and expects two rows. Each step that leaves a
+ * column out costs as much as reading the row, so no more are handed on than are asked for (docs/performance.md).
  */
 export function visitRows(
   scan: Scan,

@@ -13,7 +13,9 @@ export interface Statement {
   readonly values: readonly unknown[]
   /** What the database must be kept from while it runs. */
   readonly without?: 'loops and merges' | 'workers'
-  /** A short cut that its own rows may show to be none: then the whole is asked, with the same values (shapes/days.ts). */
+  /**
+   * A short cut that its own rows may show to be none: then the whole is asked, with the same values (shapes/days.ts).
+   */
   readonly unless?: {
     readonly isRight: (rows: readonly Record<string, unknown>[]) => boolean
     readonly whole: string

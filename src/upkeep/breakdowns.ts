@@ -33,7 +33,9 @@ interface Day {
   readonly endsAt: Date
   /** Before the start of the day two days before. */
   readonly beforeAt: Date
-  /** After the end of every visit with events on one of the three days: only imported ones last for more than a week. */
+  /**
+   * After the end of every visit with events on one of the three days: only imported ones last for more than a week.
+   */
   readonly untilAt: Date
 }
 
@@ -345,9 +347,9 @@ export interface DayDifference {
 
 /**
  * What of the filled local days of a site, of [from, to], differs from their raw rows: of those that can be computed
- * again, since neither they nor the two days before are dirty, and the raw rows of all three are there. Rows and sums of
- * a day are seen at one instant: late rows mark their day dirty when they come, and a dirty day has no differences. Of
- * goals those are compared that the day was filled with and that are still there.
+ * again, since neither they nor the two days before are dirty, and the raw rows of all three are there. Rows and sums
+ * of a day are seen at one instant: late rows mark their day dirty when they come, and a dirty day has no differences.
+ * Of goals those are compared that the day was filled with and that are still there.
  */
 export async function* compareDays(
   db: Database,

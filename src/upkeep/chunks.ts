@@ -83,8 +83,8 @@ export async function coverChunks(db: Database, now: Date): Promise<number> {
 }
 
 /**
- * Rebuilds the indexes of closed chunks, each once, and again when late rows made them grow; answers how many chunks. Of
- * several processes one works, and what a killed run left behind goes first. Only the owner of the tables may: for
+ * Rebuilds the indexes of closed chunks, each once, and again when late rows made them grow; answers how many chunks.
+ * Of several processes one works, and what a killed run left behind goes first. Only the owner of the tables may: for
  * another role (docs/roles.sql) it does nothing.
  */
 export async function rebuildChunks(db: Database, now: Date): Promise<number> {

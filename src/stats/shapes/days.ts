@@ -126,7 +126,9 @@ const topRowsMax = 50
 /** How many values of each day are looked at for a page that ends with this row. */
 const topDepth = (rows: number): number => 2 * rows + 30
 
-/** Whether a list of thousands of values a day is by visitors, the most first, and by those that days are ordered by. */
+/**
+ * Whether a list of thousands of values a day is by visitors, the most first, and by those that days are ordered by.
+ */
 function isTop({ page, buckets, source, dimensions: [dimension] }: Scan, { key }: OfHeldDays): boolean {
   if (page === null || buckets !== null || key.value !== null || dimension?.ofDays !== 'many') return false
   const isOrdered = page.order[0] === 'visitors desc' && (source === 'visits' || dimension.grain === 'event')
@@ -134,10 +136,11 @@ function isTop({ page, buckets, source, dimensions: [dimension] }: Scan, { key }
 }
 
 /**
- * The first rows of a list without reading the list. The first values of each day, and of the raw rows of the other days,
- * are the ones whose sums are made. A value that is never among them has no more visitors than the last one named, day by
- * day: `most` of them together (a threshold algorithm). Where that is not enough to be sure of the page, the list is read
- * after all. Top 10 pages of 30 days of 50,000 events: a third of the database's CPU (docs/performance.md).
+ * The first rows of a list without reading the list. The first values of each day, and of the raw rows of the other
+ * days, are the ones whose sums are made. A value that is never among them has no more visitors than the last one
+ * named, day by day: `most` of them together (a threshold algorithm). Where that is not enough to be sure of the page,
+ * the list is read after all. Top 10 pages of 30 days of 50,000 events: a third of the database's CPU
+ * (docs/performance.md).
  */
 function topText(scan: Scan, relation: OfHeldDays, context: Context, pieces: readonly string[]): string {
   const depth = topDepth(scan.page!.offset + scan.page!.limit)

@@ -1,5 +1,5 @@
-// Shape 3, taken for sums of events that ask nothing of the single event, only of its visit: sums of the visits that lie
-// whole in a bucket, plus the events of the few that reach over a bucket's border. Events are read of those alone.
+// Shape 3, taken for sums of events that ask nothing of the single event, only of its visit: sums of the visits that
+// lie whole in a bucket, plus the events of the few that reach over a bucket's border. Events are read of those alone.
 import { hourMs } from '../../rules/time.ts'
 import { fields } from '../fields.ts'
 import { leavesOf } from '../filters.ts'
@@ -16,7 +16,9 @@ import {
 import { asksDone, bucketOf, type Context, groupBy, instant, instants, siteIn, tailOf, within } from '../sql.ts'
 import { bucketsMax } from './rows-by-bucket.ts'
 
-/** Clocks that change leave a day of 23 hours, and in odd places less. Over the border of an hour reach too many visits. */
+/**
+ * Clocks that change leave a day of 23 hours, and in odd places less. Over the border of an hour reach too many visits.
+ */
 const shortestDayMs = 20 * hourMs
 
 export function isOfWholeVisits(scan: Scan): boolean {
