@@ -142,7 +142,9 @@ function inspectProxy(config: Config, values: Values): Finding {
     return { check: 'proxy headers', ok: false, detail: (error as RangeError).message, fix: 'correct TRUSTED_PROXIES' }
   }
   const { ip, header } = resolveClientIp({ headers, peer, isTrustedProxy })
-  const detail = `from ${peer} with ${Object.keys(headers).join(', ') || 'no headers'}: ${ip}, from ${header === 'socket' ? 'the connection' : header}`
+  const detail =
+    `from ${peer} with ${Object.keys(headers).join(', ') || 'no headers'}: ` +
+    `${ip}, from ${header === 'socket' ? 'the connection' : header}`
   if (Object.keys(headers).length === 0 || header !== 'socket') return { check: 'proxy headers', ok: true, detail }
   const fix = isTrustedProxy(peer)
     ? 'no header holds an address that can be used; let the proxy send X-Forwarded-For'

@@ -98,7 +98,8 @@ run of the same file adds nothing.
         for (const name of ignored) io.err(`tidemark: ${name} holds nothing that is imported`)
         if (overlapping.length > 0)
           io.err(
-            `tidemark: ${overlapping.length} days left out, from ${overlapping[0]} on: the site has events of its own on them`,
+            `tidemark: ${overlapping.length} days left out, from ${overlapping[0]} on: ` +
+              `the site has events of its own on them`,
           )
         io.out(json ? JSON.stringify(result) : `imported sums of ${result.days} days (${result.rows} rows)`)
         return 0

@@ -37,7 +37,8 @@ ${scopeHelp}`,
         if (json) differences.push(found)
         else
           io.out(
-            `${found.rollup} ${found.site} ${found.hour ?? `${found.dimension} ${JSON.stringify(found.value)}`} ${found.local_day} ` +
+            `${found.rollup} ${found.site} ` +
+              `${found.hour ?? `${found.dimension} ${JSON.stringify(found.value)}`} ${found.local_day} ` +
               `${found.column}: raw ${found.raw}, rollup ${found.rolled_up}`,
           )
       }

@@ -44,7 +44,8 @@ export const engineSql = (edition: Edition): string =>
 export function refuseEdition(held: Edition | undefined, server: Edition): string | undefined {
   if (held !== 'community' || server === 'community') return undefined
   return (
-    'this database was made on the Community edition of TimescaleDB and the server now has the Apache-2 edition, which cannot ' +
+    'this database was made on the Community edition of TimescaleDB and the server now has the Apache-2 edition, ' +
+    'which cannot ' +
     'read it: let the server load the former edition and follow docs/operate.md, "Another edition of TimescaleDB"'
   )
 }
@@ -65,7 +66,8 @@ export async function readHourLags(db: Queryable): Promise<{ rollup: string; sec
             extract(epoch from now() - nullif(s.last_successful_finish, '-infinity'))::float8 as seconds
      from timescaledb_information.jobs j
      left join timescaledb_information.job_stats s using (job_id)
-     where j.proc_name = 'policy_refresh_continuous_aggregate' and j.hypertable_name in ('event_hours_live', 'session_hours_live')`,
+     where j.proc_name = 'policy_refresh_continuous_aggregate'
+       and j.hypertable_name in ('event_hours_live', 'session_hours_live')`,
   )
 }
 
@@ -85,7 +87,9 @@ const watermarkLagMs = 2 * hourMs
  */
 async function watermarkOf(db: Queryable, rollup: string): Promise<number> {
   const [row] = await db.query<{ seconds: number | null }>(
-    `select extract(epoch from _timescaledb_functions.to_timestamp(_timescaledb_functions.cagg_watermark(mat_hypertable_id)))::float8 as seconds
+    `select extract(
+       epoch from _timescaledb_functions.to_timestamp(_timescaledb_functions.cagg_watermark(mat_hypertable_id))
+     )::float8 as seconds
      from _timescaledb_catalog.continuous_agg
      where user_view_schema = current_schema() and user_view_name = $1`,
     [rollup],

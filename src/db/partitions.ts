@@ -37,7 +37,8 @@ const conditions = {
   /** Whose indexes were never packed, or grew by a quarter and a megabyte since. */
   unpacked: `not exists (
     select 1 from rebuilt_chunks p
-    where p.chunk = format('%I.%I', c.chunk_schema, c.chunk_name) and pg_indexes_size(r.oid) <= p.index_bytes * 1.25 + 1048576)`,
+    where p.chunk = format('%I.%I', c.chunk_schema, c.chunk_name)
+      and pg_indexes_size(r.oid) <= p.index_bytes * 1.25 + 1048576)`,
 } as const
 
 /**
@@ -50,12 +51,14 @@ export async function listPartitions(
   need?: keyof typeof conditions,
 ): Promise<Partition[]> {
   return await db.query<Partition>(
-    `select c.chunk_name as name, format('%I.%I', c.chunk_schema, c.chunk_name) as relation, c.hypertable_name as "table",
+    `select c.chunk_name as name, format('%I.%I', c.chunk_schema, c.chunk_name) as relation,
+            c.hypertable_name as "table",
             c.range_start as "from", c.range_end as "to"
      from timescaledb_information.chunks c
      join pg_class r on r.oid = format('%I.%I', c.chunk_schema, c.chunk_name)::regclass
      where c.hypertable_schema = current_schema() and c.hypertable_name = any ($2)
-       and c.range_end < coalesce($1::timestamptz, 'infinity') ${need ? `and not c.is_compressed and ${conditions[need]}` : ''}
+       and c.range_end < coalesce($1::timestamptz, 'infinity')
+       ${need ? `and not c.is_compressed and ${conditions[need]}` : ''}
      order by c.range_end desc`,
     [before, trafficTables.map(([table]) => table)],
   )

@@ -24,6 +24,7 @@ export async function lockStripe(tx: Queryable, stripe: number): Promise<void> {
 /** Takes all of them, ascending: nobody writes traffic until the transaction ends. */
 export async function lockAllStripes(tx: Queryable): Promise<void> {
   await tx.query(
-    `select pg_advisory_xact_lock(hashtext('tidemark.stripe'), stripe) from generate_series(0, ${stripeCount - 1}) as stripe order by stripe`,
+    `select pg_advisory_xact_lock(hashtext('tidemark.stripe'), stripe)
+     from generate_series(0, ${stripeCount - 1}) as stripe order by stripe`,
   )
 }

@@ -41,7 +41,8 @@ const prepared = [
  * settings say. Plans are made once, maybe while `visitors` is empty: without hash and merge joins they look visitors
  * up by key for ever.
  */
-const session = `set synchronous_commit = on; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set standard_conforming_strings = on;
+const session = `set synchronous_commit = on; set timezone = 'UTC'; set datestyle = 'ISO, YMD';
+set standard_conforming_strings = on;
 set idle_in_transaction_session_timeout = '60s'; set plan_cache_mode = force_generic_plan;
 set enable_hashjoin = off; set enable_mergejoin = off; set enable_seqscan = off;
 `
@@ -116,7 +117,7 @@ async function transact(
     `begin;\n${stripes.length > 0 ? `execute lock_stripes(${arrayLiteral(stripes)});\n` : ''}` +
       (options.isRetry ? `execute find_batches(${ids});\n` : '') +
       (keys.sites.length > 0
-        ? `execute load_visitors(${arrayLiteral(keys.sites)}, ${arrayLiteral(keys.visitors)}, ${arrayLiteral(keys.previous)})`
+        ? `execute load_visitors(${[keys.sites, keys.visitors, keys.previous].map(arrayLiteral).join(', ')})`
         : 'select 1 where false'),
   )
   const known = new Set<string | null>(options.isRetry ? results.at(-2)!.map((row) => row[0] ?? null) : [])
@@ -233,7 +234,7 @@ async function loadStored(
   const monthStart = Date.parse(`${monthOf(new Date((oldest - daySeconds) * 1000).toISOString())}-01T00:00:00Z`) / 1000
   const from = instant((hasImported ? monthStart : oldest) - 3 * daySeconds)
   const to = instant(newest + idleSeconds + 2 * daySeconds)
-  const visitors = `${arrayLiteral(keys.map(([site]) => Number(site)))}, ${arrayLiteral(keys.map(([, visitor]) => visitor))}`
+  const visitors = [keys.map(([site]) => Number(site)), keys.map(([, visitor]) => visitor)].map(arrayLiteral).join(', ')
   const range = `${visitors}, '${from}', '${to}'`
   // A row of the range is looked at once, not once for each visitor: thousands are late together when a file comes amid
   // others. Engagement is planned with its range, else all of a site's in the chunk is read.

@@ -275,7 +275,8 @@ const seenBefore = ({ seenBefore }: Played): string =>
   seenBefore
     .map(
       ({ slot, localDay }) => `update events set seen_day_before = true
-  where site_id = ${slot.siteId} and visitor_id = ${slot.visitorId} and local_day = '${localDay}' and first_of_visitor_day
+  where site_id = ${slot.siteId} and visitor_id = ${slot.visitorId} and local_day = '${localDay}'
+    and first_of_visitor_day
     and not seen_day_before and recorded_at between '${localDay}'::date - 2 and '${localDay}'::date + 2;\n`,
     )
     .join('')

@@ -5,9 +5,11 @@ import { goalGroups } from '../rules/goal.ts'
 import { countries, type Dimension } from './dimensions.ts'
 import { fieldNames, fields, type Sums } from './fields.ts'
 import type { Bucket } from './periods.ts'
-import type { PlaceNames } from './place-names.ts'
 import type { Scan } from './planner.ts'
 import type { Query } from './query.ts'
+
+/** What places are called, by kind and code. */
+export type PlaceNames = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export type ScanRow = Record<string, number | string | null>
 

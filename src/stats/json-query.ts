@@ -276,12 +276,14 @@ function checkMetrics(
     .map((dimension) => dimension.name)
   if (sessionMetrics.length > 0 && eventDimensions.length > 0) {
     throw fail(
-      `Session metric(s) ${list(sessionMetrics)} cannot be queried along with event dimension(s) ${list(eventDimensions)}`,
+      `Session metric(s) ${list(sessionMetrics)} ` +
+        `cannot be queried along with event dimension(s) ${list(eventDimensions)}`,
     )
   }
   if (eventMetrics.length > 0 && entryDimensions.length > 0) {
     throw fail(
-      `Event metric(s) ${list(eventMetrics)} cannot be queried along with session dimension(s) ${list(entryDimensions)}`,
+      `Event metric(s) ${list(eventMetrics)} ` +
+        `cannot be queried along with session dimension(s) ${list(entryDimensions)}`,
     )
   }
 }

@@ -2,12 +2,10 @@
 // called.
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import type { AnswerRow } from './answer.ts'
+import type { AnswerRow, PlaceNames } from './answer.ts'
 import type { Query } from './query.ts'
 
 type Kind = 'region' | 'city'
-/** By kind and code. */
-export type PlaceNames = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** The names that the rows need; where nothing is called by name, the database is not asked. */
 export async function placeNames(db: Queryable, query: Query, rows: readonly AnswerRow[]): Promise<PlaceNames> {

@@ -15,7 +15,8 @@ const sequence = String.raw`\\x[0-9A-Fa-f]{2}|\\[\s\S]`
 const repetition = String.raw`\{(?:0|[1-9]\d*)(?:,(?:0|[1-9]\d*)?)?\}`
 const set = String.raw`\[(?<not>\^?)(?<members>\]?(?:${sequence}|[^\]\\])*)\]`
 const tokens = new RegExp(
-  String.raw`\\Q(?<quoted>[\s\S]*?)(?:\\E|$)|(?<sequence>${sequence})|\(\?P?<(?<name>[A-Za-z_]\w*)>|${set}|${repetition}|(?<brace>[{}\]])`,
+  String.raw`\\Q(?<quoted>[\s\S]*?)(?:\\E|$)|(?<sequence>${sequence})|` +
+    String.raw`\(\?P?<(?<name>[A-Za-z_]\w*)>|${set}|${repetition}|(?<brace>[{}\]])`,
   'gu',
 )
 const memberTokens = new RegExp(String.raw`(?<sequence>${sequence})|[[\](){}]`, 'gu')
@@ -42,7 +43,10 @@ function toCommon(pattern: string): string {
     if (brace !== undefined) return codeOf(brace)
     if (members === undefined) return token
     if (members.includes('[:')) throw new Error('named classes')
-    return `[${not}${members.replace(memberTokens, (member) => (member.startsWith('\\') ? escaped(member) : codeOf(member)))}]`
+    const written = members.replace(memberTokens, (member) =>
+      member.startsWith('\\') ? escaped(member) : codeOf(member),
+    )
+    return `[${not}${written}]`
   })
 }
 

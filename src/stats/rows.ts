@@ -313,7 +313,9 @@ export function sumsOf(
   const textOf = (field: Field) => `${sumText(scan, field, frame)} as ${field}`
   const wanted = groupedIds(scan)
   if (wanted.length === 0)
-    return `select ${[...constant, ...keys, ...scan.fields.map(textOf)].join(', ')}\n${rest}${groupBy(keys.length)}${having}`
+    return (
+      `select ${[...constant, ...keys, ...scan.fields.map(textOf)].join(', ')}\n${rest}` + groupBy(keys.length) + having
+    )
   const alias = scan.source === 'visits' ? 'v' : 'e'
   const names = keys.map((key) => key.slice(key.lastIndexOf(' as ') + 4))
   const sums = scan.fields.filter((field) => !sumOf(scan, field)?.ids)

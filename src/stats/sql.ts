@@ -292,11 +292,13 @@ export function activity(filters: readonly Filter[], goals: readonly Goal[] = []
   const all = [...goals]
   for (const leaf of leavesOf(filters)) if (leaf.kind === 'goal') all.push(...leaf.goals)
   if (!all.some((goal) => goal.scrollThreshold >= 0)) return 'events'
-  return `(select site_id, recorded_at, visitor_id, session_id, name, hostname, pathname, props, null::smallint as scroll_depth,
+  return `(select site_id, recorded_at, visitor_id, session_id, name, hostname, pathname, props,
+                 null::smallint as scroll_depth,
                   revenue_amount, revenue_currency
            from events
            union all
-           select site_id, recorded_at, visitor_id, session_id, 'engagement', hostname, pathname, props, scroll_depth, null, null
+           select site_id, recorded_at, visitor_id, session_id, 'engagement', hostname, pathname, props,
+                 scroll_depth, null, null
            from engagements)`
 }
 

@@ -192,7 +192,8 @@ async function isSmall(tx: Queryable, { site, day, endsAt, beforeAt }: Day, leas
   const [row] = await tx.query<{ busiest: number }>(
     `select greatest(
        (select count(*) from sessions where site_id = $1 and local_day = $2 and ended_at >= $3 and ended_at < $4),
-       (select max(visits) from daily_breakdowns where site_id = $1 and dimension = 'all' and local_day between $2::date - 6 and $2::date - 1)
+       (select max(visits) from daily_breakdowns where site_id = $1 and dimension = 'all'
+         and local_day between $2::date - 6 and $2::date - 1)
      )::integer as busiest`,
     [site.id, day, beforeAt, endsAt],
   )
@@ -222,7 +223,9 @@ async function fillDay(db: Database, day: Day, least: number): Promise<boolean> 
     const state = (await isSmall(tx, day, least)) ? 'skipped' : 'done'
     if (before.state === state) return false
     const [running] = await tx.query<{ found: boolean }>(
-      'select exists (select 1 from visitors where site_id = $1 and session_id is not null and started_at < $2) as found',
+      `select exists (
+         select 1 from visitors where site_id = $1 and session_id is not null and started_at < $2
+       ) as found`,
       [day.site.id, day.endsAt],
     )
     if (running?.found) {
@@ -322,7 +325,8 @@ async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: st
   for (const { text, values } of await definitionsOf(tx, day, onlyTotals)) {
     await tx.query(
       `insert into daily_breakdowns (site_id, local_day, dimension, value, ${daySums.join(', ')})
-       select $1, $2::date, dimension, value, ${daySums.join(', ')} from (${text}) definition order by dimension, value`,
+       select $1, $2::date, dimension, value, ${daySums.join(', ')} from (${text}) definition
+       order by dimension, value`,
       values,
     )
   }
@@ -330,7 +334,8 @@ async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: st
   await tx.query(
     `update daily_breakdowns d
      set ${lost.map((column) => `${column} = greatest(d.${column}, old.${column})`).join(', ')}
-     from jsonb_to_recordset($3) as old (dimension text, value text, ${lost.map((column) => `${column} integer`).join(', ')})
+     from jsonb_to_recordset($3) as old (dimension text, value text,
+       ${lost.map((column) => `${column} integer`).join(', ')})
      where d.site_id = $1 and d.local_day = $2 and d.dimension = old.dimension and d.value = old.value`,
     [...key, JSON.stringify(old)],
   )
@@ -381,7 +386,8 @@ async function compareRows(tx: Queryable, { text, values, makes }: Definition): 
      where p.raw is distinct from p.kept
        and exists (select 1 from breakdown_days where site_id = $1 and local_day = $2::date and state <> 'dirty')
        and not exists (
-         select 1 from breakdown_days where site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
+         select 1 from breakdown_days
+         where site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
      order by 1, 2, 3`,
     values,
   )

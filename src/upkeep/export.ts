@@ -38,36 +38,43 @@ const hostnameOf = (site: SiteRow): string =>
  * imported ones: they are over by `until`.
  */
 const eventsSelect = (site: SiteRow, from: string, to: string, until: string, format: Format): string => `
-select ${isoTime('e.recorded_at')} as timestamp, e.name, e.visitor_id::text as visitor_id, e.session_id::text as session_id,
+select ${isoTime('e.recorded_at')} as timestamp, e.name, e.visitor_id::text as visitor_id,
+  e.session_id::text as session_id,
        e.hostname, e.pathname, ${dimensions('v')}, e.props, e.scroll_depth, e.engagement_time,
        e.revenue_amount, e.revenue_currency, ${flag('e.interactive', format)} as interactive
 from (
-  select recorded_at, seq, position, name, visitor_id, session_id, ${hostnameOf(site)} as hostname, pathname, props, null::smallint as scroll_depth,
+  select recorded_at, seq, position, name, visitor_id, session_id, ${hostnameOf(site)} as hostname, pathname, props,
+    null::smallint as scroll_depth,
          null::bigint as engagement_time,
          case when revenue_amount is null then revenue_source_amount else revenue_amount end as revenue_amount,
-         case when revenue_amount is null then revenue_source_currency else revenue_currency end as revenue_currency, interactive
+         case when revenue_amount is null then revenue_source_currency else revenue_currency end as revenue_currency,
+         interactive
   from events
   where site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
   union all
-  select recorded_at, seq, null, 'engagement', visitor_id, session_id, ${hostnameOf(site)}, pathname, props, scroll_depth, engagement_time_ms, null, null, true
+  select recorded_at, seq, null, 'engagement', visitor_id, session_id, ${hostnameOf(site)}, pathname, props,
+    scroll_depth, engagement_time_ms, null, null, true
   from engagements
   where site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
 ) e
 left join (
   select session_id, ${dimensions('v')}
   from visits v
-  where site_id = ${site.id} and ended_at >= '${from}'::timestamptz - interval '7 days' and ended_at < '${to}'::timestamptz + interval '7 days'
+  where site_id = ${site.id} and ended_at >= '${from}'::timestamptz - interval '7 days'
+    and ended_at < '${to}'::timestamptz + interval '7 days'
   union all
   select session_id, ${dimensions('v')}
   from sessions v
-  where site_id = ${site.id} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}' and started_at < '${to}'
+  where site_id = ${site.id} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}'
+    and started_at < '${to}'
     and duration >= 604800
 ) v on v.session_id = e.session_id
 order by e.recorded_at, e.seq, e.position, e.session_id, e.pathname, e.engagement_time, e.scroll_depth`
 
 /** Sessions, ended and running, by the local day of their last activity. */
 const sessionsSelect = (siteId: number, from: string, to: string, format: Format): string => `
-select v.session_id::text as session_id, v.visitor_id::text as visitor_id, ${isoTime('v.started_at')} as start, v.duration,
+select v.session_id::text as session_id, v.visitor_id::text as visitor_id,
+  ${isoTime('v.started_at')} as start, v.duration,
        ${flag('v.is_bounce', format)} as is_bounce,
        v.entry_page, v.exit_page, v.pageviews, v.events, ${dimensions('v')}
 from visits v

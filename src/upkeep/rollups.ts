@@ -157,7 +157,8 @@ export async function rebuildRollups(db: Database, scope: Scope, now: Date): Pro
     const [from, to] = hoursAround(days.from, days.to)
     await refreshRollups(db.write, new Date(from), new Date(to), { now, force: true })
     await db.write.query(
-      `update breakdown_days set state = 'dirty' where site_id = $1 and local_day between $2 and $3 and state <> 'dirty' and not is_final`,
+      `update breakdown_days set state = 'dirty'
+       where site_id = $1 and local_day between $2 and $3 and state <> 'dirty' and not is_final`,
       [site.id, days.from, days.to],
     )
     done.push(site.domain)

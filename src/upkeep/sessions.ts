@@ -63,7 +63,9 @@ async function moveIdle(
 
 async function hasIdle(db: Queryable, stripe: number, idleSince: Date): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(
-    'select exists (select 1 from visitors where stripe = $1 and session_id is not null and last_seen_at < $2) as found',
+    `select exists (
+       select 1 from visitors where stripe = $1 and session_id is not null and last_seen_at < $2
+     ) as found`,
     [stripe, idleSince],
   )
   return row?.found === true

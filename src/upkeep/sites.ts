@@ -28,7 +28,8 @@ export async function findSites(db: Queryable, domain?: string): Promise<SiteRow
 /** The site of a current domain, else of a previous one (spec/management 4.4), or a 404 Failure. */
 export async function getSite(db: Queryable, domain: string): Promise<SiteRow> {
   const [site] = await db.query<SiteRow>(
-    `select ${columns} from sites where not is_consolidated and (domain = $1 or domain_changed_from = $1) order by domain = $1 desc limit 1`,
+    `select ${columns} from sites where not is_consolidated and (domain = $1 or domain_changed_from = $1)
+     order by domain = $1 desc limit 1`,
     [domain],
   )
   if (!site) throw new Failure(404, 'site not found')

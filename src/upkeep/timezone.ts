@@ -93,7 +93,8 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
       return { from: now, to: now, last: true }
     }
     const [row] = await tx.query<{ first: Date | null }>(
-      `select least((select min(recorded_at) from events where site_id = $1), (select min(ended_at) from sessions where site_id = $1)) as first`,
+      `select least((select min(recorded_at) from events where site_id = $1),
+         (select min(ended_at) from sessions where site_id = $1)) as first`,
       [siteId],
     )
     const first = row?.first ?? now
@@ -114,7 +115,8 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
       await tx.query(
         `insert into breakdown_days (site_id, local_day, state)
          select $1, day::date, 'dirty'
-         from generate_series(($2::timestamptz at time zone $3)::date, ($4::timestamptz at time zone $3)::date - 1, interval '1 day') as day
+         from generate_series(($2::timestamptz at time zone $3)::date, ($4::timestamptz at time zone $3)::date - 1,
+                               interval '1 day') as day
          on conflict (site_id, local_day) do update set state = 'dirty' where not breakdown_days.is_final`,
         [siteId, first, change.timezone, now],
       )
@@ -150,7 +152,8 @@ async function recomputeRange(
   await tx.query(statement('upkeep.recompute-sessions'), values)
   await tx.query(
     `update engagements set local_day = (recorded_at at time zone $2)::date
-     where site_id = $1 and recorded_at >= $3 and recorded_at < $4 and local_day <> (recorded_at at time zone $2)::date`,
+     where site_id = $1 and recorded_at >= $3 and recorded_at < $4
+       and local_day <> (recorded_at at time zone $2)::date`,
     [site.id, timezone, from, to],
   )
 }
