@@ -9,28 +9,29 @@ import pg from 'pg'
 const settings = `set jit = off; set random_page_cost = 1.1;
 select set_config('work_mem', '32MB', false) where pg_size_bytes(current_setting('work_mem')) < 32 * 1024 * 1024`
 
-/** Sets a connection up; a failure shows in what it is used for next. */
-const setUp = (client: pg.ClientBase): void => {
-  client.query(settings).catch(() => {})
+/** A connection's own settings, before anybody has it. */
+async function setUp(client: pg.ClientBase): Promise<void> {
+  // Whoever has the connection hears from their own statement that it broke; an error nobody hears ends the process.
+  client.on('error', () => {})
+  await client.query(settings)
 }
 
 const connectMs = 5_000
 
 /** Opens a pool; connections are made on first use. */
 export function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionTimeoutMillis: connectMs, ...config })
-  pool.on('connect', (client) => {
-    // Whoever has the connection hears from their own statement that it broke; an error nobody hears ends the process.
-    client.on('error', () => {})
-    setUp(client)
-  })
-  return pool
+  return new pg.Pool({ connectionTimeoutMillis: connectMs, onConnect: setUp, ...config })
 }
 
-/** Opens one connection. Its errors are the caller's to hear. */
+/** Opens one connection. */
 export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis: connectMs, keepAlive: true, ...config })
-  await client.connect()
-  setUp(client)
-  return client
+  try {
+    await client.connect()
+    await setUp(client)
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
 }

@@ -30,7 +30,6 @@ export async function withSnapshot<Result>(
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const client = await openClient({ connectionString: databaseUrl, application_name: 'tidemark export' })
-  client.on('error', () => undefined)
   const write = createWriter(sink)
   try {
     await client.query(`begin isolation level repeatable read read only; set local timezone = 'UTC'`)

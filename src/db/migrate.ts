@@ -139,8 +139,6 @@ async function applyEngine(client: pg.Client, edition: Edition): Promise<Edition
  */
 export async function migrate(url: string): Promise<{ applied: string[] }> {
   const client = await openClient({ connectionString: url, application_name: 'tidemark migrate' })
-  // A connection that breaks between two statements is reported by the next one.
-  client.on('error', () => undefined)
   try {
     await client.query("set client_min_messages = warning; set search_path = public; set timezone = 'UTC'")
     await lock(client)
