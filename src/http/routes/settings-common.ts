@@ -1,11 +1,11 @@
 // What the routes of all settings pages share.
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { Registry } from '../../registry/registry.ts'
 import type { Action } from '../../rules/roles.ts'
 import type { FindPropertyKeys } from '../../stats/property-keys.ts'
 import type { Caller, SettingsAccess } from '../caller.ts'
-import type { RouteContext } from '../route.ts'
-import { ErrorReply, siteRefusals } from '../schemas.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
+import { ErrorReply, NoContent, siteRefusals } from '../schemas.ts'
 
 export interface SettingsParts {
   readonly registry: Registry
@@ -18,23 +18,39 @@ export interface SettingsParts {
   readonly setRetention: (domain: string, months: number | null) => Promise<unknown>
 }
 
-export const settingsPath = '/api/sites/:site_id'
-
-/** What all these routes are. */
-export const settingsCommon = {
-  tags: ['Settings'],
-  access: ['session'],
-  params: Type.Object({ site_id: Type.String({ description: 'Current or previous domain' }) }),
-} as const
-export const settingsRefusals = { ...siteRefusals, 403: ErrorReply } as const
-
-/** The site of the address, for somebody whose role includes the action. */
-export const settingsOf = (
-  { caller }: SettingsParts,
-  context: RouteContext,
-  action: Action = 'write_site',
-): Promise<SettingsAccess> => caller.forSettings(context, context.params['site_id'] ?? '', action)
+/** The site as its routes name it. */
+const siteId = Type.String({ description: 'Current or previous domain' })
 
 /** Parameters of one thing of a site. */
-export const oneOf = (name: string) =>
-  Type.Object({ site_id: settingsCommon.params.properties.site_id, [name]: Type.String() })
+export const oneOf = (name: string) => Type.Object({ site_id: siteId, [name]: Type.String() })
+
+interface SettingsRoute extends Pick<Route, 'name' | 'method' | 'summary' | 'params' | 'body'> {
+  /** Below /api/sites/:site_id. */
+  readonly path: string
+  /** What the role has to include: changing the site, unless it says otherwise. */
+  readonly action?: Action
+  /** The body of the answer; none is a 204. What was made is a 201. */
+  readonly reply?: TSchema
+  /** Answers beside those of all these routes. */
+  readonly refusals?: Readonly<Record<number, TSchema>>
+  answer(access: SettingsAccess, context: RouteContext): Promise<unknown>
+}
+
+/** Declares such a route: for somebody who is signed in and whose role on the site includes the action. */
+export function settingsRoute({ caller }: SettingsParts, definition: SettingsRoute): Route {
+  const { path, action = 'write_site', reply, refusals, answer, ...rest } = definition
+  const status = reply === undefined ? 204 : rest.method === 'POST' ? 201 : 200
+  return route({
+    tags: ['Settings'],
+    access: ['session'],
+    params: Type.Object({ site_id: siteId }),
+    ...rest,
+    path: `/api/sites/:site_id/${path}`,
+    replies: { ...siteRefusals, 403: ErrorReply, ...refusals, [status]: reply ?? NoContent },
+    async handle(context) {
+      const access = await caller.forSettings(context, context.params['site_id'] ?? '', action)
+      const body = await answer(access, context)
+      return reply === undefined ? { status } : { status, body }
+    },
+  })
+}

@@ -2,9 +2,9 @@
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
 import { mayDo } from '../../rules/roles.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
+import type { Route } from '../route.ts'
 import { CustomProps, ErrorReply, Nullable } from '../schemas.ts'
-import { type SettingsParts, settingsCommon, settingsOf, settingsPath, settingsRefusals } from './settings-common.ts'
+import { type SettingsParts, settingsRoute } from './settings-common.ts'
 
 /** A century is for ever. */
 const monthsMax = 1_200
@@ -28,25 +28,23 @@ function readMonths(value: unknown): number | null {
 
 export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
   const { registry } = parts
-  const path = `${settingsPath}/general`
+  const path = 'general'
 
   async function show(siteId: number) {
     const { domain, timezone, domain_changed_from, retention_months } = await registry.sites.record(siteId)
-    return { status: 200, body: { domain, previous_domain: domain_changed_from, timezone, retention_months } }
+    return { domain, previous_domain: domain_changed_from, timezone, retention_months }
   }
 
   return [
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'GetGeneralSettings',
       method: 'GET',
       path,
       summary: 'Domain, time zone and retention of a site',
-      replies: { ...settingsRefusals, 200: General },
-      handle: async (context) => show((await settingsOf(parts, context)).site.id),
+      reply: General,
+      answer: ({ site }) => show(site.id),
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'ChangeGeneralSettings',
       method: 'PUT',
       path,
@@ -55,9 +53,9 @@ export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
         timezone: Type.Optional(Type.String({ description: 'IANA name' })),
         retention_months: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: monthsMax }))),
       }),
-      replies: { ...settingsRefusals, 200: General, 409: ErrorReply },
-      async handle(context) {
-        const { site, role } = await settingsOf(parts, context)
+      reply: General,
+      refusals: { 409: ErrorReply },
+      async answer({ site, role }, context) {
         const { timezone, retention_months } = await context.readJson()
         const months = retention_months === undefined ? undefined : readMonths(retention_months)
         if (months !== undefined && !mayDo(role, 'delete_data')) throw settingsFailures.role('deleting data')
@@ -67,30 +65,25 @@ export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
         return show(site.id)
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'ListGoalsOfSettings',
       method: 'GET',
-      path: `${settingsPath}/goals`,
+      path: 'goals',
       summary: 'Goals of a site with their currencies, newest first',
-      replies: {
-        ...settingsRefusals,
-        200: Type.Object({
-          goals: Type.Array(
-            Type.Object({
-              id: Type.Integer(),
-              display_name: Type.String(),
-              event_name: Nullable(Type.String()),
-              page_path: Nullable(Type.String()),
-              scroll_threshold: Nullable(Type.Integer({ description: 'Percent of the page' })),
-              currency: Nullable(Type.String({ description: 'ISO 4217' })),
-              custom_props: CustomProps,
-            }),
-          ),
-        }),
-      },
-      async handle(context: RouteContext) {
-        const { site } = await settingsOf(parts, context)
+      reply: Type.Object({
+        goals: Type.Array(
+          Type.Object({
+            id: Type.Integer(),
+            display_name: Type.String(),
+            event_name: Nullable(Type.String()),
+            page_path: Nullable(Type.String()),
+            scroll_threshold: Nullable(Type.Integer({ description: 'Percent of the page' })),
+            currency: Nullable(Type.String({ description: 'ISO 4217' })),
+            custom_props: CustomProps,
+          }),
+        ),
+      }),
+      async answer({ site }) {
         const goals = (await registry.goals.list(site.id)).map((goal) => ({
           id: goal.id,
           display_name: goal.displayName,
@@ -100,19 +93,17 @@ export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
           currency: goal.currency,
           custom_props: goal.customProps,
         }))
-        return { status: 200, body: { goals } }
+        return { goals }
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'ListPropertyKeys',
       method: 'GET',
-      path: `${settingsPath}/property-keys`,
+      path: 'property-keys',
       summary: 'Keys of the properties that the newest events brought, the most frequent first',
-      replies: { ...settingsRefusals, 200: Type.Object({ keys: Type.Array(Type.String()) }) },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
-        return { status: 200, body: { keys: await parts.findPropertyKeys(site) } }
+      reply: Type.Object({ keys: Type.Array(Type.String()) }),
+      async answer({ site }) {
+        return { keys: await parts.findPropertyKeys(site) }
       },
     }),
   ]

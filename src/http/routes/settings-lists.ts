@@ -2,17 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
 import { type Shield, shieldTypes } from '../../registry/shields.ts'
-import { type Route, route } from '../route.ts'
-import { NoContent, Nullable } from '../schemas.ts'
+import type { Route } from '../route.ts'
+import { Nullable } from '../schemas.ts'
 import { readId } from './segments.ts'
-import {
-  oneOf,
-  type SettingsParts,
-  settingsCommon,
-  settingsOf,
-  settingsPath,
-  settingsRefusals,
-} from './settings-common.ts'
+import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
 
 const ShieldReply = Type.Object(
   {
@@ -37,27 +30,21 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 export function settingsListRoutes(parts: SettingsParts): Route[] {
   const { shields, tokens } = parts.registry
-  const shieldsPath = `${settingsPath}/shields`
-  const tokensPath = `${settingsPath}/tokens`
+  const shieldsPath = 'shields'
+  const tokensPath = 'tokens'
   return [
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'ListShields',
       method: 'GET',
       path: shieldsPath,
       summary: 'Rules of a site by which events are dropped, and the address of whoever asks',
-      replies: {
-        ...settingsRefusals,
-        200: Type.Object({ shields: Type.Array(ShieldReply), own_address: Type.String() }),
-      },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
+      reply: Type.Object({ shields: Type.Array(ShieldReply), own_address: Type.String() }),
+      async answer({ site }, context) {
         const rules = (await shields.list(site.id)).map(showShield)
-        return { status: 200, body: { shields: rules, own_address: context.ip } }
+        return { shields: rules, own_address: context.ip }
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'AddShield',
       method: 'POST',
       path: shieldsPath,
@@ -67,68 +54,55 @@ export function settingsListRoutes(parts: SettingsParts): Route[] {
         value: Type.String(),
         description: Type.Optional(Type.String()),
       }),
-      replies: { ...settingsRefusals, 201: ShieldReply },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
+      reply: ShieldReply,
+      async answer({ site }, context) {
         const { type: asked, value, description } = await context.readJson()
         const type = shieldTypes.find((one) => one === asked)
         if (!type) throw siteFailures.invalid('type', 'is invalid')
         const rule = { type, value: textOf(value), description: textOf(description) }
-        return { status: 201, body: showShield(await shields.add(site.id, rule)) }
+        return showShield(await shields.add(site.id, rule))
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'RemoveShield',
       method: 'DELETE',
       path: `${shieldsPath}/:id`,
       summary: 'Remove a rule',
       params: oneOf('id'),
-      replies: { ...settingsRefusals, 204: NoContent },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
+      async answer({ site }, context) {
         if (!(await shields.remove(site.id, readId(context)))) throw settingsFailures.shieldGone()
-        return { status: 204 }
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'ListTokens',
       method: 'GET',
       path: tokensPath,
       summary: 'Plugin tokens of a site',
-      replies: { ...settingsRefusals, 200: Type.Object({ tokens: Type.Array(Type.Object(token)) }) },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
-        return { status: 200, body: { tokens: await tokens.list(site.id) } }
+      reply: Type.Object({ tokens: Type.Array(Type.Object(token)) }),
+      async answer({ site }) {
+        return { tokens: await tokens.list(site.id) }
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'CreateToken',
       method: 'POST',
       path: tokensPath,
       summary: 'Make a plugin token; the token itself is shown only in this answer',
       body: Type.Object({ description: Type.String() }),
-      replies: { ...settingsRefusals, 201: Type.Object({ ...token, token: Type.String() }) },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
+      reply: Type.Object({ ...token, token: Type.String() }),
+      async answer({ site }, context) {
         const { description } = await context.readJson()
-        return { status: 201, body: await tokens.create(site.id, textOf(description)) }
+        return await tokens.create(site.id, textOf(description))
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'RevokeToken',
       method: 'DELETE',
       path: `${tokensPath}/:id`,
       summary: 'Revoke a plugin token',
       params: oneOf('id'),
-      replies: { ...settingsRefusals, 204: NoContent },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
+      async answer({ site }, context) {
         if (!(await tokens.revoke(site.id, readId(context)))) throw settingsFailures.tokenGone()
-        return { status: 204 }
       },
     }),
   ]

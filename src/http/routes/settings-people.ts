@@ -5,17 +5,9 @@ import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import { parseEmail } from '../../registry/users.ts'
 import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
 import type { SettingsAccess } from '../caller.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
-import { NoContent } from '../schemas.ts'
+import type { Route, RouteContext } from '../route.ts'
 import { readId } from './segments.ts'
-import {
-  oneOf,
-  type SettingsParts,
-  settingsCommon,
-  settingsOf,
-  settingsPath,
-  settingsRefusals,
-} from './settings-common.ts'
+import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
 
 const To = Type.Union([Type.Literal('team'), Type.Literal('site')])
 const invitation = {
@@ -43,7 +35,6 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
   const { registry } = parts
   const { teams, oneTimeLinks, users } = registry
   const emailOf = ({ params }: RouteContext): string => params['email'] ?? ''
-  const member = { ...settingsCommon, params: oneOf('email') }
 
   /** Guests know the guests of their site, and nobody of its team. */
   const isMember = ({ role }: SettingsAccess): boolean => !role.startsWith('guest_')
@@ -56,48 +47,41 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
   }
 
   return [
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'ListPeople',
       method: 'GET',
-      path: `${settingsPath}/people`,
+      path: 'people',
       summary: 'Members of the team of a site, its guests, and open invitations; guests see guests only',
-      replies: {
-        ...settingsRefusals,
-        200: Type.Object({
-          members: Type.Array(Type.Object({ email: Type.String(), name: Type.String(), role: Type.String() })),
-          guests: Type.Array(Type.Object({ email: Type.String(), role: Type.String(), status: Type.String() })),
-          invitations: Type.Array(Type.Object(invitation)),
-        }),
-      },
-      async handle(context) {
-        const access = await settingsOf(parts, context)
+      reply: Type.Object({
+        members: Type.Array(Type.Object({ email: Type.String(), name: Type.String(), role: Type.String() })),
+        guests: Type.Array(Type.Object({ email: Type.String(), role: Type.String(), status: Type.String() })),
+        invitations: Type.Array(Type.Object(invitation)),
+      }),
+      async answer(access) {
         const { id: siteId, teamId } = access.site
         const guests = (await teams.guests(siteId)).map(({ place: _, ...guest }) => guest)
-        const body = isMember(access)
+        return isMember(access)
           ? {
               members: await teams.members(teamId),
               guests,
               invitations: await oneTimeLinks.listTo({ siteId, teamId }),
             }
           : { members: [], guests, invitations: [] }
-        return { status: 200, body }
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'Invite',
       method: 'POST',
-      path: `${settingsPath}/invitations`,
+      path: 'invitations',
       summary: 'Invite an address to the team of a site, or to the site as a guest; the link is only in this answer',
       body: Type.Object({
         email: Type.String(),
         role: Type.String({ description: `In the team ${teamRoles.join(', ')}; on the site ${guestRoles.join(', ')}` }),
         to: To,
       }),
-      replies: { ...settingsRefusals, 201: Type.Object({ url: Type.String(), email: Type.String() }) },
-      async handle(context) {
-        const { site, role: by } = await settingsOf(parts, context, 'manage_guests')
+      reply: Type.Object({ url: Type.String(), email: Type.String() }),
+      action: 'manage_guests',
+      async answer({ site, role: by }, context) {
         const { email: given, role: asked, to } = await context.readJson()
         const email = parseEmail(typeof given === 'string' ? given : '')
         if (to !== 'team' && to !== 'site') throw siteFailures.invalid('to', 'is invalid')
@@ -112,70 +96,61 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
           throw new Failure(400, 'email: is a guest already')
         const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
         const { token } = await oneTimeLinks.create('invite', { email, role, ...target })
-        return { status: 201, body: { url: oneTimeUrl(parts.baseUrl, 'invite', token), email } }
+        return { url: oneTimeUrl(parts.baseUrl, 'invite', token), email }
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'RevokeInvitation',
       method: 'DELETE',
-      path: `${settingsPath}/invitations/:id`,
+      path: 'invitations/:id',
       summary: 'Take an invitation back',
       params: oneOf('id'),
-      replies: { ...settingsRefusals, 204: NoContent },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context, 'manage_guests')
+      action: 'manage_guests',
+      async answer({ site }, context) {
         if (!(await oneTimeLinks.revoke(readId(context), { siteId: site.id, teamId: site.teamId })))
           throw settingsFailures.invitationGone()
-        return { status: 204 }
       },
     }),
-    route({
-      ...member,
+    settingsRoute(parts, {
+      params: oneOf('email'),
       name: 'ChangeMember',
       method: 'PUT',
-      path: `${settingsPath}/members/:email`,
+      path: 'members/:email',
       summary: 'Give a member of the team of a site another role',
       body: Type.Object({ role: Type.String({ description: teamRoles.join(', ') }) }),
-      replies: { ...settingsRefusals, 204: NoContent },
-      async handle(context) {
-        const access = await settingsOf(parts, context, 'manage_guests')
+      action: 'manage_guests',
+      async answer(access, context) {
         const role = readRole((await context.readJson())['role'], teamRoles)
         requireGiving(access.role, role)
         const { email } = await findMember(access, emailOf(context))
         await teams.addMember(access.site.teamId, (await users.find(email))?.id ?? 0, role)
-        return { status: 204 }
       },
     }),
-    route({
-      ...member,
+    settingsRoute(parts, {
+      params: oneOf('email'),
       name: 'RemoveMember',
       method: 'DELETE',
-      path: `${settingsPath}/members/:email`,
+      path: 'members/:email',
       summary: 'Remove a member from the team of a site',
-      replies: { ...settingsRefusals, 204: NoContent },
-      async handle(context) {
-        const access = await settingsOf(parts, context, 'manage_guests')
+      action: 'manage_guests',
+      async answer(access, context) {
         const { email } = await findMember(access, emailOf(context))
         await teams.removeMember(access.site.teamId, (await users.find(email))?.id ?? 0)
-        return { status: 204 }
       },
     }),
-    route({
-      ...member,
+    settingsRoute(parts, {
+      params: oneOf('email'),
       name: 'ChangeGuest',
       method: 'PUT',
-      path: `${settingsPath}/guests/:email`,
+      path: 'guests/:email',
       summary: 'Give a guest of a site another role',
       body: Type.Object({ role: Type.String({ description: guestRoles.join(', ') }) }),
-      replies: { ...settingsRefusals, 204: NoContent },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context, 'manage_guests')
+      action: 'manage_guests',
+      async answer({ site }, context) {
         const role = readRole((await context.readJson())['role'], guestRoles)
         const guest = (await teams.guests(site.id)).find((one) => isSame(one.email, emailOf(context)))
         if (!guest) throw settingsFailures.guestGone()
         await teams.addGuest(site.id, guest.email, role, { replaceRole: true })
-        return { status: 204 }
       },
     }),
   ]

@@ -3,17 +3,10 @@ import { Type } from '@sinclair/typebox'
 import { sessionFailures, siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import { linkUrl, type SharedLink } from '../../registry/shared-links.ts'
-import { type Route, route } from '../route.ts'
-import { NoContent, Nullable } from '../schemas.ts'
+import type { Route } from '../route.ts'
+import { Nullable } from '../schemas.ts'
 import { readId } from './segments.ts'
-import {
-  oneOf,
-  type SettingsParts,
-  settingsCommon,
-  settingsOf,
-  settingsPath,
-  settingsRefusals,
-} from './settings-common.ts'
+import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
 
 const Link = Type.Object(
   { id: Type.Integer(), name: Type.String(), url: Type.String(), password_protected: Type.Boolean() },
@@ -23,7 +16,7 @@ const password = Type.Optional(Nullable(Type.String({ description: '10 character
 
 export function settingsSharingRoutes(parts: SettingsParts): Route[] {
   const { sharedLinks } = parts.registry
-  const path = `${settingsPath}/shared-links`
+  const path = 'shared-links'
   const show = (site: SiteView, link: SharedLink) => ({
     id: link.id,
     name: link.name,
@@ -31,63 +24,53 @@ export function settingsSharingRoutes(parts: SettingsParts): Route[] {
     password_protected: link.passwordProtected,
   })
   return [
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'ListLinksOfSettings',
       method: 'GET',
       path,
       summary: 'Shared links of a site, newest first',
-      replies: { ...settingsRefusals, 200: Type.Object({ shared_links: Type.Array(Link) }) },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
+      reply: Type.Object({ shared_links: Type.Array(Link) }),
+      async answer({ site }) {
         const links = await sharedLinks.list(site.id)
-        return { status: 200, body: { shared_links: links.map((link) => show(site, link)) } }
+        return { shared_links: links.map((link) => show(site, link)) }
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'AddSharedLink',
       method: 'POST',
       path,
       summary: 'Make a shared link, with or without a password',
       body: Type.Object({ name: Type.String(), password }),
-      replies: { ...settingsRefusals, 201: Link },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
+      reply: Link,
+      async answer({ site }, context) {
         if (!site.features.has('shared_links')) throw siteFailures.sharedLinksPlan()
         const { name, password } = await context.readJson()
-        return { status: 201, body: show(site, await sharedLinks.create(site.id, { name, password })) }
+        return show(site, await sharedLinks.create(site.id, { name, password }))
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'ChangeSharedLink',
       method: 'PUT',
       path: `${path}/:id`,
       summary: 'Change the name or password of a shared link; what was opened with another password closes',
       params: oneOf('id'),
       body: Type.Object({ name: Type.Optional(Type.String()), password }),
-      replies: { ...settingsRefusals, 200: Link },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
+      reply: Link,
+      async answer({ site }, context) {
         const { name, password } = await context.readJson()
         const link = await sharedLinks.change(site.id, readId(context), { name, password })
         if (!link) throw sessionFailures.sharedLinkGone()
-        return { status: 200, body: show(site, link) }
+        return show(site, link)
       },
     }),
-    route({
-      ...settingsCommon,
+    settingsRoute(parts, {
       name: 'DeleteSharedLink',
       method: 'DELETE',
       path: `${path}/:id`,
       summary: 'Delete a shared link; whatever it opened closes at once',
       params: oneOf('id'),
-      replies: { ...settingsRefusals, 204: NoContent },
-      async handle(context) {
-        const { site } = await settingsOf(parts, context)
+      async answer({ site }, context) {
         if (!(await sharedLinks.remove(site.id, readId(context)))) throw sessionFailures.sharedLinkGone()
-        return { status: 204 }
       },
     }),
   ]
