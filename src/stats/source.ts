@@ -1,15 +1,6 @@
 // What an answer was read from, for whoever wants to check it (spec/dashboard 6.4).
+import type { Source, SourceName } from '../rules/view-source.ts'
 import type { Relation } from './relations.ts'
-
-/** Sums of whole days, sums of hours, stored events and visits, days brought from another product. */
-export type SourceName = 'days' | 'hours' | 'events' | 'imported'
-
-export interface Source {
-  readonly relations: readonly SourceName[]
-  readonly milliseconds: number
-  /** False where retention has deleted what only raw rows knew. */
-  readonly exact: boolean
-}
 
 export function namesOf(relation: Relation): SourceName[] {
   if (relation.kind !== 'breakdowns') return [relation.kind === 'hours' ? 'hours' : 'events']

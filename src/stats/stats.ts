@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import { type GoalRow, toGoal } from '../rules/goal.ts'
 import { addDays, hourMs, isoWithOffset, localDayOf } from '../rules/time.ts'
+import type { Source, SourceName } from '../rules/view-source.ts'
 import type { Telemetry } from '../telemetry.ts'
 import {
   type AnswerRow,
@@ -38,7 +39,7 @@ import type { Query, StatsSite } from './query.ts'
 import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
 import { revenueOf } from './revenue.ts'
 import { createSharing } from './sharing.ts'
-import { namesOf, type Source, type SourceName, sourceOf } from './source.ts'
+import { namesOf, sourceOf } from './source.ts'
 import { rowsMax, type Statement } from './sql.ts'
 
 /** A site the caller may read, as http/caller hands it over. */

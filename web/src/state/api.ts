@@ -1,5 +1,5 @@
 // The shapes of the v2 query and its answer, as far as the dashboard uses them.
-import type { Source } from '../../../src/stats/source.ts'
+import type { Source } from '../../../src/rules/view-source.ts'
 
 export type Dimension = string | number | null
 export interface Money {
