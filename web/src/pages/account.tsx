@@ -5,11 +5,11 @@ import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { isBusy } from '../main.tsx'
 import { Confirm } from '../parts/confirm.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
+import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { SecondFactor } from '../parts/second-factor.tsx'
 import { Card } from '../parts/section.tsx'
-import { attempt, copy, refuse, toast } from '../parts/toast.tsx'
+import { attempt, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
 import * as words from '../text/en/account.ts'
@@ -201,67 +201,47 @@ function NewKey({ onClose }: { onClose: () => void }) {
   }
   if (made) {
     return (
-      <Dialog
+      <SecretDialog
         title={words.createKey}
+        lead={words.keyMade}
+        secret={made}
+        copyLabel={words.copyKey}
+        doneLabel={words.done}
         onClose={onClose}
-        footer={
-          <>
-            <button type="button" class="button" onClick={() => copy(made)}>
-              {words.copyKey}
-            </button>
-            <button type="button" class="button-main" onClick={onClose}>
-              {words.done}
-            </button>
-          </>
-        }
-      >
-        <p>{words.keyMade}</p>
-        <pre class="secret">
-          <code>{made}</code>
-        </pre>
-      </Dialog>
+      />
     )
   }
   return (
-    <Dialog title={words.createKey} onClose={onClose}>
-      <Form onSend={create}>
-        {({ fields, isSending }) => (
-          <>
-            <Field name="name" label={words.keyName} error={fields['name']} autocomplete="off" isFocused />
-            {teams.length > 1 && (
-              <Select
-                name="team_id"
-                label={words.keyTeam}
-                value={team}
-                error={fields['team_id']}
-                options={[['', words.allTeams], ...teams.map(({ id, name }) => [id, name] as const)]}
-                onChange={setTeam}
+    <FormDialog title={words.createKey} action={words.createKey} onSend={create} onClose={onClose}>
+      {(fields) => (
+        <>
+          {' '}
+          <Field name="name" label={words.keyName} error={fields['name']} autocomplete="off" isFocused />
+          {teams.length > 1 && (
+            <Select
+              name="team_id"
+              label={words.keyTeam}
+              value={team}
+              error={fields['team_id']}
+              options={[['', words.allTeams], ...teams.map(({ id, name }) => [id, name] as const)]}
+              onChange={setTeam}
+            />
+          )}
+          <fieldset class="checks">
+            <legend>{words.keyScopes}</legend>
+            {scopeNames.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={words.scopes[scope]}
+                hint={scope}
+                isChecked={scopes.includes(scope)}
+                onChange={(isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
               />
-            )}
-            <fieldset class="checks">
-              <legend>{words.keyScopes}</legend>
-              {scopeNames.map((scope) => (
-                <Checkbox
-                  key={scope}
-                  label={words.scopes[scope]}
-                  hint={scope}
-                  isChecked={scopes.includes(scope)}
-                  onChange={(isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
-                />
-              ))}
-            </fieldset>
-            <div class="dialog-foot">
-              <button type="button" class="button" onClick={onClose}>
-                {shared.cancel}
-              </button>
-              <button type="submit" class="button-main" aria-disabled={isSending}>
-                {words.createKey}
-              </button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+            ))}
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
   )
 }
 

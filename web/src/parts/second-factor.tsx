@@ -3,12 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { request } from '../request.ts'
 import * as words from '../text/en/second-factor.ts'
-import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, Form, PasswordField } from './form.tsx'
+import { DialogFoot, FormDialog, SecretDialog } from './form-dialog.tsx'
 import { Card } from './section.tsx'
-import { copy, refuse, toast } from './toast.tsx'
+import { refuse, toast } from './toast.tsx'
 
 const path = '/api/account/second-factor'
 
@@ -19,19 +19,6 @@ interface State {
 type Values = Readonly<Record<string, string>>
 interface Closing {
   readonly onClose: () => void
-}
-
-function Foot({ action, isSending, onClose }: Closing & { action: string; isSending: boolean }) {
-  return (
-    <div class="dialog-foot">
-      <button type="button" class="button" onClick={onClose}>
-        {shared.cancel}
-      </button>
-      <button type="submit" class="button-main" aria-disabled={isSending}>
-        {action}
-      </button>
-    </div>
-  )
 }
 
 function SetUp({ onClose }: Closing) {
@@ -50,25 +37,14 @@ function SetUp({ onClose }: Closing) {
   }, [])
   if (codes) {
     return (
-      <Dialog
+      <SecretDialog
         title={words.setUp}
+        lead={words.codesLead}
+        secret={codes.join('\n')}
+        copyLabel={words.copyCodes}
+        doneLabel={words.done}
         onClose={onClose}
-        footer={
-          <>
-            <button type="button" class="button" onClick={() => copy(codes.join('\n'))}>
-              {words.copyCodes}
-            </button>
-            <button type="button" class="button-main" onClick={onClose}>
-              {words.done}
-            </button>
-          </>
-        }
-      >
-        <p>{words.codesLead}</p>
-        <pre class="secret">
-          <code>{codes.join('\n')}</code>
-        </pre>
-      </Dialog>
+      />
     )
   }
   return (
@@ -92,7 +68,7 @@ function SetUp({ onClose }: Closing) {
                 autocomplete="one-time-code"
                 isFocused
               />
-              <Foot action={words.turnOn} isSending={isSending} onClose={onClose} />
+              <DialogFoot action={words.turnOn} isSending={isSending} onClose={onClose} />
             </>
           )}
         </Form>
@@ -108,7 +84,7 @@ function SetUp({ onClose }: Closing) {
                   error={fields['current_password']}
                   isFocused
                 />
-                <Foot action={words.start} isSending={isSending} onClose={onClose} />
+                <DialogFoot action={words.start} isSending={isSending} onClose={onClose} />
               </>
             )}
           </Form>
@@ -125,23 +101,21 @@ function TurnOff({ onClose }: Closing) {
     onClose()
   }
   return (
-    <Dialog title={words.offTitle} onClose={onClose}>
-      <Form onSend={turnOff}>
-        {({ fields, isSending }) => (
-          <>
-            <Field
-              name="code"
-              label={words.code}
-              hint={words.anyCodeHint}
-              error={fields['code']}
-              autocomplete="one-time-code"
-              isFocused
-            />
-            <Foot action={words.turnOff} isSending={isSending} onClose={onClose} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog title={words.offTitle} action={words.turnOff} onSend={turnOff} onClose={onClose}>
+      {(fields) => (
+        <>
+          {' '}
+          <Field
+            name="code"
+            label={words.code}
+            hint={words.anyCodeHint}
+            error={fields['code']}
+            autocomplete="one-time-code"
+            isFocused
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,8 @@
 // Domain, time zone, retention, and the end of a site.
 import { useState } from 'preact/hooks'
 import { settingsPath } from '../links.ts'
-import { Dialog } from '../parts/dialog.tsx'
 import { Field, Form, Select } from '../parts/form.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Card } from '../parts/section.tsx'
 import { toast, toastNext } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
@@ -95,30 +95,27 @@ async function remove({ typed }: Values): Promise<void> {
 
 function Delete({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={words.deleteTitle} onClose={onClose}>
-      <p>{words.deleteLead}</p>
-      <Form onSend={remove}>
-        {({ fields, isSending }) => (
-          <>
-            <Field
-              name="typed"
-              label={say(words.typeDomain, { domain })}
-              error={fields['typed']}
-              autocomplete="off"
-              isFocused
-            />
-            <div class="dialog-foot">
-              <button type="button" class="button" onClick={onClose}>
-                {shared.cancel}
-              </button>
-              <button type="submit" class="button-bad" aria-disabled={isSending}>
-                {words.deleteSite}
-              </button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={words.deleteTitle}
+      lead={words.deleteLead}
+      action={words.deleteSite}
+      isBad
+      onSend={remove}
+      onClose={onClose}
+    >
+      {(fields) => (
+        <>
+          {' '}
+          <Field
+            name="typed"
+            label={say(words.typeDomain, { domain })}
+            error={fields['typed']}
+            autocomplete="off"
+            isFocused
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,11 @@
 // Goals: a table of them, and a form that suggests events seen that are none yet.
 import { useState } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.tsx'
-import { Field, Form, Select } from '../parts/form.tsx'
+import { Field, Select } from '../parts/form.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/goals.ts'
-import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
 
@@ -62,95 +61,86 @@ function NewGoal({ goals, onClose, load }: { goals: readonly Goal[]; onClose: ()
     await load()
   }
   return (
-    <Dialog title={words.add} onClose={onClose}>
-      <Form onSend={add}>
-        {({ fields, isSending }) => (
-          <>
-            <Select
-              name="goal_type"
-              label={words.kind}
-              value={kind}
-              error={fields['goal_type']}
-              options={Object.entries(words.kinds)}
-              onChange={(next) => setKind(next as Kind)}
-            />
-            {kind === 'event' ? (
-              <Field
-                key="event"
-                name="event_name"
-                label={words.eventName}
-                hint={words.eventHint}
-                error={fields['event_name']}
-                autocomplete="off"
-                suggestions={seen}
-                isFocused
-              />
-            ) : (
-              <Field
-                key="page"
-                name="page_path"
-                label={words.path}
-                hint={words.pathHint}
-                error={fields['page_path']}
-                autocomplete="off"
-                start="/"
-              />
-            )}
-            {kind === 'scroll' && (
-              <Field
-                name="scroll_threshold"
-                label={words.threshold}
-                error={fields['scroll_threshold']}
-                start={THRESHOLD_START}
-                autocomplete="off"
-              />
-            )}
-            {kind === 'event' && hasRevenue && (
-              <Field
-                name="currency"
-                label={words.currency}
-                hint={words.currencyHint}
-                error={fields['currency']}
-                autocomplete="off"
-              />
-            )}
-            {kind === 'event' && !hasRevenue && <p class="soft">{words.noRevenue}</p>}
+    <FormDialog title={words.add} action={words.add} onSend={add} onClose={onClose}>
+      {(fields) => (
+        <>
+          {' '}
+          <Select
+            name="goal_type"
+            label={words.kind}
+            value={kind}
+            error={fields['goal_type']}
+            options={Object.entries(words.kinds)}
+            onChange={(next) => setKind(next as Kind)}
+          />
+          {kind === 'event' ? (
             <Field
-              name="display_name"
-              label={words.displayName}
-              hint={words.displayHint}
-              error={fields['display_name']}
+              key="event"
+              name="event_name"
+              label={words.eventName}
+              hint={words.eventHint}
+              error={fields['event_name']}
+              autocomplete="off"
+              suggestions={seen}
+              isFocused
+            />
+          ) : (
+            <Field
+              key="page"
+              name="page_path"
+              label={words.path}
+              hint={words.pathHint}
+              error={fields['page_path']}
+              autocomplete="off"
+              start="/"
+            />
+          )}
+          {kind === 'scroll' && (
+            <Field
+              name="scroll_threshold"
+              label={words.threshold}
+              error={fields['scroll_threshold']}
+              start={THRESHOLD_START}
               autocomplete="off"
             />
-            {hasFeature('props') && (
-              <fieldset class="checks" name="custom_props">
-                <legend>{words.onlyWith}</legend>
-                {fields['custom_props'] && <p class="field-error">{fields['custom_props']}</p>}
-                {Array.from({ length: rows }, (_, at) => (
-                  <div key={at} class="row">
-                    <Field name={`key_${at}`} label={say(words.key, { number: at + 1 })} autocomplete="off" />
-                    <Field name={`value_${at}`} label={say(words.value, { number: at + 1 })} autocomplete="off" />
-                  </div>
-                ))}
-                {rows < PROPERTIES_MAX && (
-                  <button type="button" class="button" onClick={() => setRows(rows + 1)}>
-                    {words.moreProperties}
-                  </button>
-                )}
-              </fieldset>
-            )}
-            <div class="dialog-foot">
-              <button type="button" class="button" onClick={onClose}>
-                {shared.cancel}
-              </button>
-              <button type="submit" class="button-main" aria-disabled={isSending}>
-                {words.add}
-              </button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+          )}
+          {kind === 'event' && hasRevenue && (
+            <Field
+              name="currency"
+              label={words.currency}
+              hint={words.currencyHint}
+              error={fields['currency']}
+              autocomplete="off"
+            />
+          )}
+          {kind === 'event' && !hasRevenue && <p class="soft">{words.noRevenue}</p>}
+          <Field
+            name="display_name"
+            label={words.displayName}
+            hint={words.displayHint}
+            error={fields['display_name']}
+            autocomplete="off"
+          />
+          {hasFeature('props') && (
+            <fieldset class="checks" name="custom_props">
+              <legend>{words.onlyWith}</legend>
+              {fields['custom_props'] && <p class="field-error">{fields['custom_props']}</p>}
+              {Array.from({ length: rows }, (_, at) => (
+                <div key={at} class="row">
+                  <Field name={`key_${at}`} label={say(words.key, { number: at + 1 })} autocomplete="off" />
+                  <Field name={`value_${at}`} label={say(words.value, { number: at + 1 })} autocomplete="off" />
+                </div>
+              ))}
+              {rows < PROPERTIES_MAX && (
+                <button type="button" class="button" onClick={() => setRows(rows + 1)}>
+                  {words.moreProperties}
+                </button>
+              )}
+            </fieldset>
+          )}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

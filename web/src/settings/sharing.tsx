@@ -1,7 +1,7 @@
 // Shared links with their passwords, and the code that puts a dashboard into another page.
 import { useState } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.tsx'
 import { Field, Form, PasswordField, Select } from '../parts/form.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, Entry } from '../parts/section.tsx'
 import { attempt, copy, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
@@ -56,30 +56,26 @@ function NewPassword({ link, onClose }: { link: Link; onClose: () => void }) {
     onClose()
   }
   return (
-    <Dialog title={say(words.setPasswordOf, { name: link.name })} onClose={onClose}>
-      <Form onSend={save}>
-        {({ fields, isSending }) => (
-          <>
-            <PasswordField
-              name="password"
-              label={words.newPassword}
-              hint={words.newPasswordHint}
-              error={fields['password']}
-              autocomplete="new-password"
-              isFocused
-            />
-            <div class="dialog-foot">
-              <button type="button" class="button" onClick={onClose}>
-                {shared.cancel}
-              </button>
-              <button type="submit" class="button-main" aria-disabled={isSending}>
-                {shared.save}
-              </button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={say(words.setPasswordOf, { name: link.name })}
+      action={shared.save}
+      onSend={save}
+      onClose={onClose}
+    >
+      {(fields) => (
+        <>
+          {' '}
+          <PasswordField
+            name="password"
+            label={words.newPassword}
+            hint={words.newPasswordHint}
+            error={fields['password']}
+            autocomplete="new-password"
+            isFocused
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,11 @@
 // Plugin tokens: made, shown once, revoked.
 import { useState } from 'preact/hooks'
 import { formatInstant } from '../format.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { Field } from '../parts/form.tsx'
+import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, Entry } from '../parts/section.tsx'
-import { attempt, copy, toast } from '../parts/toast.tsx'
+import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
-import * as shared from '../text/en/shared.ts'
 import * as words from '../text/en/tokens.ts'
 import { say } from '../text/say.ts'
 import { settingsApi, useAnswer, type Values } from './kit.tsx'
@@ -25,52 +24,32 @@ function NewToken({ onClose }: { onClose: () => void }) {
   }
   if (made) {
     return (
-      <Dialog
+      <SecretDialog
         title={words.create}
+        lead={words.made}
+        secret={made}
+        copyLabel={words.copyToken}
+        doneLabel={words.done}
         onClose={onClose}
-        footer={
-          <>
-            <button type="button" class="button" onClick={() => copy(made)}>
-              {words.copyToken}
-            </button>
-            <button type="button" class="button-main" onClick={onClose}>
-              {words.done}
-            </button>
-          </>
-        }
-      >
-        <p>{words.made}</p>
-        <pre class="secret">
-          <code>{made}</code>
-        </pre>
-      </Dialog>
+      />
     )
   }
   return (
-    <Dialog title={words.create} onClose={onClose}>
-      <Form onSend={create}>
-        {({ fields, isSending }) => (
-          <>
-            <Field
-              name="description"
-              label={words.description}
-              hint={words.descriptionHint}
-              error={fields['description']}
-              autocomplete="off"
-              isFocused
-            />
-            <div class="dialog-foot">
-              <button type="button" class="button" onClick={onClose}>
-                {shared.cancel}
-              </button>
-              <button type="submit" class="button-main" aria-disabled={isSending}>
-                {words.create}
-              </button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog title={words.create} action={words.create} onSend={create} onClose={onClose}>
+      {(fields) => (
+        <>
+          {' '}
+          <Field
+            name="description"
+            label={words.description}
+            hint={words.descriptionHint}
+            error={fields['description']}
+            autocomplete="off"
+            isFocused
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 
