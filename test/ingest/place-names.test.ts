@@ -10,6 +10,7 @@ import { placeNamesOf, placeOf } from '../../src/rules/place.ts'
 import { createSiteData } from '../../src/stats/site-facts.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { until } from '../support/cut.ts'
 import { makeMmdb } from '../support/mmdb.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tidemark-places-'))
@@ -82,7 +83,7 @@ t.test('a visit tells what its place is called', async (t) => {
     })
     t.equal(response.status, 202)
   }
-  for (const until = Date.now() + 10_000; Date.now() < until && !(await facts()).every(Boolean); );
+  await until(async () => (await facts()).every(Boolean))
   t.strictSame(await facts(), [true, true])
   t.strictSame(await ask(), [[2643743, 'London', 'GB-ENG', 'England']])
 })

@@ -22,6 +22,8 @@ const pages: readonly (readonly [path: string, heading: string, isSignedIn: bool
   ['/sites', 'Sites', true],
   ['/sites/new', 'Add a site', true],
   ['/sites/nobody.test', 'Page not found', true],
+  ['/sites/dashboard.test/settings/general', 'Settings', true],
+  ['/sites/dashboard.test/settings/installation', 'Settings', true],
   ['/account', 'Account', true],
 ]
 
@@ -43,20 +45,19 @@ t.test('the set-up link makes an account and signs in', async (t) => {
 
 t.test('every page, in both themes, wide and at 360 px', async (t) => {
   for (const [path, heading, isSignedIn] of pages) {
-    await visit(path, { isSignedIn, width: 360 })
-    t.equal(await page.getByRole('heading', { level: 1 }).textContent(), heading, path)
-    t.match(await page.title(), new RegExp(`^${heading} · Tidemark$`))
-    const unnamed = await page.evaluate(`[...document.querySelectorAll('button, a, input:not([type=hidden]), select')]
-      .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).map((one) => one.outerHTML)`)
-    t.same(unnamed, [], `${path}: every control has a name`)
-    const over = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    t.equal(await over(), 0, `${path} does not scroll sideways at 360 px`)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize({ width: 1280, height: 900 })
-    t.equal(await over(), 0, `${path} does not scroll sideways at 1280 px`)
-    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
-    t.equal(ground, 'rgb(16, 22, 26)', `${path} is dark where the system is`)
-    t.same(takeErrors(), [], `${path}: no error, nothing from elsewhere`)
+    for (const theme of ['light', 'dark'] as const) {
+      await visit(path, { isSignedIn, theme, width: theme === 'light' ? 360 : 1280 })
+      t.equal(await page.getByRole('heading', { level: 1 }).textContent(), heading, path)
+      t.match(await page.title(), new RegExp(`^${heading} · Tidemark$`))
+      const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      t.ok(Number(over) <= 0, `${path} does not scroll sideways (${theme})`)
+      const unnamed = await page.evaluate(`[...document.querySelectorAll('button, a, input:not([type=hidden]), select')]
+        .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).map((one) => one.outerHTML)`)
+      t.same(unnamed, [], `${path}: every control has a name`)
+      const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      t.equal(ground === 'rgb(16, 22, 26)', theme === 'dark', `${path} is dark where the system is`)
+      t.same(takeErrors(), [], `${path}: no error, nothing from elsewhere`)
+    }
   }
 })
 
