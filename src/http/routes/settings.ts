@@ -1,6 +1,5 @@
 // What the settings pages of a site need beside the Sites API (spec/dashboard 11): for people who are signed in, not
 // for keys, which could give themselves more than they have.
-
 import type { Route } from '../route.ts'
 import type { SettingsParts } from './settings-common.ts'
 import { settingsGeneralRoutes } from './settings-general.ts'
