@@ -34,7 +34,7 @@ export async function createTaskRunner(options: {
     connectionString: options.databaseUrl,
     application_name: 'tidemark tasks',
     max: concurrency + 2,
-    // graphile-worker waits for a connection as long as it takes, and ends the process where one is refused for waiting.
+    // graphile-worker waits for one as long as it takes, and ends the process where waiting is refused.
     connectionTimeoutMillis: 0,
   })
   pool.on('error', (error) => log.debug({ part: 'tasks', err: error }, 'a connection broke'))
