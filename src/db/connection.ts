@@ -9,23 +9,25 @@ import pg from 'pg'
 const settings = `set jit = off; set random_page_cost = 1.1;
 select set_config('work_mem', '32MB', false) where pg_size_bytes(current_setting('work_mem')) < 32 * 1024 * 1024`
 
+/** Whoever has a connection hears from their own statement that it broke; an error nobody hears ends the process. */
+const guard = (client: pg.ClientBase): unknown => client.on('error', () => {})
+
 /** A connection's own settings, before anybody has it. */
-async function setUp(client: pg.ClientBase): Promise<void> {
-  // Whoever has the connection hears from their own statement that it broke; an error nobody hears ends the process.
-  client.on('error', () => {})
-  await client.query(settings)
-}
+const setUp = (client: pg.ClientBase): Promise<unknown> => client.query(settings)
 
 const connectMs = 5_000
 
 /** Opens a pool; connections are made on first use. */
 export function openPool(config: pg.PoolConfig): pg.Pool {
-  return new pg.Pool({ connectionTimeoutMillis: connectMs, onConnect: setUp, ...config })
+  const pool = new pg.Pool({ connectionTimeoutMillis: connectMs, onConnect: setUp, ...config })
+  pool.on('connect', guard)
+  return pool
 }
 
 /** Opens one connection. */
 export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis: connectMs, keepAlive: true, ...config })
+  guard(client)
   try {
     await client.connect()
     await setUp(client)

@@ -39,6 +39,8 @@ interface Service {
   readonly child: ChildProcess
   /** What it has written to standard output so far. */
   readonly lines: readonly string[]
+  /** The same of standard error: where libraries complain. */
+  readonly complaints: readonly string[]
   /** How many processes have become ready so far. */
   ready(): number
 }
@@ -56,18 +58,20 @@ async function serve(processes: number, { command = 'serve', databaseUrl = datab
       WEB_CONCURRENCY: String(processes),
       INGEST_LANES: '1',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
   const lines: string[] = []
+  const complaints: string[] = []
   const ports: number[] = []
   createInterface({ input: child.stdout! }).on('line', (line) => {
     lines.push(line)
     const match = /"port":(\d+).*tidemark is ready/.exec(line)
     if (match) ports.push(Number(match[1]))
   })
+  createInterface({ input: child.stderr! }).on('line', (line) => complaints.push(line))
   await until(() => ports.length >= processes || child.exitCode !== null, waitMs)
-  return { port: ports[0] ?? 0, child, lines, ready: () => ports.length }
+  return { port: ports[0] ?? 0, child, lines, complaints, ready: () => ports.length }
 }
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
@@ -179,6 +183,7 @@ t.test('two processes behind one port', { timeout: limitMs }, async (t) => {
   // Each scrape on a connection of its own reaches another process; all tell the same.
   for (let scrape = 0; scrape < 4; scrape++)
     t.equal(await acceptedBy(port), 60, 'the metrics are those of both processes')
+  t.strictSame(service.complaints, [], 'no library complains')
 
   const doomed = (await workersOf(pid))[1]!
   process.kill(doomed, 'SIGKILL')
