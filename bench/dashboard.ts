@@ -263,6 +263,7 @@ export async function benchDashboard(options: DashboardOptions): Promise<Dashboa
       database,
       Array.from({ length: sitesCount - 1 }, (_, index) => siteDomain(index + 1)),
     )
+    await database.query('vacuum analyze')
     const service = await startService(database)
     try {
       const cookies = await signIn(database, Math.ceil(dashboardsCount / streamsASession))

@@ -140,13 +140,14 @@ function soakSection(report: SoakReport): string {
 
 /** What makes the figures void: events that were lost or doubled, a soak that was not passed. */
 function dashboardSection({ database, events, views, sites, live }: DashboardReport): string {
-  const head = ['view', 'wanted', 'frame', 'totals', 'all panels', 'slowest query', 'requests', 'kB', 'shift']
+  const head = ['view', 'frame', 'totals', 'all panels', 'wanted', 'ratio', 'slowest query', 'requests', 'kB', 'shift']
   const rows = views.map((view) => [
     view.name,
-    view.wantedMs,
     fixed(view.frameMs, 0),
     fixed(view.totalsMs, 0),
     fixed(view.panelsMs, 0),
+    view.wantedMs,
+    view.wantedMs && fixed(view.panelsMs / view.wantedMs, 2),
     fixed(view.slowestQueryMs, 0),
     view.requests,
     fixed(view.kilobytes),
@@ -175,7 +176,11 @@ export function findProblems(report: Report): string[] {
     .flatMap(({ rows }) => rows)
     .filter(({ isComplete }) => isComplete === false)
     .map(({ mode, stored, load }) => `${mode}: ${stored} stored of ${load.accepted - load.dropped} acknowledged`)
-  return [...incomplete, ...(report.soak?.problems ?? []).map((problem) => `soak: ${problem}`)]
+  const unanswered = (report.dashboard?.live ?? [])
+    .map(({ dashboards, load }) => [dashboards, load.sent - load.accepted] as const)
+    .filter(([, count]) => count > 0)
+    .map(([dashboards, count]) => `${count} events were not answered 202 with ${dashboards} open dashboards`)
+  return [...incomplete, ...unanswered, ...(report.soak?.problems ?? []).map((problem) => `soak: ${problem}`)]
 }
 
 /** The report as Markdown. */
