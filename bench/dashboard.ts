@@ -37,12 +37,14 @@ export interface ViewRow {
   readonly requests: number
   readonly kilobytes: number
   readonly shift: number
-  /** Of the last answer's batch. */
+  /** Of the last batch, asked once more. */
   readonly slowestQueryMs: number
 }
 
 export interface LiveRow {
   readonly dashboards: number
+  /** Batches that the dashboards asked for anew, and how many of them were refused or broke off. */
+  readonly refreshes: { readonly asked: number; readonly failed: number }
   readonly load: LoadResult
   readonly serviceMb: number
 }
@@ -129,22 +131,43 @@ const views: readonly View[] = [
   { name: 'another range, 91 days', path: '', press: (page) => page.keyboard.press('n') },
 ]
 
-async function measureView(page: Page, service: Service, view: View, repeats: number): Promise<ViewRow> {
+/** A session's headers, as the pages of the service send them. */
+const headersOf = (cookie: string | undefined) => ({
+  cookie: `${cookieName}=${cookie}`,
+  'sec-fetch-site': 'same-origin',
+  'content-type': 'application/json',
+})
+
+const askBatch = (service: Service, cookie: string | undefined, body: string, signal?: AbortSignal): Promise<string> =>
+  fetch(`${service.url}/api/v2/query/batch`, { method: 'POST', headers: headersOf(cookie), body, signal }).then(
+    (response) => response.text(),
+  )
+
+async function measureView(
+  page: Page,
+  service: Service,
+  cookie: string,
+  view: View,
+  repeats: number,
+): Promise<ViewRow> {
   const runs: Measured[] = []
-  let slowestQueryMs = 0
+  let questions = ''
   for (let repeat = 0; repeat <= repeats; repeat += 1) {
-    const answered = page.waitForResponse(/query\/batch/)
+    // What the page before is still asked for is not heard of any more.
+    await page.goto('about:blank')
+    const asks = () => page.waitForRequest(/query\/batch/)
+    const asked = asks()
     await page.goto(service.url + site + view.path)
     const settled = () => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
-    let response = await answered
+    let request = await asked
     await settled()
     let since = 0
     if (view.press) {
       await page.evaluate(`for (const name of ['pointerdown', 'keydown'])
         addEventListener(name, () => { globalThis.benchPressed = performance.now() }, { capture: true, once: true })`)
-      const again = page.waitForResponse(/query\/batch/)
+      const again = asks()
       await view.press(page)
-      response = await again
+      request = await again
       await settled()
       since = await page.evaluate('globalThis.benchPressed')
     }
@@ -152,9 +175,10 @@ async function measureView(page: Page, service: Service, view: View, repeats: nu
     // The first run is the cold one.
     if (repeat === 0) continue
     runs.push(await readMarks(page, since))
-    const answers = (await response.text()).split('\n').filter(Boolean)
-    slowestQueryMs = Math.max(...answers.map((line) => Number((JSON.parse(line) as { ms?: number }).ms ?? 0)))
+    questions = request.postData() ?? ''
   }
+  const answers = (await askBatch(service, cookie, questions)).split('\n').filter(Boolean)
+  const slowestQueryMs = Math.max(...answers.map((line) => Number((JSON.parse(line) as { ms?: number }).ms ?? 0)))
   const middle = (pick: (run: Measured) => number | null) =>
     median(runs.map(pick).filter((value): value is number => value !== null))
   return {
@@ -170,7 +194,8 @@ async function measureView(page: Page, service: Service, view: View, repeats: nu
   }
 }
 
-async function measureViews(service: Service, cookie: string, options: DashboardOptions): Promise<ViewRow[]> {
+/** Gives `measure` a page of the operator's that counts layout shifts. */
+async function withPage<T>(service: Service, cookie: string, measure: (page: Page) => Promise<T>): Promise<T> {
   const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
@@ -179,16 +204,31 @@ async function measureViews(service: Service, cookie: string, options: Dashboard
       for (const one of list.getEntries())
         if (!one.hadRecentInput) globalThis.benchShift = (globalThis.benchShift ?? 0) + one.value
     }).observe({ type: 'layout-shift', buffered: true })`)
-    const page = await context.newPage()
-    const rows: ViewRow[] = []
-    for (const view of views) {
-      options.log(`  ${view.name}`)
-      rows.push(await measureView(page, service, view, options.repeats))
-    }
-    return rows
+    return await measure(await context.newPage())
   } finally {
     await browser.close()
   }
+}
+
+async function measureViews(
+  page: Page,
+  service: Service,
+  cookie: string,
+  options: DashboardOptions,
+): Promise<ViewRow[]> {
+  const rows: ViewRow[] = []
+  for (const view of views) {
+    options.log(`  ${view.name}`)
+    rows.push(await measureView(page, service, cookie, view, options.repeats))
+  }
+  return rows
+}
+
+/** What a dashboard of today asks, and asks again whenever its stream tells of new events. */
+async function questionsOfToday(page: Page, service: Service): Promise<string> {
+  const asked = page.waitForRequest(/query\/batch/)
+  await page.goto(`${service.url}${site}?period=day`)
+  return (await asked).postData() ?? ''
 }
 
 async function measureSites(service: Service, cookie: string, repeats: number): Promise<DashboardReport['sites']> {
@@ -196,7 +236,7 @@ async function measureSites(service: Service, cookie: string, repeats: number): 
   for (let repeat = 0; repeat <= repeats; repeat += 1) {
     const begin = performance.now()
     const response = await fetch(`${service.url}/api/v1/sites/overview`, {
-      headers: { cookie: `${cookieName}=${cookie}`, 'sec-fetch-site': 'same-origin' },
+      headers: headersOf(cookie),
     })
     const { sites } = (await response.json()) as { sites?: unknown[] }
     if (!sites?.length) throw new Error(`the overview answered ${response.status}`)
@@ -205,33 +245,55 @@ async function measureSites(service: Service, cookie: string, repeats: number): 
   return { count: sitesCount, medianMs: median([...times]) ?? 0, slowestMs: Math.max(...times) }
 }
 
-/** Streams as open dashboards hold them; each is read, so that none of them stands still. */
-async function openStreams(service: Service, cookies: readonly string[]): Promise<() => void> {
+/**
+ * Dashboards of today, but for the drawing: each reads its stream and asks its questions again when new events are
+ * told of. Closing them gives what they asked.
+ */
+async function openDashboards(service: Service, cookies: readonly string[], questions: string) {
   const controller = new AbortController()
+  const refreshes = { asked: 0, failed: 0 }
   const open = async (index: number) => {
-    const response = await fetch(`${service.url}/api/live?site_id=${siteDomain(0)}`, {
-      headers: {
-        cookie: `${cookieName}=${cookies[Math.floor(index / streamsASession)]}`,
-        'sec-fetch-site': 'same-origin',
-      },
-      signal: controller.signal,
-    })
+    const cookie = cookies[Math.floor(index / streamsASession)]
+    const { signal } = controller
+    const address = `${service.url}/api/live?site_id=${siteDomain(0)}`
+    const response = await fetch(address, { headers: headersOf(cookie), signal })
     if (response.status !== 200 || !response.body) throw new Error(`a stream answered ${response.status}`)
-    const read = async () => {
-      for await (const _ of response.body!);
+    let isAsking = false
+    const refresh = async () => {
+      isAsking = true
+      refreshes.asked += 1
+      const text = await askBatch(service, cookie, questions, signal)
+      if (!text.trimEnd().endsWith('{"done":true}')) refreshes.failed += 1
+      isAsking = false
     }
-    void read().catch(() => undefined)
+    const read = async () => {
+      for await (const bytes of response.body!)
+        if (!isAsking && Buffer.from(bytes).includes('event: activity')) void refresh().catch(failed)
+    }
+    const failed = () => {
+      isAsking = false
+      if (!signal.aborted) refreshes.failed += 1
+    }
+    void read().catch(failed)
   }
   await Promise.all(Array.from({ length: dashboardsCount }, (_, index) => open(index)))
-  return () => controller.abort()
+  return () => {
+    controller.abort()
+    return refreshes
+  }
 }
 
 /** Without and with the open dashboards, in turns: machines are faster and slower by the minute. */
-async function measureLive(service: Service, cookies: readonly string[], options: DashboardOptions) {
+async function measureLive(
+  service: Service,
+  cookies: readonly string[],
+  questions: string,
+  options: DashboardOptions,
+): Promise<LiveRow[]> {
   const rows: LiveRow[] = []
   for (const [turn, dashboards] of [0, dashboardsCount, 0, dashboardsCount].entries()) {
     options.log(`  ${liveRate} events/s, ${dashboards} dashboards`)
-    const close = dashboards > 0 ? await openStreams(service, cookies) : () => undefined
+    const close = dashboards > 0 ? await openDashboards(service, cookies, questions) : () => ({ asked: 0, failed: 0 })
     const load: LoadOptions = {
       port: service.port,
       connections: 64,
@@ -244,8 +306,8 @@ async function measureLive(service: Service, cookies: readonly string[], options
       addressFrom: turn * 100_000,
     }
     const result = JSON.parse(await runNode([projectPath('bench', 'load.ts'), JSON.stringify(load)])) as LoadResult
-    rows.push({ dashboards, load: result, serviceMb: privateMb(service.pid) })
-    close()
+    const serviceMb = privateMb(service.pid)
+    rows.push({ dashboards, load: result, refreshes: close(), serviceMb })
   }
   return rows
 }
@@ -268,9 +330,12 @@ export async function benchDashboard(options: DashboardOptions): Promise<Dashboa
     try {
       const cookies = await signIn(database, Math.ceil(dashboardsCount / streamsASession))
       const cookie = cookies[0] ?? ''
-      const views = await measureViews(service, cookie, options)
+      const { views, questions } = await withPage(service, cookie, async (page) => ({
+        views: await measureViews(page, service, cookie, options),
+        questions: await questionsOfToday(page, service),
+      }))
       const sites = await measureSites(service, cookie, options.repeats)
-      const live = await measureLive(service, cookies, options)
+      const live = await measureLive(service, cookies, questions, options)
       return { database: database.version, events: options.events, views, sites, live }
     } finally {
       await service.stop()

@@ -138,7 +138,6 @@ function soakSection(report: SoakReport): string {
   ].join('\n')
 }
 
-/** What makes the figures void: events that were lost or doubled, a soak that was not passed. */
 function dashboardSection({ database, events, views, sites, live }: DashboardReport): string {
   const head = ['view', 'frame', 'totals', 'all panels', 'wanted', 'ratio', 'slowest query', 'requests', 'kB', 'shift']
   const rows = views.map((view) => [
@@ -153,9 +152,20 @@ function dashboardSection({ database, events, views, sites, live }: DashboardRep
     fixed(view.kilobytes),
     fixed(view.shift, 3),
   ])
-  const liveHead = ['open dashboards', 'events/s', 'p50 ms', 'p99 ms', 'broken or refused', 'service MB']
-  const liveRows = live.map(({ dashboards, load, serviceMb }) => [
+  const liveHead = [
+    'open dashboards',
+    'asked again',
+    'failed',
+    'events/s',
+    'p50 ms',
+    'p99 ms',
+    'broken or refused',
+    'service MB',
+  ]
+  const liveRows = live.map(({ dashboards, refreshes, load, serviceMb }) => [
     dashboards,
+    refreshes.asked,
+    refreshes.failed,
     whole(load.perSecond),
     fixed(load.p50),
     fixed(load.p99),
@@ -170,6 +180,7 @@ function dashboardSection({ database, events, views, sites, live }: DashboardRep
   ].join('\n\n')
 }
 
+/** What makes the figures void: events that were lost or doubled, a soak that was not passed. */
 export function findProblems(report: Report): string[] {
   const ingests = [...(report.ingest ? [report.ingest] : []), ...report.growth.map(({ ingest }) => ingest)]
   const incomplete = ingests
