@@ -25,7 +25,7 @@ import {
   tabOf,
 } from '../state/panels.ts'
 import { panelRows } from '../state/questions.ts'
-import { amountOf, countryName, showValue, valueWords } from '../state/words.ts'
+import { amountOf, countryName, showValue, valueWords, visible } from '../state/words.ts'
 import { text } from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { boxMenu } from './box-menu.ts'
@@ -68,13 +68,13 @@ function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'site' | '
   let label = valueWords(tab.filter, value, names.value)
   if (tab.kind === 'country') country = value
   if (tab.kind === 'region' || tab.kind === 'city') {
-    if (value !== '' && value !== '0' && others[0]) label = String(others[0])
+    if (value !== '' && value !== '0' && others[0]) label = visible(String(others[0]))
     country = others[1] ? String(others[1]) : null
     beside = country ? countryName(country) : null
   } else if (tab.kind === 'page' && others[0]) {
     hostname = String(others[0])
-    label = hostname + label
-  } else if (others[0]) beside = String(others[0])
+    label = visible(hostname) + label
+  } else if (others[0]) beside = visible(String(others[0]))
   if (tab.key === 'browser_versions' || tab.key === 'os_versions') {
     label = beside === null ? label : `${beside} ${label}`
     beside = null
@@ -90,12 +90,12 @@ interface BodyProps {
   readonly tab: Tab
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
+  /** In details: the largest number of all rows; there compared values are shown too. */
   readonly first?: number
-  readonly onChosen?: () => void
 }
 
 /** The rows of a list, in a panel or in its details. */
-export function Rows({ tab, columns, rows, first, onChosen }: BodyProps) {
+export function Rows({ tab, columns, rows, first }: BodyProps) {
   const dashboard = useDashboard()
   const top = first ?? (rows.length > 0 ? Math.max(...rows.map((row) => amountOf(row.metrics[0]) ?? 0)) : 0)
   return (
@@ -111,7 +111,7 @@ export function Rows({ tab, columns, rows, first, onChosen }: BodyProps) {
             row={row}
             shown={shown}
             share={share}
-            onChosen={onChosen}
+            isWhole={first !== undefined}
           />
         )
       })}
@@ -125,18 +125,15 @@ interface ListRowProps {
   readonly row: Row
   readonly shown: RowShown
   readonly share: number
-  readonly onChosen?: () => void
+  readonly isWhole: boolean
 }
 
-function ListRow({ tab, columns, row, shown, share, onChosen }: ListRowProps) {
+function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
   const dashboard = useDashboard()
   const { label, beside, country, href } = shown
   const value = filterValue(tab, shown.value)
   const name = beside === null ? label : `${label}, ${beside}`
-  const filter = (how: 'only' | 'add' | 'exclude') => {
-    onChosen?.()
-    dashboard.filterBy(tab, value, how)
-  }
+  const filter = (how: 'only' | 'add' | 'exclude') => dashboard.filterBy(tab, value, how)
   const isOn = dashboard.state.value.filters.some(
     ({ operator, dimension, values }) => operator === 'is' && dimension === tab.filter && values.includes(value),
   )
@@ -191,8 +188,11 @@ function ListRow({ tab, columns, row, shown, share, onChosen }: ListRowProps) {
         return (
           <td key={column} class="num" title={shownValue.full}>
             <Figure shown={shownValue} />
-            {compared && index === 0 && (
-              <Change metric={metric} change={compared.change[index]} before={compared.metrics[index]} />
+            {compared && (isWhole || index === 0) && (
+              <span class="versus">
+                {isWhole && <span aria-hidden="true">{showValue(metric, compared.metrics[index] ?? null).short} </span>}
+                <Change metric={metric} change={compared.change[index]} before={compared.metrics[index]} />
+              </span>
             )}
           </td>
         )
@@ -229,42 +229,18 @@ function Skeleton() {
   )
 }
 
-/** What a panel says that its site cannot fill. */
-function Missing({ tab }: { tab: Tab }) {
-  const { site, rights } = useDashboard()
-  const settings = `/sites/${encodeURIComponent(site.domain)}/settings`
-  if (tab.key === 'goals' && !site.has_goals) {
-    return (
-      <p class="panel-note">
-        {text.noGoals} {rights.write && <a href={`${settings}/goals`}>{text.addGoal}</a>}
-      </p>
-    )
-  }
-  if (tab.key === 'props') {
-    return (
-      <p class="panel-note">
-        {text.noProperties} {rights.write && <a href={`${settings}/properties`}>{text.aboutProperties}</a>}
-      </p>
-    )
-  }
-  return null
-}
-
 function isMissing({ key, kind }: Tab, { site, property }: Dashboard): boolean {
   if (key === 'goals') return !site.has_goals
   if (key === 'props') return property.value === null
   return (kind === 'region' && !site.has_regions) || (kind === 'city' && !site.has_cities)
 }
 
-function PlacesMissing({ tab }: { tab: Tab }) {
-  return (
-    <p class="panel-note">
-      {tab.kind === 'region' ? text.noRegions : text.noCities}{' '}
-      <a href="/docs/privacy#place" target="_blank" rel="noopener">
-        {text.aboutPlaces}
-      </a>
-    </p>
-  )
+function MissingOnDemand({ tab }: { tab: Tab }) {
+  const [Part, setPart] = useState<ComponentType<{ tab: Tab }>>()
+  useEffect(() => {
+    import('./missing.tsx').then(({ Missing }) => setPart(() => Missing))
+  }, [])
+  return Part ? <Part tab={tab} /> : null
 }
 
 /** A part that is fetched when the panel comes near the window. */
@@ -282,7 +258,13 @@ export function useNear<T extends HTMLElement>(): [ref: { current: T | null }, i
       { rootMargin: '200px' },
     )
     if (ref.current) watch.observe(ref.current)
-    return () => watch.disconnect()
+    // On paper everything is near.
+    const print = () => setNear(true)
+    addEventListener('beforeprint', print)
+    return () => {
+      watch.disconnect()
+      removeEventListener('beforeprint', print)
+    }
   }, [])
   return [ref, isNear]
 }
@@ -380,11 +362,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
         aria-busy={isLoading && !missing}
       >
         {missing ? (
-          tab.kind ? (
-            <PlacesMissing tab={tab} />
-          ) : (
-            <Missing tab={tab} />
-          )
+          <MissingOnDemand key={key} tab={tab} />
         ) : problem && !isLoading ? (
           <Trouble box={key} problem={problem} />
         ) : !answer ? (

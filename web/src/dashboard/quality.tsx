@@ -1,6 +1,7 @@
 // How many events were counted and how many dropped, and why. Fetched when the panel comes near the window.
 import { useEffect, useId, useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
+import { Tabs } from '../parts/tabs.tsx'
 import { request } from '../request.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { showValue } from '../state/words.ts'
@@ -63,13 +64,28 @@ export function Quality() {
     return () => controller.abort()
   }, [from, to, site.domain, attempts])
   const all = traffic ? traffic.accepted.total + traffic.dropped.reduce((sum, { total }) => sum + total, 0) : 0
-  const rows = traffic ? [{ reason: '', total: traffic.accepted.total }, ...traffic.dropped.slice(0, 5)] : []
+  const rows = traffic ? [{ reason: '', total: traffic.accepted.total }, ...traffic.dropped] : []
   return (
     <section class="panel card" aria-labelledby={`${id}-name`}>
       <header class="panel-head">
         <h2 id={`${id}-name`}>{text.quality}</h2>
       </header>
-      <div class="panel-body" aria-busy={traffic === null && message === ''}>
+      <div class="panel-tabs">
+        <Tabs
+          name={text.qualityViews}
+          tabs={[{ key: 'quality', label: text.acceptedAndDropped }]}
+          selected="quality"
+          onSelect={() => undefined}
+          panelId={id}
+        />
+      </div>
+      <div
+        id={id}
+        class="panel-body panel-grows"
+        role="tabpanel"
+        aria-labelledby={`${id}-quality`}
+        aria-busy={traffic === null && message === ''}
+      >
         {message !== '' && (
           <div class="trouble" role="alert">
             <p>{message}</p>

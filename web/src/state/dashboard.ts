@@ -13,7 +13,7 @@ import {
   writeParams,
   writeViewState,
 } from '../../../src/rules/view-state.ts'
-import { askAll, type BatchRefusal } from '../data/batch.ts'
+import type { BatchRefusal } from '../data/batch.ts'
 import { createBoxes } from '../data/boxes.ts'
 import { listen } from '../data/live.ts'
 import { isBusy, setTitle } from '../main.tsx'
@@ -188,31 +188,11 @@ export function createDashboard(facts: DashboardFacts) {
   /** The first allowed property with values, asked only where the tab is open and none is named. */
   let isProbed = false
   async function findProperty(): Promise<void> {
-    const candidates = properties.slice(0, 20)
-    if (isProbed || candidates.length < 2) return
+    if (isProbed || properties.length < 2) return
     isProbed = true
-    const { from, to } = daysOf(state.peek(), calendar.peek())
-    const filled = new Set<string>()
-    const questions = candidates.map((key, index) => ({
-      id: String(index),
-      query: {
-        metrics: ['visitors'],
-        date_range: [from, to] as const,
-        dimensions: [`event:props:${key}`],
-        filters: [['is_not', `event:props:${key}`, ['(none)']]],
-        pagination: { limit: 1 },
-      },
-    }))
-    await askAll(questions, {
-      siteId: site.domain,
-      auth,
-      signal: AbortSignal.timeout(minuteMs),
-      onLine: ({ id, status, body }) => {
-        if (status === 200 && (body as Body).results.length > 0) filled.add(candidates[Number(id)]!)
-      },
-    }).catch(() => undefined)
-    const first = candidates.find((key) => filled.has(key))
-    if (first !== undefined) defaultProperty.value = first
+    const { findFilled } = await import('./find-property.ts')
+    const found = await findFilled(properties, daysOf(state.peek(), calendar.peek()), { siteId: site.domain, auth })
+    if (found !== undefined) defaultProperty.value = found
   }
 
   function start(): () => void {

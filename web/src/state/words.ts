@@ -202,7 +202,7 @@ export function countryName(code: string): string {
 }
 
 /** Control and bidirectional characters as what they are, so that nothing hides. */
-const visible = (words: string): string =>
+export const visible = (words: string): string =>
   words.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (letter) => {
     const code = letter.charCodeAt(0)
     return code < 0x20

@@ -117,13 +117,6 @@ export const text = {
   direct: 'Direct / None',
   notSet: '(not set)',
   none: '(none)',
-  noRegions: 'Regions need a city database.',
-  noCities: 'Cities need a city database.',
-  aboutPlaces: 'How to add one',
-  noGoals: 'No goals yet.',
-  addGoal: 'Add a goal',
-  noProperties: 'No properties yet.',
-  aboutProperties: 'Allow a property',
 
   fewer: 'Fewer filters',
   segmentWord: 'Segment',

@@ -1,0 +1,35 @@
+// What a panel says that its site cannot fill. Fetched when there is one.
+import { useDashboard } from '../state/dashboard.ts'
+import type { Tab } from '../state/panels.ts'
+import { text } from '../text/en/dialogs.ts'
+
+interface Lack {
+  readonly words: string
+  /** The settings page that mends it, for whoever may. */
+  readonly page?: string
+  readonly action: string
+}
+
+const lacks: Readonly<Record<string, Lack>> = {
+  goals: { words: text.noGoals, page: 'goals', action: text.addGoal },
+  props: { words: text.noProperties, page: 'properties', action: text.aboutProperties },
+  regions: { words: text.noRegions, action: text.aboutPlaces },
+  cities: { words: text.noCities, action: text.aboutPlaces },
+}
+
+export function Missing({ tab }: { tab: Tab }) {
+  const { site, rights } = useDashboard()
+  const { words, page, action } = lacks[tab.key]!
+  return (
+    <p class="panel-note">
+      {words}{' '}
+      {page === undefined ? (
+        <a href="/docs/privacy#place" target="_blank" rel="noopener">
+          {action}
+        </a>
+      ) : (
+        rights.write && <a href={`/sites/${encodeURIComponent(site.domain)}/settings/${page}`}>{action}</a>
+      )}
+    </p>
+  )
+}

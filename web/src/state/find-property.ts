@@ -1,0 +1,34 @@
+// Which of the allowed properties has values in a range. Fetched when nobody has said which one to show.
+import type { Days } from '../../../src/rules/view-range.ts'
+import { askAll, type BatchOptions } from '../data/batch.ts'
+import type { Body } from './api.ts'
+
+const candidatesMax = 20
+const patienceMs = 60_000
+
+export async function findFilled(
+  properties: readonly string[],
+  { from, to }: Days,
+  options: Pick<BatchOptions, 'siteId' | 'auth'>,
+): Promise<string | undefined> {
+  const candidates = properties.slice(0, candidatesMax)
+  const filled = new Set<string>()
+  const questions = candidates.map((key, index) => ({
+    id: String(index),
+    query: {
+      metrics: ['visitors'],
+      date_range: [from, to] as const,
+      dimensions: [`event:props:${key}`],
+      filters: [['is_not', `event:props:${key}`, ['(none)']]],
+      pagination: { limit: 1 },
+    },
+  }))
+  await askAll(questions, {
+    ...options,
+    signal: AbortSignal.timeout(patienceMs),
+    onLine: ({ id, status, body }) => {
+      if (status === 200 && (body as Body).results.length > 0) filled.add(candidates[Number(id)]!)
+    },
+  }).catch(() => undefined)
+  return candidates.find((key) => filled.has(key))
+}
