@@ -117,6 +117,19 @@ t.test('details show compared values beside each number', async (t) => {
   await context.close()
 })
 
+t.test('what was dropped is told, taken along and explained', async (t) => {
+  const { page, context, choose } = await open('?period=7d')
+  await page.getByRole('region', { name: 'Goals', exact: true }).scrollIntoViewIfNeeded()
+  const quality = page.getByRole('region', { name: 'Traffic quality' })
+  await quality.getByRole('table', { name: 'Accepted and dropped' }).waitFor()
+  t.equal(await quality.getByRole('tab', { name: 'Accepted and dropped' }).getAttribute('aria-selected'), 'true')
+  const [download] = await Promise.all([page.waitForEvent('download'), choose('Traffic quality menu', 'Download CSV')])
+  t.equal(download.suggestedFilename(), 'traffic-quality.csv')
+  await choose('Traffic quality menu', 'How this is counted')
+  await page.getByRole('dialog', { name: 'How this is counted' }).getByRole('link', { name: 'How we count' }).waitFor()
+  await context.close()
+})
+
 t.test('on paper: everything in words, no controls', async (t) => {
   const { page, context } = await open('?f=is,source,Google')
   await page.evaluate("dispatchEvent(new Event('beforeprint'))")

@@ -16,6 +16,14 @@ const instant = (iso: string, timeZone: string): string =>
 
 const listed = new Intl.ListFormat(navigator.languages, { type: 'conjunction' })
 
+const Docs = ({ at = '' }: { at?: string }) => (
+  <p>
+    <a href={`/docs/how-we-count${at}`} target="_blank" rel="noopener">
+      {text.docs}
+    </a>
+  </p>
+)
+
 export function Explain({ box, onClose }: { box: string; onClose: () => void }) {
   const { boxes, site, names, segment } = useDashboard()
   const { answer } = boxes.boxOf(box).value
@@ -32,6 +40,14 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
     )
     return () => closing.abort()
   }, [])
+  if (box === 'quality')
+    return (
+      <Dialog title={text.howCounted} onClose={onClose} class="explain">
+        <p class="soft">{text.quality}</p>
+        <p>{text.qualityCounted}</p>
+        <Docs at="#what-is-not-counted" />
+      </Dialog>
+    )
   if (!answer) return null
   const [from, to] = answer.body.query.date_range
   const labels = new Map(answer.columns?.map(({ metric, label }) => [metric, label]))
@@ -94,11 +110,7 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
           </dd>
         </div>
       </dl>
-      <p>
-        <a href="/docs/how-we-count" target="_blank" rel="noopener">
-          {text.docs}
-        </a>
-      </p>
+      <Docs />
     </Dialog>
   )
 }

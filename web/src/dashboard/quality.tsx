@@ -1,13 +1,20 @@
 // How many events were counted and how many dropped, and why. Fetched when the panel comes near the window.
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import { useEffect, useId, useState } from 'preact/hooks'
+import { csvLine } from '../../../src/rules/csv.ts'
 import { daysOf } from '../../../src/rules/view-range.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { Tabs } from '../parts/tabs.tsx'
+import { copy } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { showValue } from '../state/words.ts'
+import { text as words } from '../text/en/dashboard.ts'
 import { text } from '../text/en/dialogs.ts'
 import { dropReasons } from '../text/en/drops.ts'
-import { Figure, Label } from './cells.tsx'
+import { Figure } from './cells.tsx'
+import { dialogs } from './dialogs.ts'
 
 interface Traffic {
   readonly labels: readonly string[]
@@ -40,35 +47,55 @@ function Bars({ accepted, dropped, labels }: Traffic) {
   )
 }
 
+const meaningOf = (reason: string): string => (reason === '' ? text.counted : (dropReasons[reason] ?? reason))
+
+const curlOf = (url: string): string => `curl '${url}' \\\n  -H "Authorization: Bearer $TIDEMARK_API_KEY"`
+
+/** The rows as a file, made here: all of them are on the screen. */
+function save(rows: readonly (readonly [string, number])[]): void {
+  const lines = [[text.outcome, text.events], ...rows].map((cells) => csvLine(cells))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob(lines, { type: 'text/csv' }))
+  link.download = 'traffic-quality.csv'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
 export function Quality() {
-  const { state, calendar, site, pathOf } = useDashboard()
+  const { facts, state, calendar, pathOf } = useDashboard()
   const [traffic, setTraffic] = useState<Traffic | null>(null)
   const [message, setMessage] = useState('')
   const [attempts, setAttempts] = useState(0)
   const id = useId()
   const { from, to } = daysOf(state.value, calendar.value)
+  const interval = from === to ? 'hour' : 'day'
+  const path = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}`
   useEffect(() => {
     const controller = new AbortController()
-    const interval = from === to ? 'hour' : 'day'
     setMessage('')
-    request<Traffic>(
-      'GET',
-      `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}`,
-      undefined,
-      controller.signal,
-    )
+    request<Traffic>('GET', path, undefined, controller.signal)
       .then(setTraffic)
       .catch((error: Error) => {
         if (!controller.signal.aborted) setMessage(error.message)
       })
     return () => controller.abort()
-  }, [from, to, site.domain, attempts])
+  }, [path, attempts])
   const all = traffic ? traffic.accepted.total + traffic.dropped.reduce((sum, { total }) => sum + total, 0) : 0
   const rows = traffic ? [{ reason: '', total: traffic.accepted.total }, ...traffic.dropped] : []
   return (
     <section class="panel card" aria-labelledby={`${id}-name`}>
       <header class="panel-head">
         <h2 id={`${id}-name`}>{text.quality}</h2>
+        <Menu
+          name={text.qualityMenu}
+          buttonClass="button-quiet button-icon"
+          button={<Icon of={Ellipsis} />}
+          items={[
+            { label: words.copyAsCurl, act: () => void copy(curlOf((facts.base_url || location.origin) + path)) },
+            { label: words.downloadCsv, act: () => save(rows.map(({ reason, total }) => [meaningOf(reason), total])) },
+            { label: words.howCounted, act: () => dialogs.open({ kind: 'explain', box: 'quality' }) },
+          ]}
+        />
       </header>
       <div class="panel-tabs">
         <Tabs
@@ -110,20 +137,17 @@ export function Quality() {
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ reason, total }) => {
-                  const words = reason === '' ? text.counted : (dropReasons[reason] ?? reason)
-                  return (
-                    <tr key={reason}>
-                      <th scope="row" title={words}>
-                        <Label>{words}</Label>
-                      </th>
-                      <td class="num">
-                        <Figure shown={showValue('events', total)} />
-                      </td>
-                      <td class="num">{showValue('percentage', all === 0 ? 0 : (total / all) * 100).short}</td>
-                    </tr>
-                  )
-                })}
+                {rows.map(({ reason, total }) => (
+                  <tr key={reason}>
+                    <th scope="row" class="reason">
+                      {meaningOf(reason)}
+                    </th>
+                    <td class="num">
+                      <Figure shown={showValue('events', total)} />
+                    </td>
+                    <td class="num">{showValue('percentage', all === 0 ? 0 : (total / all) * 100).short}</td>
+                  </tr>
+                ))}
               </tbody>
             </table>
           </>

@@ -56,6 +56,9 @@ export const text = {
   docs: 'How we count',
   noFilters: 'none',
   quality: 'Traffic quality',
+  qualityMenu: 'Traffic quality menu',
+  qualityCounted:
+    'Events of the range by what became of them, from counters kept by hour. No filter but the range applies. An event that was dropped is in no other number.',
   qualityViews: 'Traffic quality views',
   acceptedAndDropped: 'Accepted and dropped',
   outcome: 'Outcome',
