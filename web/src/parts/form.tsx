@@ -211,12 +211,11 @@ export function Select({ name, label, value, options, onChange, error, hint, isL
   const { id, lines, props } = useExplanation(error, hint)
   return (
     <div class="field">
-      <label for={id} class={isLabelHidden ? 'sr' : undefined}>
-        {label}
-      </label>
+      {!isLabelHidden && <label for={id}>{label}</label>}
       <select
         {...props}
         name={name}
+        aria-label={isLabelHidden ? label : undefined}
         value={value}
         disabled={isDisabled}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
