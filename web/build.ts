@@ -37,7 +37,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   dashboard: {
     entry: 'web/src/pages/dashboard.tsx',
     styles: 'web/src/styles/dashboard.css',
-    preload: ['web/src/dashboard/chart.ts'],
+    preload: ['web/src/dashboard/later.ts'],
   },
 }
 
@@ -169,7 +169,7 @@ class SharedNames {
     return `export { ${list.join(', ')} } from ${JSON.stringify(`/${path}`)}\n`
   }
 
-  /** Reads from a finished bundle what it takes from others: esbuild has left out of its imports what is not used. */
+  /** Reads from a finished bundle what it takes from others. */
   noteUsed(code: string): void {
     for (const [, list = ''] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\.\/[\w-]+\.js"/g)) {
       for (const name of list.split(',')) this.#used.add((name.split(' as ')[0] as string).trim())
@@ -229,7 +229,21 @@ async function compile(bundle: Bundle, { graph, bundles, names, version }: Plan)
     },
   }
   const result = await esbuild.build({ ...options, entryPoints: ['entry'], outfile: 'x.js', plugins: [plugin] })
-  return result.outputFiles[0]?.text ?? ''
+  return tidyImports(result.outputFiles[0]?.text ?? '')
+}
+
+const importPattern = /import\{([^}]*)\}from"(\.\/[\w-]+\.js)";?/g
+
+/** esbuild takes all names of a module or none, a line a module: here only what the code has use for, a line a file. */
+function tidyImports(code: string): string {
+  const rest = code.replaceAll(importPattern, '')
+  const words = new Set(rest.match(/[\w$]+/g))
+  const taken = new Map<string, string[]>()
+  for (const [, list = '', path = ''] of code.matchAll(importPattern)) {
+    const used = list.split(',').filter((one) => words.has(one.split(' as ').at(-1) as string))
+    taken.set(path, [...(taken.get(path) ?? []), ...used])
+  }
+  return [...taken].map(([path, names]) => `import{${names.join(',')}}from"${path}";`).join('') + rest
 }
 
 async function analyse(pages: Readonly<Record<string, Page>>): Promise<Graph> {

@@ -38,6 +38,7 @@ export interface SiteFacts {
   readonly has_imports: boolean
   readonly has_goals: boolean
   readonly has_revenue_goals: boolean
+  readonly has_notes: boolean
   /** The allowed property keys; null: all that come. */
   readonly custom_properties: readonly string[] | null
   /** Where all are allowed, those that came lately. */

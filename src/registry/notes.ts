@@ -18,6 +18,8 @@ export type NewNote = Omit<Note, 'id'>
 export interface Notes {
   /** Those of days from `from` to `to`, the newest first. */
   list(siteId: number, days: { from?: string | undefined; to?: string | undefined }): Promise<Note[]>
+  /** Whether there is any. */
+  exist(siteId: number): Promise<boolean>
   find(siteId: number, id: number): Promise<Note | undefined>
   create(siteId: number, note: NewNote): Promise<Note>
   /** Undefined when it is not there any more. */
@@ -38,6 +40,8 @@ export function createNotes(store: Store): Notes {
          order by day desc, id desc`,
         [siteId, from ?? null, to ?? null],
       ),
+    exist: async (siteId) =>
+      (await store.read.query('select 1 from notes where site_id = $1 limit 1', [siteId])).length > 0,
     find: async (siteId, id) =>
       first(await store.read.query<Note>(`select ${columns} from notes where site_id = $1 and id = $2`, [siteId, id])),
     create: (siteId, note) =>

@@ -111,7 +111,10 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
   const sentence = ({ body }: Failure): string => ('error' in body ? body.error : '')
 
   async function siteFacts(site: SiteView, role: SiteFacts['role']): Promise<SiteFacts> {
-    const data = await parts.findSiteData({ ...site, allowsAll: site.customProperties.length === 0 })
+    const [data, hasNotes] = await Promise.all([
+      parts.findSiteData({ ...site, allowsAll: site.customProperties.length === 0 }),
+      registry.notes.exist(site.id),
+    ])
     return {
       domain: site.domain,
       timezone: site.timezone,
@@ -123,6 +126,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       has_imports: data.hasImports,
       has_goals: data.hasGoals,
       has_revenue_goals: data.hasRevenueGoals,
+      has_notes: hasNotes,
       custom_properties: site.customProperties.length > 0 ? site.customProperties : null,
       has_regions: data.hasRegions,
       has_cities: data.hasCities,

@@ -3,7 +3,7 @@ import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { downloadAll } from './box-menu.ts'
 import { dialogs } from './dialogs.ts'
@@ -55,13 +55,7 @@ function Options() {
       : []),
   ]
   return (
-    <Menu
-      name={text.options}
-      buttonName={text.options}
-      buttonClass="button button-icon"
-      button={<Icon of={SlidersHorizontal} />}
-      items={items}
-    />
+    <Menu name={text.options} buttonClass="button button-icon" button={<Icon of={SlidersHorizontal} />} items={items} />
   )
 }
 

@@ -3,7 +3,7 @@ import type { TabKey } from '../../../src/rules/view-state.ts'
 import type { MenuItem } from '../parts/menu.tsx'
 import { copy } from '../parts/toast.tsx'
 import type { Dashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { dialogs } from './dialogs.ts'
 
 const load = () => import('./export.ts')

@@ -23,7 +23,7 @@ import {
   showValue,
   valueWords,
 } from '../state/words.ts'
-import { text } from '../text/en/dialogs.ts'
+import * as text from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 
 const suggestMs = 150

@@ -15,7 +15,7 @@ import {
 import { comparedDays } from '../../../src/rules/view-state.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dialogs.ts'
+import * as text from '../text/en/dialogs.ts'
 import { rangeChange } from './range.tsx'
 
 const languages = navigator.languages

@@ -1,7 +1,7 @@
 // What lists and tables of the dashboard are made of: labels that may be long or hostile, values short and in full.
 import type { Value } from '../state/api.ts'
 import { changeWords, type Shown, showValue } from '../state/words.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 
 const labelMax = 28

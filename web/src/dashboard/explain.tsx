@@ -7,7 +7,7 @@ import type { Body } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { metricWords, tabLabel } from '../state/panels.ts'
 import { filterWords } from '../state/words.ts'
-import { text } from '../text/en/dialogs.ts'
+import * as text from '../text/en/dialogs.ts'
 import { meanings } from '../text/en/metrics.ts'
 import { say } from '../text/say.ts'
 

@@ -17,7 +17,7 @@ import { useDashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
 import { type Bucket, bucketsOf, bucketText, isWholeMonth, suffixOf, valueWithUnit } from '../state/series.ts'
 import { amountOf, changeWords, kindOf, showValue } from '../state/words.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { boxMenu } from './box-menu.ts'
 import { Change, Figure } from './cells.tsx'
 import type { Chart, Drawing } from './chart.ts'
@@ -85,7 +85,6 @@ export function Graph() {
         </select>
         <Menu
           name={text.graphMenu}
-          buttonName={text.graphMenu}
           buttonClass="button-quiet button-icon"
           button={<Icon of={Ellipsis} />}
           items={[
@@ -145,7 +144,7 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
   useEffect(() => {
     let made: Chart | undefined
     let isGone = false
-    import('./chart.ts').then(({ createChart }) => {
+    import('./later.ts').then(({ createChart }) => {
       if (isGone || !host.current) return
       made = createChart(host.current)
       setChart(made)

@@ -4,7 +4,7 @@ import type { Answer } from '../data/boxes.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { tabOf } from '../state/panels.ts'
 import { amountOf, countryName, showValue } from '../state/words.ts'
-import { text } from '../text/en/dialogs.ts'
+import * as text from '../text/en/dialogs.ts'
 import { Figure } from './cells.tsx'
 import world from './world.json' with { type: 'json' }
 

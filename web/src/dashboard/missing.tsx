@@ -1,7 +1,7 @@
-// What a panel says that its site cannot fill. Fetched when there is one.
+// What a panel says that its site cannot fill. Comes after the first numbers.
 import { useDashboard } from '../state/dashboard.ts'
 import type { Tab } from '../state/panels.ts'
-import { text } from '../text/en/dialogs.ts'
+import * as text from '../text/en/missing.ts'
 
 interface Lack {
   readonly words: string

@@ -4,7 +4,7 @@ import { Checkbox, Field } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { request } from '../request.ts'
 import { type Note, useDashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dialogs.ts'
+import * as text from '../text/en/dialogs.ts'
 
 export function NoteDialog({ day, note, onClose }: { day: string; note?: Note; onClose: () => void }) {
   const { site, loadNotes } = useDashboard()

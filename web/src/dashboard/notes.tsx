@@ -7,11 +7,9 @@ import { formatDay } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
-
-export { PrintHead } from './paper.tsx'
 
 const shownMax = 5
 

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { formatTime } from '../format.ts'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { Bar } from './bar.tsx'
 import { Graph } from './graph.tsx'
@@ -53,14 +53,15 @@ function Status() {
   )
 }
 
-// In one file with the notes: both come after the first numbers.
 function PrintHeadOnDemand() {
-  const Part = useOnDemand(() => import('./notes.tsx').then(({ PrintHead }) => PrintHead))
+  const Part = useOnDemand(() => import('./later.ts').then(({ PrintHead }) => PrintHead))
   return Part ? <Part /> : null
 }
 
 function NotesOnDemand() {
-  const Part = useOnDemand(() => import('./notes.tsx').then(({ Notes }) => Notes))
+  const { site, notes } = useDashboard()
+  const isWanted = site.has_notes || notes.value.length > 0
+  const Part = useOnDemand(() => import('./later.ts').then(({ Notes }) => Notes), isWanted)
   return Part ? <Part /> : null
 }
 

@@ -26,7 +26,7 @@ import {
 } from '../state/panels.ts'
 import { panelRows } from '../state/questions.ts'
 import { amountOf, countryName, showValue, valueWords, visible } from '../state/words.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { boxMenu } from './box-menu.ts'
 import { Change, Figure, Label } from './cells.tsx'
@@ -45,13 +45,16 @@ export interface RowShown {
   readonly href: string | null
 }
 
+const isOfPages = ({ filter }: Tab): boolean => filter.endsWith('page')
+const isPlace = ({ key }: Tab): boolean => key === 'regions' || key === 'cities'
+
 /** A place in the web, where the value is one. */
 function hrefOf(tab: Tab, value: string, hostname: string): string | null {
-  if (tab.kind === 'page') {
+  if (isOfPages(tab)) {
     if (!value.startsWith('/') || !/^[\p{L}\p{N}.-]+(:\d+)?$/u.test(hostname)) return null
     return `https://${hostname}${encodeURI(value).replaceAll('#', '%23')}`
   }
-  if (tab.kind !== 'referrer' || value === text.direct) return null
+  if (tab.filter !== 'referrer' || value === text.direct) return null
   const address = /^https?:\/\//i.test(value) ? value : `https://${value}`
   return URL.canParse(address) && /^[\w.-]+\.[a-z]{2,}([/?#]|$)/i.test(value.replace(/^https?:\/\//i, ''))
     ? address
@@ -66,12 +69,12 @@ function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'site' | '
   let country: string | null = null
   let hostname = site.domain
   let label = valueWords(tab.filter, value, names.value)
-  if (tab.kind === 'country') country = value
-  if (tab.kind === 'region' || tab.kind === 'city') {
+  if (tab.filter === 'country') country = value
+  if (isPlace(tab)) {
     if (value !== '' && value !== '0' && others[0]) label = visible(String(others[0]))
     country = others[1] ? String(others[1]) : null
     beside = country ? countryName(country) : null
-  } else if (tab.kind === 'page' && others[0]) {
+  } else if (isOfPages(tab) && others[0]) {
     hostname = String(others[0])
     label = visible(hostname) + label
   } else if (others[0]) beside = visible(String(others[0]))
@@ -84,7 +87,7 @@ function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'site' | '
 
 /** Rows that name nothing cannot be opened or copied, but filtered by. */
 const filterValue = (tab: Tab, value: string): string =>
-  value === '' || (tab.kind === 'city' && value === '0') ? text.notSet : value
+  value === '' || (tab.filter === 'city' && value === '0') ? text.notSet : value
 
 interface BodyProps {
   readonly tab: Tab
@@ -166,7 +169,6 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
           )}
           <Menu
             name={say(text.more, { label: name })}
-            buttonName={say(text.more, { label: name })}
             buttonClass="row-more"
             button={<Icon of={EllipsisVertical} size={14} />}
             items={[
@@ -229,17 +231,14 @@ function Skeleton() {
   )
 }
 
-function isMissing({ key, kind }: Tab, { site, property }: Dashboard): boolean {
+function isMissing({ key }: Tab, { site, property }: Dashboard): boolean {
   if (key === 'goals') return !site.has_goals
   if (key === 'props') return property.value === null
-  return (kind === 'region' && !site.has_regions) || (kind === 'city' && !site.has_cities)
+  return (key === 'regions' && !site.has_regions) || (key === 'cities' && !site.has_cities)
 }
 
 function MissingOnDemand({ tab }: { tab: Tab }) {
-  const [Part, setPart] = useState<ComponentType<{ tab: Tab }>>()
-  useEffect(() => {
-    import('./missing.tsx').then(({ Missing }) => setPart(() => Missing))
-  }, [])
+  const Part = useOnDemand(() => import('./later.ts').then(({ Missing }) => Missing))
   return Part ? <Part tab={tab} /> : null
 }
 
@@ -309,7 +308,6 @@ function PanelView({ panel }: { panel: PanelOf }) {
         <h2 id={`${id}-name`}>{panel.label}</h2>
         <Menu
           name={say(text.panelMenu, { panel: panel.label })}
-          buttonName={say(text.panelMenu, { panel: panel.label })}
           buttonClass="button-quiet button-icon"
           button={<Icon of={Ellipsis} />}
           items={boxMenu(dashboard, key)}

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { daysWords, filterWords, rangeWords } from '../state/words.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 
 /** Paper is white whatever the theme. */

@@ -10,7 +10,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
 import { daysWords, rangeDaysWords, rangeWords } from '../state/words.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
 

@@ -5,7 +5,7 @@ import { Menu } from '../parts/menu.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
 import { apiFilters } from '../state/questions.ts'
-import { text } from '../text/en/dialogs.ts'
+import * as text from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
 import { answerTo } from './write.ts'
@@ -55,7 +55,7 @@ export function SegmentChip({ segment }: { segment: Segment }) {
             },
           },
           {
-            label: text.delete,
+            label: text.remove,
             isApart: true,
             isDisabled: !mayEdit,
             act: async () => {

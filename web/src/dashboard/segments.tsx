@@ -5,7 +5,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { request } from '../request.ts'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
 import { apiFilters } from '../state/questions.ts'
-import { text } from '../text/en/dialogs.ts'
+import * as text from '../text/en/dialogs.ts'
 
 export function SegmentDialog({ segment, onClose }: { segment?: Segment; onClose: () => void }) {
   const { site, loadSegments, go, rights, state, setting } = useDashboard()

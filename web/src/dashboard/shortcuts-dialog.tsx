@@ -2,7 +2,7 @@
 import { Dialog } from '../parts/dialog.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dialogs.ts'
+import * as text from '../text/en/dialogs.ts'
 import { areKeysOn, shortcuts } from './shortcuts.ts'
 
 const shownKey: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }

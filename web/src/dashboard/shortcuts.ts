@@ -7,7 +7,7 @@ import { comparedDays } from '../../../src/rules/view-state.ts'
 import { isPaletteOpen } from '../commands.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { dialogs } from './dialogs.ts'
 import { canCompare, comparison, customKey, presets, rangeChange, step } from './range.tsx'
 

@@ -3,7 +3,7 @@
 import { countDays, daysOf } from '../../../src/rules/view-range.ts'
 import type { Problem } from '../data/boxes.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 
 const longDays = 28
 

@@ -10,7 +10,6 @@ export function AccountMenu() {
   return (
     <Menu
       name={shared.account}
-      buttonName={shared.account}
       buttonClass="button-quiet button-icon"
       button={<Icon of={UserRound} size={18} />}
       items={[

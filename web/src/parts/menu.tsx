@@ -91,7 +91,7 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
         ref={trigger}
         type="button"
         class={buttonClass}
-        aria-label={buttonName}
+        aria-label={buttonName ?? name}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

@@ -6,18 +6,15 @@ export interface Tab {
   readonly label: string
   /** The first column's header. */
   readonly header: string
-  /** The first dimension is the row's value; the others are shown beside it. */
-  readonly dimensions: readonly string[]
-  /** The name in `f` that a row filters by. */
+  /** The name in `f` that a row filters by: its value is the first dimension. */
   readonly filter: string
+  /** Dimensions shown beside the value. */
+  readonly beside: readonly string[]
   readonly words?: Readonly<Record<string, string>>
   /** Columns of details besides. */
   readonly more: readonly string[]
-  /** Rows without a value are left out. */
-  readonly withoutBlank?: boolean
   /** The tab that follows a press on a row. */
   readonly next?: TabKey
-  readonly kind?: 'page' | 'referrer' | 'country' | 'region' | 'city' | 'source'
 }
 
 export interface Panel {
@@ -27,192 +24,65 @@ export interface Panel {
 }
 
 const visitMetrics = ['bounce_rate', 'visit_duration']
-const campaign = (key: TabKey, label: string, header: string): Tab => ({
-  key,
-  label,
-  header,
-  dimensions: [`visit:${key}`],
-  filter: key,
-  more: visitMetrics,
-  withoutBlank: true,
-})
+
+const panel = (key: PanelKey, label: string, ...tabs: Tab[]): Panel => ({ key, label, tabs })
+
+const tab = (
+  key: TabKey,
+  label: string,
+  header: string,
+  filter: string,
+  more: readonly string[] = visitMetrics,
+  rest: Pick<Partial<Tab>, 'beside' | 'words' | 'next'> = {},
+): Tab => ({ key, label, header, filter, more, beside: [], ...rest })
 
 export const panels: readonly Panel[] = [
-  {
-    key: 'sources',
-    label: 'Sources',
-    tabs: [
-      {
-        key: 'channels',
-        label: 'Channels',
-        header: 'Channel',
-        dimensions: ['visit:channel'],
-        filter: 'channel',
-        more: visitMetrics,
-        next: 'sources',
-      },
-      {
-        key: 'sources',
-        label: 'Sources',
-        header: 'Source',
-        dimensions: ['visit:source'],
-        filter: 'source',
-        more: visitMetrics,
-        next: 'referrers',
-        kind: 'source',
-      },
-      {
-        key: 'referrers',
-        label: 'Referrers',
-        header: 'Referrer',
-        dimensions: ['visit:referrer'],
-        filter: 'referrer',
-        more: visitMetrics,
-        kind: 'referrer',
-      },
-      campaign('utm_campaign', 'Campaign', 'Campaign'),
-      campaign('utm_medium', 'Medium', 'Medium'),
-      campaign('utm_source', 'UTM source', 'Source'),
-      campaign('utm_content', 'Content', 'Content'),
-      campaign('utm_term', 'Term', 'Term'),
-    ],
-  },
-  {
-    key: 'pages',
-    label: 'Pages',
-    tabs: [
-      {
-        key: 'pages',
-        label: 'Top pages',
-        header: 'Page',
-        dimensions: ['event:page'],
-        filter: 'page',
-        more: ['pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth'],
-        kind: 'page',
-      },
-      {
-        key: 'entry_pages',
-        label: 'Entry pages',
-        header: 'Entry page',
-        dimensions: ['visit:entry_page'],
-        filter: 'entry_page',
-        words: { visitors: 'Unique entrances', visits: 'Total entrances' },
-        more: ['visits', 'bounce_rate', 'visit_duration'],
-        kind: 'page',
-      },
-      {
-        key: 'exit_pages',
-        label: 'Exit pages',
-        header: 'Exit page',
-        dimensions: ['visit:exit_page'],
-        filter: 'exit_page',
-        words: { visitors: 'Unique exits', visits: 'Total exits' },
-        more: ['visits', 'exit_rate'],
-        kind: 'page',
-      },
-    ],
-  },
-  {
-    key: 'locations',
-    label: 'Locations',
-    tabs: [
-      {
-        key: 'map',
-        label: 'Map',
-        header: 'Country',
-        dimensions: ['visit:country'],
-        filter: 'country',
-        more: [],
-        next: 'regions',
-        kind: 'country',
-      },
-      {
-        key: 'countries',
-        label: 'Countries',
-        header: 'Country',
-        dimensions: ['visit:country'],
-        filter: 'country',
-        more: [],
-        next: 'regions',
-        kind: 'country',
-      },
-      {
-        key: 'regions',
-        label: 'Regions',
-        header: 'Region',
-        dimensions: ['visit:region', 'visit:region_name', 'visit:country'],
-        filter: 'region',
-        more: [],
-        next: 'cities',
-        kind: 'region',
-      },
-      {
-        key: 'cities',
-        label: 'Cities',
-        header: 'City',
-        dimensions: ['visit:city', 'visit:city_name', 'visit:country'],
-        filter: 'city',
-        more: [],
-        kind: 'city',
-      },
-    ],
-  },
-  {
-    key: 'devices',
-    label: 'Devices',
-    tabs: [
-      {
-        key: 'browsers',
-        label: 'Browsers',
-        header: 'Browser',
-        dimensions: ['visit:browser'],
-        filter: 'browser',
-        more: visitMetrics,
-        next: 'browser_versions',
-      },
-      {
-        key: 'browser_versions',
-        label: 'Browser versions',
-        header: 'Version',
-        dimensions: ['visit:browser_version', 'visit:browser'],
-        filter: 'browser_version',
-        more: visitMetrics,
-      },
-      {
-        key: 'os',
-        label: 'Operating systems',
-        header: 'Operating system',
-        dimensions: ['visit:os'],
-        filter: 'os',
-        more: visitMetrics,
-        next: 'os_versions',
-      },
-      {
-        key: 'os_versions',
-        label: 'System versions',
-        header: 'Version',
-        dimensions: ['visit:os_version', 'visit:os'],
-        filter: 'os_version',
-        more: visitMetrics,
-      },
-      {
-        key: 'sizes',
-        label: 'Screen sizes',
-        header: 'Screen size',
-        dimensions: ['visit:device'],
-        filter: 'device',
-        more: visitMetrics,
-      },
-    ],
-  },
-  {
-    key: 'goals',
-    label: 'Goals',
-    tabs: [
-      { key: 'goals', label: 'Goals', header: 'Goal', dimensions: ['event:goal'], filter: 'goal', more: [] },
-      { key: 'props', label: 'Properties', header: 'Property', dimensions: [], filter: 'props', more: [] },
-    ],
-  },
+  panel(
+    'sources',
+    'Sources',
+    tab('channels', 'Channels', 'Channel', 'channel', visitMetrics, { next: 'sources' }),
+    tab('sources', 'Sources', 'Source', 'source', visitMetrics, { next: 'referrers' }),
+    tab('referrers', 'Referrers', 'Referrer', 'referrer'),
+    tab('utm_campaign', 'Campaign', 'Campaign', 'utm_campaign'),
+    tab('utm_medium', 'Medium', 'Medium', 'utm_medium'),
+    tab('utm_source', 'UTM source', 'Source', 'utm_source'),
+    tab('utm_content', 'Content', 'Content', 'utm_content'),
+    tab('utm_term', 'Term', 'Term', 'utm_term'),
+  ),
+  panel(
+    'pages',
+    'Pages',
+    tab('pages', 'Top pages', 'Page', 'page', ['pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth']),
+    tab('entry_pages', 'Entry pages', 'Entry page', 'entry_page', ['visits', ...visitMetrics], {
+      words: { visitors: 'Unique entrances', visits: 'Total entrances' },
+    }),
+    tab('exit_pages', 'Exit pages', 'Exit page', 'exit_page', ['visits', 'exit_rate'], {
+      words: { visitors: 'Unique exits', visits: 'Total exits' },
+    }),
+  ),
+  panel(
+    'locations',
+    'Locations',
+    tab('map', 'Map', 'Country', 'country', [], { next: 'regions' }),
+    tab('countries', 'Countries', 'Country', 'country', [], { next: 'regions' }),
+    tab('regions', 'Regions', 'Region', 'region', [], {
+      beside: ['visit:region_name', 'visit:country'],
+      next: 'cities',
+    }),
+    tab('cities', 'Cities', 'City', 'city', [], { beside: ['visit:city_name', 'visit:country'] }),
+  ),
+  panel(
+    'devices',
+    'Devices',
+    tab('browsers', 'Browsers', 'Browser', 'browser', visitMetrics, { next: 'browser_versions' }),
+    tab('browser_versions', 'Browser versions', 'Version', 'browser_version', visitMetrics, {
+      beside: ['visit:browser'],
+    }),
+    tab('os', 'Operating systems', 'Operating system', 'os', visitMetrics, { next: 'os_versions' }),
+    tab('os_versions', 'System versions', 'Version', 'os_version', visitMetrics, { beside: ['visit:os'] }),
+    tab('sizes', 'Screen sizes', 'Screen size', 'device'),
+  ),
+  panel('goals', 'Goals', tab('goals', 'Goals', 'Goal', 'goal'), tab('props', 'Properties', 'Property', 'props')),
 ]
 
 const byKey = new Map(panels.flatMap((panel) => panel.tabs.map((tab) => [tab.key, { panel, tab }] as const)))

@@ -1,6 +1,7 @@
 // From a state to the questions it asks: one v2 query a box of the page.
 import { type Calendar, daysOf, defaultInterval, type ViewInterval } from '../../../src/rules/view-range.ts'
 import {
+  dimensionOf,
   filterToApi,
   type GraphMetric,
   panelKeys,
@@ -10,7 +11,7 @@ import {
   type ViewState,
 } from '../../../src/rules/view-state.ts'
 import type { Query } from './api.ts'
-import { type Column, columnsOf, type Tab, tabOf } from './panels.ts'
+import { type Column, columnsOf, isCampaign, type Tab, tabOf } from './panels.ts'
 
 export const panelRows = 9
 const mapRows = 300
@@ -109,18 +110,17 @@ export const intervalOf = (state: ViewState, calendar: Calendar): ViewInterval =
 
 /** The dimensions of a tab as it is asked now. */
 function dimensionsOf(tab: Tab, setting: Setting): readonly string[] {
-  if (tab.key === 'props') return [`event:props:${setting.property}`]
-  if (tab.key === 'pages' && setting.isByHostname) return ['event:page', 'event:hostname']
-  return tab.dimensions
+  const beside = tab.key === 'pages' && setting.isByHostname ? ['event:hostname'] : tab.beside
+  return [dimensionOf(tab.filter)!, ...beside]
 }
 
-const blankFilter = (tab: Tab): unknown[] => (tab.withoutBlank ? [['is_not', tab.dimensions[0], ['(not set)']]] : [])
+/** Most visits are of no campaign: they are left out of its lists. */
+const blankFilter = ({ key, filter }: Tab): unknown[] =>
+  isCampaign(key) ? [['is_not', dimensionOf(filter), ['(not set)']]] : []
 
 /** A tab with the property that is asked in its column's header. */
 const namedTab = (tab: Tab, property: string | null): Tab =>
-  tab.key === 'props' && property !== null
-    ? { ...tab, header: property, filter: `props:${property}`, dimensions: [`event:props:${property}`] }
-    : tab
+  tab.key === 'props' && property !== null ? { ...tab, header: property, filter: `props:${property}` } : tab
 
 function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Question | null {
   const tab = namedTab(tabOf(key), setting.property)
@@ -147,9 +147,10 @@ export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting,
   const descending = state.sort?.startsWith('-') ?? true
   const sorted = (state.sort ?? '-visitors').replace(/^-/, '')
   const orders = metrics.includes(sorted) ? sorted : 'visitors'
-  const searched = tab.kind === 'region' || tab.kind === 'city' ? dimensions[1]! : dimensions[0]!
+  const isPlace = tab.key === 'regions' || tab.key === 'cities'
+  const searched = dimensions[isPlace ? 1 : 0]!
   const search =
-    state.q === '' || tab.kind === 'country' ? [] : [['contains', searched, [state.q], { case_sensitive: false }]]
+    state.q === '' || tab.filter === 'country' ? [] : [['contains', searched, [state.q], { case_sensitive: false }]]
   const query = queryOf(state, setting, {
     metrics,
     dimensions,
@@ -160,7 +161,7 @@ export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting,
       [orders, descending ? 'desc' : 'asc'],
       [dimensions[0]!, 'asc'],
     ],
-    pagination: { limit: tab.kind === 'country' ? mapRows : detailsRows, ...(offset > 0 ? { offset } : {}) },
+    pagination: { limit: tab.filter === 'country' ? mapRows : detailsRows, ...(offset > 0 ? { offset } : {}) },
   })
   return { box: `details:${key}`, query, tab, columns, state }
 }

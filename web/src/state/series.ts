@@ -2,7 +2,7 @@
 import { addDays, addMonths, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
 import type { Answer } from '../data/boxes.ts'
 import { formatDay, formatTime } from '../format.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import type { Value } from './api.ts'
 import { amountOf, changeWords, daysWords, kindOf, showValue } from './words.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../src/rules/view-range.ts'
 import type { Operator, ViewFilter } from '../../../src/rules/view-state.ts'
 import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../format.ts'
-import { text } from '../text/en/dashboard.ts'
+import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import type { Dimension, Money, Value } from './api.ts'
 

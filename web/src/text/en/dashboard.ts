@@ -1,135 +1,133 @@
 // What the dashboard says.
 
-export const text = {
-  liveTitle: '({count}) {page} · Tidemark',
-  allSites: 'All sites',
-  demo: 'Demo data',
-  demoWhy: 'These numbers are made up, so that there is something to look at.',
-  currentVisitors: { one: '{count} current visitor', other: '{count} current visitors' },
-  loading: 'Loading',
-  offline: 'Offline. Trying again…',
-  asOf: 'as of {time}',
-  timeout: 'This took too long.',
-  shorter: 'Show the last 28 days',
-  retry: 'Retry',
-  noData: 'No data in this range',
+export const liveTitle = '({count}) {page} · Tidemark'
+export const allSites = 'All sites'
+export const demo = 'Demo data'
+export const demoWhy = 'These numbers are made up, so that there is something to look at.'
+export const currentVisitors = { one: '{count} current visitor', other: '{count} current visitors' } as const
+export const loading = 'Loading'
+export const offline = 'Offline. Trying again…'
+export const asOf = 'as of {time}'
+export const timeout = 'This took too long.'
+export const shorter = 'Show the last 28 days'
+export const retry = 'Retry'
+export const noData = 'No data in this range'
 
-  ranges: {
-    day: 'Today',
-    yesterday: 'Yesterday',
-    realtime: 'Realtime',
-    '7d': 'Last 7 days',
-    '28d': 'Last 28 days',
-    '30d': 'Last 30 days',
-    '91d': 'Last 91 days',
-    month: 'Month to date',
-    lastMonth: 'Last month',
-    year: 'Year to date',
-    '12mo': 'Last 12 months',
-    '6mo': 'Last 6 months',
-    all: 'All time',
-    custom: 'Custom range…',
-  },
-  lastMinutes: 'last 30 minutes',
-  previousPeriod: 'Previous period',
-  nextPeriod: 'Next period',
-  timeRange: 'Time range',
-  zoneSame: '{zone}, {time}',
-  zoneAhead: '{zone}, {time}; your clock is {difference} behind',
-  zoneBehind: '{zone}, {time}; your clock is {difference} ahead',
-  customRange: 'Custom range',
-
-  compare: 'Compare',
-  compareOn: 'Compare: {words}',
-  comparison: 'Comparison',
-  comparisons: {
-    off: 'Off',
-    previous_period: 'Previous period',
-    year_over_year: 'Year over year',
-    custom: 'Custom range…',
-  },
-  matchWeekdays: 'Match weekdays',
-
-  options: 'Options',
-  downloadCsv: 'Download CSV',
-  print: 'Print',
-  importedData: 'Imported data',
-  keyboardShortcuts: 'Keyboard shortcuts',
-  settings: 'Settings',
-
-  totals: 'Totals',
-  graphMetric: 'Graph metric',
-  graph: 'Graph',
-  graphCursor: 'Graph cursor',
-  graphData: 'Graph data',
-  graphMenu: 'Graph menu',
-  showAsTable: 'Show as table',
-  showAsGraph: 'Show as graph',
-  copyAsCurl: 'Copy as curl',
-  addNote: 'Add note',
-  howCounted: 'How this is counted',
-  interval: 'Interval',
-  intervals: { minute: 'Minutes', hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' },
-  time: 'Time',
-  comparedTime: 'Compared time',
-  compared: 'Compared',
-  change: 'Change',
-  soFar: '(so far)',
-  part: '(part)',
-  untilTime: 'until {time}',
-  comparedUntil: 'Compared until {time}',
-  up: 'up {by}',
-  down: 'down {by}',
-  noChange: 'no change',
-  changeFrom: '{change} from {before}',
-  points: { one: '{count} point', other: '{count} points' },
-
-  notes: 'Notes',
-  note: 'Note',
-  editNoteOf: 'Edit note: {text}',
-  deleteNoteOf: 'Delete note: {text}',
-  showAll: 'Show all',
-
-  filter: 'Filter',
-  filters: 'Filters',
-  editFilter: 'Edit filter: {words}',
-  removeFilter: 'Remove filter: {words}',
-  moreFilters: { one: '{count} more filter', other: '{count} more filters' },
-  clearFilters: 'Clear filters',
-  clear: 'Clear',
-  property: 'Property',
-
-  saveAsSegment: 'Save as segment',
-  save: 'Save',
-  segmentGone: 'This segment does not exist any more',
-
-  openLabel: 'Open {label}',
-  details: 'Details: {tab}',
-  panelViews: '{panel} views',
-  panelMenu: '{panel} menu',
-  more: 'More: {label}',
-  onlyThis: 'Only this',
-  add: 'Add',
-  exclude: 'Exclude',
-  copyValue: 'Copy value',
-  campaignField: 'Campaign field',
-  anonymous: 'Anonymous networks',
-  direct: 'Direct / None',
-  notSet: '(not set)',
-  none: '(none)',
-
-  fewer: 'Fewer filters',
-  segmentWord: 'Segment',
-  detailsShort: 'Details',
-  vs: 'vs. {words}',
-  keys: {
-    compare: 'Comparison on or off',
-    interval: 'Next interval',
-    view: 'Graph or table',
-    search: 'Search filters',
-    escape: 'Close, or remove the last filter',
-    palette: 'Commands',
-  },
-
-  printRange: '{range} · {zone}',
+export const ranges = {
+  day: 'Today',
+  yesterday: 'Yesterday',
+  realtime: 'Realtime',
+  '7d': 'Last 7 days',
+  '28d': 'Last 28 days',
+  '30d': 'Last 30 days',
+  '91d': 'Last 91 days',
+  month: 'Month to date',
+  lastMonth: 'Last month',
+  year: 'Year to date',
+  '12mo': 'Last 12 months',
+  '6mo': 'Last 6 months',
+  all: 'All time',
+  custom: 'Custom range…',
 } as const
+export const lastMinutes = 'last 30 minutes'
+export const previousPeriod = 'Previous period'
+export const nextPeriod = 'Next period'
+export const timeRange = 'Time range'
+export const zoneSame = '{zone}, {time}'
+export const zoneAhead = '{zone}, {time}; your clock is {difference} behind'
+export const zoneBehind = '{zone}, {time}; your clock is {difference} ahead'
+export const customRange = 'Custom range'
+
+export const compare = 'Compare'
+export const compareOn = 'Compare: {words}'
+export const comparison = 'Comparison'
+export const comparisons = {
+  off: 'Off',
+  previous_period: 'Previous period',
+  year_over_year: 'Year over year',
+  custom: 'Custom range…',
+} as const
+export const matchWeekdays = 'Match weekdays'
+
+export const options = 'Options'
+export const downloadCsv = 'Download CSV'
+export const print = 'Print'
+export const importedData = 'Imported data'
+export const keyboardShortcuts = 'Keyboard shortcuts'
+export const settings = 'Settings'
+
+export const totals = 'Totals'
+export const graphMetric = 'Graph metric'
+export const graph = 'Graph'
+export const graphCursor = 'Graph cursor'
+export const graphData = 'Graph data'
+export const graphMenu = 'Graph menu'
+export const showAsTable = 'Show as table'
+export const showAsGraph = 'Show as graph'
+export const copyAsCurl = 'Copy as curl'
+export const addNote = 'Add note'
+export const howCounted = 'How this is counted'
+export const interval = 'Interval'
+export const intervals = { minute: 'Minutes', hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' } as const
+export const time = 'Time'
+export const comparedTime = 'Compared time'
+export const compared = 'Compared'
+export const change = 'Change'
+export const soFar = '(so far)'
+export const part = '(part)'
+export const untilTime = 'until {time}'
+export const comparedUntil = 'Compared until {time}'
+export const up = 'up {by}'
+export const down = 'down {by}'
+export const noChange = 'no change'
+export const changeFrom = '{change} from {before}'
+export const points = { one: '{count} point', other: '{count} points' } as const
+
+export const notes = 'Notes'
+export const note = 'Note'
+export const editNoteOf = 'Edit note: {text}'
+export const deleteNoteOf = 'Delete note: {text}'
+export const showAll = 'Show all'
+
+export const filter = 'Filter'
+export const filters = 'Filters'
+export const editFilter = 'Edit filter: {words}'
+export const removeFilter = 'Remove filter: {words}'
+export const moreFilters = { one: '{count} more filter', other: '{count} more filters' } as const
+export const clearFilters = 'Clear filters'
+export const clear = 'Clear'
+export const property = 'Property'
+
+export const saveAsSegment = 'Save as segment'
+export const save = 'Save'
+export const segmentGone = 'This segment does not exist any more'
+
+export const openLabel = 'Open {label}'
+export const details = 'Details: {tab}'
+export const panelViews = '{panel} views'
+export const panelMenu = '{panel} menu'
+export const more = 'More: {label}'
+export const onlyThis = 'Only this'
+export const add = 'Add'
+export const exclude = 'Exclude'
+export const copyValue = 'Copy value'
+export const campaignField = 'Campaign field'
+export const anonymous = 'Anonymous networks'
+export const direct = 'Direct / None'
+export const notSet = '(not set)'
+export const none = '(none)'
+
+export const fewer = 'Fewer filters'
+export const segmentWord = 'Segment'
+export const detailsShort = 'Details'
+export const vs = 'vs. {words}'
+export const keys = {
+  compare: 'Comparison on or off',
+  interval: 'Next interval',
+  view: 'Graph or table',
+  search: 'Search filters',
+  escape: 'Close, or remove the last filter',
+  palette: 'Commands',
+} as const
+
+export const printRange = '{range} · {zone}'

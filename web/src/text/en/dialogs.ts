@@ -1,83 +1,76 @@
 // What the dashboard's dialogs say: fetched with the first of them.
-import { text as shared } from './dashboard.ts'
+export * from './dashboard.ts'
 
-export const text = {
-  ...shared,
-  apply: 'Apply',
-  save: 'Save',
-  from: 'From',
-  to: 'To',
-  compareWith: 'Compare with',
-  dayFormat: 'YYYY-MM-DD',
-  wrongDay: 'This is not a day: write it like 2026-11-14.',
-  wrongRange: 'The first day is after the last.',
-  futureRange: 'This range has not begun yet.',
-  day: 'Day',
-  editNote: 'Edit note',
-  showOnShared: 'Show on shared links',
-  noteLength: 'A note has 1 to 150 characters.',
-  searchFilters: 'Search filters',
-  dimensions: 'Dimensions',
-  operator: 'Operator',
-  values: 'Values',
-  applyFilter: 'Apply filter',
-  removeValue: 'Remove {value}',
-  suggestionsOld: 'Looking for “{typed}”…',
-  noSuggestions: 'Nothing found. Enter takes what is typed.',
-  noSuchDimension: 'No filter is called that.',
-  back: 'Back',
-  segments: 'Segments',
-  applySegment: 'Apply segment: {name}',
-  name: 'Name',
-  wholeSite: 'For everybody who sees this site',
-  search: 'Search',
-  rows: { one: '{count} row', other: '{count} rows' },
-  loadMore: 'Load more',
-  visitorsByCountry: 'Visitors by country',
-  noValues: 'Choose at least one value.',
-  longRange: 'This range is longer than what can be asked.',
-  segmentLength: 'A name has 1 to 255 characters.',
-  shortcutsTitle: 'Keyboard shortcuts',
-  singleKeys: 'Use single-key shortcuts',
-  key: 'Key',
-  action: 'Action',
-  rangeUtc: 'Range in UTC',
-  rangeLocal: 'Range in {zone}',
-  readFrom: 'Read from',
-  answeredIn: 'Answered in',
-  milliseconds: '{count} ms',
-  exact: 'Exact',
-  notExact: 'Not exact: days that retention deleted are in this range',
-  sources: { days: 'sums of whole days', hours: 'hours', events: 'events', imported: 'imported days' },
-  nothingRead: 'nothing: there is no data in this range',
-  imported: 'Imported data',
-  importedIncluded: 'included',
-  importedNone: 'none in this range',
-  docs: 'How we count',
-  noFilters: 'none',
-  quality: 'Traffic quality',
-  qualityMenu: 'Traffic quality menu',
-  qualityCounted:
-    'Events of the range by what became of them, from counters kept by hour. No filter but the range applies. An event that was dropped is in no other number.',
-  qualityViews: 'Traffic quality views',
-  acceptedAndDropped: 'Accepted and dropped',
-  outcome: 'Outcome',
-  events: 'Events',
-  share: 'Share',
-  counted: 'Counted',
-  editSegment: 'Edit segment: {name}',
-  removeSegment: 'Remove segment: {name}',
-  segmentMenu: 'Segment: {name}',
-  rename: 'Rename',
-  updateSegment: 'Update with current filters',
-  copySegment: 'Make a copy',
-  copyOf: '{name} (copy)',
-  delete: 'Delete',
-  noRegions: 'Regions need a city database.',
-  noCities: 'Cities need a city database.',
-  aboutPlaces: 'How to add one',
-  noGoals: 'No goals yet.',
-  addGoal: 'Add a goal',
-  noProperties: 'No properties yet.',
-  aboutProperties: 'Allow a property',
+export const apply = 'Apply'
+export const save = 'Save'
+export const from = 'From'
+export const to = 'To'
+export const compareWith = 'Compare with'
+export const dayFormat = 'YYYY-MM-DD'
+export const wrongDay = 'This is not a day: write it like 2026-11-14.'
+export const wrongRange = 'The first day is after the last.'
+export const futureRange = 'This range has not begun yet.'
+export const day = 'Day'
+export const editNote = 'Edit note'
+export const showOnShared = 'Show on shared links'
+export const searchFilters = 'Search filters'
+export const dimensions = 'Dimensions'
+export const operator = 'Operator'
+export const values = 'Values'
+export const applyFilter = 'Apply filter'
+export const removeValue = 'Remove {value}'
+export const suggestionsOld = 'Looking for “{typed}”…'
+export const noSuggestions = 'Nothing found. Enter takes what is typed.'
+export const noSuchDimension = 'No filter is called that.'
+export const back = 'Back'
+export const segments = 'Segments'
+export const applySegment = 'Apply segment: {name}'
+export const name = 'Name'
+export const wholeSite = 'For everybody who sees this site'
+export const search = 'Search'
+export const rows = { one: '{count} row', other: '{count} rows' } as const
+export const loadMore = 'Load more'
+export const visitorsByCountry = 'Visitors by country'
+export const noValues = 'Choose at least one value.'
+export const longRange = 'This range is longer than what can be asked.'
+export const shortcutsTitle = 'Keyboard shortcuts'
+export const singleKeys = 'Use single-key shortcuts'
+export const key = 'Key'
+export const action = 'Action'
+export const rangeUtc = 'Range in UTC'
+export const rangeLocal = 'Range in {zone}'
+export const readFrom = 'Read from'
+export const answeredIn = 'Answered in'
+export const milliseconds = '{count} ms'
+export const exact = 'Exact'
+export const notExact = 'Not exact: days that retention deleted are in this range'
+export const sources = {
+  days: 'sums of whole days',
+  hours: 'hours',
+  events: 'events',
+  imported: 'imported days',
 } as const
+export const nothingRead = 'nothing: there is no data in this range'
+export const imported = 'Imported data'
+export const importedIncluded = 'included'
+export const importedNone = 'none in this range'
+export const docs = 'How we count'
+export const noFilters = 'none'
+export const quality = 'Traffic quality'
+export const qualityMenu = 'Traffic quality menu'
+export const qualityCounted =
+  'Events of the range by what became of them, from counters kept by hour. No filter but the range applies. An event that was dropped is in no other number.'
+export const qualityViews = 'Traffic quality views'
+export const acceptedAndDropped = 'Accepted and dropped'
+export const outcome = 'Outcome'
+export const events = 'Events'
+export const share = 'Share'
+export const counted = 'Counted'
+export const editSegment = 'Edit segment: {name}'
+export const removeSegment = 'Remove segment: {name}'
+export const segmentMenu = 'Segment: {name}'
+export const rename = 'Rename'
+export const updateSegment = 'Update with current filters'
+export const copySegment = 'Make a copy'
+export const copyOf = '{name} (copy)'
+export const remove = 'Delete'
