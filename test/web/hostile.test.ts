@@ -2,15 +2,19 @@
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
-import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
+import { openPages } from '../support/pages.ts'
 import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
 
 await build()
 const service = await startDashboard({ days: 0 })
-const browser = await launchChromium()
+const { page, visit, takeErrors, stop } = await openPages(service, (page) =>
+  page.locator('main[aria-busy=false] [role=radio]').first().waitFor(),
+)
+page.on('dialog', (dialog) => dialogs.push(dialog.message()))
+const dialogs: string[] = []
 t.teardown(async () => {
-  await browser.close()
+  await stop()
   await service.stop()
 })
 const domain = 'dashboard.test'
@@ -106,22 +110,8 @@ const states = [
 
 for (const width of [1280, 360]) {
   t.test(`text everywhere, ${width} px`, async (t) => {
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      locale: 'en-GB',
-      timezoneId: 'Etc/UTC',
-    })
-    await context.addCookies(service.cookies)
-    const page = await context.newPage()
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    page.on('dialog', (dialog) => errors.push(dialog.message()))
-    page.on('console', (message) => {
-      if (/Content Security|Trusted/.test(message.text())) errors.push(message.text())
-    })
     for (const state of states) {
-      await page.goto(`${service.url}/sites/${domain}?period=7d&${state}`)
-      await page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
+      await visit(`/sites/${domain}?period=7d&${state}`, { width })
       if (state.startsWith('details')) await page.locator('dialog td').first().waitFor()
       t.same(
         await page.evaluate(`[
@@ -135,22 +125,18 @@ for (const width of [1280, 360]) {
         `${state}: width, markup, links, dialogs, title`,
       )
     }
-    t.same(errors, [])
-    await context.close()
+    t.same([...takeErrors(), ...dialogs], [])
   })
 }
 
 t.test('every letter is to be read', async (t) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
-  await context.addCookies(service.cookies)
-  const page = await context.newPage()
   for (const [details, name] of [
     ['sources', 'Sources'],
     ['pages', 'Top pages'],
     ['browsers', 'Browsers'],
     ['regions', 'Regions'],
   ]) {
-    await page.goto(`${service.url}/sites/${domain}?period=7d&details=${details}`)
+    await visit(`/sites/${domain}?period=7d&details=${details}`)
     const dialog = page.getByRole('dialog', { name: name as string })
     await dialog.locator('td').first().waitFor()
     const names = await dialog
@@ -164,13 +150,10 @@ t.test('every letter is to be read', async (t) => {
       )
     }
   }
-  await page.goto(
-    `${service.url}/sites/${domain}?period=7d&f=is,source,${encodeURIComponent('=HYPERLINK("http://evil.test"\\,"x")')}`,
-  )
+  await visit(`/sites/${domain}?period=7d&f=is,source,${encodeURIComponent('=HYPERLINK("http://evil.test"\\,"x")')}`)
   await page
     .getByRole('button', { name: 'Edit filter: Source is =HYPERLINK("http://evil.test","x")', exact: true })
     .waitFor()
-  await context.close()
 })
 
 t.test('no cell of a file is a formula', async (t) => {

@@ -5,38 +5,27 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
-import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
+import { openPages } from '../support/pages.ts'
 
 await build()
 const service = await startDashboard({ days: 60 })
-const browser = await launchChromium()
+const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
+const { page, visit, stop } = await openPages(service, settle)
 t.teardown(async () => {
-  await browser.close()
+  await stop()
   await service.stop()
 })
 const board = '/sites/dashboard.test'
-const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
+const addressOf = () => page.url().slice((service.url + board).length)
 
-async function open(query = '') {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    locale: 'en-GB',
-    timezoneId: 'Etc/UTC',
-  })
-  await context.addCookies(service.cookies)
-  const page = await context.newPage()
-  await page.goto(service.url + board + query)
-  await settle(page)
-  const choose = async (menu: string | RegExp, item: string) => {
-    await page.getByRole('button', { name: menu, exact: true }).click()
-    await page.getByRole('menuitem', { name: item, exact: true }).click()
-  }
-  return { page, context, choose, addressOf: () => page.url().slice((service.url + board).length) }
+async function choose(menu: string | RegExp, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 t.test('a segment is saved, applied, renamed, copied, deleted', async (t) => {
-  const { page, context, choose, addressOf } = await open('?f=is,source,Google&f=is,browser,Chrome')
+  await visit(`${board}?f=is,source,Google&f=is,browser,Chrome`)
   const save = async (dialog: string, name: string) => {
     await page.getByRole('dialog', { name: dialog }).getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -59,11 +48,10 @@ t.test('a segment is saved, applied, renamed, copied, deleted', async (t) => {
   await page.goto(`${service.url}${board}?segment=999`)
   await page.getByRole('status').filter({ hasText: 'This segment does not exist any more' }).waitFor()
   t.equal(addressOf(), '', 'one that is gone is dropped')
-  await context.close()
 })
 
 t.test('a note is written, changed, deleted', async (t) => {
-  const { page, context, choose } = await open()
+  await visit(board)
   await choose('Graph menu', 'Add note')
   await page.getByRole('dialog', { name: 'Add note' }).getByRole('textbox', { name: 'Note' }).fill('Launch <b>day</b>')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -77,11 +65,10 @@ t.test('a note is written, changed, deleted', async (t) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Delete note: Launched' }).click()
   await page.getByRole('list', { name: 'Notes' }).waitFor({ state: 'detached' })
-  await context.close()
 })
 
 t.test('files, and a command that asks the same', async (t) => {
-  const { page, context, choose } = await open('?period=7d')
+  await visit(`${board}?period=7d`)
   const fileOf = async (menu: string) => {
     const [download] = await Promise.all([page.waitForEvent('download'), choose(menu, 'Download CSV')])
     return download.suggestedFilename()
@@ -105,20 +92,18 @@ t.test('files, and a command that asks the same', async (t) => {
     shown,
     results.map(({ dimensions, metrics }) => [dimensions[0], String(metrics[0])]),
   )
-  await context.close()
 })
 
 t.test('details show compared values beside each number', async (t) => {
-  const { page, context } = await open('?compare=previous_period&details=pages')
+  await visit(`${board}?compare=previous_period&details=pages`)
   const cells = page.getByRole('dialog', { name: 'Top pages' }).locator('tbody tr').first().locator('td')
   await cells.first().waitFor()
   t.match(await cells.nth(0).textContent(), /from \d+/)
   t.match(await cells.nth(2).textContent(), /from \d+/, 'pageviews as well')
-  await context.close()
 })
 
 t.test('what was dropped is told, taken along and explained', async (t) => {
-  const { page, context, choose } = await open('?period=7d')
+  await visit(`${board}?period=7d`)
   await page.getByRole('region', { name: 'Goals', exact: true }).scrollIntoViewIfNeeded()
   const quality = page.getByRole('region', { name: 'Traffic quality' })
   await quality.getByRole('table', { name: 'Accepted and dropped' }).waitFor()
@@ -127,11 +112,10 @@ t.test('what was dropped is told, taken along and explained', async (t) => {
   t.equal(download.suggestedFilename(), 'traffic-quality.csv')
   await choose('Traffic quality menu', 'How this is counted')
   await page.getByRole('dialog', { name: 'How this is counted' }).getByRole('link', { name: 'How we count' }).waitFor()
-  await context.close()
 })
 
 t.test('on paper: everything in words, no controls', async (t) => {
-  const { page, context } = await open('?f=is,source,Google')
+  await visit(`${board}?f=is,source,Google`)
   await page.evaluate("dispatchEvent(new Event('beforeprint'))")
   await page.getByRole('region', { name: 'Traffic quality' }).getByRole('table').waitFor()
   await page.emulateMedia({ media: 'print' })
@@ -141,11 +125,11 @@ t.test('on paper: everything in words, no controls', async (t) => {
     t.equal(await page.getByRole('button', { name, exact: true }).isVisible(), false, name)
   t.equal(await page.getByRole('link', { name: 'Add a goal' }).isVisible(), false)
   t.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
-  await context.close()
+  await page.emulateMedia({ media: null })
 })
 
 t.test('links lead to the tabs chosen last; an address means the same to everybody', async (t) => {
-  const { page, context } = await open()
+  await visit(board)
   await page.getByRole('tab', { name: 'Operating systems' }).click()
   await page.goto(`${service.url}/sites`)
   const link = page.getByRole('link', { name: 'dashboard.test', exact: true })
@@ -159,5 +143,4 @@ t.test('links lead to the tabs chosen last; an address means the same to everybo
   await page.getByRole('link', { name: 'dashboard.test', exact: true }).click()
   await settle(page)
   t.equal(page.url(), service.url + board, 'what somebody else wrote there does no harm')
-  await context.close()
 })

@@ -114,7 +114,7 @@ function useExplanation(error: string | undefined, hint: ComponentChildren) {
   const lines = (
     <>
       {error && (
-        <p id={`${id}-error`} class="field-error">
+        <p id={`${id}-error`} class="field-error" role="alert">
           {error}
         </p>
       )}
