@@ -108,6 +108,13 @@ export const noteFailures = {
   limit: () => new Failure(400, "Can't add any more notes"),
 }
 
+/** spec/dashboard 11, `imports`. */
+export const importFailures = {
+  notFound: () => new Failure(404, 'Import could not be found'),
+  running: () => new Failure(409, 'an import of this site is running'),
+  unmarked: () => new Failure(409, 'this import was made by an earlier version, which did not mark what it brought'),
+}
+
 const noAccess = (api: string) =>
   `The account that owns this API key does not have access to ${api}. ` +
   `Please make sure you're using the API key of a subscriber account and that the subscription plan includes ${api}`

@@ -7,6 +7,7 @@ import { ensureSalts } from '../src/registry/salts.ts'
 import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
 import { analyzeChunks, coverChunks, rebuildChunks } from '../src/upkeep/chunks.ts'
 import { forgetSignIns, housekeep } from '../src/upkeep/housekeeping.ts'
+import { deleteImports } from '../src/upkeep/import-deletion.ts'
 import { applyRetention, purgeDeletedSites } from '../src/upkeep/retention.ts'
 import { endIdleSessions, forgetVisitors } from '../src/upkeep/sessions.ts'
 import { changeTimezones } from '../src/upkeep/timezone.ts'
@@ -39,6 +40,7 @@ export function createTasks(options: {
     cover_chunks: task('cover_chunks', (now) => coverChunks(db, now)),
     rebuild_chunks: task('rebuild_chunks', (now) => rebuildChunks(db, now)),
     purge_deleted_sites: task('purge_deleted_sites', (now) => purgeDeletedSites(db, now)),
+    delete_imports: task('delete_imports', (now) => deleteImports(db, now)),
     retention: task('retention', (now) => applyRetention(db, now, { signal: options.stopping })),
     // Only where the operator set DOMAIN_EXPIRY_HOURS (spec/management 4.4).
     expire_domains: task('expire_domains', async () => options.expireDomains?.() ?? 0),

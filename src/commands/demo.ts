@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream'
 import { demoHistory, type HistoryOptions } from '../../tools/demo/history.ts'
 import { systemClock } from '../clock.ts'
+import { importInto } from '../imports/into.ts'
 import type { GoalInput } from '../rules/goal.ts'
 import type { Feature } from '../rules/roles.ts'
 import { getSite } from '../upkeep/sites.ts'
 import type { Io } from './command.ts'
-import { importInto } from './import.ts'
 import type { Session } from './session.ts'
 
 /** Goals that the history reaches. */
@@ -35,7 +35,7 @@ export async function fillDemo(
   const input = Readable.from(demoHistory({ domain, now: systemClock.now(), ...size }), { objectMode: true }).map(
     (line: string) => `${line}\n`,
   )
-  await importInto(session, site, input, { source: 'demo' })
+  await importInto({ databaseUrl: session.config.databaseUrl, db }, site, input, { source: 'demo' })
   const view = { id: site.id, isConsolidated: false, features: new Set<Feature>(['revenue_goals']) }
   await registry.goals.upsert(view, goals)
 }

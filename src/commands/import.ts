@@ -1,20 +1,19 @@
-// `tidemark import`: years of history into a site, from a file or standard input.
+// `tidemark import`: years of history into a site, from a file or standard input; what came in, and how it goes again.
 import { createReadStream, type Stats, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { systemClock } from '../clock.ts'
 import { Failure } from '../failure.ts'
-import { describeFaults, ImportFault, type ImportOptions, importFile } from '../imports/import.ts'
+import { describeFaults, ImportFault } from '../imports/import.ts'
+import { importInto } from '../imports/into.ts'
 import { importPlausible } from '../imports/plausible.ts'
 import { createUmamiParser } from '../imports/umami.ts'
-import { requestFill } from '../upkeep/breakdowns.ts'
-import { coverChunks } from '../upkeep/chunks.ts'
-import { forgetImported } from '../upkeep/imports.ts'
-import { endImportedSessions } from '../upkeep/sessions.ts'
+import { deleteImports } from '../upkeep/import-deletion.ts'
 import { getSite } from '../upkeep/sites.ts'
-import { recomputeSpan } from '../upkeep/timezone.ts'
 import { type Command, optional, required, UsageError } from './command.ts'
-import { notFound } from './open.ts'
+import { needId } from './key.ts'
+import { findSite, notFound, registryCommand } from './open.ts'
 import { createProgress } from './progress.ts'
-import { type Session, withSession } from './session.ts'
+import { withSession } from './session.ts'
 
 /** Looks for the file before anything else: a missing one must not look like a missing database. */
 function findFile(path: string): Stats {
@@ -29,32 +28,7 @@ function findFile(path: string): Stats {
   return found
 }
 
-/** Imports and leaves the sums as live traffic would have left them. */
-export async function importInto(
-  { config, db }: Pick<Session, 'config' | 'db'>,
-  site: Awaited<ReturnType<typeof getSite>>,
-  input: ImportOptions['input'],
-  how: Partial<Omit<ImportOptions, 'db' | 'site' | 'input'>>,
-): Promise<Awaited<ReturnType<typeof importFile>>> {
-  const result = await importFile({
-    db,
-    databaseUrl: config.databaseUrl,
-    site,
-    input,
-    skipInvalid: false,
-    again: false,
-    now: () => systemClock.now(),
-    endSessions: (siteId, idleSince, stripes) => endImportedSessions(db, siteId, idleSince, stripes),
-    forgetVisitors: (siteId) => forgetImported(db, siteId),
-    recompute: (_, start, end) => recomputeSpan(db, site, start, end, systemClock.now()),
-    ...how,
-  })
-  await coverChunks(db, systemClock.now())
-  await requestFill(db.write)
-  return result
-}
-
-export const command: Command = {
+const bring: Command = {
   name: 'import',
   summary: 'Bring history into a site',
   usage: 'tidemark import --site D [--from umami|plausible] [--skip-invalid] [--again] [FILE|-] [--json]',
@@ -93,13 +67,13 @@ run of the same file adds nothing.
     return await withSession(async ({ config, db }) => {
       const site = await getSite(db.write, domain)
       if (from === 'plausible') {
-        const result = await importPlausible(db, site, path, systemClock.now())
+        const result = await importPlausible(db, site, path, systemClock.now(), basename(path))
         const { ignored, overlapping } = result
         for (const name of ignored) io.err(`tidemark: ${name} holds nothing that is imported`)
         if (overlapping.length > 0)
           io.err(
             `tidemark: ${overlapping.length} days left out, from ${overlapping[0]} on: ` +
-              `the site has events of its own on them`,
+              `the site has events, or the sums of another import, on them`,
           )
         io.out(json ? JSON.stringify(result) : `imported sums of ${result.days} days (${result.rows} rows)`)
         return 0
@@ -108,12 +82,18 @@ run of the same file adds nothing.
       // A pipe can be read once only, like standard input.
       const input = !file ? process.stdin : file.isFile() ? path : createReadStream(path)
       try {
-        const { faults, dropped, already, ...result } = await importInto({ config, db }, site, input, {
-          skipInvalid: values['skip-invalid'] === true,
-          again: values['again'] === true,
-          onProgress: json ? undefined : progress.report,
-          ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser, quoted: true } : {}),
-        })
+        const { faults, dropped, already, ...result } = await importInto(
+          { databaseUrl: config.databaseUrl, db },
+          site,
+          input,
+          {
+            skipInvalid: values['skip-invalid'] === true,
+            again: values['again'] === true,
+            name: file?.isFile() ? basename(path) : undefined,
+            onProgress: json ? undefined : progress.report,
+            ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser, quoted: true } : {}),
+          },
+        )
         progress.end()
         if (!json) for (const fault of describeFaults(faults, result.skipped)) io.err(fault)
         if (json) io.out(JSON.stringify({ ...result, dropped, already, faults }))
@@ -140,3 +120,39 @@ run of the same file adds nothing.
     })
   },
 }
+
+const list: Command = registryCommand({
+  name: 'import list',
+  summary: 'List what was imported into a site',
+  usage: 'tidemark import list --site D [--json]',
+  help: `The newest first: id, source, file, state, rows, the first and the last local day of its
+events or sums, when it began and when it was done, and whether it can be deleted.
+States: running (or interrupted: the same file goes on), abandoned (interrupted for two
+days), done, deleting.`,
+  options: { site: { type: 'string' } },
+  async work(registry, values) {
+    return registry.imports.list((await findSite(registry, required(values, 'site'))).id)
+  },
+})
+
+const remove: Command = registryCommand({
+  name: 'import delete',
+  summary: 'Take an import away again',
+  usage: 'tidemark import delete --site D --id I [--json]',
+  help: `Deletes the events, the engagement and the sums of days that this import brought, and what
+they added to visits and sums; live traffic and other imports stay as they are. A visit
+to which another import brought events too keeps source, place and device of its first.
+Sums of days whose rows retention has deleted stay. Interrupted, it goes on in the
+service, or when it is asked for again. Refused while an import of the site is running,
+and for imports of versions that did not mark what they brought.`,
+  options: { site: { type: 'string' }, id: { type: 'string' } },
+  async work(registry, values, { db }) {
+    const site = await findSite(registry, required(values, 'site'))
+    const found = await registry.imports.markDeleted(site.id, needId(values, 'import'))
+    if (!found) throw notFound('import')
+    const deleted = await deleteImports(db, systemClock.now(), site.id)
+    return { deleted: deleted > 0, rows: found.rows }
+  },
+})
+
+export const commands: readonly Command[] = [bring, list, remove]

@@ -8,6 +8,12 @@ import type { Queryable } from './pool.ts'
  */
 export const stripeCount = 16
 
+/**
+ * The lane of each half of the stripes, even and odd, in the sums of an import: the folded one, and one no other writer
+ * has, so that they never wait for each other's rows. An imported visitor's stripe is the lowest four bits of its id.
+ */
+export const importLanes = [0, 17] as const
+
 /** The stripe of a client address (or, for imports, of a visitor's name): FNV-1a, its low four bits mixed from all. */
 export function stripeOf(text: string): number {
   let hash = 0x811c9dc5

@@ -12,7 +12,7 @@ import type { ScriptClient } from '../db/copy.ts'
 import { refreshRollups } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { stripeCount } from '../db/stripes.ts'
+import { importLanes, stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import type { Event } from '../ingest/event.ts'
 import { sortError } from '../ingest/record.ts'
@@ -29,18 +29,13 @@ const batchEvents = 2_000
  * Sessions that are over by the file's own time are moved out this often, so that `visitors` holds few running ones.
  */
 const endEveryBatches = 25
-/**
- * The lane of each half in the sums: the folded one, and one no other writer has, so that they never wait for each
- * other's rows.
- */
-const halves = [0, 17] as const
 /** How often a batch that lost against another transaction (deadlock) is tried again. */
 const attemptsMax = 5
 /** Bad lines that are named: enough to mend a file by, few enough for the memory. */
 const faultsReportedMax = 1_000
 
 const allStripes = Array.from({ length: stripeCount }, (_, stripe) => stripe)
-const stripesOf = (half: number): number[] => allStripes.filter((stripe) => stripe % halves.length === half)
+const stripesOf = (half: number): number[] => allStripes.filter((stripe) => stripe % importLanes.length === half)
 
 export interface LineFault {
   readonly line: number
@@ -86,6 +81,8 @@ export interface ImportResult {
   readonly recomputed: { readonly from: string; readonly to: string } | null
   /** True when the same file was in already. */
   readonly already: boolean
+  /** The import's, to delete it by; null for a file without events. */
+  readonly id: number | null
   /** The first of the bad lines (`faultsReportedMax`). */
   readonly faults: readonly LineFault[]
 }
@@ -112,6 +109,8 @@ export interface ImportOptions {
   readonly recompute: (siteId: number, from: Date, to: Date) => Promise<void>
   readonly onProgress?: (progress: { phase: 'checking' | 'importing'; bytes: number; events: number }) => void
   readonly source?: string
+  /** The file's, for people. */
+  readonly name?: string | undefined
   /** Makes a parser for one reading of the file (a CSV's header differs from its lines). */
   readonly createParser?: () => LineParser
   /** A record goes on over the lines while a quote is open (CSV). */
@@ -188,8 +187,7 @@ interface ImportRow {
   id: number
   /** Of each half of the stripes. */
   lines_done: number[]
-  events_added: number
-  state: 'running' | 'abandoned' | 'done'
+  state: 'running' | 'abandoned' | 'done' | 'deleting'
 }
 
 async function importPath(options: ImportOptions, path: string): Promise<ImportResult> {
@@ -207,31 +205,33 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     last: iso(checked.last),
     recomputed: null,
     already: false,
+    id: null,
     faults: checked.faults,
   }
   if (checked.first === undefined || checked.last === undefined) return result
   await refuseDropped(options, checked.first)
   const clients: ScriptClient[] = []
   try {
-    for (const _ of halves) clients.push(await connectTraffic(options.databaseUrl, 'tidemark import'))
+    for (const _ of importLanes) clients.push(await connectTraffic(options.databaseUrl, 'tidemark import'))
     const [lock] = await clients[0]!.run(
       `select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`,
     )
     if (lock?.[0]?.[0] !== 't') throw new Failure(409, 'another import of this site is running')
     const [known] = await db.write.query<ImportRow>(
-      `select id, lines_done::integer[], events_added, state from imports
+      `select id, lines_done::integer[], state from imports
        where site_id = $1 and fingerprint = $2 order by id desc limit 1`,
       [site.id, checked.fingerprint],
     )
-    if (known?.state === 'done' && !options.again) return { ...result, already: true }
+    if (known?.state === 'deleting') throw new Failure(409, 'an import of this file is being deleted')
+    if (known?.state === 'done' && !options.again) return { ...result, already: true, id: known.id }
     const resumed = known && known.state !== 'done' ? known : undefined
     const range = { first: checked.first, last: checked.last }
-    const row = resumed ?? (await insertImport(options, checked.fingerprint))
+    const row = resumed ?? (await insertImport(options, checked.fingerprint, range))
     await prepare(options, range, row)
     const applied = await applyFile(options, clients, path, row)
     const recomputed = await finish(options, range, row)
     await db.write.query(`update imports set state = 'done', finished_at = now() where id = $1`, [row.id])
-    return { ...result, ...applied, recomputed }
+    return { ...result, ...applied, recomputed, id: row.id }
   } finally {
     for (const client of clients) await client.stop().catch(() => {})
   }
@@ -250,11 +250,24 @@ async function refuseDropped({ db, site }: ImportOptions, first: number): Promis
     throw new Failure(409, `the file has events before ${before}, where the retention of this site begins`)
 }
 
-async function insertImport({ db, site, source }: ImportOptions, fingerprint: string): Promise<ImportRow> {
+async function insertImport(
+  { db, site, source, name }: ImportOptions,
+  fingerprint: string,
+  range: Range,
+): Promise<ImportRow> {
+  const localDays = createLocalDays()
   const [row] = await db.write.query<ImportRow>(
-    `insert into imports (site_id, fingerprint, source) values ($1, $2, $3)
-     returning id, lines_done::integer[], events_added, state`,
-    [site.id, fingerprint, source ?? 'ndjson'],
+    `insert into imports (site_id, fingerprint, source, name, first_day, last_day, is_marked)
+     values ($1, $2, $3, $4, $5, $6, true)
+     returning id, lines_done::integer[], state`,
+    [
+      site.id,
+      fingerprint,
+      source ?? 'ndjson',
+      name ?? null,
+      localDays(site.timezone, range.first),
+      localDays(site.timezone, range.last),
+    ],
   )
   return row as ImportRow
 }
@@ -273,7 +286,7 @@ async function prepare(options: ImportOptions, range: Range, row: ImportRow): Pr
     await tx.query(statement('import.widen-long-lived'), values)
     await announce(tx, { site: site.id })
   })
-  const isBegun = row.events_added > 0
+  const isBegun = row.lines_done.some((line) => line > 0)
   const remembers = isBegun ? row.state === 'abandoned' : await meetsEarlier(options, range)
   await db.transaction(async (tx) => {
     // Together: what is remembered belongs to a running import, or nobody would ever forget it.
@@ -326,11 +339,11 @@ function createHalf(
   let batches = 0
   let pending: Promise<void> | undefined
 
-  const applyOnce = async (batch: readonly Event[], numbers: Numbers, alongside: string) => {
+  const applyOnce = async (batch: readonly Event[], numbers: Numbers, alongside: (added: number) => string) => {
     const enriched = [{ id: randomUUID(), events: batch, outcomes: [] }]
     for (let attempt = 1; ; attempt++) {
       try {
-        return await applyBatch(client, enriched, { lane: halves[half]!, now, alongside })
+        return await applyBatch(client, enriched, { lane: importLanes[half]!, now, alongside })
       } catch (error) {
         const trouble = sortError(error)
         if (trouble === 'data')
@@ -343,8 +356,8 @@ function createHalf(
     }
   }
   const apply = async (batch: readonly Event[], numbers: Numbers) => {
-    const alongside =
-      `update imports set lines_done[${half + 1}] = ${numbers.last}, events_added = events_added + ${batch.length}, ` +
+    const alongside = (added: number) =>
+      `update imports set lines_done[${half + 1}] = ${numbers.last}, events_added = events_added + ${added}, ` +
       `progressed_at = now() where id = ${row.id};\n`
     const applied = await applyOnce(batch, numbers, alongside)
     report({ imported: applied.added, dropped: applied.dropped.length, sessions: applied.begun })
@@ -383,7 +396,7 @@ async function applyFile(
   path: string,
   row: ImportRow,
 ): Promise<Applied> {
-  const { site } = options
+  const site = { ...options.site, importId: row.id }
   const nowSeconds = Math.floor(options.now().getTime() / 1000)
   const parse = createLineParser(options)
   const total: Applied = { imported: 0, dropped: 0, sessions: 0 }
@@ -425,7 +438,7 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   const { db, site } = options
   const now = options.now()
   const idleSince = new Date(now.getTime() - idleSeconds * 1000)
-  await Promise.all(halves.map((_, half) => options.endSessions(site.id, idleSince, stripesOf(half))))
+  await Promise.all(importLanes.map((_, half) => options.endSessions(site.id, idleSince, stripesOf(half))))
   const recomputed = await recomputeBehind(options, range)
   const [from, to] = [new Date(range.first * 1000), new Date(range.last * 1000)]
   await db.write.query(statement('places.of-sessions'), [site.id, from, to])

@@ -23,6 +23,8 @@ export interface ImportSite {
   readonly timezone: string
   /** The hostname that rows leave out. */
   readonly home_hostname?: string | null
+  /** What its rows will name; a file that is only checked has none. */
+  readonly importId?: number
 }
 
 /** Longest line: the body limit of POST /api/event. */
@@ -94,7 +96,7 @@ function toEvent(line: Line, site: ImportSite, nowSeconds: number, reread: Rerea
     ...visitorOf(site.id, visitor),
     at,
     previousVisitorId: null,
-    isImported: true,
+    importId: site.importId ?? 0,
     name,
     hostname: page.hostname,
     homeHostname: site.home_hostname ?? null,

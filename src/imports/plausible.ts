@@ -1,6 +1,9 @@
 // A plausible export: a zip of CSV files with daily sums, into imported_days. No events: they answer questions of one
 // dimension by day and longer.
-import type { Database } from '../db/pool.ts'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { Failure } from '../failure.ts'
 import { groupSeparator, type ImportedGroup } from '../rules/imported-groups.ts'
@@ -75,13 +78,15 @@ const otherNames: Readonly<Partial<Record<Sum, readonly string[]>>> = {
 const sumMax = (sum: Sum): number => (sum === 'duration' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1)
 
 export interface PlausibleResult {
+  /** The import's, to delete it by; null when nothing was left to import. */
+  readonly id: number | null
   readonly rows: number
   readonly days: number
   readonly first: string | null
   readonly last: string | null
   /** Files of the archive that hold no sums of this kind. */
   readonly ignored: readonly string[]
-  /** Days left out because the site has events of its own on them: they would count twice. */
+  /** Days left out because the site has events or another import's sums on them: they would count twice. */
   readonly overlapping: readonly string[]
 }
 
@@ -101,6 +106,7 @@ export async function importPlausible(
   site: ImportSite,
   path: string,
   now: Date,
+  name?: string,
 ): Promise<PlausibleResult> {
   const today = createLocalDays()(site.timezone, now.getTime() / 1000)
   const totals = new Map<string, Row>()
@@ -113,53 +119,94 @@ export async function importPlausible(
   }
   addOtherEvents(totals)
   if (totals.size === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
-  const own = await db.write.query<{ local_day: string }>(
-    `select local_day from daily_breakdowns where site_id = $1 and dimension = 'all' and events > 0
-     union
-     select local_day from event_hours where site_id = $1`,
+  const rows = [...totals.values()]
+  const large = rows.find((row) => sums.some((sum) => row.sums[sum] > sumMax(sum)))
+  if (large) throw new Failure(400, `the sums of ${large.day} are too large; nothing was imported`)
+  const fingerprint = await digestOf(path)
+  const stored = await db.transaction((tx) => store(tx, site, rows, { fingerprint, name }))
+  return { ...stored, ignored }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path), digest)
+  return digest.digest('hex')
+}
+
+/** Stores the days that nobody else counts; what the same file brought before is overwritten, never added to. */
+async function store(
+  tx: Queryable,
+  site: ImportSite,
+  all: readonly Row[],
+  file: { fingerprint: string; name: string | undefined },
+): Promise<Omit<PlausibleResult, 'ignored'>> {
+  const [lock] = await tx.query<{ got: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
     [site.id],
   )
-  const ownDays = new Set(own.map((row) => row.local_day))
-  const all = [...totals.values()]
-  const large = all.find((row) => sums.some((sum) => row.sums[sum] > sumMax(sum)))
-  if (large) throw new Failure(400, `the sums of ${large.day} are too large; nothing was imported`)
-  const overlapping = [...new Set(all.filter((row) => ownDays.has(row.day)).map((row) => row.day))].sort()
-  const rows = all.filter((row) => !ownDays.has(row.day))
+  if (!lock?.got) throw new Failure(409, 'another import of this site is running')
+  const [known] = await tx.query<{ id: number; state: string }>(
+    `select id, state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1`,
+    [site.id, file.fingerprint],
+  )
+  if (known?.state === 'deleting') throw new Failure(409, 'an import of this file is being deleted')
+  const counted = await tx.query<{ local_day: string }>(
+    `select local_day from daily_breakdowns where site_id = $1 and dimension = 'all' and events > 0
+     union
+     select local_day from event_hours where site_id = $1
+     union
+     select local_day from imported_days where site_id = $1 and import_id is distinct from $2::integer`,
+    [site.id, known?.id ?? 0],
+  )
+  const countedDays = new Set(counted.map((row) => row.local_day))
+  const overlapping = [...new Set(all.filter((row) => countedDays.has(row.day)).map((row) => row.day))].sort()
+  const rows = all.filter((row) => !countedDays.has(row.day))
   const days = [...new Set(rows.map((row) => row.day))].sort()
-  if (rows.length === 0) return { rows: 0, days: 0, first: null, last: null, ignored, overlapping }
-  await db.transaction(async (tx) => {
-    for (let start = 0; start < rows.length; start += 5_000) {
-      const slice = rows.slice(start, start + 5_000)
-      await tx.query(
-        `insert into imported_days (site_id, local_day, dimension, value, ${sums.join(', ')})
-         select $1, * from unnest($2::date[], $3::text[], $4::text[],
-           ${sums.map((_, index) => `$${index + 5}::bigint[]`).join(', ')})
-         on conflict (site_id, dimension, local_day, value) do update set
-           ${sums.map((sum) => `${sum} = excluded.${sum}`).join(', ')}`,
-        [
-          site.id,
-          slice.map((row) => row.day),
-          slice.map((row) => row.dimension),
-          slice.map((row) => row.value),
-          ...sums.map((sum) => slice.map((row) => row.sums[sum])),
-        ],
-      )
-    }
-    await tx.query(statement('places.of-imported-days'), [site.id])
-    await tx.query(
-      `insert into imports (site_id, fingerprint, source, state, finished_at)
-       values ($1, $2, 'plausible', 'done', now())`,
-      [site.id, `${days[0]}..${days.at(-1)}`],
-    )
-  })
-  return {
-    rows: rows.length,
-    days: days.length,
-    first: days[0] ?? null,
-    last: days.at(-1) ?? null,
-    ignored,
-    overlapping,
-  }
+  const [first = null, last = null] = [days[0], days.at(-1)]
+  if (first === null) return { id: known?.id ?? null, rows: 0, days: 0, first, last, overlapping }
+  const id = known?.id ?? (await insertImport(tx, site, file))
+  for (let start = 0; start < rows.length; start += 5_000)
+    await insertRows(tx, site, id, rows.slice(start, start + 5_000))
+  await tx.query(statement('places.of-imported-days'), [site.id])
+  await tx.query(
+    `update imports i set (first_day, last_day, sums_added) = (
+       select min(local_day), max(local_day), count(*) from imported_days d where d.site_id = $1 and d.import_id = i.id)
+     where id = $2`,
+    [site.id, id],
+  )
+  return { id, rows: rows.length, days: days.length, first, last, overlapping }
+}
+
+async function insertImport(
+  tx: Queryable,
+  site: ImportSite,
+  file: { fingerprint: string; name: string | undefined },
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `insert into imports (site_id, fingerprint, source, name, state, finished_at, is_marked)
+     values ($1, $2, 'plausible', $3, 'done', now(), true)
+     returning id`,
+    [site.id, file.fingerprint, file.name ?? null],
+  )
+  return row!.id
+}
+
+async function insertRows(tx: Queryable, site: ImportSite, id: number, rows: readonly Row[]): Promise<void> {
+  await tx.query(
+    `insert into imported_days (site_id, import_id, local_day, dimension, value, ${sums.join(', ')})
+     select $1, $2, * from unnest($3::date[], $4::text[], $5::text[],
+       ${sums.map((_, index) => `$${index + 6}::bigint[]`).join(', ')})
+     on conflict (site_id, dimension, local_day, value) do update set
+       ${sums.map((sum) => `${sum} = excluded.${sum}`).join(', ')}`,
+    [
+      site.id,
+      id,
+      rows.map((row) => row.day),
+      rows.map((row) => row.dimension),
+      rows.map((row) => row.value),
+      ...sums.map((sum) => rows.map((row) => row.sums[sum])),
+    ],
+  )
 }
 
 const noSums: Sums = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, duration: 0 }

@@ -31,7 +31,8 @@ export interface Event {
   readonly visitorId: string
   /** The id under the previous salt; null for imports and while there is none. */
   readonly previousVisitorId: string | null
-  readonly isImported: boolean
+  /** The import that brings it; null: live traffic. */
+  readonly importId: number | null
   readonly name: string
   readonly hostname: string
   /** The site's home hostname, which rows leave out; null: unknown, nothing is left out. */

@@ -173,7 +173,7 @@ export function createFacts() {
         at,
         visitorId: visitorId(pair.current, userAgent, ip, domain, hostname, root).toString(),
         previousVisitorId: pair.previous && visitorId(pair.previous, userAgent, ip, domain, hostname, root).toString(),
-        isImported: false,
+        importId: null,
         name,
         hostname,
         homeHostname,

@@ -65,6 +65,7 @@ export const eventCopy = createCopy<PlacedEvent>('events', [
   ['revenue_source_currency', ({ event }) => copyText(event.revenue?.sourceCurrency ?? null)],
   ['revenue_amount', ({ event }) => copyPlain(event.revenue?.amount ?? null)],
   ['revenue_currency', ({ event }) => copyText(event.revenue?.currency ?? null)],
+  ['import_id', ({ event }) => copyPlain(event.importId)],
 ])
 
 export const engagementCopy = createCopy<PlacedEvent>('engagements', [
@@ -78,6 +79,7 @@ export const engagementCopy = createCopy<PlacedEvent>('engagements', [
   ['scroll_depth', ({ event }) => copyPlain(event.scrollDepth)],
   ['engagement_time_ms', ({ event }) => copyPlain(event.engagementTimeMs)],
   ['props', ({ event }) => copyText(event.props)],
+  ['import_id', ({ event }) => copyPlain(event.importId)],
 ])
 
 export const visitorCopy = createCopy<VisitorRow>('visitors', [

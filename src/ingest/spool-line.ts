@@ -66,7 +66,7 @@ function toEvent(stored: StoredEvent): Event {
     at: stored[3],
     visitorId: stored[4],
     previousVisitorId: stored[5],
-    isImported: false,
+    importId: null,
     name: stored[6],
     hostname: stored[7],
     homeHostname: null,

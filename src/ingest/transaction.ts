@@ -83,8 +83,8 @@ interface ApplyOptions {
   readonly lane: number
   readonly now: Date
   readonly isRetry?: boolean
-  /** SQL that commits with the batches: an import's progress. */
-  readonly alongside?: string
+  /** SQL that commits with the batches, which add so many rows: an import's progress. */
+  readonly alongside?: (added: number) => string
 }
 
 /**
@@ -141,7 +141,11 @@ async function transact(
       played = play(events, loaded, stored, newSessionId, localDays)
     }
   }
-  const write = composeWrite(played as Played, fresh, { ...options, localDays })
+  const write = composeWrite(played as Played, fresh, {
+    ...options,
+    localDays,
+    alongside: options.alongside?.(played.placed.length),
+  })
   await scripts.run(write.script, write.copies)
   return { dropped: played.dropped, added: played.placed.length, begun: played.firstEvents.size }
 }
@@ -223,7 +227,7 @@ async function loadStored(
       continue
     oldest = Math.min(oldest, event.at)
     newest = Math.max(newest, event.at)
-    hasImported ||= event.isImported
+    hasImported ||= event.importId !== null
   }
   // Engagement further away keeps nothing alive for these events.
   const near = `'${instant(oldest - idleSeconds)}', '${instant(newest + idleSeconds)}'`

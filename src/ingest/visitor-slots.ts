@@ -96,7 +96,7 @@ export function play(
       visitorId,
       timezone: event.timezone,
       stripe: event.stripe,
-      isImported: event.isImported,
+      isImported: event.importId !== null,
       loaded: visitor,
       now: visitor,
       ended: kept?.sessions ?? [],

@@ -36,7 +36,7 @@ export interface WriteOptions {
   readonly now: Date
   readonly localDays: LocalDays
   /** More statements of the same transaction, each ended by `;`. */
-  readonly alongside?: string
+  readonly alongside?: string | undefined
 }
 
 /** The script that writes and commits, and the data of its COPYs in order. */
@@ -102,7 +102,8 @@ export function composeWrite(
     days.add(slot.siteId, event.timezone, localDay)
     outcomes.push({ siteId: event.siteId, hour: hourOf(event.at), reason: 'accepted', count: 1 })
   }
-  for (const event of played.dropped)
+  // What an import drops, its answer says: a count without a row would outlive its deletion.
+  for (const event of played.dropped.filter(({ importId }) => importId === null))
     outcomes.push({ siteId: event.siteId, hour: hourOf(event.at), reason: 'no_session_for_engagement', count: 1 })
 
   const summed = sumOutcomes(outcomes)

@@ -4,6 +4,7 @@ import type { Database } from '../db/pool.ts'
 import { type Consolidated, createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
 import { createGoals, type Goals } from './goals.ts'
+import { createImports, type Imports } from './imports.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createNotes, type Notes } from './notes.ts'
 import { createOneTimeLinks, type OneTimeLinks } from './one-time-links.ts'
@@ -26,6 +27,7 @@ export interface Registry {
   readonly store: Store
   readonly consolidated: Consolidated
   readonly goals: Goals
+  readonly imports: Imports
   readonly keys: Keys
   readonly oneTimeLinks: OneTimeLinks
   readonly passwords: Passwords
@@ -63,6 +65,7 @@ export function createRegistry(options: {
     store,
     consolidated: createConsolidated(store),
     goals: createGoals(store),
+    imports: createImports(store),
     keys: createKeys(store),
     oneTimeLinks: createOneTimeLinks(store),
     passwords,

@@ -78,7 +78,7 @@ export async function applyRetention(
 async function isBusy(db: Queryable, siteId: number): Promise<boolean> {
   const [row] = await db.query<{ busy: boolean }>(
     `select exists (select 1 from timezone_changes where site_id = $1)
-         or exists (select 1 from imports where site_id = $1 and state = 'running') as busy`,
+         or exists (select 1 from imports where site_id = $1 and state in ('running', 'deleting')) as busy`,
     [siteId],
   )
   return row?.busy === true

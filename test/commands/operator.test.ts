@@ -273,6 +273,19 @@ t.test('an import says which lines are bad', async (t) => {
     out: { imported: 1, skipped: 1_001, faults: { length: 1_000, 0: { line: 1, message: 'not JSON' } } },
   })
   t.equal(skipped.err, undefined)
+
+  const all = await run('import list --site imports.test')
+  const record = { source: 'ndjson', name: 'history.ndjson', rows: 1, first_day: '2025-03-01', last_day: '2025-03-01' }
+  t.match(all.out, [
+    { ...record, id: skipped.out.id },
+    { ...record, state: 'done', can_delete: true },
+  ])
+  t.match(await run(`import delete --site imports.test --id ${skipped.out.id}`), {
+    code: 0,
+    out: { deleted: true, rows: 1 },
+  })
+  t.match((await run('import list --site imports.test')).out, [{ ...record, id: all.out[1].id }])
+  t.match(await run(`import delete --site imports.test --id ${skipped.out.id}`), { code: 3 })
 })
 
 t.test('exit codes', async (t) => {

@@ -1,0 +1,57 @@
+// Imports of a site as people see them: what was brought, over which days, and what is to be taken away again.
+import { importFailures } from '../failure.ts'
+import { first, type Store } from './store.ts'
+
+export interface ImportRecord {
+  readonly id: number
+  /** ndjson, umami, plausible or demo. */
+  readonly source: string
+  /** The file's. */
+  readonly name: string | null
+  readonly state: 'running' | 'abandoned' | 'done' | 'deleting'
+  /** Rows of events and engagement, or sums of days. */
+  readonly rows: number
+  /** Local days of the site when it was imported; null for an import of an earlier version. */
+  readonly first_day: string | null
+  readonly last_day: string | null
+  readonly started_at: Date
+  readonly finished_at: Date | null
+  /** Whether its rows name it; those of an earlier version do not. */
+  readonly can_delete: boolean
+}
+
+export interface Imports {
+  /** The newest first. */
+  list(siteId: number): Promise<ImportRecord[]>
+  /**
+   * From here on it is going away, whoever does it (upkeep/import-deletion). Undefined when there is none; a 409
+   * Failure while an import of the site is running.
+   */
+  markDeleted(siteId: number, id: number): Promise<ImportRecord | undefined>
+}
+
+const columns = `id, source, name, state, events_added + sums_added as rows, first_day, last_day, started_at,
+  finished_at, is_marked as can_delete`
+
+/** Imports over the store. */
+export function createImports(store: Store): Imports {
+  return {
+    list: (siteId) =>
+      store.read.query<ImportRecord>(`select ${columns} from imports where site_id = $1 order by id desc`, [siteId]),
+    markDeleted: (siteId, id) =>
+      store.write(async (tx) => {
+        const [lock] = await tx.query<{ got: boolean }>(
+          `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
+          [siteId],
+        )
+        const found = first(
+          await tx.query<ImportRecord>(`select ${columns} from imports where site_id = $1 and id = $2`, [siteId, id]),
+        )
+        if (!found || found.state === 'deleting') return found
+        if (!lock?.got) throw importFailures.running()
+        if (!found.can_delete) throw importFailures.unmarked()
+        await tx.query(`update imports set state = 'deleting' where id = $1`, [id])
+        return { ...found, state: 'deleting' }
+      }),
+  }
+}
