@@ -30,6 +30,8 @@ import { createTrackerRoutes } from './http/routes/tracker.ts'
 import { trafficRoutes } from './http/routes/traffic.ts'
 import { createHttpServer, type ServerOptions } from './http/server.ts'
 import { createBrowserSessions } from './http/session.ts'
+import { createImporter } from './imports/importer.ts'
+import { createUploadFiles } from './imports/upload-files.ts'
 import { createIngest, type Ingest } from './ingest/accept.ts'
 import { createLog, type Log } from './log.ts'
 import { projectPath } from './paths.ts'
@@ -133,6 +135,7 @@ export async function createApp(
     })
     releasers.push(() => db.stop())
 
+    const uploadFiles = createUploadFiles(config.dataDir)
     let areTasksRunning = false
     const prepare = async () => {
       if (config.migrateOnStart) {
@@ -140,18 +143,18 @@ export async function createApp(
         if (applied.length > 0) log.info({ applied }, 'migrated the database')
       }
       if (!parts.tasks) return
+      const { sites, uploads } = createRegistry({ db, config, clock })
       const expiryHours = config.domainExpiryHours
-      const expireDomains =
-        expiryHours === undefined
-          ? undefined
-          : () => createRegistry({ db, config, clock }).sites.expireDomains(expiryHours)
+      const expireDomains = expiryHours === undefined ? undefined : () => sites.expireDomains(expiryHours)
       const stopping = new AbortController()
-      const taskList = createTasks({ db, log, clock, stopping: stopping.signal, expireDomains })
+      const importer = createImporter({ db, databaseUrl: config.databaseUrl, uploads, files: uploadFiles, log })
+      const taskList = createTasks({ db, log, clock, importer, stopping: stopping.signal, expireDomains })
       const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
       areTasksRunning = true
-      releasers.push(() => {
+      releasers.push(async () => {
         stopping.abort()
-        return runner.stop()
+        await importer.stop()
+        await runner.stop()
       })
     }
     const preparing = await prepareNowOrLater(prepare, log)
@@ -242,6 +245,7 @@ export async function createApp(
           baseUrl: config.baseUrl,
           findPropertyKeys: createPropertyKeys(reading),
           changeTimezone: (domain, timezone) => startTimezoneChange(db, domain, timezone),
+          uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
           setRetention: (domain, months) => setRetention(db, domain, months),
         }),
         ...sessionRoutes(people),

@@ -100,7 +100,7 @@ export const settings = {
     max: 200,
     help:
       'Connections of one process for statistics, management and tasks; ' +
-      'lanes, spool (1), changes (1) and task queue (4) have their own.',
+      'lanes, spool (1), changes (1) and task queue (5), an import from a page (6) have their own.',
   },
   SPOOL_DIR: { kind: 'text', help: 'Folder for events while the database is away. Unset: .tidemark/spool.' },
   SPOOL_BYTES_MAX: {
@@ -159,7 +159,17 @@ export const settings = {
   API_BURST_SECONDS: { kind: 'integer', fallback: '10', min: 1, max: 3600, help: 'Window of API_BURST_LIMIT.' },
   SPAM_REFERRERS_FILE: { kind: 'text', help: 'More referrer spam hosts, one a line. Reloaded when it changes.' },
   SPAM_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` finds more referrer spam hosts, one a line.' },
-  DATA_DIR: { kind: 'text', help: 'Folder of what `tidemark data update` downloads. Unset: .tidemark/data.' },
+  DATA_DIR: {
+    kind: 'text',
+    help: 'Folder of what `tidemark data update` downloads, and of files sent for an import. Unset: .tidemark/data.',
+  },
+  UPLOAD_BYTES_MAX: {
+    kind: 'integer',
+    fallback: '5368709120',
+    min: 1,
+    max: 2 ** 50,
+    help: 'Largest file that can be sent for an import.',
+  },
   DATA_UPDATE_TIMEOUT_MS: {
     kind: 'integer',
     fallback: '300000',
@@ -206,6 +216,7 @@ export interface Config {
   readonly spoolDir: string
   readonly dataDir: string
   readonly spoolBytesMax: number
+  readonly uploadBytesMax: number
   readonly httpConnectionsMax: number
   readonly httpRequestTimeoutMs: number
   readonly httpHeaderBytesMax: number
@@ -338,6 +349,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     spoolDir: text('SPOOL_DIR') ?? join(stateFolder(), 'spool'),
     dataDir: text('DATA_DIR') ?? join(stateFolder(), 'data'),
     spoolBytesMax: integer('SPOOL_BYTES_MAX'),
+    uploadBytesMax: integer('UPLOAD_BYTES_MAX'),
     httpConnectionsMax: integer('HTTP_CONNECTIONS_MAX'),
     httpRequestTimeoutMs: integer('HTTP_REQUEST_TIMEOUT_MS'),
     httpHeaderBytesMax: integer('HTTP_HEADER_BYTES_MAX'),

@@ -112,7 +112,22 @@ export const noteFailures = {
 export const importFailures = {
   notFound: () => new Failure(404, 'Import could not be found'),
   running: () => new Failure(409, 'an import of this site is running'),
+  /** Of files: later they may be imported. */
+  busy: () => new Failure(409, 'another import of this site is running', { 'retry-after': '60' }),
+  goingAway: () => new Failure(409, 'an import of this file is being deleted', { 'retry-after': '60' }),
   unmarked: () => new Failure(409, 'this import was made by an earlier version, which did not mark what it brought'),
+}
+
+/** spec/dashboard 11, `imports`. */
+export const uploadFailures = {
+  notFound: () => new Failure(404, 'Upload could not be found'),
+  tooLarge: (max: number) => new Failure(413, `bytes: must be at most ${max}`),
+  tooMany: (max: number) => new Failure(400, `Only ${max} files of a site can be under way at once`),
+  chunkTooLarge: (max: number) => new Failure(413, `A chunk may have at most ${max} bytes`),
+  tooLong: () => new Failure(413, 'The chunk goes beyond the end that was announced'),
+  offset: (offset: number) => new Failure(409, `offset: ${offset} have arrived`, { 'upload-offset': `${offset}` }),
+  importing: () => new Failure(409, 'The file is being imported'),
+  noRoom: () => new Failure(507, 'There is no room for this file on the disk of the service'),
 }
 
 const noAccess = (api: string) =>

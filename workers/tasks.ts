@@ -2,6 +2,7 @@
 import type { TaskList } from 'graphile-worker'
 import type { Clock } from '../src/clock.ts'
 import type { Database } from '../src/db/pool.ts'
+import type { Importer } from '../src/imports/importer.ts'
 import type { Log } from '../src/log.ts'
 import { ensureSalts } from '../src/registry/salts.ts'
 import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
@@ -17,11 +18,12 @@ export function createTasks(options: {
   db: Database
   log: Log
   clock: Clock
+  importer: Importer
   /** Ends a long task at its next step. */
   stopping?: AbortSignal | undefined
   expireDomains?: (() => Promise<number>) | undefined
 }): TaskList {
-  const { db, log, clock } = options
+  const { db, log, clock, importer } = options
   const task = (name: string, run: (now: Date) => Promise<unknown>) => async () => {
     const started = performance.now()
     const result = await run(clock.now())
@@ -40,6 +42,8 @@ export function createTasks(options: {
     cover_chunks: task('cover_chunks', (now) => coverChunks(db, now)),
     rebuild_chunks: task('rebuild_chunks', (now) => rebuildChunks(db, now)),
     purge_deleted_sites: task('purge_deleted_sites', (now) => purgeDeletedSites(db, now)),
+    import_uploads: task('import_uploads', () => importer.run()),
+    clean_uploads: task('clean_uploads', () => importer.clean()),
     delete_imports: task('delete_imports', (now) => deleteImports(db, now)),
     retention: task('retention', (now) => applyRetention(db, now, { signal: options.stopping })),
     // Only where the operator set DOMAIN_EXPIRY_HOURS (spec/management 4.4).

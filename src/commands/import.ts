@@ -3,6 +3,7 @@ import { createReadStream, type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { systemClock } from '../clock.ts'
 import { Failure } from '../failure.ts'
+import { describeEvents, describeOverlap, describeSums } from '../imports/describe.ts'
 import { describeFaults, ImportFault } from '../imports/import.ts'
 import { importInto } from '../imports/into.ts'
 import { importPlausible } from '../imports/plausible.ts'
@@ -68,41 +69,28 @@ run of the same file adds nothing.
       const site = await getSite(db.write, domain)
       if (from === 'plausible') {
         const result = await importPlausible(db, site, path, systemClock.now(), basename(path))
-        const { ignored, overlapping } = result
-        for (const name of ignored) io.err(`tidemark: ${name} holds nothing that is imported`)
-        if (overlapping.length > 0)
-          io.err(
-            `tidemark: ${overlapping.length} days left out, from ${overlapping[0]} on: ` +
-              `the site has events, or the sums of another import, on them`,
-          )
-        io.out(json ? JSON.stringify(result) : `imported sums of ${result.days} days (${result.rows} rows)`)
+        for (const name of result.ignored) io.err(`tidemark: ${name} holds nothing that is imported`)
+        const overlap = describeOverlap(result)
+        if (overlap) io.err(`tidemark: ${overlap}`)
+        io.out(json ? JSON.stringify(result) : describeSums(result))
         return 0
       }
       const progress = createProgress(file?.isFile() ? file.size : undefined)
       // A pipe can be read once only, like standard input.
       const input = !file ? process.stdin : file.isFile() ? path : createReadStream(path)
       try {
-        const { faults, dropped, already, ...result } = await importInto(
-          { databaseUrl: config.databaseUrl, db },
-          site,
-          input,
-          {
-            skipInvalid: values['skip-invalid'] === true,
-            again: values['again'] === true,
-            name: file?.isFile() ? basename(path) : undefined,
-            onProgress: json ? undefined : progress.report,
-            ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser, quoted: true } : {}),
-          },
-        )
+        const result = await importInto({ databaseUrl: config.databaseUrl, db }, site, input, {
+          skipInvalid: values['skip-invalid'] === true,
+          again: values['again'] === true,
+          name: file?.isFile() ? basename(path) : undefined,
+          onProgress: json ? undefined : progress.report,
+          ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser, quoted: true } : {}),
+        })
         progress.end()
-        if (!json) for (const fault of describeFaults(faults, result.skipped)) io.err(fault)
-        if (json) io.out(JSON.stringify({ ...result, dropped, already, faults }))
-        else if (already) io.out('this file is in already; --again imports it once more')
-        else {
-          const left = result.skipped > 0 ? `, ${result.skipped} bad lines skipped` : ''
-          const engagement = dropped > 0 ? `, ${dropped} engagement events without a session dropped` : ''
-          io.out(`imported ${result.imported} events of ${result.lines} lines${left}${engagement}`)
-        }
+        if (!json) for (const fault of describeFaults(result.faults, result.skipped)) io.err(fault)
+        if (json) io.out(JSON.stringify(result))
+        else if (result.already) io.out('this file is in already; --again imports it once more')
+        else io.out(describeEvents(result))
         return 0
       } catch (error) {
         progress.end()

@@ -35,6 +35,18 @@ function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
 /** The client closed the connection before its request was complete: nobody is there to answer. */
 export class ClientGone extends Error {}
 
+/** The pieces of a body of any length. Who stops early can still be answered. */
+export async function* readPieces(request: IncomingMessage): AsyncGenerator<Buffer> {
+  const pieces = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  for (;;) {
+    const next = await pieces.next().catch((cause: unknown) => {
+      throw new ClientGone('', { cause })
+    })
+    if (next.done) return
+    yield next.value
+  }
+}
+
 /** Reads the body as a JSON object (spec/management 2.3: anything else is 400 `Invalid JSON body`). */
 export async function readJsonObject(request: IncomingMessage, optional: boolean): Promise<Record<string, unknown>> {
   const body = await readBody(request, jsonBytesMax)

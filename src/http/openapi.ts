@@ -224,13 +224,17 @@ const security: Readonly<Record<Credential, readonly Readonly<Record<string, []>
   token: [{ pluginToken: [] }, { pluginTokenBasic: [] }],
 }
 
+const contentOf = (schema: TSchema): object => {
+  const type = schema['contentMediaType'] ?? (schema.type === 'string' ? 'text/plain' : 'application/json')
+  return { [type]: { schema } }
+}
+
 function operationOf(route: Route): object {
   const responses = Object.entries({ ...commonReplies(route), ...route.replies }).map(([status, schema]) => {
     const headers = headersOf(route, status)
     const reply = { description: schema.description ?? statusText[status] ?? 'Answer', ...(headers ? { headers } : {}) }
     if (schema.type === 'null') return [status, reply]
-    const type = schema['contentMediaType'] ?? (schema.type === 'string' ? 'text/plain' : 'application/json')
-    return [status, { ...reply, content: { [type]: { schema } } }]
+    return [status, { ...reply, content: contentOf(schema) }]
   })
   return {
     operationId: route.name,
@@ -238,7 +242,7 @@ function operationOf(route: Route): object {
     ...(route.tags ? { tags: route.tags } : {}),
     security: (route.access ?? []).flatMap((credential) => security[credential]),
     parameters: allParameters(route),
-    ...(route.body ? { requestBody: { content: { 'application/json': { schema: route.body } } } } : {}),
+    ...(route.body ? { requestBody: { content: contentOf(route.body) } } : {}),
     responses: Object.fromEntries(responses),
   }
 }

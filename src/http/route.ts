@@ -12,6 +12,8 @@ export interface RouteContext {
   readonly ip: string
   /** The body as a JSON object; throws the 400 or 413 Failure. An empty body is an empty object when `optional`. */
   readJson(options?: { optional?: boolean }): Promise<Record<string, unknown>>
+  /** The body as it comes, for those who write it somewhere; throws ClientGone when it breaks off. */
+  readPieces(): AsyncIterable<Buffer>
   /** What an error is answered with, for answers within an answer; a bug is logged. */
   refusalOf(error: unknown): Reply
 }

@@ -13,7 +13,7 @@ import polka, { type Middleware } from 'polka'
 import { commonFailures, Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
-import { ClientGone, readJsonObject } from './body.ts'
+import { ClientGone, readJsonObject, readPieces } from './body.ts'
 import { notFramed, type Reply, type Route } from './route.ts'
 import { sendStream } from './stream.ts'
 
@@ -218,6 +218,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
           return options.clientIp(request)
         },
         readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
+        readPieces: () => readPieces(request),
         refusalOf: (error) => refuse(error, requestId),
       })
     }

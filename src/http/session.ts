@@ -19,10 +19,13 @@ function readCookie(headers: IncomingHttpHeaders, name: string): string | undefi
   return undefined
 }
 
-/** Whether a request says that it has a body; only JSON may come with a cookie. */
+/**
+ * Whether a request says that it has a body that no form and no script of another page's can send unasked: only JSON
+ * and chunks of an upload may come with a cookie.
+ */
 const hasOtherBody = (headers: IncomingHttpHeaders): boolean =>
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) &&
-  !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
+  !/^application\/(json|octet-stream)\s*(;|$)/i.test(headers['content-type'] ?? '')
 
 export interface BrowserSessions {
   /** What the request brings of a session; nothing beside an Authorization header. */
@@ -31,7 +34,7 @@ export interface BrowserSessions {
   give(token: string): string
   /** The header that takes it away. */
   take(): string
-  /** Throws the 403 unless the request comes from a page of this service, with JSON or nothing. */
+  /** Throws the 403 unless the request comes from a page of this service, with JSON, a chunk or nothing. */
   requireOwnPage(headers: IncomingHttpHeaders): void
   /** Whether the browser has given the link's password in the last 24 hours. */
   hasOpened(headers: IncomingHttpHeaders, link: SharedLinkGrant): boolean

@@ -13,7 +13,7 @@ import { refreshRollups } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { importLanes, stripeCount } from '../db/stripes.ts'
-import { Failure } from '../failure.ts'
+import { Failure, importFailures } from '../failure.ts'
 import type { Event } from '../ingest/event.ts'
 import { sortError } from '../ingest/record.ts'
 import { applyBatch, connectTraffic } from '../ingest/transaction.ts'
@@ -216,13 +216,13 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     const [lock] = await clients[0]!.run(
       `select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`,
     )
-    if (lock?.[0]?.[0] !== 't') throw new Failure(409, 'another import of this site is running')
+    if (lock?.[0]?.[0] !== 't') throw importFailures.busy()
     const [known] = await db.write.query<ImportRow>(
       `select id, lines_done::integer[], state from imports
        where site_id = $1 and fingerprint = $2 order by id desc limit 1`,
       [site.id, checked.fingerprint],
     )
-    if (known?.state === 'deleting') throw new Failure(409, 'an import of this file is being deleted')
+    if (known?.state === 'deleting') throw importFailures.goingAway()
     if (known?.state === 'done' && !options.again) return { ...result, already: true, id: known.id }
     const resumed = known && known.state !== 'done' ? known : undefined
     const range = { first: checked.first, last: checked.last }

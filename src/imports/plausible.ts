@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { Failure } from '../failure.ts'
+import { Failure, importFailures } from '../failure.ts'
 import { groupSeparator, type ImportedGroup } from '../rules/imported-groups.ts'
 import { createLocalDays, isDay } from '../rules/time.ts'
 import { createCsvReader } from './csv.ts'
@@ -144,12 +144,12 @@ async function store(
     `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
     [site.id],
   )
-  if (!lock?.got) throw new Failure(409, 'another import of this site is running')
+  if (!lock?.got) throw importFailures.busy()
   const [known] = await tx.query<{ id: number; state: string }>(
     `select id, state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1`,
     [site.id, file.fingerprint],
   )
-  if (known?.state === 'deleting') throw new Failure(409, 'an import of this file is being deleted')
+  if (known?.state === 'deleting') throw importFailures.goingAway()
   const counted = await tx.query<{ local_day: string }>(
     `select local_day from daily_breakdowns where site_id = $1 and dimension = 'all' and events > 0
      union

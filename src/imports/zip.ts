@@ -1,8 +1,11 @@
 // The files of a zip archive, one after the other: the whole archive is never in memory.
 import { openPromise } from 'yauzl'
+import { Failure } from '../failure.ts'
 
-/** Unpacked size of one file: daily sums of years have a few megabytes; a bomb has more. */
-const fileBytesMax = 512 * 1024 * 1024
+/**
+ * Unpacked sizes, of one file and of all that are read: daily sums of years have a few megabytes; a bomb has more.
+ */
+const limits = { fileBytesMax: 512 * 1024 * 1024, archiveBytesMax: 2 * 1024 * 1024 * 1024 }
 
 export interface ZipFile {
   readonly name: string
@@ -11,11 +14,12 @@ export interface ZipFile {
 }
 
 /** Lists the files of an archive, folders left out; throws for anything that is no plain zip. */
-export async function* readZip(path: string): AsyncGenerator<ZipFile> {
+export async function* readZip(path: string, { fileBytesMax, archiveBytesMax } = limits): AsyncGenerator<ZipFile> {
   // Some writers leave sizes out; what is unpacked is counted here.
   const archive = await openPromise(path, { validateEntrySizes: false }).catch((cause: NodeJS.ErrnoException) => {
-    throw cause.code ? cause : new Error('this is no zip archive', { cause })
+    throw cause.code ? cause : new Failure(400, 'this is no zip archive')
   })
+  let unpacked = 0
   try {
     for await (const entry of archive.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue
@@ -26,7 +30,9 @@ export async function* readZip(path: string): AsyncGenerator<ZipFile> {
           let bytes = 0
           for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
             bytes += chunk.length
-            if (bytes > fileBytesMax) throw new Error(`${entry.fileName} is too large unpacked`)
+            unpacked += chunk.length
+            if (bytes > fileBytesMax || unpacked > archiveBytesMax)
+              throw new Failure(400, `${entry.fileName} is too large unpacked`)
             chunks.push(chunk)
           }
           return Buffer.concat(chunks).toString('utf8')

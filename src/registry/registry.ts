@@ -21,6 +21,7 @@ import { createStore, type Store } from './store.ts'
 import { createTeams, type Teams } from './teams.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 import { createTrackerConfigs, type TrackerConfigs } from './tracker-config.ts'
+import { createUploads, type Uploads } from './uploads.ts'
 import { createUsers, type Users } from './users.ts'
 
 export interface Registry {
@@ -43,6 +44,7 @@ export interface Registry {
   readonly teams: Teams
   readonly tokens: Tokens
   readonly trackerConfigs: TrackerConfigs
+  readonly uploads: Uploads
   readonly users: Users
 }
 
@@ -81,6 +83,7 @@ export function createRegistry(options: {
     teams: createTeams(store),
     tokens: createTokens(store),
     trackerConfigs: createTrackerConfigs(store),
+    uploads: createUploads(store),
     users: createUsers(store, passwords, secondFactors),
   }
 }

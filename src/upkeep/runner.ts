@@ -5,8 +5,8 @@ import { openPool } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 
-/** Tasks at the same time in one process: they are short, and each takes a connection. */
-const concurrency = 2
+/** Tasks at the same time in one process. All but an import are short, and each of those takes a connection. */
+const concurrency = 3
 
 /** graphile-worker's own levels are chatty: its info is our debug. */
 function workerLogger(log: Log): Logger {

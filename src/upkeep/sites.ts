@@ -25,6 +25,13 @@ export async function findSites(db: Queryable, domain?: string): Promise<SiteRow
   return await db.query<SiteRow>(`select ${columns} from sites where not is_consolidated order by id`)
 }
 
+/** The site of an id, or a 404 Failure. */
+export async function getSiteById(db: Queryable, id: number): Promise<SiteRow> {
+  const [site] = await db.query<SiteRow>(`select ${columns} from sites where not is_consolidated and id = $1`, [id])
+  if (!site) throw new Failure(404, 'site not found')
+  return site
+}
+
 /** The site of a current domain, else of a previous one (spec/management 4.4), or a 404 Failure. */
 export async function getSite(db: Queryable, domain: string): Promise<SiteRow> {
   const [site] = await db.query<SiteRow>(

@@ -69,6 +69,13 @@ t.test('zip archives', async (t) => {
   const files: string[] = []
   for await (const file of readZip(path)) files.push(file.name, await file.read())
   t.strictSame(files, ['a/b.csv', 'x,y\n1,2\n'])
+  const read = async (limits: { fileBytesMax: number; archiveBytesMax: number }) => {
+    for await (const file of readZip(path, limits)) await file.read()
+  }
+  await writeFile(path, zip({ a: 'x'.repeat(100), b: 'x'.repeat(100) }))
+  await read({ fileBytesMax: 100, archiveBytesMax: 200 })
+  await t.rejects(read({ fileBytesMax: 99, archiveBytesMax: 200 }), { message: 'a is too large unpacked' })
+  await t.rejects(read({ fileBytesMax: 100, archiveBytesMax: 199 }), { message: 'b is too large unpacked' })
   await writeFile(path, 'hello')
   await t.rejects(readZip(path).next(), { message: 'this is no zip archive' })
 })

@@ -57,6 +57,7 @@ export async function startApp(
     DATABASE_URL: database.url,
     SECRET_KEY: 'test-secret-key',
     SPOOL_DIR: spool,
+    DATA_DIR: join(spool, 'data'),
     LOG_LEVEL: 'error',
     BASE_URL: 'http://tidemark.test',
     MIGRATE_ON_START: 'false',

@@ -25,6 +25,9 @@ export async function openPage(
   return { status: response.status, headers: response.headers, text, location, facts: json && JSON.parse(json) }
 }
 
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+
 /**
  * A request as a page of the service makes it, unless `headers` say otherwise; an empty header is left out. Answers are
  * held against OpenAPI.
@@ -44,7 +47,7 @@ export async function send(
   const response = await checkedFetch(url + path, {
     method,
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   })
   return readAnswer(response)
 }

@@ -14,8 +14,17 @@ export interface SettingsParts {
   readonly findPropertyKeys: FindPropertyKeys
   /** Changes the zone at once, and in the background what the zone decides of the site's history. */
   readonly changeTimezone: (domain: string, timezone: string) => Promise<unknown>
+  readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }
   /** Keeps raw rows for so many months, or with null for ever. */
   readonly setRetention: (domain: string, months: number | null) => Promise<unknown>
+}
+
+/** Where the bytes of uploads are (imports/upload-files). */
+interface UploadBytes {
+  offsetOf(id: number): Promise<number>
+  requireRoom(bytes: number): Promise<void>
+  append(id: number, chunk: { offset: number; end: number; body: AsyncIterable<Buffer> }): Promise<number>
+  remove(id: number): Promise<void>
 }
 
 /** The site as its routes name it. */
@@ -24,7 +33,7 @@ const siteId = Type.String({ description: 'Current or previous domain' })
 /** Parameters of one thing of a site. */
 export const oneOf = (name: string) => Type.Object({ site_id: siteId, [name]: Type.String() })
 
-interface SettingsRoute extends Pick<Route, 'name' | 'method' | 'summary' | 'params' | 'body'> {
+interface SettingsRoute extends Pick<Route, 'name' | 'method' | 'summary' | 'params' | 'query' | 'body'> {
   /** Below /api/sites/:site_id. */
   readonly path: string
   /** What the role has to include: changing the site, unless it says otherwise. */
@@ -33,12 +42,13 @@ interface SettingsRoute extends Pick<Route, 'name' | 'method' | 'summary' | 'par
   readonly reply?: TSchema
   /** Answers beside those of all these routes. */
   readonly refusals?: Readonly<Record<number, TSchema>>
+  readonly refusalHeaders?: Route['replyHeaders']
   answer(access: SettingsAccess, context: RouteContext): Promise<unknown>
 }
 
 /** Declares such a route: for somebody who is signed in and whose role on the site includes the action. */
 export function settingsRoute({ caller }: SettingsParts, definition: SettingsRoute): Route {
-  const { path, action = 'write_site', reply, refusals, answer, ...rest } = definition
+  const { path, action = 'write_site', reply, refusals, refusalHeaders, answer, ...rest } = definition
   const status = reply === undefined ? 204 : rest.method === 'POST' ? 201 : 200
   return route({
     tags: ['Settings'],
@@ -47,6 +57,7 @@ export function settingsRoute({ caller }: SettingsParts, definition: SettingsRou
     ...rest,
     path: `/api/sites/:site_id/${path}`,
     replies: { ...siteRefusals, 403: ErrorReply, ...refusals, [status]: reply ?? NoContent },
+    ...(refusalHeaders ? { replyHeaders: refusalHeaders } : {}),
     async handle(context) {
       const access = await caller.forSettings(context, context.params['site_id'] ?? '', action)
       const body = await answer(access, context)

@@ -3,6 +3,7 @@
 import type { Route } from '../route.ts'
 import type { SettingsParts } from './settings-common.ts'
 import { settingsGeneralRoutes } from './settings-general.ts'
+import { settingsImportRoutes } from './settings-imports.ts'
 import { settingsListRoutes } from './settings-lists.ts'
 import { settingsPeopleRoutes } from './settings-people.ts'
 import { settingsSharingRoutes } from './settings-sharing.ts'
@@ -13,4 +14,5 @@ export const settingsRoutes = (parts: SettingsParts): Route[] => [
   ...settingsPeopleRoutes(parts),
   ...settingsSharingRoutes(parts),
   ...settingsListRoutes(parts),
+  ...settingsImportRoutes(parts),
 ]

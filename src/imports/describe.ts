@@ -1,0 +1,18 @@
+// What an import says of itself when it is done, on a terminal and on a page.
+import type { ImportResult } from './import.ts'
+import type { PlausibleResult } from './plausible.ts'
+
+export function describeEvents({ imported, lines, skipped, dropped }: ImportResult): string {
+  const left = skipped > 0 ? `, ${skipped} bad lines skipped` : ''
+  const engagement = dropped > 0 ? `, ${dropped} engagement events without a session dropped` : ''
+  return `imported ${imported} events of ${lines} lines${left}${engagement}`
+}
+
+export const describeSums = ({ days, rows }: PlausibleResult): string => `imported sums of ${days} days (${rows} rows)`
+
+/** The days that were left out, if any were. */
+export const describeOverlap = ({ overlapping }: PlausibleResult): string | undefined =>
+  overlapping.length === 0
+    ? undefined
+    : `${overlapping.length} days left out, from ${overlapping[0]} on: ` +
+      'the site has events, or the sums of another import, on them'

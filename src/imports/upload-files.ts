@@ -1,0 +1,92 @@
+// The bytes of uploads, a file each below DATA_DIR: written as they come, never held in memory.
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { uploadFailures } from '../failure.ts'
+
+/** Left free beside what an upload announces: a full disk would stop the database too, where both lie on one. */
+const freeBytesLeast = 1024 ** 3
+
+export interface UploadFiles {
+  pathOf(id: number): string
+  /** How much of it is here. */
+  offsetOf(id: number): Promise<number>
+  /** Throws a 507 Failure where there is no room for so much. */
+  requireRoom(bytes: number): Promise<void>
+  /**
+   * Writes a chunk behind what is there, at most up to `end`; what came before the client went away stays. Answers the
+   * new offset. Throws a Failure for another offset (409) and for more than was announced (413).
+   */
+  append(id: number, chunk: { offset: number; end: number; body: AsyncIterable<Buffer> }): Promise<number>
+  remove(id: number): Promise<void>
+  /** The uploads that have a file here. */
+  list(): Promise<number[]>
+}
+
+/** Files of the folder `uploads` below `dataDir`, which is made when it is needed. */
+export function createUploadFiles(dataDir: string): UploadFiles {
+  const folder = join(dataDir, 'uploads')
+  const pathOf = (id: number): string => join(folder, `${id}`)
+  // Two chunks of one upload at once would write over each other.
+  const writing = new Set<number>()
+
+  async function offsetOf(id: number): Promise<number> {
+    return await stat(pathOf(id)).then(
+      ({ size }) => size,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return 0
+        throw error
+      },
+    )
+  }
+
+  async function write(
+    id: number,
+    { offset, end, body }: { offset: number; end: number; body: AsyncIterable<Buffer> },
+  ) {
+    const file = await open(pathOf(id), offset === 0 ? 'a' : 'r+')
+    let at = offset
+    try {
+      for await (const piece of body) {
+        if (at + piece.length > end) throw uploadFailures.tooLong()
+        for (let sent = 0; sent < piece.length; )
+          sent += (await file.write(piece, sent, piece.length - sent, at + sent)).bytesWritten
+        at += piece.length
+      }
+      await file.sync()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw uploadFailures.noRoom()
+      throw error
+    } finally {
+      await file.close()
+    }
+    return at
+  }
+
+  return {
+    pathOf,
+    offsetOf,
+    async requireRoom(bytes) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize < bytes + freeBytesLeast) throw uploadFailures.noRoom()
+    },
+    async append(id, chunk) {
+      const here = await offsetOf(id)
+      if (chunk.offset !== here || writing.has(id)) throw uploadFailures.offset(here)
+      writing.add(id)
+      try {
+        return await write(id, chunk)
+      } finally {
+        writing.delete(id)
+      }
+    },
+    remove: (id) => rm(pathOf(id), { force: true }),
+    async list() {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      return names.filter((name) => /^\d+$/.test(name)).map(Number)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+// Files that people send for an import: how far each is, and who works on it (spec/dashboard 11).
+import { uploadFailures } from '../failure.ts'
+import { first, type Store } from './store.ts'
+
+export const uploadKinds = ['events', 'umami', 'plausible'] as const
+export type UploadKind = (typeof uploadKinds)[number]
+
+/** Files of one site that are neither done nor given up: each takes up to UPLOAD_BYTES_MAX of the disk. */
+const openUploadsMax = 3
+/** An import nobody saw for this long has no process any more: another one goes on with it. */
+const silentSeconds = 30
+/** How long what became of a file stays, and a file nobody goes on sending. */
+const keptDays = { ended: 30, unfinished: 2 }
+
+export interface Upload {
+  readonly id: number
+  readonly site_id: number
+  readonly kind: UploadKind
+  readonly name: string
+  /** Of the whole file, as announced. */
+  readonly bytes: number
+  readonly skip_invalid: boolean
+  readonly state: 'receiving' | 'waiting' | 'importing' | 'done' | 'failed'
+  readonly phase: 'checking' | 'importing' | null
+  readonly bytes_done: number
+  readonly events_done: number
+  readonly message: string | null
+  readonly created_at: Date
+}
+
+export type NewUpload = Pick<Upload, 'kind' | 'name' | 'bytes' | 'skip_invalid'>
+export type UploadProgress = Pick<Upload, 'bytes_done' | 'events_done'> & { readonly phase: 'checking' | 'importing' }
+
+export interface Uploads {
+  /** The newest first. */
+  list(siteId: number): Promise<Upload[]>
+  find(siteId: number, id: number): Promise<Upload | undefined>
+  create(siteId: number, upload: NewUpload): Promise<Upload>
+  /** The file is whole: the next process that has it imports it. */
+  finish(id: number): Promise<void>
+  /** Whether there was one; a 409 Failure for one that is being imported. */
+  remove(siteId: number, id: number): Promise<boolean>
+  /** The next one to import, of those whose files are here; from here on it is this process's. */
+  claim(ids: readonly number[]): Promise<Upload | undefined>
+  /** It is still being imported. */
+  progress(id: number, progress: UploadProgress | undefined): Promise<void>
+  /** It waits again, or is over. */
+  settle(id: number, state: 'waiting' | 'done' | 'failed', message: string | null): Promise<void>
+  /** Of these ids those whose files are still needed; forgets uploads that ended long ago or were never finished. */
+  needed(ids: readonly number[]): Promise<ReadonlySet<number>>
+}
+
+const columns = `id, site_id, kind, name, bytes, skip_invalid, state, phase, bytes_done, events_done, message,
+  created_at`
+
+/** Uploads over the store. */
+export function createUploads(store: Store): Uploads {
+  const { read } = store
+  return {
+    list: (siteId) =>
+      read.query<Upload>(`select ${columns} from uploads where site_id = $1 order by id desc`, [siteId]),
+    find: async (siteId, id) =>
+      first(await read.query<Upload>(`select ${columns} from uploads where site_id = $1 and id = $2`, [siteId, id])),
+    create: (siteId, { kind, name, bytes, skip_invalid }) =>
+      store.write(async (tx) => {
+        await tx.query('select from sites where id = $1 for update', [siteId])
+        const [open] = await tx.query<{ count: number }>(
+          `select count(*) from uploads where site_id = $1 and state not in ('done', 'failed')`,
+          [siteId],
+        )
+        if ((open?.count ?? 0) >= openUploadsMax) throw uploadFailures.tooMany(openUploadsMax)
+        const [made] = await tx.query<Upload>(
+          `insert into uploads (site_id, kind, name, bytes, skip_invalid) values ($1, $2, $3, $4, $5)
+           returning ${columns}`,
+          [siteId, kind, name, bytes, skip_invalid],
+        )
+        return made as Upload
+      }),
+    finish: (id) =>
+      store.write(async (tx) => {
+        const text = `update uploads set state = 'waiting', changed_at = now() where id = $1 and state = 'receiving'`
+        await tx.query(text, [id])
+        await tx.query(`select graphile_worker.add_job('import_uploads', job_key => 'import_uploads')`)
+      }),
+    remove: (siteId, id) =>
+      store.write(async (tx) => {
+        const text = 'select state from uploads where site_id = $1 and id = $2 for update'
+        const [found] = await tx.query<Pick<Upload, 'state'>>(text, [siteId, id])
+        if (found?.state === 'importing') throw uploadFailures.importing()
+        await tx.query('delete from uploads where site_id = $1 and id = $2', [siteId, id])
+        return found !== undefined
+      }),
+    claim: async (ids) =>
+      first(
+        await read.query<Upload>(
+          `update uploads set state = 'importing', changed_at = now()
+           where id = (
+             select u.id
+             from uploads u
+             where u.id = any ($1::bigint[])
+               and (u.state = 'waiting' or u.state = 'importing' and u.changed_at < now() - $2 * interval '1 second')
+               and not exists (
+                 select from uploads o
+                 where o.site_id = u.site_id and o.id <> u.id and o.state = 'importing'
+                   and o.changed_at >= now() - $2 * interval '1 second')
+             order by u.id
+             limit 1
+             for update skip locked)
+           returning ${columns}`,
+          [ids, silentSeconds],
+        ),
+      ),
+    async progress(id, progress) {
+      const { phase = null, bytes_done = 0, events_done = 0 } = progress ?? {}
+      const text = `update uploads set changed_at = now(), phase = $2, bytes_done = $3, events_done = $4
+        where id = $1 and state = 'importing'`
+      await read.query(text, [id, phase, bytes_done, events_done])
+    },
+    async settle(id, state, message) {
+      const text = `update uploads set state = $2, message = $3, changed_at = now() where id = $1`
+      await read.query(text, [id, state, message])
+    },
+    async needed(ids) {
+      await read.query(
+        `delete from uploads
+         where state in ('done', 'failed') and changed_at < now() - $1 * interval '1 day'
+            or state = 'receiving' and changed_at < now() - $2 * interval '1 day'`,
+        [keptDays.ended, keptDays.unfinished],
+      )
+      const text = `select id from uploads where id = any ($1::bigint[]) and state not in ('done', 'failed')`
+      return new Set((await read.query<{ id: number }>(text, [ids])).map(({ id }) => id))
+    },
+  }
+}
