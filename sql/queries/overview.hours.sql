@@ -1,7 +1,10 @@
--- Visitors of each of the sites $1 in each of the 24 hours from $2 on, and whether there was an event ever.
+-- Visitors of each of the sites $1 in each of the 24 hours from $2 on, whether there was an event ever, and whether there
+-- was one 24 hours before that, or history from elsewhere.
 select site.id as site_id, counted.hours,
        exists (select from events where site_id = site.id)
-         or exists (select from imported_days where site_id = site.id) as has_events
+         or exists (select from imported_days where site_id = site.id) as has_events,
+       exists (select from events where site_id = site.id and recorded_at < $2::timestamptz - interval '24 hours')
+         or exists (select from imported_days where site_id = site.id) as is_old
 from unnest($1::bigint[]) as site (id)
 left join (
   select site_id, jsonb_object_agg(hour, visitors) as hours

@@ -14,6 +14,8 @@ export interface Card {
 export interface Hours {
   readonly hours: readonly number[]
   readonly hasEvents: boolean
+  /** The first event is younger than two days. */
+  readonly isYoung: boolean
 }
 
 export interface Overview {
@@ -49,17 +51,22 @@ export function createOverview(options: { db: Database; clock: Clock; statementT
       const values = [siteIds, before(clock.now(), hoursShown)]
       const rows = await db.readOnly(
         (tx) =>
-          tx.query<{ site_id: number; hours: Record<string, number> | null; has_events: boolean }>(
+          tx.query<{ site_id: number; hours: Record<string, number> | null; has_events: boolean; is_old: boolean }>(
             statement('overview.hours'),
             values,
           ),
         statementTimeoutMs,
       )
       const found = new Map(rows.map((row) => [row.site_id, row]))
-      return (ids) => ({
-        hours: Array.from({ length: hoursShown }, (_, hour) => sum(ids.map((id) => found.get(id)?.hours?.[hour] ?? 0))),
-        hasEvents: ids.some((id) => found.get(id)?.has_events ?? false),
-      })
+      return (ids) => {
+        const own = ids.map((id) => found.get(id)).filter((row) => row !== undefined)
+        const hasEvents = own.some((row) => row.has_events)
+        return {
+          hours: Array.from({ length: hoursShown }, (_, hour) => sum(own.map((row) => row.hours?.[hour] ?? 0))),
+          hasEvents,
+          isYoung: hasEvents && !own.some((row) => row.is_old),
+        }
+      }
     },
   }
 }

@@ -175,12 +175,12 @@ t.test('the list of sites', async (t) => {
       `b${String(index).padStart(2, '0')}.test`,
     ])
   await service.app.directory.refresh()
-  const day = async (hours: number, visitor: number) =>
+  const day = async (hours: number, visitor: number, id = siteId) =>
     db.write.query(
       `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, name, pathname,
          first_of_visitor_day, first_of_visitor_month, first_of_visit_day, first_of_visit_month, seen_day_before)
        values ($1, $2, $3, $3, '2021-05-01', 'pageview', '/', true, true, true, true, false)`,
-      [siteId, new Date(now.getTime() - hours * 3_600_000), visitor],
+      [id, new Date(now.getTime() - hours * 3_600_000), visitor],
     )
   const [base] = await db.write.query<{ visitors: number; before: number }>(
     `select count(distinct visitor_id) filter (where recorded_at >= $2::timestamptz - interval '24 hours') as visitors,
@@ -205,6 +205,13 @@ t.test('the list of sites', async (t) => {
   t.equal(first.hours.length, 24)
   t.equal(first.hours[22], 3, 'one of the random traffic, and these two')
   t.match(body.sites[1], { domain: 'b00.test', visitors: 0, change: 0, has_events: false })
+  const isYoung = async (domain: string) => (await call('GET', `${path}?q=${domain}`)).body.sites[0].is_young
+  const fresh = service.app.directory.find('b00.test')!.id
+  t.equal(await isYoung('b00.test'), false, 'of a site without events nothing is young')
+  await day(47, 9_004, fresh)
+  t.equal(await isYoung('b00.test'), true)
+  await day(49, 9_005, fresh)
+  t.equal(await isYoung('b00.test'), false)
   t.match(await write('PUT', '/api/v1/sites/pin', { site_id: 'b24.test' }), { status: 200, body: { is_pinned: true } })
   const names = async (query: string) =>
     (await call('GET', path + query)).body.sites.map((site: { domain: string }) => site.domain)

@@ -16,7 +16,7 @@ function rememberedTabs(): string {
 }
 
 /** The dashboard of a site; of one with less than two days of data it shows today. */
-export function dashboardPath(domain: string, { isYoung = false } = {}): string {
+export function dashboardPath(domain: string, isYoung = false): string {
   const query = [isYoung ? 'period=day' : '', rememberedTabs()].filter(Boolean).join('&')
   return `/sites/${encodeURIComponent(domain)}${query ? `?${query}` : ''}`
 }

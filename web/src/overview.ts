@@ -10,7 +10,8 @@ export interface SiteCard {
   readonly hours: readonly number[]
   readonly is_pinned: boolean
   readonly is_consolidated: boolean
-  readonly has_events: boolean
+  /** There is less than two days of data: its dashboard opens with today. */
+  readonly is_young: boolean
 }
 
 export interface Invitation {

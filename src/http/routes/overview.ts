@@ -46,6 +46,7 @@ export function overviewRoutes({ registry, directory, caller, overview }: Parts)
               is_consolidated: Type.Boolean(),
               is_locked: Type.Boolean({ description: 'Its numbers are not shown' }),
               has_events: Type.Boolean(),
+              is_young: Type.Boolean({ description: 'Its first event came less than two days ago' }),
               visitors: Type.Integer(),
               change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
               hours: Type.Array(Type.Integer(), { description: 'Visitors of each of the 24 hours' }),
@@ -106,7 +107,7 @@ export function overviewRoutes({ registry, directory, caller, overview }: Parts)
           status: 200,
           body: {
             sites: shown.map((site) => {
-              const { hasEvents, hours: byHour } = hours(idsOf(site))
+              const { hasEvents, isYoung, hours: byHour } = hours(idsOf(site))
               return {
                 domain: site.domain,
                 timezone: site.timezone,
@@ -115,6 +116,7 @@ export function overviewRoutes({ registry, directory, caller, overview }: Parts)
                 is_consolidated: site.isConsolidated,
                 is_locked: site.locked,
                 has_events: hasEvents,
+                is_young: isYoung,
                 ...visitors(idsOf(site)),
                 hours: byHour,
               }

@@ -103,7 +103,7 @@ function Card({ site }: { site: SiteCard }) {
       <div class="site-head">
         <a
           class="site-link"
-          href={dashboardPath(domain)}
+          href={dashboardPath(domain, site.is_young)}
           aria-label={site.is_consolidated ? shared.allSites : domain}
           aria-describedby={id}
         >

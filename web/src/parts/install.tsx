@@ -135,7 +135,7 @@ function Waiting({ domain }: { domain: string }) {
     const arrive = () => {
       setThere(true)
       toastNext(words.received)
-      location.assign(dashboardPath(domain, { isYoung: true }))
+      location.assign(dashboardPath(domain, true))
     }
     const hush = listen(domain, { onActivity: arrive, onCurrent: (visitors) => visitors > 0 && arrive() })
     const timer = setTimeout(() => setLong(true), HINTS_AFTER_MS)
@@ -171,7 +171,7 @@ export function Install({ domain, start, onShow }: InstallProps) {
       <Waiting domain={domain} />
       <p>
         <a
-          href={`${dashboardPath(domain, { isYoung: true })}#dashboard`}
+          href={`${dashboardPath(domain, true)}#dashboard`}
           onClick={(event) => {
             if (!onShow) return
             event.preventDefault()

@@ -44,10 +44,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [lately] = useState(() => recent('commands'))
   const sites = useSites(typed).map(
-    ({ domain, is_consolidated }): Command => ({
+    ({ domain, is_consolidated, is_young }): Command => ({
       label: is_consolidated ? shared.allSites : domain,
       detail: words.site,
-      href: dashboardPath(domain),
+      href: dashboardPath(domain, is_young),
     }),
   )
   const all = [...commandSources.value.flatMap((source) => source(typed)), ...sites, ...commandsOfEveryPage()]

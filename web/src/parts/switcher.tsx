@@ -18,8 +18,9 @@ export function Switcher({ onClose }: { onClose: () => void }) {
   const ordered = [...sites].sort((a, b) => rank(a.domain) - rank(b.domain))
   const options = search(ordered, typed, ({ domain }) => domain)
     .filter(({ domain }) => domain !== here || typed !== '')
-    .map(({ domain, is_consolidated }) => ({
+    .map(({ domain, is_consolidated, is_young }) => ({
       key: domain,
+      href: dashboardPath(domain, is_young),
       label: is_consolidated ? shared.allSites : domain,
     }))
   return (
@@ -31,7 +32,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
         typed={typed}
         onType={setTyped}
         options={options}
-        onChoose={({ key }) => location.assign(dashboardPath(key))}
+        onChoose={({ href }) => location.assign(href)}
         empty={shared.noSites}
       />
     </Dialog>
