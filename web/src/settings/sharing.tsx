@@ -1,5 +1,6 @@
 // Shared links with their passwords, and the code that puts a dashboard into another page.
 import { useState } from 'preact/hooks'
+import { lastView } from '../last-view.ts'
 import { Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, Entry } from '../parts/section.tsx'
@@ -122,14 +123,15 @@ function LinkEntry({ link, load }: { link: Link; load: () => Promise<void> }) {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<"]/g, (sign) => escapes[sign] as string)
 
-/** The code for another page. */
+/** The code for another page: the dashboard as it was looked at last. */
 function embedCode({ url }: Link, theme: string, width: string): string {
   const address = new URL(url)
   address.searchParams.set('embed', 'true')
   if (theme !== 'system') address.searchParams.set('theme', theme)
   if (width === 'full') address.searchParams.set('width', 'manual')
+  const source = [address.href, lastView(domain)].filter(Boolean).join('&')
   const title = escapeHtml(say(words.frameTitle, { domain }))
-  return `<iframe src="${escapeHtml(address.href)}" title="${title}" loading="lazy" width="100%" height="1600" style="border: 0"></iframe>`
+  return `<iframe src="${escapeHtml(source)}" title="${title}" loading="lazy" width="100%" height="1600" style="border: 0"></iframe>`
 }
 
 function Embed({ links }: { links: readonly Link[] }) {

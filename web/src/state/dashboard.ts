@@ -16,6 +16,7 @@ import {
 import type { BatchRefusal } from '../data/batch.ts'
 import { createBoxes } from '../data/boxes.ts'
 import { listen } from '../data/live.ts'
+import { noteView } from '../last-view.ts'
 import { isBusy, setTitle } from '../main.tsx'
 import { toast } from '../parts/toast.tsx'
 import { request, signInAgain } from '../request.ts'
@@ -226,6 +227,7 @@ export function createDashboard(facts: DashboardFacts) {
       effect(() => {
         isBusy.value = boxes.isBusy.value
       }),
+      effect(() => noteView(site.domain, writeViewState({ ...state.value, details: null }))),
       effect(() => {
         const page = site.is_consolidated ? text.allSites : site.domain
         if (state.value.period === 'realtime' && current.value !== null)
