@@ -124,3 +124,17 @@ t.test('every width without sideways scrolling', async (t) => {
     if (box) t.ok(box.x + box.width <= (edge?.x ?? 0), 'no chip is cut off')
   }
 })
+
+t.test('filters that do not fit are behind a button, and the first line stays one line', async (t) => {
+  await visit(
+    `${site}?f=is,source,Google,Bing&f=is_not,country,DE&f=contains,page,blog&f=has_done,page,/pricing&f=is,browser,Firefox`,
+  )
+  const edits = page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: /^Edit filter: / })
+  const more = page.getByRole('button', { name: /^\d more filters?$/ })
+  await more.waitFor()
+  t.ok((await edits.count()) < 5)
+  t.ok((await heightOf('.bar')) <= 56)
+  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 1280)
+  await more.click()
+  t.equal(await edits.count(), 5)
+})

@@ -1,5 +1,6 @@
 // The first line of the page: the site, who is there now, filters, range, comparison, options.
 import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
+import { settingsPath } from '../links.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { useDashboard } from '../state/dashboard.ts'
@@ -50,17 +51,16 @@ function Options() {
         ]
       : []),
     { label: text.keyboardShortcuts, shortcut: '?', act: () => dialogs.open({ kind: 'shortcuts' }) },
-    ...(rights.write
-      ? [{ label: text.settings, href: `/sites/${encodeURIComponent(site.domain)}/settings/general`, isApart: true }]
-      : []),
+    ...(rights.write ? [{ label: text.settings, href: settingsPath(site.domain, 'general'), isApart: true }] : []),
   ]
   return (
     <Menu name={text.options} buttonClass="button button-icon" button={<Icon of={SlidersHorizontal} />} items={items} />
   )
 }
 
-export function Bar() {
-  const { site } = useDashboard()
+/** `isBare`: of a site without any event, which has nothing to filter or to compare. */
+export function Bar({ isBare = false }: { isBare?: boolean }) {
+  const { site, rights } = useDashboard()
   return (
     <div class="bar">
       <div class="bar-inside">
@@ -72,13 +72,23 @@ export function Bar() {
             {text.demo}
           </span>
         )}
-        <Current />
-        <Filters />
-        <div class="bar-controls">
-          <RangeBar />
-          <CompareMenu />
-          <Options />
-        </div>
+        {isBare ? (
+          rights.write && (
+            <a class="button" href={settingsPath(site.domain, 'general')}>
+              {text.settings}
+            </a>
+          )
+        ) : (
+          <>
+            <Current />
+            <Filters />
+            <div class="bar-controls">
+              <RangeBar />
+              <CompareMenu />
+              <Options />
+            </div>
+          </>
+        )}
       </div>
     </div>
   )

@@ -15,10 +15,10 @@ const download = (href: string | undefined): void => {
 
 export const downloadAll = async (dashboard: Dashboard): Promise<void> => download((await load()).zipHref(dashboard))
 
-export function boxMenu(dashboard: Dashboard, box: 'graph' | TabKey): MenuItem[] {
+export function boxMenu(dashboard: Dashboard, box: 'graph' | TabKey): Record<'curl' | 'csv' | 'counted', MenuItem> {
   const { facts, site, boxes } = dashboard
-  return [
-    {
+  return {
+    curl: {
       label: text.copyAsCurl,
       act: async () => {
         const { answer } = boxes.boxOf(box).value
@@ -26,7 +26,7 @@ export function boxMenu(dashboard: Dashboard, box: 'graph' | TabKey): MenuItem[]
         if (answer) await copy(curlOf(facts.base_url || location.origin, site.domain, answer.query))
       },
     },
-    { label: text.downloadCsv, act: async () => download((await load()).boxCsvHref(dashboard, box)) },
-    { label: text.howCounted, act: () => dialogs.open({ kind: 'explain', box }) },
-  ]
+    csv: { label: text.downloadCsv, act: async () => download((await load()).boxCsvHref(dashboard, box)) },
+    counted: { label: text.howCounted, act: () => dialogs.open({ kind: 'explain', box }) },
+  }
 }

@@ -60,6 +60,7 @@ export function Graph() {
   const offered = intervalsOf(view, calendar.value, comparedDays(view))
   const interval = intervalOf(view, calendar.value)
   const minute = Math.floor(now.value / 60_000)
+  const { curl, csv, counted } = boxMenu(dashboard, 'graph')
   const buckets = useMemo(
     () => (answer ? bucketsOf(answer, today.value, localNow(site.timezone, minute * 60_000)) : []),
     [answer, today.value, minute],
@@ -92,16 +93,17 @@ export function Graph() {
               label: view.view === 'table' ? text.showAsGraph : text.showAsTable,
               act: () => go({ view: view.view === 'table' ? 'graph' : 'table' }),
             },
-            ...boxMenu(dashboard, 'graph'),
+            csv,
+            curl,
             ...(dashboard.rights.write
               ? [
                   {
                     label: text.addNote,
-                    isApart: true,
                     act: () => dialogs.open({ kind: 'note', day: dialogs.cursorDay.value ?? today.value }),
                   },
                 ]
               : []),
+            counted,
           ]}
         />
       </div>

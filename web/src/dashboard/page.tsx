@@ -109,7 +109,7 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
   if (isEmpty) {
     return (
       <DashboardContext.Provider value={dashboard}>
-        <Bar />
+        <Bar isBare />
         <InstallOnDemand onShow={() => setEmpty(false)} />
       </DashboardContext.Provider>
     )

@@ -310,7 +310,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
           name={say(text.panelMenu, { panel: panel.label })}
           buttonClass="button-quiet button-icon"
           button={<Icon of={Ellipsis} />}
-          items={boxMenu(dashboard, key)}
+          items={Object.values(boxMenu(dashboard, key))}
         />
       </header>
       <div class="panel-tabs">

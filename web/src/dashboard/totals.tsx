@@ -68,10 +68,9 @@ export function Totals() {
     requestAnimationFrame(() => group.current?.querySelector<HTMLElement>('[aria-checked=true]')?.focus())
   }
 
-  if (problem && !answer) return <Trouble box="totals" problem={problem} />
   return (
     <section class={`totals ${isLoading ? 'is-old' : ''}`} aria-label={text.totals} aria-busy={isLoading}>
-      {problem && <Trouble box="totals" problem={problem} />}
+      {problem && !isLoading && <Trouble box="totals" problem={problem} />}
       <div ref={group} class="totals-group" role="radiogroup" aria-label={text.graphMetric} onKeyDown={move}>
         {kind.startsWith('realtime') && (
           <Total

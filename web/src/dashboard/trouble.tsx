@@ -9,6 +9,8 @@ const longDays = 28
 
 export function Trouble({ box, problem }: { box: string; problem: Problem }) {
   const { boxes, state, calendar, go } = useDashboard()
+  // What the filters lack is said once, above the panels.
+  if (problem.status === 400 && boxes.boxOf('totals').value.problem?.status === 400) return null
   const isTimeout = problem.status === 503 || problem.status === 504
   const isLong = countDays(daysOf(state.value, calendar.value)) > longDays
   return (

@@ -8,7 +8,7 @@ function Problem() {
   return (
     <CardPage>
       {facts.message && <p>{facts.message}</p>}
-      {facts.status === 404 && <p class="soft">{facts.user ? errors.notFound : errors.notFoundSignedOut}</p>}
+      {facts.status === 404 && facts.user && <p class="soft">{errors.notYours}</p>}
       <div class="row">
         <a class="button-main" href={facts.user ? '/sites' : '/'}>
           {facts.user ? errors.toSites : errors.toStart}
