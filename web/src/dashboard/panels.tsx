@@ -152,6 +152,12 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
             aria-pressed={isOn || undefined}
             title={name}
             onClick={(event) => filter(event.altKey ? 'exclude' : event.shiftKey ? 'add' : 'only')}
+            // Browsers press a button by Enter with Shift, but not with Alt.
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !event.altKey) return
+              event.preventDefault()
+              filter('exclude')
+            }}
           >
             <Label>{label}</Label>
             {beside !== null && <span class="beside">{beside}</span>}

@@ -72,10 +72,6 @@ export function Combobox(props: ComboboxProps) {
         else if (isFree) toggle(typed.trim())
       }
       setActive(-1)
-    } else if (event.key === 'Escape' && isOpen) {
-      event.preventDefault()
-      setOpen(false)
-      setActive(-1)
     } else if (event.key === 'Backspace' && typed === '' && chosen.length > 0) onChosen(chosen.slice(0, -1))
   }
 

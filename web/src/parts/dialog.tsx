@@ -1,7 +1,7 @@
 // The native dialog, opened as it appears and closed as it goes; the browser keeps the focus and gives it back.
 import X from 'lucide/dist/esm/icons/x.mjs'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import * as shared from '../text/en/shared.ts'
 import { Icon } from './icon.tsx'
 
@@ -21,7 +21,8 @@ export function Dialog({ title, onClose, children, look, class: name, footer }: 
   const heading = useRef<HTMLHeadingElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Open before the effects of what is in it, which may want the focus.
+  useLayoutEffect(() => {
     const dialog = ref.current as HTMLDialogElement
     const opener = document.activeElement
     dialog.showModal()
