@@ -88,7 +88,8 @@ export function Totals() {
           const isThere = row !== undefined && index >= 0
           const value = isThere ? showValue(metric, row.metrics[index] ?? null) : null
           const before = row?.comparison?.metrics[index]
-          const change = isThere ? row.comparison?.change[index] : undefined
+          // Nothing is no more and no less than nothing.
+          const change = isThere && row.metrics[index] != null ? row.comparison?.change[index] : undefined
           const words = changeWords(metric, change)
           const beforeShown = before === undefined ? null : showValue(metric, before)
           const description =
@@ -110,7 +111,7 @@ export function Totals() {
               isChecked={metric === selected}
               isTabStop={metric === selected}
               onSelect={() => go({ metric })}
-              change={row?.metrics[index] == null ? null : <Change metric={metric} change={change} />}
+              change={<Change metric={metric} change={change} />}
               before={isCompared && beforeShown ? beforeShown.short : undefined}
             />
           )
