@@ -46,9 +46,11 @@ import { createSiteData } from './stats/site-facts.ts'
 import { createStats } from './stats/stats.ts'
 import { createTraffic } from './stats/traffic.ts'
 import { createTelemetry } from './telemetry.ts'
+import { exportRows } from './upkeep/export.ts'
 import { createGauges } from './upkeep/gauges.ts'
 import { setRetention } from './upkeep/retention.ts'
 import { createTaskRunner } from './upkeep/runner.ts'
+import { getSiteById } from './upkeep/sites.ts'
 import { startTimezoneChange } from './upkeep/timezone.ts'
 
 /** How long open requests may go on after SIGTERM; batches and tasks have the rest of the 10 seconds. */
@@ -245,6 +247,8 @@ export async function createApp(
           baseUrl: config.baseUrl,
           findPropertyKeys: createPropertyKeys(reading),
           changeTimezone: (domain, timezone) => startTimezoneChange(db, domain, timezone),
+          exportRows: async (siteId, wanted) =>
+            exportRows({ databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
           uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
           setRetention: (domain, months) => setRetention(db, domain, months),
         }),

@@ -93,6 +93,7 @@ export const settingsFailures = {
   invitationGone: () => new Failure(404, 'Invitation could not be found'),
   shieldGone: () => new Failure(404, 'Rule could not be found'),
   tokenGone: () => new Failure(404, 'Token could not be found'),
+  exportsBusy: () => new Failure(503, 'Too many exports are under way. Please try again', { 'retry-after': '5' }),
 }
 
 /** spec/dashboard 5.6. */

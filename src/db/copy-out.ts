@@ -19,6 +19,8 @@ function createWriter(sink: Writable): (chunk: Buffer) => Promise<void> {
   const broken = new Promise<never>((_, reject) => sink.once('error', reject))
   broken.catch(() => undefined)
   return async (chunk) => {
+    // It may have broken before anybody listened.
+    if (sink.errored) throw sink.errored
     if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), broken])
   }
 }
@@ -36,12 +38,18 @@ export async function withSnapshot<Result>(
     const result = await work({
       query: async (text, values) => (await client.query(text, values)).rows,
       copy: async (text) => {
-        for await (const chunk of client.query(copyTo(text))) await write(chunk)
+        const rows = client.query(copyTo(text))
+        // Who stops early hangs up: nobody waits for the end of the statement, nor hears of it.
+        rows.on('error', () => {})
+        for await (const chunk of rows.iterator({ destroyOnReturn: false })) await write(chunk)
       },
     })
     await client.query('commit')
-    return result
-  } finally {
     await client.end()
+    return result
+  } catch (error) {
+    // Rows that nobody takes any more hold the server up: it would never come to a polite end.
+    client.connection.stream.destroy()
+    throw error
   }
 }

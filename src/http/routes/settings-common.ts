@@ -1,4 +1,5 @@
 // What the routes of all settings pages share.
+import type { Writable } from 'node:stream'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Registry } from '../../registry/registry.ts'
 import type { Action } from '../../rules/roles.ts'
@@ -15,8 +16,19 @@ export interface SettingsParts {
   /** Changes the zone at once, and in the background what the zone decides of the site's history. */
   readonly changeTimezone: (domain: string, timezone: string) => Promise<unknown>
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }
+  /** Writes stored rows of a site, oldest first (upkeep/export). */
+  readonly exportRows: (siteId: number, options: RowsWanted) => Promise<void>
   /** Keeps raw rows for so many months, or with null for ever. */
   readonly setRetention: (domain: string, months: number | null) => Promise<unknown>
+}
+
+export interface RowsWanted {
+  readonly what: 'events' | 'sessions'
+  readonly format: 'ndjson' | 'csv'
+  /** Local days, inclusive. */
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly sink: Writable
 }
 
 /** Where the bytes of uploads are (imports/upload-files). */
@@ -29,6 +41,9 @@ interface UploadBytes {
 
 /** The site as its routes name it. */
 const siteId = Type.String({ description: 'Current or previous domain' })
+
+/** Parameters of what is of a site. */
+export const siteParams = Type.Object({ site_id: siteId })
 
 /** Parameters of one thing of a site. */
 export const oneOf = (name: string) => Type.Object({ site_id: siteId, [name]: Type.String() })
@@ -53,7 +68,7 @@ export function settingsRoute({ caller }: SettingsParts, definition: SettingsRou
   return route({
     tags: ['Settings'],
     access: ['session'],
-    params: Type.Object({ site_id: siteId }),
+    params: siteParams,
     ...rest,
     path: `/api/sites/:site_id/${path}`,
     replies: { ...siteRefusals, 403: ErrorReply, ...refusals, [status]: reply ?? NoContent },

@@ -2,6 +2,7 @@
 // for keys, which could give themselves more than they have.
 import type { Route } from '../route.ts'
 import type { SettingsParts } from './settings-common.ts'
+import { settingsExportRoutes } from './settings-export.ts'
 import { settingsGeneralRoutes } from './settings-general.ts'
 import { settingsImportRoutes } from './settings-imports.ts'
 import { settingsListRoutes } from './settings-lists.ts'
@@ -15,4 +16,5 @@ export const settingsRoutes = (parts: SettingsParts): Route[] => [
   ...settingsSharingRoutes(parts),
   ...settingsListRoutes(parts),
   ...settingsImportRoutes(parts),
+  ...settingsExportRoutes(parts),
 ]

@@ -1,0 +1,99 @@
+// Stored rows of a site as a packed file, as `tidemark export` writes them (spec/dashboard 11).
+import { createGzip } from 'node:zlib'
+import { Type } from '@sinclair/typebox'
+import { settingsFailures, siteFailures } from '../../failure.ts'
+import { isDay } from '../../rules/time.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
+import { ErrorReply, siteRefusals } from '../schemas.ts'
+import type { Sink } from '../stream.ts'
+import { type RowsWanted, type SettingsParts, siteParams } from './settings-common.ts'
+
+/** Exports of rows a process makes at once: each holds a connection and a snapshot of the database for minutes. */
+const exportsAtOnceMax = 2
+
+type Wanted = Omit<RowsWanted, 'sink'>
+
+function readWanted({ query }: RouteContext): Wanted {
+  const one = <Value extends string>(name: string, values: readonly Value[], fallback?: Value): Value => {
+    const value = values.find((candidate) => candidate === (query.get(name) ?? fallback))
+    if (value === undefined) throw siteFailures.invalid(name, `must be ${values.join(' or ')}`)
+    return value
+  }
+  const day = (name: string): string | undefined => {
+    const value = query.get(name) ?? undefined
+    if (value !== undefined && !isDay(value)) throw siteFailures.invalid(name, 'must be a day (YYYY-MM-DD)')
+    return value
+  }
+  return {
+    what: one('what', ['events', 'sessions']),
+    format: one('format', ['ndjson', 'csv'], 'ndjson'),
+    from: day('from'),
+    to: day('to'),
+  }
+}
+
+export function settingsExportRoutes(parts: SettingsParts): Route[] {
+  let underWay = 0
+
+  /** Rows go through the packer as fast as the client takes them; one that goes away ends the statement. */
+  async function pack(siteId: number, wanted: Wanted, sink: Sink): Promise<void> {
+    const packer = createGzip()
+    const leave = () => packer.destroy(sink.gone.reason as Error)
+    sink.gone.addEventListener('abort', leave, { once: true })
+    const writing = parts.exportRows(siteId, { ...wanted, sink: packer }).then(
+      () => void packer.end(),
+      (error: Error) => void packer.destroy(error),
+    )
+    try {
+      for await (const piece of packer as AsyncIterable<Buffer>) await sink.write(piece)
+    } finally {
+      // Its connection counts until it is closed.
+      await writing
+    }
+  }
+
+  return [
+    route({
+      name: 'ExportRows',
+      method: 'GET',
+      path: '/api/sites/:site_id/export',
+      summary: 'Stored events (engagement included) or visits of a site, oldest first, as a .gz file',
+      tags: ['Settings'],
+      access: ['session'],
+      params: siteParams,
+      query: Type.Object({
+        what: Type.String({ enum: ['events', 'sessions'] }),
+        format: Type.Optional(Type.String({ enum: ['ndjson', 'csv'], default: 'ndjson' })),
+        from: Type.Optional(Type.String({ description: 'First local day, YYYY-MM-DD' })),
+        to: Type.Optional(Type.String({ description: 'Last local day' })),
+      }),
+      replies: {
+        ...siteRefusals,
+        200: Type.String({ contentMediaType: 'application/gzip' }),
+        400: ErrorReply,
+        503: ErrorReply,
+      },
+      async handle(context) {
+        const { site } = await parts.caller.forSettings(context, context.params['site_id'] ?? '', 'write_site')
+        if (site.isConsolidated) throw siteFailures.consolidated()
+        const wanted = readWanted(context)
+        if (underWay >= exportsAtOnceMax) throw settingsFailures.exportsBusy()
+        const days = [wanted.from, wanted.to].filter((day) => day !== undefined)
+        const name = [site.domain.replaceAll('/', '-'), wanted.what, ...days].join('-')
+        return {
+          status: 200,
+          headers: {
+            'content-type': 'application/gzip',
+            'content-disposition': `attachment; filename="${name}.${wanted.format}.gz"`,
+          },
+          async stream(sink) {
+            underWay += 1
+            await pack(site.id, wanted, sink).finally(() => {
+              underWay -= 1
+            })
+          },
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,73 @@
+// Rows of a site as a packed file: what is refused, and a client that goes away.
+import t from 'tap'
+import { send } from '../support/browser.ts'
+import { signIn, startDashboard } from '../support/dashboard.ts'
+
+t.setTimeout(120_000)
+
+const service = await startDashboard({ domain: 'rows.test', days: 3, webFolder: '.' })
+t.teardown(() => service.stop())
+const { registry, directory, db } = service.app
+const teamId = directory.find('rows.test')!.teamId
+const ask = (query: string, cookie = service.owner.cookie) =>
+  send(service, 'GET', `/api/sites/rows.test/export?${query}`, undefined, { cookie })
+
+t.test('what is refused', async (t) => {
+  const cases: [query: string, error: string][] = [
+    ['', 'what: must be events or sessions'],
+    ['what=people', 'what: must be events or sessions'],
+    ['what=events&format=parquet', 'format: must be ndjson or csv'],
+    ['what=events&from=2025-02-30', 'from: must be a day (YYYY-MM-DD)'],
+    ['what=events&to=', 'to: must be a day (YYYY-MM-DD)'],
+  ]
+  for (const [query, error] of cases) t.match(await ask(query), { status: 400, body: { error } }, query)
+  t.equal((await ask('what=events', '')).status, 401)
+  for (const [role, status] of [
+    ['viewer', 404],
+    ['editor', 200],
+  ] as const) {
+    const user = await registry.users.create({ email: `${role}@rows.test`, ifMissing: true })
+    await registry.teams.addMember(teamId, user.id, role)
+    const { cookie } = await signIn(service, user.email)
+    const response = await fetch(`${service.url}/api/sites/rows.test/export?what=events`, { headers: { cookie } })
+    t.equal(response.status, status, role)
+    await response.body?.cancel()
+  }
+})
+
+t.test('a client that goes away ends its statement', async (t) => {
+  // More than what buffers on the way hold.
+  await db.write.query(
+    `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day,
+       first_of_visitor_month, first_of_visit_day, first_of_visit_month, seen_day_before, name, pathname)
+     select $1, '2025-01-01'::timestamptz + n * interval '1 second', n, n, '2025-01-01', true, true, true, true, false,
+            'pageview', '/' || md5(n::text) || md5((n + 1)::text) || md5((n + 2)::text)
+     from generate_series(1, 200000) as n`,
+    [directory.find('rows.test')!.id],
+  )
+  const running = async () =>
+    (
+      await db.write.query<{ count: number }>(
+        `select count(*) from pg_stat_activity where application_name = 'tidemark export' and datname = current_database()`,
+      )
+    )[0]!.count
+  const open = async () => {
+    const gone = new AbortController()
+    const headers = { cookie: service.owner.cookie }
+    const url = `${service.url}/api/sites/rows.test/export?what=events`
+    const response = await fetch(url, { headers, signal: gone.signal })
+    const reader = response.body!.getReader()
+    const read = reader.read().catch(() => {})
+    return { gone, read, status: response.status }
+  }
+  const answers = [await open(), await open()]
+  await Promise.all(answers.map(({ read }) => read))
+  t.match(await ask('what=events'), {
+    status: 503,
+    body: { error: 'Too many exports are under way. Please try again' },
+  })
+  t.equal(await running(), 2)
+  for (const { gone } of answers) gone.abort()
+  while ((await running()) > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  t.equal((await open()).status, 200)
+})
