@@ -62,7 +62,17 @@ async function signedInAs(role: 'editor' | 'admin'): Promise<SignedIn> {
 }
 
 t.test('all pages: their list, named controls, 360 px', async (t) => {
-  for (const name of ['general', 'installation', 'goals', 'properties', 'shields', 'people', 'sharing', 'tokens']) {
+  for (const name of [
+    'general',
+    'installation',
+    'goals',
+    'properties',
+    'shields',
+    'people',
+    'sharing',
+    'imports',
+    'tokens',
+  ]) {
     const { page, context, errors } = await open(name, { width: 360 })
     const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current=page]')
     t.match(await current.getAttribute('href'), new RegExp(`/settings/${name}$`))

@@ -7,6 +7,7 @@ export const settingsPages = [
   'shields',
   'people',
   'sharing',
+  'imports',
   'tokens',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]

@@ -21,6 +21,7 @@ const views: Readonly<Record<SettingsPage, () => Promise<{ View: FunctionCompone
   shields: () => import('../settings/shields.tsx'),
   people: () => import('../settings/people.tsx'),
   sharing: () => import('../settings/sharing.tsx'),
+  imports: () => import('../settings/imports.tsx'),
   tokens: () => import('../settings/tokens.tsx'),
 }
 

@@ -82,7 +82,7 @@ export function Form({ children, onSend, class: name, isGuarded = false }: FormP
 interface FieldProps {
   readonly name: string
   readonly label: string
-  readonly type?: 'text' | 'email'
+  readonly type?: 'text' | 'email' | 'date'
   readonly error?: string | undefined
   readonly hint?: ComponentChildren
   /** What it holds at first; what is typed afterwards is the form's. */
@@ -143,6 +143,27 @@ export function Field(field: FieldProps) {
           ))}
         </datalist>
       )}
+      {lines}
+    </div>
+  )
+}
+
+interface FileFieldProps extends Pick<FieldProps, 'name' | 'label' | 'error' | 'hint' | 'isDisabled'> {
+  readonly onChoose: (file: File | undefined) => void
+}
+
+export function FileField({ name, label, error, hint, isDisabled, onChoose }: FileFieldProps) {
+  const { id, lines, props } = useExplanation(error, hint)
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...props}
+        type="file"
+        name={name}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
+      />
       {lines}
     </div>
   )

@@ -8,6 +8,7 @@ export const pages = {
   shields: 'Shields',
   people: 'People',
   sharing: 'Sharing',
+  imports: 'Imports and exports',
   tokens: 'Plugin tokens',
 } as const
 export const navigation = 'Settings'

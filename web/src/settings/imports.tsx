@@ -1,0 +1,302 @@
+// Imports: a file is sent and imported, what was brought is listed and taken away again, and rows are exported.
+import { useEffect, useState } from 'preact/hooks'
+import { formatDay } from '../format.ts'
+import { Checkbox, Field, FileField, Form, Select } from '../parts/form.tsx'
+import { AskingButton, Card, Entry } from '../parts/section.tsx'
+import { attempt, toast } from '../parts/toast.tsx'
+import { Refusal, request } from '../request.ts'
+import * as words from '../text/en/imports.ts'
+import { say } from '../text/say.ts'
+import { isManager, settingsApi, useAnswer } from './kit.tsx'
+import { sendFile, type Upload } from './send-file.ts'
+
+interface Import {
+  readonly id: number
+  readonly source: keyof typeof words.sources
+  readonly name: string | null
+  readonly state: keyof typeof words.importStates
+  readonly rows: number
+  readonly first_day: string | null
+  readonly last_day: string | null
+  readonly can_delete: boolean
+}
+
+interface Answer {
+  readonly imports: readonly Import[]
+  readonly uploads: readonly Upload[]
+  readonly bytes_max: number
+}
+
+/** How often it is asked how far an import is. */
+const POLL_MS = 1_000
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+function size(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  const format = new Intl.NumberFormat(navigator.languages, {
+    style: 'unit',
+    unit: units[power] as string,
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  })
+  return format.format(bytes / 1_000 ** power)
+}
+
+const share = (part: number, whole: number): string =>
+  new Intl.NumberFormat(navigator.languages, { style: 'percent' }).format(whole > 0 ? part / whole : 0)
+
+const isMoving = ({ imports, uploads }: Answer): boolean =>
+  uploads.some(({ state }) => state === 'waiting' || state === 'importing') ||
+  imports.some(({ state }) => state === 'running' || state === 'deleting')
+
+/** The lists, asked for again as long as something in them moves. */
+function useImports(): { answer: Answer | undefined; load: () => Promise<void> } {
+  const path = settingsApi('imports')
+  const { answer: first, load: loadFirst } = useAnswer<Answer>(path)
+  const [newer, setNewer] = useState<Answer>()
+  const answer = newer ?? first
+  // Quietly: the page is not busy with what it only watches.
+  const load = async (): Promise<void> => setNewer(await request<Answer>('GET', path))
+  useEffect(() => {
+    if (!answer || !isMoving(answer)) return
+    const timer = setTimeout(() => void load().catch(() => setNewer({ ...answer })), POLL_MS)
+    return () => clearTimeout(timer)
+  }, [answer])
+  return { answer, load: async () => (answer ? load() : loadFirst()) }
+}
+
+function detailOf(upload: Upload, isSending: boolean): string {
+  const { state, phase, bytes, offset, bytes_done: done, events_done: count, message } = upload
+  if (state === 'receiving')
+    return say(isSending ? words.sending : words.sent, { part: size(offset), whole: size(bytes) })
+  if (state === 'importing' && phase === 'checking') return say(words.checking, { share: share(done, bytes) })
+  if (state === 'importing' && phase === 'importing') return say(words.importing, { share: share(done, bytes), count })
+  return message ?? ''
+}
+
+function UploadEntry({ upload, isSending, onEnd }: { upload: Upload; isSending: boolean; onEnd: () => void }) {
+  const { name, state, bytes, offset, phase } = upload
+  const isOver = state === 'done' || state === 'failed'
+  const done = state === 'receiving' ? offset : upload.bytes_done
+  return (
+    <Entry title={name} badge={words.states[state]} detail={detailOf(upload, isSending)}>
+      {!isOver && (
+        <progress
+          aria-label={say(words.progressOf, { name })}
+          max={bytes}
+          {...(state === 'receiving' || phase ? { value: done } : {})}
+        />
+      )}
+      {state !== 'importing' && (
+        <button
+          type="button"
+          class="button"
+          aria-label={say(isOver ? words.dismissOf : words.cancelOf, { name })}
+          onClick={onEnd}
+        >
+          {isOver ? words.dismiss : words.cancel}
+        </button>
+      )}
+    </Entry>
+  )
+}
+
+function ImportEntry({ one, onRemove }: { one: Import; onRemove: () => void }) {
+  const { source, state, rows: count, first_day: first, last_day: last } = one
+  const name = one.name ?? words.sources[source]
+  const days =
+    first && last
+      ? say(words.days, { first: formatDay(first, 'long'), last: formatDay(last, 'long') })
+      : words.unknownDays
+  const rows = say(source === 'plausible' ? words.sums : words.events, { count })
+  return (
+    <Entry title={name} badge={words.importStates[state] || words.sources[source]} detail={`${days} · ${rows}`}>
+      {isManager && one.can_delete && state !== 'deleting' && (
+        <AskingButton
+          label={words.remove}
+          name={say(words.removeOf, { name })}
+          question={say(words.removeAsk, { name })}
+          lead={words.removeLead}
+          onConfirm={onRemove}
+        />
+      )}
+    </Entry>
+  )
+}
+
+/** What the importer says of the file stands at its field, named as the service names what is wrong with one: bytes. */
+const atFile = (message: string): Refusal => new Refusal(400, message, { bytes: message })
+
+interface Sending {
+  readonly control: AbortController
+  readonly upload: Upload
+}
+
+interface SenderProps {
+  readonly answer: Answer
+  readonly onSending: (sending: Sending | undefined) => void
+  readonly load: () => Promise<void>
+}
+
+/** Sends the file, or what is missing of it, and waits for its import; answers what it brought. */
+async function bring(
+  file: File,
+  { kind, skip_invalid }: { kind: Upload['kind']; skip_invalid: boolean },
+  { answer, onSending, load }: SenderProps,
+): Promise<string | undefined> {
+  const { name, size: bytes } = file
+  const begun = answer.uploads.find(
+    (one) => one.state === 'receiving' && one.name === name && one.bytes === bytes && one.kind === kind,
+  )
+  const announced = { kind, name, bytes, skip_invalid }
+  let upload = begun ?? (await request<Upload>('POST', settingsApi('uploads'), announced))
+  const path = settingsApi(`uploads/${upload.id}`)
+  const control = new AbortController()
+  try {
+    const onProgress = (now: Upload): void => onSending({ control, upload: now })
+    upload = await sendFile(path, file, { signal: control.signal, onProgress })
+    await load()
+    while (upload.state === 'waiting' || upload.state === 'importing') {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      upload = await request<Upload>('GET', path).catch(() => upload)
+    }
+  } catch (error) {
+    if (!control.signal.aborted) throw error
+    return undefined
+  } finally {
+    onSending(undefined)
+    await load()
+  }
+  if (upload.state === 'failed') throw atFile(upload.message ?? '')
+  return upload.message ?? words.states.done
+}
+
+function Sender(props: SenderProps) {
+  const [kind, setKind] = useState<Upload['kind']>('plausible')
+  const [skips, setSkips] = useState(false)
+  const [count, setCount] = useState(0)
+  const [file, setFile] = useState<File>()
+  const { bytes_max: most } = props.answer
+
+  async function send(): Promise<void> {
+    if (!file) throw atFile(words.noFile)
+    if (file.size > most) throw atFile(say(words.fileTooLarge, { size: size(most) }))
+    const message = await bring(file, { kind, skip_invalid: skips && kind !== 'plausible' }, props)
+    if (message) toast(message)
+    setFile(undefined)
+    setCount(count + 1)
+  }
+
+  return (
+    <Card title={words.title} lead={words.lead}>
+      <Form key={count} onSend={send} isGuarded>
+        {({ fields, isSending }) => (
+          <>
+            <Select
+              name="kind"
+              label={words.kind}
+              value={kind}
+              options={Object.entries(words.kinds)}
+              onChange={(value) => setKind(value as Upload['kind'])}
+              isDisabled={isSending}
+            />
+            <FileField
+              name="bytes"
+              label={words.file}
+              error={fields['bytes']}
+              hint={say(words.fileHint, { size: size(most) })}
+              isDisabled={isSending}
+              onChoose={setFile}
+            />
+            {kind !== 'plausible' && (
+              <Checkbox label={words.skipInvalid} isChecked={skips} onChange={setSkips} isDisabled={isSending} />
+            )}
+            <div>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {isSending ? words.uploading : words.upload}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+function Exporter() {
+  const [what, setWhat] = useState('events')
+  const [days, setDays] = useState<Readonly<Record<string, string>>>({})
+  const query = new URLSearchParams({ what, ...days })
+  const field = (name: 'from' | 'to', label: string) => (
+    <Field
+      name={name}
+      label={label}
+      type="date"
+      {...(name === 'to' ? { hint: words.rangeHint } : {})}
+      onInput={(day) => {
+        const { [name]: _, ...others } = days
+        setDays(day ? { ...others, [name]: day } : others)
+      }}
+    />
+  )
+  return (
+    <Card title={words.exportTitle} lead={words.exportLead}>
+      <div class="form">
+        <Select name="what" label={words.what} value={what} options={Object.entries(words.whats)} onChange={setWhat} />
+        {field('from', words.from)}
+        {field('to', words.to)}
+        <div>
+          <a class="button" download href={settingsApi(`export?${query}`)}>
+            {words.download}
+          </a>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** The uploads of the answer, the one being sent as the sender knows it. */
+function withSent(uploads: readonly Upload[], sent: Upload | undefined): readonly Upload[] {
+  if (sent?.state !== 'receiving') return uploads
+  return [sent, ...uploads.filter(({ id }) => id !== sent.id)]
+}
+
+export function View() {
+  const { answer, load } = useImports()
+  const [sending, setSending] = useState<Sending>()
+  if (!answer) return null
+  async function end({ id }: Upload): Promise<void> {
+    if (sending?.upload.id === id) sending.control.abort()
+    await attempt('DELETE', settingsApi(`uploads/${id}`))
+    await load()
+  }
+  async function remove({ id }: Import): Promise<void> {
+    if (await attempt('DELETE', settingsApi(`imports/${id}`))) toast(words.removed)
+    await load()
+  }
+  const uploads = withSent(answer.uploads, sending?.upload)
+  return (
+    <>
+      <Sender answer={answer} onSending={setSending} load={load} />
+      {uploads.length > 0 && (
+        <Card title={words.underWay}>
+          <ul class="entries" aria-label={words.underWay}>
+            {uploads.map((one) => (
+              <UploadEntry key={one.id} upload={one} isSending={one === sending?.upload} onEnd={() => void end(one)} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card title={words.past}>
+        {answer.imports.length === 0 && <p>{words.none}</p>}
+        <ul class="entries" aria-label={words.past}>
+          {answer.imports.map((one) => (
+            <ImportEntry key={one.id} one={one} onRemove={() => void remove(one)} />
+          ))}
+        </ul>
+      </Card>
+      <Exporter />
+    </>
+  )
+}

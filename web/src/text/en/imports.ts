@@ -1,0 +1,65 @@
+// Imports of a site, and the export of its rows.
+
+export const title = 'Import'
+export const lead = 'Bring the history of another product, or events that were exported here. Nothing is counted twice.'
+export const kind = 'Format'
+export const kinds = {
+  plausible: 'Plausible: zip of an export',
+  umami: 'Umami: CSV of website_event',
+  events: 'Events: lines of JSON',
+} as const
+export const file = 'File'
+export const fileHint = 'Up to {size}. If the connection breaks, choose the same file again: it goes on where it was.'
+export const skipInvalid = 'Leave bad lines out'
+export const upload = 'Upload'
+export const uploading = 'Uploading…'
+export const noFile = 'Choose a file'
+export const fileTooLarge = 'The file is larger than {size}'
+export const fileChanged = 'The file cannot be read any more. Choose it again'
+
+export const underWay = 'Files'
+export const states = {
+  receiving: 'Sending',
+  waiting: 'Waiting',
+  importing: 'Importing',
+  done: 'Done',
+  failed: 'Failed',
+} as const
+export const sent = '{part} of {whole} have arrived. Choose the same file to go on.'
+export const sending = '{part} of {whole}'
+export const checking = 'Checking, {share}'
+export const importing = { one: 'Importing, {share}, {count} event', other: 'Importing, {share}, {count} events' }
+export const progressOf = 'Progress of {name}'
+export const cancel = 'Cancel'
+export const cancelOf = 'Cancel: {name}'
+export const dismiss = 'Dismiss'
+export const dismissOf = 'Dismiss: {name}'
+
+export const past = 'Imports'
+export const none = 'Nothing was imported yet.'
+export const sources = { ndjson: 'Events', umami: 'Umami', plausible: 'Plausible', demo: 'Demo' } as const
+export const importStates = {
+  running: 'Under way',
+  abandoned: 'Interrupted',
+  done: '',
+  deleting: 'Being deleted',
+} as const
+export const events = { one: '{count} event', other: '{count} events' }
+export const sums = { one: '{count} daily sum', other: '{count} daily sums' }
+export const days = '{first} to {last}'
+export const unknownDays = 'days unknown'
+export const remove = 'Delete'
+export const removeOf = 'Delete import: {name}'
+export const removeAsk = 'Delete the import {name}?'
+export const removeLead =
+  'What it brought goes away, and nothing else: live traffic and other imports stay. The file can be imported again.'
+export const removed = 'The import is being deleted'
+
+export const exportTitle = 'Export'
+export const exportLead = 'Stored rows as lines of JSON, packed (.ndjson.gz). Unpacked, events can be imported again.'
+export const what = 'Rows'
+export const whats = { events: 'Events', sessions: 'Visits' } as const
+export const from = 'From'
+export const to = 'To'
+export const rangeHint = 'Days of the site; empty: all there are.'
+export const download = 'Download'
