@@ -216,6 +216,7 @@ export async function createApp(
         findSiteData: createSiteData({ db }),
       })
       const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
+      const findPropertyKeys = createPropertyKeys(reading)
       const stats = createStats({ ...reading, log, telemetry })
       const live = createLive({ count: stats.realtime, accepted: stats.accepted, log })
       const tracker = createTrackerRoutes({
@@ -234,7 +235,7 @@ export async function createApp(
         ...health,
         ...statsRoutes({ stats, caller }),
         ...batchRoutes({ stats, caller, version: pages.version }),
-        ...exportRoutes({ stats, caller }),
+        ...exportRoutes({ stats, caller, findPropertyKeys }),
         ...liveRoutes({ live, caller }),
         ...trafficRoutes({ countTraffic: createTraffic(reading), caller }),
         ...overviewRoutes({ registry, directory, caller, overview: createOverview(reading) }),
@@ -245,7 +246,7 @@ export async function createApp(
         ...settingsRoutes({
           ...people,
           baseUrl: config.baseUrl,
-          findPropertyKeys: createPropertyKeys(reading),
+          findPropertyKeys,
           changeTimezone: (domain, timezone) => startTimezoneChange(db, domain, timezone),
           exportRows: async (siteId, wanted) =>
             exportRows({ databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),

@@ -63,10 +63,11 @@ interface Row {
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
+const nameOf = (dimension: string): string =>
+  dimension.startsWith('time') ? 'Time' : (dimensionNames[dimension] ?? dimension.replace(/^event:props:/, ''))
+
 function headings(body: Body, columns: readonly string[] | undefined): string[] {
-  const dimensions = listOf(body['dimensions']).map((name) =>
-    name.startsWith('time') ? 'Time' : (dimensionNames[name] ?? name.replace(/^event:props:/, '')),
-  )
+  const dimensions = listOf(body['dimensions']).map(nameOf)
   const metrics = listOf(body['metrics']).map((name) => metricNames[name] ?? name)
   const own = [...dimensions, ...metrics].map((name, index) => columns?.[index] ?? name)
   const include = body['include'] as { comparisons?: unknown } | undefined
@@ -126,7 +127,8 @@ export async function* csvOf(
 /** What the files of all panels are of: the tabs of spec/dashboard 6.2, with the columns of their details. */
 const visit = ['visitors', 'percentage', 'bounce_rate', 'visit_duration']
 const people = ['visitors', 'percentage']
-const panels: readonly (readonly [file: string, dimensions: readonly string[], metrics: readonly string[]])[] = [
+type Panel = readonly [file: string, dimensions: readonly string[], metrics: readonly string[]]
+const panels: readonly Panel[] = [
   ['channels', ['visit:channel'], visit],
   ['sources', ['visit:source'], visit],
   ['referrers', ['visit:referrer'], visit],
@@ -150,16 +152,23 @@ const panels: readonly (readonly [file: string, dimensions: readonly string[], m
 ]
 const graphMetrics = ['visitors', 'visits', 'pageviews', 'views_per_visit', 'bounce_rate', 'visit_duration']
 
-/** The graph and all panels as files; where a filter forbids a list's columns it has those that are left. */
+/** A file a property; what a key may not be in the name of a file is left out of it. */
+const panelOf = (key: string, index: number): Panel => [
+  `properties/${index + 1}-${key.replace(/[^\w.-]+/g, '_').slice(0, 60)}`,
+  [`event:props:${key}`],
+  ['visitors', 'events', 'percentage'],
+]
+
+/** The graph, all panels and these properties as files; where a filter forbids a list's columns it has those that are left. */
 export async function* filesOf(
   stats: Stats,
   access: SiteAccess,
-  { interval, ...shared }: Body & { readonly interval: string },
+  { interval, properties, ...shared }: Body & { readonly interval: string; readonly properties: readonly string[] },
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
   const isOfGoal = JSON.stringify(shared['filters'] ?? []).includes('event:goal')
   const graph = ['graph', [`time:${interval}`], graphMetrics] as const
-  for (const [name, dimensions, metrics] of [graph, ...panels]) {
+  for (const [name, dimensions, metrics] of [graph, ...panels, ...properties.map(panelOf)]) {
     const converted = isOfGoal && name !== 'goals' && name !== 'graph'
     const choices = [
       ...(converted ? [['visitors', 'group_conversion_rate']] : [metrics]),
@@ -167,7 +176,7 @@ export async function* filesOf(
       ['visitors'],
     ]
     for (const choice of choices) {
-      const columns = converted ? [...dimensions.map((one) => dimensionNames[one] ?? one), 'Conversions'] : undefined
+      const columns = converted ? [...dimensions.map(nameOf), 'Conversions'] : undefined
       try {
         const pieces: string[] = []
         const body = { ...shared, dimensions, metrics: choice }

@@ -76,7 +76,10 @@ t.test('all of them', async (t) => {
     await writeFile(archive, Buffer.from(await response.arrayBuffer()))
     const files = new Map<string, string>()
     for await (const file of readZip(archive)) files.set(file.name, await file.read())
-    t.equal(files.size, 21)
+    const properties = [...files.keys()].filter((name) => name.startsWith('properties/'))
+    t.equal(files.size, 21 + properties.length)
+    t.match(properties[0], /^properties\/1-\w+\.csv$/)
+    t.match(files.get(properties[0]!), more ? /^\w+,Conversions,CR\r\n/ : /^\w+,Visitors,Events,Share\r\n/)
     const text = (name: string) => files.get(`${name}.csv`) ?? ''
     t.match(text('graph'), /^Time,Visitors,.*\r\n2021-03-1/)
     t.match(text('goals'), /^Goal,Visitors,Events,CR\r\n/)

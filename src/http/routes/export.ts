@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, statsFailures } from '../../failure.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
+import type { FindPropertyKeys } from '../../stats/property-keys.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
 import type { Caller } from '../caller.ts'
 import { type Reply, type Route, route } from '../route.ts'
@@ -44,7 +45,15 @@ function fileName(given: unknown, fallback: string): string {
 }
 
 /** `GET` and `POST /api/v1/stats/export`. */
-export function exportRoutes({ stats, caller }: { stats: Stats; caller: Caller }): Route[] {
+export function exportRoutes({
+  stats,
+  caller,
+  findPropertyKeys,
+}: {
+  stats: Stats
+  caller: Caller
+  findPropertyKeys: FindPropertyKeys
+}): Route[] {
   let underWay = 0
   const path = '/api/v1/stats/export'
   const tags = ['Stats']
@@ -97,6 +106,12 @@ export function exportRoutes({ stats, caller }: { stats: Stats; caller: Caller }
     }
   }
 
+  /** Those the panel of properties offers: the allowed ones, or where all are, those that came lately. */
+  async function propertiesOf({ site }: SiteAccess): Promise<readonly string[]> {
+    if (!site.features.has('props')) return []
+    return site.customProperties.length > 0 ? site.customProperties : await findPropertyKeys(site)
+  }
+
   async function zip(access: SiteAccess, given: Body): Promise<Reply> {
     const { name, format: _format, interval = 'day', columns: _c, metrics: _m, dimensions: _d, ...shared } = given
     if (typeof interval !== 'string' || !['minute', 'hour', 'day', 'week', 'month'].includes(interval))
@@ -104,13 +119,19 @@ export function exportRoutes({ stats, caller }: { stats: Stats; caller: Caller }
     const file = fileName(name, access.site.domain)
     // Range and filters are those of every file.
     await making(() => stats.query(access, { ...shared, metrics: ['visitors'] }))
+    const properties = await propertiesOf(access)
     return {
       status: 200,
       headers: headersOf('application/zip', `${file}.zip`),
       stream: (sink) =>
         making(async () => {
           const archive = createZip()
-          for await (const { name: entry, content } of filesOf(stats, access, { ...shared, interval }, sink.gone))
+          for await (const { name: entry, content } of filesOf(
+            stats,
+            access,
+            { ...shared, interval, properties },
+            sink.gone,
+          ))
             await sink.write(archive.add(entry, content))
           await sink.write(archive.end())
         }),
