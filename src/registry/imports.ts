@@ -28,6 +28,8 @@ export interface Imports {
    * Failure while an import of the site is running.
    */
   markDeleted(siteId: number, id: number): Promise<ImportRecord | undefined>
+  /** Has the service delete what is marked now, not at its next minute. */
+  requestDeletion(): Promise<void>
 }
 
 const columns = `id, source, name, state, events_added + sums_added as rows, first_day, last_day, started_at,
@@ -53,5 +55,8 @@ export function createImports(store: Store): Imports {
         await tx.query(`update imports set state = 'deleting' where id = $1`, [id])
         return { ...found, state: 'deleting' }
       }),
+    async requestDeletion() {
+      await store.read.query(`select graphile_worker.add_job('delete_imports', job_key => 'delete_imports')`)
+    },
   }
 }

@@ -112,8 +112,6 @@ t.test('files are sent, imported, listed and deleted', async (t) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'The import is being deleted' }).first().waitFor()
   }
-  // The minute's run of the service does it; the test does not wait for one.
-  await db.write.query(`select graphile_worker.add_job('delete_imports')`)
   await page.getByText('Nothing was imported yet.').waitFor()
   t.strictSame(await totals(), before)
   const differences: unknown[] = []

@@ -120,6 +120,7 @@ export function settingsImportRoutes(parts: SettingsParts): Route[] {
       async answer({ site, role }, context) {
         if (!mayDo(role, 'delete_data')) throw settingsFailures.role('deleting data')
         if (!(await imports.markDeleted(site.id, readId(context)))) throw importFailures.notFound()
+        await imports.requestDeletion()
       },
     }),
     settingsRoute(parts, {
