@@ -25,7 +25,7 @@ export interface Imports {
   list(siteId: number): Promise<ImportRecord[]>
   /**
    * From here on it is going away, whoever does it (upkeep/import-deletion). Undefined when there is none; a 409
-   * Failure while an import of the site is running.
+   * Failure for one that may be running.
    */
   markDeleted(siteId: number, id: number): Promise<ImportRecord | undefined>
   /** Has the service delete what is marked now, not at its next minute. */
@@ -50,7 +50,8 @@ export function createImports(store: Store): Imports {
           await tx.query<ImportRecord>(`select ${columns} from imports where site_id = $1 and id = $2`, [siteId, id]),
         )
         if (!found || found.state === 'deleting') return found
-        if (!lock?.got) throw importFailures.running()
+        // One that is done nobody writes to; its rows wait with their end for an import that is running.
+        if (found.state !== 'done' && !lock?.got) throw importFailures.running()
         if (!found.can_delete) throw importFailures.unmarked()
         await tx.query(`update imports set state = 'deleting' where id = $1`, [id])
         return { ...found, state: 'deleting' }

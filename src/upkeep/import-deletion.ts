@@ -40,12 +40,9 @@ export async function deleteImports(db: Database, now: Date, siteId?: number): P
         [site.id],
       )
       if (!lock?.got) return
-      const doomed = await db.write.query<Doomed>(
-        `select id, first_day, last_day from imports where site_id = $1 and state = 'deleting' order by id desc`,
-        [site.id],
-      )
-      for (const one of doomed) {
-        await deleteOne(db, site, one, now)
+      // Also those that are marked meanwhile.
+      for (let next = await findDoomed(db, site); next; next = await findDoomed(db, site)) {
+        await deleteOne(db, site, next, now)
         deleted++
       }
     })
@@ -53,6 +50,14 @@ export async function deleteImports(db: Database, now: Date, siteId?: number): P
   if (deleted > 0) await requestFill(db.write)
   return deleted
 }
+
+const findDoomed = async (db: Database, site: SiteRow): Promise<Doomed | undefined> =>
+  (
+    await db.write.query<Doomed>(
+      `select id, first_day, last_day from imports where site_id = $1 and state = 'deleting' order by id desc limit 1`,
+      [site.id],
+    )
+  )[0]
 
 async function deleteOne(db: Database, site: SiteRow, doomed: Doomed, now: Date): Promise<void> {
   const { id, first_day: first, last_day: last } = doomed
