@@ -159,7 +159,10 @@ const panelOf = (key: string, index: number): Panel => [
   ['visitors', 'events', 'percentage'],
 ]
 
-/** The graph, all panels and these properties as files; where a filter forbids a list's columns it has those that are left. */
+/**
+ * The graph, all panels and these properties as files; where a filter forbids a list's columns it has those that are
+ * left.
+ */
 export async function* filesOf(
   stats: Stats,
   access: SiteAccess,
