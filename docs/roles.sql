@@ -51,7 +51,7 @@ declare
 begin
   foreach relation in array array[
     'events', 'engagements', 'sessions', 'visitors', 'visits', 'event_hours', 'session_hours',
-    'daily_breakdowns', 'breakdown_days', 'imported_days', 'sites', 'goals', 'traffic_counts',
+    'daily_breakdowns', 'breakdown_days', 'imported_days', 'sites', 'goals', 'funnels', 'funnel_steps', 'traffic_counts',
     'timezone_changes', 'imports', 'place_names'
   ] loop
     if to_regclass(relation) is not null then

@@ -14,6 +14,7 @@ import { accountRoutes } from './http/routes/account.ts'
 import { batchRoutes } from './http/routes/batch.ts'
 import { eventsRoute } from './http/routes/events.ts'
 import { exportRoutes } from './http/routes/export.ts'
+import { funnelRoutes } from './http/routes/funnels.ts'
 import { type Check, healthRoutes } from './http/routes/health.ts'
 import { liveRoutes } from './http/routes/live.ts'
 import { managementRoutes } from './http/routes/management.ts'
@@ -240,6 +241,7 @@ export async function createApp(
         ...trafficRoutes({ countTraffic: createTraffic(reading), caller }),
         ...overviewRoutes({ registry, directory, caller, overview: createOverview(reading) }),
         ...segmentRoutes({ registry, caller, stats }),
+        ...funnelRoutes({ registry, caller }),
         ...noteRoutes({ registry, caller }),
         ...pinRoutes({ registry, caller }),
         ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),

@@ -85,6 +85,15 @@ export const siteFailures = {
   nameReserved: () => new Failure(400, 'This name is reserved. Please choose another one'),
 }
 
+/** spec/management 7.7. */
+export const funnelFailures = {
+  notFound: () => new Failure(404, 'Funnel could not be found'),
+  limit: () => new Failure(400, "Can't add any more funnels"),
+  plan: () => upgrade('Funnels'),
+  goalUnknown: (id: number) => new Failure(400, `steps: the goal ${id} could not be found`),
+  goalGone: () => new Failure(400, 'steps: one of the goals was deleted'),
+}
+
 /** spec/dashboard 11. */
 export const settingsFailures = {
   role: (what: string) => new Failure(403, `Your role does not include ${what}`),
@@ -274,6 +283,8 @@ export const statsFailures = {
   propsPlan: (status: 400 | 402) =>
     new Failure(status, 'The owner of this site does not have access to the custom properties feature'),
   revenuePlan: () => new Failure(400, 'The owner of this site does not have access to the revenue metrics feature'),
+  funnelsPlan: () => new Failure(400, 'The owner of this site does not have access to the funnels feature'),
+  funnelUnknown: (id: number) => new Failure(400, `The funnel \`${id}\` is not configured for this site`),
   trafficRole: () => new Failure(403, 'Only members of the team and guest editors see what was dropped'),
   query: (message: string) => new Failure(400, message),
 }

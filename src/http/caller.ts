@@ -26,6 +26,7 @@ const touchEveryMs = minuteMs
 const reservedWords: ReadonlySet<string> = new Set([
   'teams',
   'goals',
+  'funnels',
   'guests',
   'custom-props',
   'shared-links',

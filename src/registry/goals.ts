@@ -5,6 +5,7 @@ import { statement } from '../db/statements.ts'
 import { goalFailures, siteFailures } from '../failure.ts'
 import { displayNameOf, type Goal, type GoalInput, type GoalRow, goalsPerSiteMax, toGoal } from '../rules/goal.ts'
 import type { Feature } from '../rules/roles.ts'
+import { removeShortFunnels } from './funnels.ts'
 import { first, type Store, type Writer } from './store.ts'
 
 /** The site a goal belongs to, as far as goals care. */
@@ -84,6 +85,7 @@ export async function syncFlagGoal(tx: Writer, siteId: number, eventName: string
   tx.changed({ site: siteId })
   if (!isOn) {
     await tx.query('delete from goals where site_id = $1 and event_name = $2', [siteId, eventName])
+    await removeShortFunnels(tx, siteId)
     return
   }
   const input: GoalInput = { kind: 'event', eventName, currency: null, customProps: {} }
@@ -98,7 +100,7 @@ export interface Goals {
   /** Newest first. */
   list(siteId: number): Promise<Goal[]>
   find(siteId: number, goalId: number): Promise<Goal | undefined>
-  /** How many of the ids were goals of the site and are gone now. */
+  /** How many of the ids were goals of the site and are gone now, from its funnels too. */
   remove(siteId: number, goalIds: readonly number[]): Promise<number>
 }
 
@@ -129,7 +131,10 @@ export function createGoals(store: Store): Goals {
           siteId,
           goalIds,
         ])
-        if (rows.length > 0) tx.changed({ site: siteId })
+        if (rows.length > 0) {
+          await removeShortFunnels(tx, siteId)
+          tx.changed({ site: siteId })
+        }
         return rows.length
       })
     },

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import { type Consolidated, createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
+import { createFunnels, type Funnels } from './funnels.ts'
 import { createGoals, type Goals } from './goals.ts'
 import { createImports, type Imports } from './imports.ts'
 import { createKeys, type Keys } from './keys.ts'
@@ -27,6 +28,7 @@ import { createUsers, type Users } from './users.ts'
 export interface Registry {
   readonly store: Store
   readonly consolidated: Consolidated
+  readonly funnels: Funnels
   readonly goals: Goals
   readonly imports: Imports
   readonly keys: Keys
@@ -66,6 +68,7 @@ export function createRegistry(options: {
   return {
     store,
     consolidated: createConsolidated(store),
+    funnels: createFunnels(store),
     goals: createGoals(store),
     imports: createImports(store),
     keys: createKeys(store),

@@ -28,7 +28,7 @@ export interface Segments {
 const columns = 'id, name, user_id as "userId", filters'
 
 /** Locks the site, so that two who add one keep its limit. */
-export async function requireRoom(tx: Writer, siteId: number, table: 'segments' | 'notes', most: number) {
+export async function requireRoom(tx: Writer, siteId: number, table: 'segments' | 'notes' | 'funnels', most: number) {
   const rows = await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
   if (rows.length === 0) throw siteFailures.notFound()
   const [row] = await tx.query<{ count: number }>(`select count(*) as count from ${table} where site_id = $1`, [siteId])

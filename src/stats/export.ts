@@ -51,6 +51,7 @@ const metricNames: Readonly<Record<string, string>> = {
   exit_rate: 'Exit rate',
   total_revenue: 'Revenue',
   average_revenue: 'Average',
+  drop_off: 'Drop-off',
 }
 
 type Body = Readonly<Record<string, unknown>>
@@ -63,8 +64,11 @@ interface Row {
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-const nameOf = (dimension: string): string =>
-  dimension.startsWith('time') ? 'Time' : (dimensionNames[dimension] ?? dimension.replace(/^event:props:/, ''))
+function nameOf(dimension: string): string {
+  if (dimension.startsWith('time')) return 'Time'
+  if (dimension.startsWith('funnel:')) return 'Step'
+  return dimensionNames[dimension] ?? dimension.replace(/^event:props:/, '')
+}
 
 function headings(body: Body, columns: readonly string[] | undefined): string[] {
   const dimensions = listOf(body['dimensions']).map(nameOf)

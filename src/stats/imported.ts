@@ -82,16 +82,20 @@ interface DayRow extends Sums {
   values?: string[]
 }
 
+/** Why imports are not in an answer that no sums of days can give, if it asks for them. */
+export async function leftOut(tx: Queryable, query: Query): Promise<string | undefined> {
+  return query.withImported && (await totalsOf(tx, query)).length > 0 ? messages.parameters : undefined
+}
+
+const totalsOf = (tx: Queryable, { site, range }: Query) =>
+  tx.query<DayRow>(statement('stats.imported-days'), [site.ids, range.firstDay, range.lastDay])
+
 /** What imports add to a query, if it asks for them. */
 export async function importedSums(tx: Queryable, asked: Query): Promise<Imported> {
   const nothing: Imported = { isIncluded: false, rows: [], everyone: 0 }
   const query = { ...asked, filters: asked.filters.map(asLeaf) }
   if (!query.withImported) return nothing
-  const totals = await tx.query<DayRow>(statement('stats.imported-days'), [
-    query.site.ids,
-    query.range.firstDay,
-    query.range.lastDay,
-  ])
+  const totals = await totalsOf(tx, query)
   if (totals.length === 0) return nothing
   const { range, site } = query
   const whole = rangeOfDays(site.timezone, range.firstDay, range.lastDay)

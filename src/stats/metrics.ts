@@ -24,7 +24,7 @@ export interface Metric {
  * Half away from zero (spec/stats 7), to some decimals; the scale is applied before the division, so that x.5 stays
  * exact.
  */
-function ratio(top: number, bottom: number, scale: number, decimals: number): number {
+export function ratio(top: number, bottom: number, scale: number, decimals: number): number {
   const factor = 10 ** decimals
   return Math.round((top * scale * factor) / bottom) / factor
 }
@@ -117,7 +117,11 @@ export function findMetricV1(name: string): Metric | undefined {
 }
 
 /** The change of a metric between two periods, halves away from zero (spec/stats 7 and 19). */
-export function changeOf(metric: Metric, now: number | null, before: number | null): number | null {
+export function changeOf(
+  metric: Pick<Metric, 'name' | 'change'>,
+  now: number | null,
+  before: number | null,
+): number | null {
   if (metric.name === 'bounce_rate') return before === 0 || now === null || before === null ? null : now - before
   if (now === null || before === null) return null
   // Whole hundredths first, what the values were rounded to: of whole numbers x.5 stays exact.

@@ -204,7 +204,8 @@ export function wantsRollups(
   }
 }
 
-const isOfDropped = ({ droppedBefore }: StatsSite, { range }: Scan): boolean =>
+/** Whether retention has deleted raw rows of its range. */
+export const isOfDropped = ({ droppedBefore }: StatsSite, { range }: Pick<Query, 'range'>): boolean =>
   droppedBefore !== null && range.firstDay < droppedBefore
 
 /** The cheapest relation that answers a scan exactly. */

@@ -104,7 +104,7 @@ export function visitRows(
 export const visitsWithin = (scan: Scan, bounds: Bounds, more?: 'and long ones'): string =>
   `(\n${visitRows(scan, bounds, [...visitColumnsOf(scan), 'ended_at', 'duration'], [], more)}\n) v`
 
-const asksVisit = (filter: Filter): boolean =>
+export const asksVisit = (filter: Filter): boolean =>
   [...leavesOf([filter])].some((leaf) => leaf.kind === 'leaf' && leaf.dimension.grain !== 'event')
 
 /** Whether a scan of events reads their visits too. */
@@ -166,7 +166,7 @@ function pageEvents(scan: Scan, conditions: readonly string[], isMixed: boolean)
 }
 
 /** The visits that events are joined with: those that satisfy what is asked of the visit alone. */
-function joinedVisits(scan: Scan, conditions: readonly string[], isMixed: boolean): string {
+export function joinedVisits(scan: Scan, conditions: readonly string[], isMixed: boolean): string {
   const isOneSite = scan.siteIds.length === 1
   const shown = scan.dimensions.filter((dimension) => dimension.grain !== 'event').map((dimension) => dimension.column)
   const columns = new Set([

@@ -6,7 +6,7 @@ import { statement } from '../db/statements.ts'
 import { commonFailures, Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
-import { type GoalRow, toGoal } from '../rules/goal.ts'
+import { type Goal, type GoalRow, toGoal } from '../rules/goal.ts'
 import { addDays, hourMs, isoWithOffset, localDayOf } from '../rules/time.ts'
 import type { Source, SourceName } from '../rules/view-source.ts'
 import type { Telemetry } from '../telemetry.ts'
@@ -27,7 +27,8 @@ import { compareRows, withOtherBuckets } from './comparison.ts'
 import { compileScan } from './compile.ts'
 import { onlyOf } from './compile-only.ts'
 import type { Sums } from './fields.ts'
-import { type Imported, importedSums } from './imported.ts'
+import { askedFunnel, type Counts, compileFunnel, funnelRows, goalsOfSteps, parseFunnelQuery } from './funnel.ts'
+import { type Imported, importedSums, leftOut } from './imported.ts'
 import { parseJsonQuery } from './json-query.ts'
 import { changeOf, type Metric } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
@@ -36,7 +37,7 @@ import { lasts } from './periods.ts'
 import { placeNames } from './place-names.ts'
 import { plan, type Scan } from './planner.ts'
 import type { Query, StatsSite } from './query.ts'
-import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
+import { isOfDropped, type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
 import { revenueOf } from './revenue.ts'
 import { createSharing } from './sharing.ts'
 import { namesOf, sourceOf } from './source.ts'
@@ -316,7 +317,66 @@ export function createStats(options: StatsOptions): Stats {
     return days.filter((day) => typeof day === 'string').sort()[0] ?? null
   }
 
+  /** What reached each step of a funnel within a query's range. */
+  async function countSteps(query: Query, goals: readonly Goal[], signal: AbortSignal) {
+    const begin = performance.now()
+    const { counts, warning } = await db.readOnly(
+      async (tx) => ({
+        warning: isOfDropped(query.site, query) ? droppedWarning : await leftOut(tx, query),
+        counts:
+          query.site.ids.length > 0 && lasts(query.range)
+            ? ((await read(tx, compileFunnel(query, goals))) as unknown as Counts[])
+            : goals.map(() => ({ visitors: 0, visits: 0 })),
+      }),
+      options.statementTimeoutMs,
+      signal,
+    )
+    const milliseconds = performance.now() - begin
+    options.telemetry?.querySeconds.observe({ class: 'funnel raw' }, milliseconds / 1000)
+    const source: Source = { relations: ['events'], milliseconds, exact: warning !== droppedWarning }
+    return { counts, warning, source }
+  }
+
+  /** spec/stats 24. */
+  async function funnel(
+    access: SiteAccess,
+    id: number,
+    body: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<JsonAnswer> {
+    const site = await loadSite(db, access, true)
+    const parsed = parseFunnelQuery(
+      site,
+      body,
+      clock.now(),
+      body['date_range'] === 'all' ? await firstDay(site, body['include']) : null,
+    )
+    if (!access.site.features.has('funnels')) throw statsFailures.funnelsPlan()
+    const steps = await db.read.query<{ goal_id: number }>(statement('stats.funnel'), [site.id, id])
+    if (steps.length === 0) throw statsFailures.funnelUnknown(id)
+    const goals = goalsOfSteps(
+      site,
+      steps.map((step) => step.goal_id),
+    )
+    const { query: asked, other, include } = parsed
+    const found = await countSteps(asked, goals, signal)
+    const before = other && (await countSteps(other, goals, signal))
+    const meta = {
+      ...(other ? { comparison_date_range: datesOf(other) } : {}),
+      ...(include.total_rows ? { total_rows: goals.length } : {}),
+      ...(include.imports
+        ? { imports_included: false, ...(found.warning ? { imports_warning: found.warning } : {}) }
+        : {}),
+      ...(include.source ? { source: sourceOf([found.source, ...(before ? [before.source] : [])]) } : {}),
+    }
+    const { site_id, metrics, ...rest } = parsed.echo
+    const results = funnelRows(parsed, goals, found.counts, before?.counts ?? null)
+    return { results, meta, query: { site_id, metrics, date_range: datesOf(asked), ...rest } }
+  }
+
   async function query(access: SiteAccess, body: Record<string, unknown>, signal: AbortSignal): Promise<JsonAnswer> {
+    const funnelId = askedFunnel(body)
+    if (funnelId !== undefined) return funnel(access, funnelId, body, signal)
     const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
     const site = await loadSite(db, access, /event:goal|revenue/.test(text))
     const parsed = parseJsonQuery(

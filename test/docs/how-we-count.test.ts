@@ -16,20 +16,23 @@ interface Example {
   readonly title: string
   readonly timezone: string
   readonly goals: string[]
+  /** The steps of the only funnel. */
+  readonly funnel: string[]
   readonly events: { at: Date; who: string; kind: string; rest: string }[]
   readonly questions: Question[]
 }
 
 function parseExample(title: string, timezone: string, text: string): Example {
-  const example: Example = { title, timezone, goals: [], events: [], questions: [] }
+  const example: Example = { title, timezone, goals: [], funnel: [], events: [], questions: [] }
   for (const line of text.trim().split('\n')) {
     const [word = '', ...words] = line.split(' ')
     if (word === 'goal') example.goals.push(words.join(' '))
+    else if (word === 'funnel') example.funnel.push(...words)
     else if (word === 'at') {
       const [at = '', who = '', kind = '', ...rest] = words
       example.events.push({ at: new Date(at), who, kind, rest: rest.join(' ') })
     } else if (word === 'ask') {
-      const [, request = '', from, to] = /^ask (\S+)(?: @(\d+)\.\.(\d+))?$/.exec(line) ?? []
+      const [, request = '', from, to] = /^ask (funnel \S+|\S+)(?: @(\d+)\.\.(\d+))?$/.exec(line) ?? []
       example.questions.push({ request, hours: from ? [Number(from), Number(to)] : undefined, answer: [] })
     } else {
       const fields = line
@@ -77,6 +80,48 @@ function rowsOf(body: unknown): Record<string, string>[] {
   return [Object.fromEntries(Object.entries(results).map(([key, { value }]) => [key, String(value)]))]
 }
 
+async function askJson(app: TestApp, site: Provisioned, method: string, path: string, body?: object) {
+  const response = await checkedFetch(app.url + path, {
+    method,
+    headers: { authorization: `Bearer ${site.api_key}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify({ site_id: site.domain, ...body }) } : {}),
+  })
+  const text = await response.text()
+  t.equal(response.status, 200, text)
+  return JSON.parse(text) as never
+}
+
+async function addFunnel(app: TestApp, site: Provisioned, names: readonly string[]): Promise<number> {
+  const list: { goals: { id: number; display_name: string }[] } = await askJson(
+    app,
+    site,
+    'GET',
+    `/api/v1/sites/goals?site_id=${site.domain}`,
+  )
+  const steps = names.map((name) => list.goals.find((goal) => goal.display_name === name)?.id)
+  const funnel: { id: number } = await askJson(app, site, 'PUT', '/api/v1/sites/funnels', { name: 'funnel', steps })
+  return funnel.id
+}
+
+/** `ask funnel <day>`: a row a step. */
+async function askFunnel(app: TestApp, site: Provisioned, id: number, day: string): Promise<Record<string, string>[]> {
+  const metrics = ['visitors', 'visits', 'percentage', 'drop_off']
+  const query = { metrics, date_range: [day, day], dimensions: [`funnel:${id}`] }
+  const answer: { results: { dimensions: string[]; metrics: unknown[] }[] } = await askJson(
+    app,
+    site,
+    'POST',
+    '/api/v2/query',
+    query,
+  )
+  return answer.results.map((row) =>
+    Object.fromEntries([
+      ['step', String(row.dimensions[0])],
+      ...metrics.map((name, at) => [name, String(row.metrics[at])]),
+    ]),
+  )
+}
+
 async function ask(app: TestApp, site: Provisioned, question: Question): Promise<Record<string, string>[]> {
   const response = await checkedFetch(`${app.url}/api/v1/stats/${question.request}&site_id=${site.domain}`, {
     headers: { authorization: `Bearer ${site.api_key}` },
@@ -114,11 +159,15 @@ for (const [index, example] of examples.entries()) {
       })
       t.equal(response.status, 201, await response.text())
     }
+    const funnel = example.funnel.length > 0 ? await addFunnel(app, site, example.funnel) : 0
     for (const event of example.events) {
       clock.time = event.at
       await send(app, event, site.domain)
     }
-    for (const question of example.questions)
-      t.strictSame(await ask(app, site, question), question.answer, question.request)
+    for (const question of example.questions) {
+      const [, day] = /^funnel (\S+)$/.exec(question.request) ?? []
+      const rows = day ? await askFunnel(app, site, funnel, day) : await ask(app, site, question)
+      t.strictSame(rows, question.answer, question.request)
+    }
   })
 }

@@ -66,6 +66,7 @@ const requests: [method: string, path: fc.Arbitrary<string>, body: fc.Arbitrary<
     pick('domain', 'timezone', 'team_id', 'tracker_script_configuration'),
     site.api_key,
   ],
+  ['PUT', fc.constant('/api/v1/sites/funnels?site_id=fuzz.test'), pick('name', 'steps'), site.api_key],
   [
     'PUT',
     fc.constant('/api/v1/sites/goals?site_id=fuzz.test'),

@@ -137,6 +137,7 @@ export async function insertTraffic(
       events.push({
         ...base,
         name: row.name,
+        position: sessionDays.length,
         first_of_visitor_day: firstDay,
         first_of_visitor_month: !known.some(sameMonth),
         first_of_visit_day: !sessionDays.includes(day),
@@ -207,9 +208,9 @@ export async function insertTraffic(
   )
   await db.query(
     `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
-       first_of_visit_day, first_of_visit_month, seen_day_before, name, hostname, pathname, props)
+       first_of_visit_day, first_of_visit_month, seen_day_before, name, position, hostname, pathname, props)
      select site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
-       first_of_visit_day, first_of_visit_month, seen_day_before, name, hostname, pathname, nullif(props, 'null')
+       first_of_visit_day, first_of_visit_month, seen_day_before, name, position, hostname, pathname, nullif(props, 'null')
      from jsonb_populate_recordset(null::events, $1::jsonb)`,
     [JSON.stringify(events)],
   )

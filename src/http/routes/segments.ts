@@ -46,12 +46,13 @@ const show = ({ id, name, userId, filters }: Segment, problem: string | null) =>
 })
 
 /** A positive id of a path; 0, which nothing has, for any other text. */
-export function readId({ params }: RouteContext): number {
+export function readId({ params }: Pick<RouteContext, 'params'>): number {
   const id = /^\d{1,15}$/.test(params['id'] ?? '') ? Number(params['id']) : 0
   return Number.isSafeInteger(id) ? id : 0
 }
 
-function readName(value: unknown): string {
+/** A name that people give. */
+export function readName(value: unknown): string {
   const name = typeof value === 'string' ? trimWhiteSpace(cleanText(value)) : ''
   if (name === '') throw siteFailures.invalid('name', "can't be blank")
   if ([...name].length > nameCharactersMax)

@@ -2,6 +2,7 @@
 import { type TProperties, Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
 import { dimensions } from '../../stats/dimensions.ts'
+import { funnelMetrics } from '../../stats/funnel.ts'
 import { metrics } from '../../stats/metrics.ts'
 import type { Stats } from '../../stats/stats.ts'
 import type { Asking, Caller } from '../caller.ts'
@@ -54,9 +55,19 @@ const Comparisons = Type.Object(
 export const QueryBody = Type.Object(
   {
     site_id: siteId,
-    metrics: Type.Array(Type.String({ enum: [...metrics.keys()] }), { minItems: 1, uniqueItems: true }),
+    metrics: Type.Array(Type.String({ enum: [...new Set([...metrics.keys(), ...funnelMetrics])] }), {
+      minItems: 1,
+      uniqueItems: true,
+    }),
     date_range: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 })]),
-    dimensions: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    dimensions: Type.Optional(
+      Type.Array(Type.String(), {
+        uniqueItems: true,
+        description:
+          'Dimensions and time; or alone funnel:<id>, whose rows are the steps. ' +
+          `A funnel knows ${funnelMetrics.join(', ')}`,
+      }),
+    ),
     filters: Type.Optional(Type.Array(Type.Unknown())),
     order_by: Type.Optional(Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))),
     include: Type.Optional(
@@ -90,6 +101,7 @@ export const QueryBody = Type.Object(
         include: { comparisons: { mode: 'year_over_year' }, partial_time_labels: true, source: true },
       },
       { site_id: 'example.com', metrics: ['pageviews'], date_range: 'day', dimensions: ['time:minute'] },
+      { site_id: 'example.com', metrics: ['visitors', 'drop_off'], date_range: '28d', dimensions: ['funnel:12'] },
     ],
   },
 )

@@ -1,0 +1,89 @@
+// Funnels in the Sites API, as goals are (spec/management 7.7); what they answer is a v2 query (spec/stats 24).
+import { Type } from '@sinclair/typebox'
+import { funnelFailures, siteFailures } from '../../failure.ts'
+import { type Funnel, funnelStepsMax, funnelStepsMin } from '../../registry/funnels.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { Caller } from '../caller.ts'
+import { listMeta, paginate } from '../pagination.ts'
+import type { Route } from '../route.ts'
+import { ListMeta, PageQuery } from '../schemas.ts'
+import { Deleted, SiteQuery, siteRoute } from '../site-route.ts'
+import { readId, readName } from './segments.ts'
+import { pageSize } from './sites.ts'
+
+const FunnelReply = {
+  id: Type.Integer(),
+  name: Type.String(),
+  steps: Type.Array(Type.Object({ goal_id: Type.Integer(), display_name: Type.String() })),
+}
+
+const show = ({ id, name, steps }: Funnel) => ({ id, name, steps })
+
+/** Ids of goals in their order; one may come twice. */
+function readSteps(value: unknown): number[] {
+  if (value === undefined || value === null) throw siteFailures.parameterRequired('steps', 'create a funnel')
+  const isId = (id: unknown): id is number => Number.isSafeInteger(id) && (id as number) > 0
+  if (!Array.isArray(value) || !value.every(isId)) throw siteFailures.invalid('steps', 'must be ids of goals')
+  if (value.length < funnelStepsMin || value.length > funnelStepsMax)
+    throw siteFailures.invalid('steps', `should be ${funnelStepsMin} to ${funnelStepsMax} goals`)
+  return value
+}
+
+/** Routes below /api/v1/sites/funnels. */
+export function funnelRoutes({ registry, caller }: { registry: Registry; caller: Caller }): Route[] {
+  const path = '/api/v1/sites/funnels'
+  return [
+    siteRoute(caller, {
+      name: 'ListFunnels',
+      method: 'GET',
+      path,
+      summary: 'List the funnels of a site, newest first',
+      purpose: 'list funnels',
+      action: 'read_site',
+      query: Type.Composite([SiteQuery, PageQuery]),
+      reply: Type.Object({ funnels: Type.Array(Type.Object(FunnelReply)), meta: ListMeta }),
+      async answer({ site, query }) {
+        const page = paginate(await registry.funnels.list(site.id), (funnel) => funnel.id, query, pageSize)
+        return { funnels: page.items.map(show), meta: listMeta(page) }
+      },
+    }),
+    siteRoute(caller, {
+      name: 'CreateFunnel',
+      method: 'PUT',
+      path,
+      summary: 'Create a funnel, or give the one of that name these steps',
+      purpose: 'create a funnel',
+      action: 'write_site',
+      body: Type.Object({
+        site_id: Type.String(),
+        name: Type.String({ maxLength: 255 }),
+        steps: Type.Array(Type.Integer({ minimum: 1 }), {
+          minItems: funnelStepsMin,
+          maxItems: funnelStepsMax,
+          description: 'Ids of goals, in the order in which a visit is to reach them',
+        }),
+      }),
+      reply: Type.Object({ ...FunnelReply, domain: Type.String() }),
+      async answer({ site, body, need }) {
+        const name = readName(need('name'))
+        const steps = readSteps(body['steps'])
+        if (!site.features.has('funnels')) throw funnelFailures.plan()
+        return { ...show(await registry.funnels.upsert(site.id, name, steps)), domain: site.domain }
+      },
+    }),
+    siteRoute(caller, {
+      name: 'DeleteFunnel',
+      method: 'DELETE',
+      path: `${path}/:id`,
+      summary: 'Delete a funnel',
+      purpose: 'delete a funnel',
+      action: 'write_site',
+      params: Type.Object({ id: Type.String() }),
+      reply: Deleted,
+      async answer({ site, params }) {
+        if (!(await registry.funnels.remove(site.id, readId({ params })))) throw funnelFailures.notFound()
+        return { deleted: true }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,72 @@
+// Funnels of a site: goals that one visit is hoped to reach one after the other (spec/management 7.7).
+import type { Queryable } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+import { funnelFailures } from '../failure.ts'
+import { requireRoom } from './segments.ts'
+import { first, type Store } from './store.ts'
+
+/** A page offers them in one list. */
+export const funnelsPerSiteMax = 100
+export const funnelStepsMin = 2
+/** The table holds it too. */
+export const funnelStepsMax = 8
+
+export interface Funnel {
+  readonly id: number
+  readonly name: string
+  readonly steps: readonly { readonly goal_id: number; readonly display_name: string }[]
+}
+
+export interface Funnels {
+  /** Newest first. */
+  list(siteId: number): Promise<Funnel[]>
+  /** Makes a funnel, or gives the one of that name these steps. */
+  upsert(siteId: number, name: string, goalIds: readonly number[]): Promise<Funnel>
+  /** Whether there was one. */
+  remove(siteId: number, id: number): Promise<boolean>
+}
+
+/** What a deleted goal leaves of a funnel is one as long as it has two steps. */
+export async function removeShortFunnels(tx: Queryable, siteId: number): Promise<void> {
+  await tx.query(
+    `delete from funnels f
+     where f.site_id = $1 and (select count(*) from funnel_steps s where s.funnel_id = f.id) < $2`,
+    [siteId, funnelStepsMin],
+  )
+}
+
+const list = (db: Queryable, siteId: number) => db.query<Funnel>(statement('funnels.list'), [siteId])
+
+/** Funnels over the store. */
+export function createFunnels(store: Store): Funnels {
+  return {
+    list: (siteId) => list(store.read, siteId),
+    upsert: (siteId, name, goalIds) =>
+      store.write(async (tx) => {
+        const hasRoom = await requireRoom(tx, siteId, 'funnels', funnelsPerSiteMax)
+        const goals = await tx.query<{ id: number }>('select id from goals where site_id = $1 and id = any ($2)', [
+          siteId,
+          goalIds,
+        ])
+        const unknown = goalIds.find((id) => !goals.some((goal) => goal.id === id))
+        if (unknown !== undefined) throw funnelFailures.goalUnknown(unknown)
+        const same = 'select id from funnels where site_id = $1 and name = $2'
+        const known = first(await tx.query<{ id: number }>(same, [siteId, name]))
+        if (!known && !hasRoom) throw funnelFailures.limit()
+        const make = 'insert into funnels (site_id, name) values ($1, $2) returning id'
+        const { id } = known ?? (await tx.query<{ id: number }>(make, [siteId, name]))[0]!
+        await tx.query('delete from funnel_steps where funnel_id = $1', [id])
+        await tx.query(
+          `insert into funnel_steps (funnel_id, position, goal_id)
+           select $1, position, goal_id from unnest($2::bigint[]) with ordinality as step (goal_id, position)`,
+          [id, goalIds],
+        )
+        return (await list(tx, siteId)).find((funnel) => funnel.id === id)!
+      }),
+    remove: (siteId, id) =>
+      store.write(async (tx) => {
+        const rows = await tx.query('delete from funnels where site_id = $1 and id = $2 returning id', [siteId, id])
+        return rows.length > 0
+      }),
+  }
+}

@@ -1,0 +1,197 @@
+// Funnels: how many visits reached each of a row of goals, one after the other (spec/stats 24). Asked for as a v2 query
+// whose one dimension is `funnel:<id>`; its rows are the steps.
+import { statsFailures } from '../failure.ts'
+import type { Goal } from '../rules/goal.ts'
+import { type JsonQuery, parseJsonQuery } from './json-query.ts'
+import { changeOf, ratio } from './metrics.ts'
+import { isEventFilter, plan, type Scan } from './planner.ts'
+import type { Query, StatsSite } from './query.ts'
+import { asksVisit, joinedVisits } from './rows.ts'
+import {
+  activity,
+  asksDone,
+  type Context,
+  createBinder,
+  filterText,
+  goalsText,
+  type Statement,
+  siteIn,
+  within,
+} from './sql.ts'
+
+const prefix = 'funnel:'
+const fail = (message: string) => statsFailures.query(message)
+
+/** What reached a step. */
+export interface Counts {
+  readonly visitors: number
+  readonly visits: number
+}
+
+const share = (part: number, whole: number): number | null => (whole === 0 ? null : ratio(part, whole, 100, 1))
+
+/** The metrics of a step, by what all steps counted. */
+const columns: Readonly<Record<string, (steps: readonly Counts[], at: number) => number | null>> = {
+  visitors: (steps, at) => steps[at]!.visitors,
+  visits: (steps, at) => steps[at]!.visits,
+  percentage: (steps, at) => share(steps[at]!.visitors, steps[0]!.visitors),
+  drop_off: (steps, at) =>
+    at === 0 ? null : share(steps[at - 1]!.visitors - steps[at]!.visitors, steps[at - 1]!.visitors),
+}
+export const funnelMetrics: readonly string[] = Object.keys(columns)
+const changes = { visitors: 'percent', visits: 'percent', percentage: 'percent', drop_off: 'decimal-points' } as const
+
+/** The id of the funnel that a v2 query asks for; undefined: it asks for none. */
+export function askedFunnel({ dimensions }: Readonly<Record<string, unknown>>): number | undefined {
+  if (!Array.isArray(dimensions) || !dimensions.some((name) => typeof name === 'string' && name.startsWith(prefix)))
+    return undefined
+  if (dimensions.length > 1) throw fail('#/dimensions: A funnel cannot be queried with other dimensions')
+  const id = String(dimensions[0]).slice(prefix.length)
+  if (!/^[1-9]\d{0,14}$/.test(id))
+    throw fail(`#/dimensions/0: Invalid dimension ${JSON.stringify(dimensions[0]).slice(0, 200)}`)
+  return Number(id)
+}
+
+export interface FunnelQuery extends JsonQuery {
+  readonly metrics: readonly string[]
+}
+
+/** What else the query says: range, filters and what is included are those of any other (spec/stats 22). */
+export function parseFunnelQuery(
+  site: StatsSite,
+  body: Readonly<Record<string, unknown>>,
+  now: Date,
+  firstDay: string | null,
+): FunnelQuery {
+  const { metrics } = body
+  if (Array.isArray(metrics)) {
+    const other = metrics.findIndex((name) => !funnelMetrics.includes(name as string))
+    if (other >= 0)
+      throw fail(
+        `#/metrics/${other}: A funnel can be queried for ${funnelMetrics.map((name) => `\`${name}\``).join(', ')}`,
+      )
+    if (new Set(metrics).size < metrics.length) throw fail('#/metrics: Expected items to be unique but they were not.')
+  }
+  if (body['order_by'] !== undefined) throw fail('#/order_by: The steps of a funnel have their order')
+  // The counts of all steps bring each metric: the rest is a query for one of them.
+  const asked = Array.isArray(metrics) && metrics.length > 0 ? ['visitors'] : metrics
+  const parsed = parseJsonQuery(site, { ...body, dimensions: [], metrics: asked }, now, firstDay)
+  const echo = { ...parsed.echo, metrics, dimensions: body['dimensions'], order_by: [] }
+  return { ...parsed, metrics: metrics as string[], echo }
+}
+
+/** The goals of a funnel by the ids of its steps; one that the plan does not allow counts as not configured. */
+export function goalsOfSteps(site: StatsSite, goalIds: readonly number[]): Goal[] {
+  return goalIds.map((id) => {
+    const goal = site.goals.find((one) => one.id === id)
+    if (!goal) throw statsFailures.propsPlan(400)
+    return goal
+  })
+}
+
+/** Everything that is asked of the visits: each has an event in the range that satisfies all filters on events. */
+function asked(scan: Scan, context: Context): { join: string; conditions: string[] } {
+  const onEvents = scan.filters.filter(isEventFilter)
+  const others = scan.filters.filter((filter) => !isEventFilter(filter))
+  const isPlain = others.map((filter) => asksVisit(filter) && !asksDone(filter))
+  const scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
+  const textOf = (filter: Query['filters'][number]) => filterText(filter, scope, context)
+  const ofVisit = others.filter((_, index) => isPlain[index]).map(textOf)
+  const conditions = others.filter((_, index) => !isPlain[index]).map(textOf)
+  if (onEvents.length > 0) {
+    const tests = onEvents.map((filter) => filterText(filter, { ...scope, event: 'x' }, context))
+    conditions.push(`exists (
+    select from ${activity(onEvents)} x
+    where x.session_id = e.session_id and x.site_id = e.site_id and ${siteIn('x', scan.siteIds)}
+      and ${within('x', scan.range)} and ${tests.join(' and ')})`)
+  }
+  const join = scan.filters.some(asksVisit) ? `\n  join ${joinedVisits(scan, ofVisit, true)}` : ''
+  return { join, conditions }
+}
+
+/**
+ * How many visitors and visits reached each step. Of each visit the events that complete any step are put in order,
+ * each as the bits of its steps; a step is reached by the first of them after the one that reached the step before.
+ */
+export function compileFunnel(query: Query, goals: readonly Goal[]): Statement {
+  const { bind, values } = createBinder()
+  // Engagements, which complete scroll goals, may come days after the last event of their visit.
+  const isScroll = goals.some((goal) => goal.scrollThreshold >= 0)
+  const scan: Scan = { ...plan(query)[0]!, source: isScroll ? 'engagements' : 'events' }
+  const context: Context = { scan, bind, goals: [], currencies: [], blankOf: () => null }
+  const { join, conditions } = asked(scan, context)
+  const own = { event: 'e', visit: '', siteIds: scan.siteIds }
+  const tests = goals.map((goal) => goalsText([goal], own, bind))
+  const bits = tests.map((test, at) => `case when ${test} then ${1 << at} else 0 end`)
+  const steps = goals.map(
+    (_, at) => `cross join lateral (
+    select min(s.at) as at
+    from unnest(e.steps) with ordinality as s (bits, at)
+    where s.bits & ${1 << at} > 0${at === 0 ? '' : ` and s.at > s${at}.at`}
+  ) s${at + 1}`,
+  )
+  const text = `with done as (
+  select e.site_id, e.session_id, e.visitor_id, e.recorded_at, e.seq, e.position, ${bits.join(' + ')} as bits
+  from ${rowsOf(isScroll)} e
+  where ${siteIn('e', scan.siteIds)} and ${within('e', scan.range)}
+    and (${[...new Set(tests)].join(' or ')})
+),
+e as (
+  select site_id, session_id, min(visitor_id) as visitor_id,
+         array_agg(bits order by recorded_at, seq, position, bits & -bits, bits) as steps
+  from done
+  group by 1, 2
+  having bit_or(bits) & 1 = 1
+),
+reached as (
+  select e.visitor_id, num_nonnulls(${goals.map((_, at) => `s${at + 1}.at`).join(', ')}) as steps
+  from e${join}
+  ${steps.join('\n  ')}
+  where ${['true', ...conditions].join('\n    and ')}
+),
+furthest as (
+  select visitor_id, max(steps) as steps
+  from reached
+  group by 1
+)
+select (select count(*) from furthest f where f.steps >= step.number) as visitors,
+       (select count(*) from reached r where r.steps >= step.number) as visits
+from generate_series(1, ${goals.length}) as step (number)
+order by step.number`
+  return { text, values }
+}
+
+/** Events, and engagements where goals of scrolling are steps: they have no place among the events of their second. */
+const rowsOf = (withEngagements: boolean): string =>
+  withEngagements
+    ? `(
+    select site_id, session_id, visitor_id, recorded_at, seq, position, name, pathname, props,
+           null::smallint as scroll_depth
+    from events
+    union all
+    select site_id, session_id, visitor_id, recorded_at, seq, null, 'engagement', pathname, props, scroll_depth
+    from engagements
+  )`
+    : 'events'
+
+/** The rows of the answer: one a step, compared with the same step of the other range. */
+export function funnelRows(
+  { metrics, query: { limit, offset } }: FunnelQuery,
+  goals: readonly Goal[],
+  counts: readonly Counts[],
+  others: readonly Counts[] | null,
+) {
+  const valuesOf = (of: readonly Counts[], at: number) => metrics.map((name) => columns[name]!(of, at))
+  return goals
+    .map((goal, at) => {
+      const dimensions = [goal.displayName]
+      const values = valuesOf(counts, at)
+      if (!others) return { dimensions, metrics: values }
+      const before = valuesOf(others, at)
+      const change = metrics.map((name, index) =>
+        changeOf({ name, change: changes[name as keyof typeof changes] }, values[index]!, before[index]!),
+      )
+      return { dimensions, metrics: values, comparison: { dimensions, metrics: before, change } }
+    })
+    .slice(offset, offset + limit)
+}
