@@ -39,6 +39,8 @@ export interface SiteFacts {
   readonly has_goals: boolean
   readonly has_revenue_goals: boolean
   readonly has_notes: boolean
+  /** By name; empty where the plan has none. */
+  readonly funnels: readonly { readonly id: number; readonly name: string }[]
   /** The allowed property keys; null: all that come. */
   readonly custom_properties: readonly string[] | null
   /** Where all are allowed, those that came lately. */

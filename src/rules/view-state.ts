@@ -44,7 +44,7 @@ export const tabKeys = {
   pages: ['pages', 'entry_pages', 'exit_pages'],
   locations: ['map', 'countries', 'regions', 'cities'],
   devices: ['browsers', 'browser_versions', 'os', 'os_versions', 'sizes'],
-  goals: ['goals', 'props'],
+  goals: ['goals', 'props', 'funnels'],
 } as const
 export type PanelKey = keyof typeof tabKeys
 export type TabKey = (typeof tabKeys)[PanelKey][number]
@@ -63,6 +63,8 @@ export interface ViewState extends RangeChoice {
   readonly withImported: boolean
   readonly tabs: { readonly [panel in PanelKey]: TabKey }
   readonly prop: string | null
+  /** The id of the tab's funnel. */
+  readonly funnel: string | null
   readonly view: 'graph' | 'table'
   readonly details: TabKey | null
   readonly q: string
@@ -235,6 +237,7 @@ export const comparedDays = ({ compare, compareFrom, compareTo }: ViewState): Da
 /** Reads an address. What is unknown or impossible counts as not said. */
 export function parseViewState(params: URLSearchParams, calendar: Calendar): ViewState {
   const get = (name: string) => params.get(name)
+  const nameOf = (name: string) => get(name)?.slice(0, 300) || null
   const range = parseRange(get, calendar)
   const filters = settleFilters(
     params
@@ -273,7 +276,8 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
     }),
   ) as unknown as ViewState['tabs']
   const allowedDetails = panelKeys.flatMap((panel) => tabsOf(panel, { filters, segment }))
-  const details = allowedDetails.find((tab) => tab === get('details') && tab !== 'map') ?? null
+  // A map is no list, and a funnel is seen as a whole.
+  const details = allowedDetails.find((tab) => tab === get('details') && tab !== 'map' && tab !== 'funnels') ?? null
   const sort = details !== null && /^-?[a-z_]{1,40}$/.test(get('sort') ?? '') ? get('sort') : null
   return {
     ...range,
@@ -286,7 +290,8 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
     segment,
     withImported: get('with_imported') !== 'false',
     tabs,
-    prop: get('prop')?.slice(0, 300) || null,
+    prop: nameOf('prop'),
+    funnel: nameOf('funnel'),
     view: get('view') === 'table' ? 'table' : 'graph',
     details,
     q: details === null ? '' : (get('q') ?? '').slice(0, searchLengthMax),
@@ -315,6 +320,7 @@ export function writeViewState(state: ViewState): string {
       state.tabs[panel] !== tabKeys[panel][0] && state.tabs[panel],
     ]),
     ['prop', state.prop],
+    ['funnel', state.funnel],
     ['view', state.view !== 'graph' && state.view],
     ['details', state.details],
     ['q', state.q || null],

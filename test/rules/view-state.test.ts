@@ -118,6 +118,7 @@ t.test('every state survives its own address', (t) => {
     segment: fc.constantFrom('7', 'x y', ''),
     with_imported: fc.constantFrom('true', 'false'),
     prop: text,
+    funnel: text,
     view: fc.constantFrom('table', 'graph'),
     details: fc.constantFrom(...Object.values(tabKeys).flat()),
     q: text,

@@ -3,6 +3,7 @@ export const settingsPages = [
   'general',
   'installation',
   'goals',
+  'funnels',
   'properties',
   'shields',
   'people',

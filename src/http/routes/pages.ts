@@ -28,6 +28,7 @@ const settingsPages: ReadonlySet<string> = new Set([
   'general',
   'installation',
   'goals',
+  'funnels',
   'properties',
   'shields',
   'people',
@@ -111,9 +112,10 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
   const sentence = ({ body }: Failure): string => ('error' in body ? body.error : '')
 
   async function siteFacts(site: SiteView, role: SiteFacts['role']): Promise<SiteFacts> {
-    const [data, hasNotes] = await Promise.all([
+    const [data, hasNotes, funnels] = await Promise.all([
       parts.findSiteData({ ...site, allowsAll: site.customProperties.length === 0 }),
       registry.notes.exist(site.id),
+      site.features.has('funnels') ? registry.funnels.list(site.id) : [],
     ])
     return {
       domain: site.domain,
@@ -127,6 +129,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       has_goals: data.hasGoals,
       has_revenue_goals: data.hasRevenueGoals,
       has_notes: hasNotes,
+      funnels: funnels.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1)),
       custom_properties: site.customProperties.length > 0 ? site.customProperties : null,
       has_regions: data.hasRegions,
       has_cities: data.hasCities,

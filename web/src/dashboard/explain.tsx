@@ -8,7 +8,7 @@ import { useDashboard } from '../state/dashboard.ts'
 import { metricWords, tabLabel } from '../state/panels.ts'
 import { filterWords } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
-import { meanings } from '../text/en/metrics.ts'
+import { meanings, meaningsOfSteps } from '../text/en/metrics.ts'
 import { say } from '../text/say.ts'
 
 const instant = (iso: string, timeZone: string): string =>
@@ -64,7 +64,7 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
         {answer.query.metrics.map((metric) => (
           <div key={metric}>
             <dt>{labels.get(metric) ?? metricWords[metric] ?? metric}</dt>
-            <dd>{meanings[metric] ?? ''}</dd>
+            <dd>{(box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? ''}</dd>
           </div>
         ))}
       </dl>

@@ -56,7 +56,12 @@ export function zipHref({ site, auth, state, setting }: Dashboard): string {
 
 /** The rows of a tab with the columns of its details. */
 export function tabCsvHref(dashboard: Dashboard, key: TabKey): string | undefined {
-  const question = detailsQuestion(key === 'map' ? 'countries' : key, dashboard.state.value, dashboard.setting.value)
+  const { boxes, state, setting } = dashboard
+  // All steps of a funnel are on show.
+  const question =
+    key === 'funnels'
+      ? boxes.boxOf(key).value.answer
+      : detailsQuestion(key === 'map' ? 'countries' : key, state.value, setting.value)
   return question ? csvHref(dashboard, question) : undefined
 }
 

@@ -13,12 +13,14 @@ interface Lack {
 const lacks: Readonly<Record<string, Lack>> = {
   goals: { words: text.noGoals, page: 'goals', action: text.addGoal },
   props: { words: text.noProperties, page: 'properties', action: text.aboutProperties },
+  funnels: { words: text.noFunnels, page: 'funnels', action: text.addFunnel },
   regions: { words: text.noRegions, action: text.aboutPlaces },
   cities: { words: text.noCities, action: text.aboutPlaces },
 }
 
 export function Missing({ tab }: { tab: Tab }) {
   const { site, rights } = useDashboard()
+  if (tab.key === 'funnels' && !site.features.includes('funnels')) return <p class="panel-note">{text.noFunnelsPlan}</p>
   const { words, page, action } = lacks[tab.key]!
   return (
     <p class="panel-note">

@@ -103,12 +103,12 @@ export function Rows({ tab, columns, rows, first }: BodyProps) {
   const top = first ?? (rows.length > 0 ? Math.max(...rows.map((row) => amountOf(row.metrics[0]) ?? 0)) : 0)
   return (
     <>
-      {rows.map((row) => {
+      {rows.map((row, at) => {
         const shown = readRow(tab, row, dashboard)
         const share = top > 0 ? (amountOf(row.metrics[0]) ?? 0) / top : 0
         return (
           <ListRow
-            key={shown.key}
+            key={tab.key === 'funnels' ? at : shown.key}
             tab={tab}
             columns={columns}
             row={row}
@@ -180,7 +180,7 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
             items={[
               { label: text.onlyThis, act: () => filter('only') },
               { label: text.add, act: () => filter('add') },
-              ...(tab.key === 'goals' ? [] : [{ label: text.exclude, act: () => filter('exclude') }]),
+              ...(tab.filter === 'goal' ? [] : [{ label: text.exclude, act: () => filter('exclude') }]),
               {
                 label: text.copyValue,
                 isApart: true,
@@ -237,7 +237,8 @@ function Skeleton() {
   )
 }
 
-function isMissing({ key }: Tab, { site, property }: Dashboard): boolean {
+function isMissing({ key }: Tab, { site, property, funnel }: Dashboard): boolean {
+  if (key === 'funnels') return funnel.value === null
   if (key === 'goals') return !site.has_goals
   if (key === 'props') return property.value === null
   return (key === 'regions' && !site.has_regions) || (key === 'cities' && !site.has_cities)
@@ -307,6 +308,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
   const label = tabLabel(key)
   const tabs = shownTabs(panel.key, state.value)
   const missing = isMissing(tab, dashboard)
+  const Funnel = useOnDemand(() => import('./funnel.tsx').then(({ FunnelChoice }) => FunnelChoice), key === 'funnels')
   const isBelow = answer !== null || problem !== null
   return (
     <section class="panel card" aria-labelledby={`${id}-name`}>
@@ -357,6 +359,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
             ))}
           </select>
         )}
+        {key === 'funnels' && Funnel && <Funnel />}
       </div>
       <div
         id={id}
@@ -387,7 +390,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
           type="button"
           class="button-quiet details-button"
           aria-label={say(text.details, { tab: label })}
-          disabled={missing}
+          disabled={missing || key === 'funnels'}
           onClick={() => go({ details: key === 'map' ? 'countries' : key, q: '', sort: null })}
         >
           <Icon of={Maximize} size={13} /> {text.detailsShort}

@@ -17,6 +17,7 @@ const views: Readonly<Record<SettingsPage, () => Promise<{ View: FunctionCompone
   general: () => import('../settings/general.tsx'),
   installation: () => import('../settings/installation.tsx'),
   goals: () => import('../settings/goals.tsx'),
+  funnels: () => import('../settings/funnels.tsx'),
   properties: () => import('../settings/properties.tsx'),
   shields: () => import('../settings/shields.tsx'),
   people: () => import('../settings/people.tsx'),

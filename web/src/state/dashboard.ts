@@ -97,6 +97,11 @@ export function createDashboard(facts: DashboardFacts) {
       : defaultProperty.value
   })
 
+  const funnel = computed(() => {
+    const { funnels } = site
+    return funnels.find(({ id }) => String(id) === state.value.funnel) ?? funnels[0] ?? null
+  })
+
   const settingAt = (instant: number): Setting => ({
     calendar: calendar.value,
     now: instant,
@@ -105,6 +110,7 @@ export function createDashboard(facts: DashboardFacts) {
     hasRevenueGoals: site.has_revenue_goals,
     isByHostname: hasManyHostnames.value,
     property: property.value,
+    funnel: funnel.value?.id ?? null,
     segment: segment.value?.filters ?? [],
   })
   const setting = computed(() => settingAt(now.peek()))
@@ -343,6 +349,7 @@ export function createDashboard(facts: DashboardFacts) {
     names,
     current,
     property,
+    funnel,
     boxes,
     go,
     stateWith,

@@ -82,7 +82,13 @@ export const panels: readonly Panel[] = [
     tab('os_versions', 'System versions', 'Version', 'os_version', visitMetrics, { beside: ['visit:os'] }),
     tab('sizes', 'Screen sizes', 'Screen size', 'device'),
   ),
-  panel('goals', 'Goals', tab('goals', 'Goals', 'Goal', 'goal'), tab('props', 'Properties', 'Property', 'props')),
+  panel(
+    'goals',
+    'Goals',
+    tab('goals', 'Goals', 'Goal', 'goal'),
+    tab('props', 'Properties', 'Property', 'props'),
+    tab('funnels', 'Funnels', 'Step', 'goal'),
+  ),
 ]
 
 const byKey = new Map(panels.flatMap((panel) => panel.tabs.map((tab) => [tab.key, { panel, tab }] as const)))
@@ -122,6 +128,7 @@ export const metricWords: Readonly<Record<string, string>> = {
   group_conversion_rate: 'CR',
   total_revenue: 'Revenue',
   average_revenue: 'Average',
+  drop_off: 'Drop-off',
 }
 
 const columns = (metrics: readonly string[], words: Readonly<Record<string, string>> = {}): Column[] =>
@@ -140,6 +147,7 @@ export function columnsOf(tab: Tab, state: ViewState, context: ColumnContext, al
   const revenue = context.hasRevenueGoals ? ['total_revenue', 'average_revenue'] : []
   if (tab.key === 'goals')
     return columns(['visitors', 'events', 'conversion_rate', ...revenue], { visitors: 'Uniques', events: 'Total' })
+  if (tab.key === 'funnels') return columns(['visitors', 'visits', 'percentage', 'drop_off'])
   if (tab.key === 'props') {
     if (!isGoal) return columns(['visitors', 'events', 'percentage'])
     return columns(['visitors', 'events', 'conversion_rate'], { visitors: 'Uniques', events: 'Total' })

@@ -27,6 +27,8 @@ export interface Setting {
   readonly isByHostname: boolean
   /** The property of the tab `Properties`, or null where there is none. */
   readonly property: string | null
+  /** The id of the funnel of the tab `Funnels`. */
+  readonly funnel: number | null
   /** The filters of the segment that is on. */
   readonly segment: readonly unknown[]
 }
@@ -110,6 +112,7 @@ export const intervalOf = (state: ViewState, calendar: Calendar): ViewInterval =
 
 /** The dimensions of a tab as it is asked now. */
 function dimensionsOf(tab: Tab, setting: Setting): readonly string[] {
+  if (tab.key === 'funnels') return [`funnel:${setting.funnel}`]
   const beside = tab.key === 'pages' && setting.isByHostname ? ['event:hostname'] : tab.beside
   return [dimensionOf(tab.filter)!, ...beside]
 }
@@ -126,6 +129,7 @@ function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Questio
   const tab = namedTab(tabOf(key), setting.property)
   if (tab.key === 'props' && setting.property === null) return null
   if (tab.key === 'goals' && !setting.hasGoals) return null
+  if (tab.key === 'funnels' && setting.funnel === null) return null
   const columns = columnsOf(tab, state, setting)
   const query = queryOf(state, setting, {
     metrics: columns.map(({ metric }) => metric),

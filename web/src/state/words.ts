@@ -77,6 +77,7 @@ const kinds: Readonly<Record<string, MetricKind>> = {
   conversion_rate: { kind: 'percent', isPoints: true, decimals: 1 },
   group_conversion_rate: { kind: 'percent', isPoints: true, decimals: 1 },
   exit_rate: { kind: 'percent', decimals: 1 },
+  drop_off: { kind: 'percent', decimals: 1 },
   scroll_depth: { kind: 'percent' },
   visit_duration: { kind: 'duration' },
   time_on_page: { kind: 'duration' },

@@ -1,6 +1,7 @@
 // What the dashboard's dialogs say: fetched with the first of them.
 export * from './dashboard.ts'
 
+export const funnel = 'Funnel'
 export const apply = 'Apply'
 export const save = 'Save'
 export const from = 'From'

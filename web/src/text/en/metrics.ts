@@ -15,6 +15,14 @@ export const meanings: Readonly<Record<string, string>> = {
   conversion_rate: 'Visitors who reached the goal, of all visitors under the other filters.',
   group_conversion_rate: 'Visitors of this row who reached the goal, of all visitors of this row.',
   exit_rate: 'Visits that ended on this page, of its pageviews.',
+  drop_off: 'Visitors who reached the step before and not this one, of all who reached the step before.',
   total_revenue: 'All amounts sent with the goal.',
   average_revenue: 'All amounts sent with the goal, divided by the times it was reached with one.',
+}
+
+/** What the steps of a funnel count. */
+export const meaningsOfSteps: Readonly<Record<string, string>> = {
+  ...meanings,
+  visitors: 'People one visit of whom reached the step, after all steps before it.',
+  percentage: 'Visitors who reached the step, of those who reached the first one.',
 }

@@ -4,6 +4,7 @@ export const pages = {
   general: 'General',
   installation: 'Installation',
   goals: 'Goals',
+  funnels: 'Funnels',
   properties: 'Properties',
   shields: 'Shields',
   people: 'People',

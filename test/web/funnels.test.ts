@@ -1,0 +1,117 @@
+// Funnels in Chromium: made of goals on their page of the settings, seen in their tab (spec/dashboard 6.2 and 11).
+import t from 'tap'
+import { build } from '../../scripts/build.ts'
+import { startDashboard } from '../support/dashboard.ts'
+import { openPages } from '../support/pages.ts'
+
+t.setTimeout(120_000)
+
+await build()
+const service = await startDashboard({ days: 10 })
+const { registry, directory } = service.app
+const { page, visit, takeErrors, stop } = await openPages(service, (page) =>
+  page.locator('main[aria-busy=false] .card').first().waitFor(),
+)
+t.teardown(async () => {
+  await stop()
+  await service.stop()
+})
+const site = directory.find('dashboard.test')!
+const base = '/sites/dashboard.test'
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const goals = () => page.getByRole('region', { name: 'Goals', exact: true })
+const table = () => goals().getByRole('table', { name: 'Funnels' })
+
+t.test('settings: made, refused at its field, changed, deleted', async (t) => {
+  await visit(`${base}/settings/funnels`)
+  await page.getByText('Funnels are made of goals.').waitFor()
+  for (const path of ['/', '/pricing', '/blog**'])
+    await registry.goals.upsert(site, [{ kind: 'page', path, scrollThreshold: -1, customProps: {} }])
+  await visit(`${base}/settings/funnels`)
+  await press('Add funnel')
+  const dialog = page.getByRole('dialog')
+  const send = () => dialog.getByRole('button', { name: 'Add funnel' }).click()
+  await send()
+  await dialog.getByText('is required to create a funnel').waitFor()
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  t.equal(await name.evaluate((one) => one === one.ownerDocument.activeElement), true, 'at its field')
+  await name.fill('From home')
+  await dialog.getByRole('combobox', { name: 'Step 1' }).selectOption('Visit /')
+  await dialog.getByRole('combobox', { name: 'Step 2' }).selectOption('Visit /pricing')
+  for (let step = 3; step <= 8; step += 1) await dialog.getByRole('button', { name: 'Add step' }).click()
+  t.equal(await dialog.getByRole('button', { name: 'Add step' }).count(), 0, 'eight are the most')
+  for (let step = 8; step > 3; step -= 1) await dialog.getByRole('button', { name: 'Remove last step' }).click()
+  await dialog.getByRole('combobox', { name: 'Step 3' }).selectOption('Visit /blog**')
+  await send()
+  await page.getByRole('status').filter({ hasText: 'Funnel added' }).waitFor()
+  const row = page.getByRole('table', { name: 'Funnels' }).getByRole('row').nth(1)
+  t.same(await row.getByRole('listitem').allTextContents(), ['Visit /', 'Visit /pricing', 'Visit /blog**'])
+  await press('Edit funnel: From home')
+  await dialog.getByRole('button', { name: 'Remove last step' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').filter({ hasText: 'Funnel saved' }).waitFor()
+  t.match(await registry.funnels.list(site.id), [{ name: 'From home', steps: { length: 2 } }])
+  t.same(takeErrors(), [])
+})
+
+t.test('the tab: steps, choice, filters, and its menu', async (t) => {
+  const [known] = await registry.funnels.list(site.id)
+  const ids = known!.steps.map(({ goal_id }) => goal_id)
+  const back = await registry.funnels.upsert(site.id, 'Way back', [...ids].reverse())
+  await visit(`${base}?period=7d&goals=funnels`)
+  const heads = await table().getByRole('columnheader').allTextContents()
+  t.same(heads, ['Step', 'Visitors', 'Visits', 'Share', 'Drop-off'])
+  const ask = async (id: number, filters: unknown[] = []) => {
+    const response = await fetch(`${service.url}/api/v2/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.site.api_key}` },
+      body: JSON.stringify({
+        site_id: 'dashboard.test',
+        metrics: ['visitors', 'visits'],
+        date_range: '7d',
+        dimensions: [`funnel:${id}`],
+        filters,
+      }),
+    })
+    return ((await response.json()) as { results: { metrics: number[] }[] }).results.map(({ metrics }) =>
+      metrics.map(String),
+    )
+  }
+  const shown = () =>
+    table()
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.title)))
+  t.same(await shown(), await ask(known!.id))
+  t.same(await table().getByRole('rowheader').locator('.row-button').allTextContents(), ['Visit /', 'Visit /pricing'])
+  await goals().getByRole('combobox', { name: 'Funnel' }).selectOption('Way back')
+  await table().locator('tbody tr').first().getByText('Visit /pricing').waitFor()
+  t.equal(new URL(page.url()).searchParams.get('funnel'), String(back.id))
+  t.same(await shown(), await ask(back.id))
+  await table().getByRole('button', { name: 'Visit /', exact: true }).click()
+  await page.locator('main[aria-busy=false]').waitFor()
+  t.same(await shown(), await ask(back.id, [['is', 'event:goal', ['Visit /']]]), 'a step is a filter')
+  await press('Goals menu')
+  await page.getByRole('menuitem', { name: 'How this is counted' }).click()
+  await page.getByText('Visitors who reached the step, of those who reached the first one.').waitFor()
+  await page.keyboard.press('Escape')
+  t.equal(await goals().getByRole('button', { name: 'Details: Funnels' }).isDisabled(), true, 'all steps are on show')
+  await visit(`${base}?period=7d&goals=funnels`, { width: 360 })
+  t.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, '360 px are enough')
+  t.same(takeErrors(), [])
+})
+
+t.test('without funnels, without the feature', async (t) => {
+  for (const { id } of await registry.funnels.list(site.id)) await registry.funnels.remove(site.id, id)
+  await visit(`${base}?goals=funnels`)
+  await goals().getByText('No funnels yet.').waitFor()
+  t.equal(
+    await goals().getByRole('link', { name: 'Add a funnel' }).getAttribute('href'),
+    '/sites/dashboard.test/settings/funnels',
+  )
+  await registry.teams.setPlan(site.teamId, { plan: 'growth' })
+  await visit(`${base}?goals=funnels`)
+  await goals().getByText('The team’s plan has no funnels.').waitFor()
+  await visit(`${base}/settings/funnels`)
+  await page.getByText('The team’s plan has no funnels.').waitFor()
+  t.equal(await page.getByRole('button', { name: 'Add funnel' }).count(), 0)
+})

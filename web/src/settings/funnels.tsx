@@ -1,0 +1,192 @@
+// Funnels: a list of them with their steps, and a form that makes one of the site's goals.
+import { useState } from 'preact/hooks'
+import { settingsPath } from '../links.ts'
+import { Field, Select } from '../parts/form.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { AskingButton, Card } from '../parts/section.tsx'
+import { attempt, toast } from '../parts/toast.tsx'
+import { request } from '../request.ts'
+import * as words from '../text/en/funnels.ts'
+import { say } from '../text/say.ts'
+import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
+
+interface Goal {
+  readonly id: number
+  readonly display_name: string
+  readonly custom_props: Readonly<Record<string, string>>
+}
+interface Funnel {
+  readonly id: number
+  readonly name: string
+  readonly steps: readonly { readonly goal_id: number; readonly display_name: string }[]
+}
+
+const path = '/api/v1/sites/funnels'
+const site = new URLSearchParams({ site_id: domain })
+const STEPS_MIN = 2
+const STEPS_MAX = 8
+
+/** Two goals may share a name and differ in their properties. */
+const goalWords = ({ display_name: name, custom_props }: Goal): string => {
+  const properties = Object.entries(custom_props).map(([key, value]) => `${key} = ${value}`)
+  return properties.length === 0 ? name : `${name} (${properties.join(', ')})`
+}
+
+interface FunnelFormProps {
+  readonly goals: readonly Goal[]
+  /** Undefined: a new one is made. */
+  readonly funnel?: Funnel | undefined
+  readonly onClose: () => void
+  readonly load: () => Promise<void>
+}
+
+function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
+  const options = goals.map((goal) => [String(goal.id), goalWords(goal)] as const)
+  const [first = ''] = options[0] ?? []
+  const [steps, setSteps] = useState(
+    funnel?.steps.map(({ goal_id }) => String(goal_id)) ?? Array.from({ length: STEPS_MIN }, () => first),
+  )
+  async function send({ name = '' }: Values): Promise<void> {
+    await request('PUT', path, { site_id: domain, name: funnel?.name ?? name, steps: steps.map(Number) })
+    toast(funnel ? words.saved : words.added)
+    onClose()
+    await load()
+  }
+  const title = funnel ? say(words.changeOf, { name: funnel.name }) : words.add
+  return (
+    <FormDialog title={title} action={funnel ? words.save : words.add} onSend={send} onClose={onClose}>
+      {(fields) => (
+        <>
+          <Field
+            name="name"
+            label={words.name}
+            error={fields['name']}
+            start={funnel?.name ?? ''}
+            isDisabled={funnel !== undefined}
+            isFocused={!funnel}
+            autocomplete="off"
+          />
+          <fieldset class="checks" name="steps">
+            <legend>{words.steps}</legend>
+            {fields['steps'] && <p class="field-error">{fields['steps']}</p>}
+            {steps.map((goal, at) => (
+              <Select
+                key={at}
+                name={`step_${at}`}
+                label={say(words.step, { number: at + 1 })}
+                value={goal}
+                options={options}
+                onChange={(next) => setSteps(steps.with(at, next))}
+              />
+            ))}
+            <p class="soft">{words.stepsHint}</p>
+            <div class="row">
+              {steps.length < STEPS_MAX && (
+                <button type="button" class="button" onClick={() => setSteps([...steps, first])}>
+                  {words.moreSteps}
+                </button>
+              )}
+              {steps.length > STEPS_MIN && (
+                <button type="button" class="button" onClick={() => setSteps(steps.slice(0, -1))}>
+                  {words.lessSteps}
+                </button>
+              )}
+            </div>
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function FunnelRow({ funnel, load, onChange }: { funnel: Funnel; load: () => Promise<void>; onChange: () => void }) {
+  const { id, name, steps } = funnel
+  async function remove(): Promise<void> {
+    if (await attempt('DELETE', `${path}/${id}?${site}`)) toast(words.removed)
+    await load()
+  }
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      <td>
+        <ol class="steps">
+          {steps.map(({ display_name }, at) => (
+            <li key={at}>
+              <bdi>{display_name}</bdi>
+            </li>
+          ))}
+        </ol>
+      </td>
+      <td>
+        <div class="row">
+          <button type="button" class="button" aria-label={say(words.changeOf, { name })} onClick={onChange}>
+            {words.change}
+          </button>
+          <AskingButton
+            label={words.remove}
+            name={say(words.removeOf, { name })}
+            question={say(words.removeAsk, { name })}
+            lead={words.removeLead}
+            onConfirm={remove}
+          />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+export function View() {
+  const { answer, load } = useAnswer<{ funnels: readonly Funnel[] }>(`${path}?${site}`)
+  const { answer: known } = useAnswer<{ goals: readonly Goal[] }>(settingsApi('goals'))
+  const [edited, setEdited] = useState<Funnel | 'new' | null>(null)
+  const funnels = answer?.funnels ?? []
+  const goals = known?.goals ?? []
+  return (
+    <Card title={words.title} lead={words.lead}>
+      {!hasFeature('funnels') && <p class="soft">{words.noPlan}</p>}
+      {known && goals.length === 0 && (
+        <p>
+          {words.noGoals} <a href={settingsPath(domain, 'goals')}>{words.addGoal}</a>
+        </p>
+      )}
+      {hasFeature('funnels') && goals.length > 0 && (
+        <div class="row">
+          <button type="button" class="button-main" onClick={() => setEdited('new')}>
+            {words.add}
+          </button>
+        </div>
+      )}
+      {answer && funnels.length === 0 && <p>{words.none}</p>}
+      {funnels.length > 0 && (
+        <div class="scroll-x">
+          <table aria-label={words.title}>
+            <thead>
+              <tr>
+                <th scope="col">{words.name}</th>
+                <th scope="col">{words.steps}</th>
+                <th scope="col">
+                  <span class="sr">{words.change}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {funnels.map((funnel) => (
+                <FunnelRow key={funnel.id} funnel={funnel} load={load} onChange={() => setEdited(funnel)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {edited && (
+        <FunnelForm
+          goals={goals}
+          funnel={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(null)}
+          load={load}
+        />
+      )}
+    </Card>
+  )
+}
