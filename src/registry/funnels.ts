@@ -6,7 +6,7 @@ import { requireRoom } from './segments.ts'
 import { first, type Store } from './store.ts'
 
 /** A page offers them in one list. */
-export const funnelsPerSiteMax = 100
+const funnelsPerSiteMax = 100
 export const funnelStepsMin = 2
 /** The table holds it too. */
 export const funnelStepsMax = 8
