@@ -29,6 +29,7 @@ import { setupRoutes } from './http/routes/setup.ts'
 import { statsRoutes } from './http/routes/stats.ts'
 import { createTrackerRoutes } from './http/routes/tracker.ts'
 import { trafficRoutes } from './http/routes/traffic.ts'
+import { unsubscribeRoutes } from './http/routes/unsubscribe.ts'
 import { createHttpServer, type ServerOptions } from './http/server.ts'
 import { createBrowserSessions } from './http/session.ts'
 import { createImporter } from './imports/importer.ts'
@@ -39,6 +40,8 @@ import { projectPath } from './paths.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
+import { createMailer } from './reports/mailer.ts'
+import { createReports, type Reports } from './reports/reports.ts'
 import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
 import { createLive } from './stats/live.ts'
 import { createOverview } from './stats/overview.ts'
@@ -46,6 +49,7 @@ import { createPropertyKeys } from './stats/property-keys.ts'
 import { createSiteData } from './stats/site-facts.ts'
 import { createStats } from './stats/stats.ts'
 import { createTraffic } from './stats/traffic.ts'
+import { createWatching } from './stats/watch.ts'
 import { createTelemetry } from './telemetry.ts'
 import { exportRows } from './upkeep/export.ts'
 import { createGauges } from './upkeep/gauges.ts'
@@ -140,6 +144,7 @@ export async function createApp(
 
     const uploadFiles = createUploadFiles(config.dataDir)
     let areTasksRunning = false
+    let reports: Reports | undefined
     const prepare = async () => {
       if (config.migrateOnStart) {
         const { applied } = await migrate(config.databaseUrl)
@@ -151,7 +156,15 @@ export async function createApp(
       const expireDomains = expiryHours === undefined ? undefined : () => sites.expireDomains(expiryHours)
       const stopping = new AbortController()
       const importer = createImporter({ db, databaseUrl: config.databaseUrl, uploads, files: uploadFiles, log })
-      const taskList = createTasks({ db, log, clock, importer, stopping: stopping.signal, expireDomains })
+      const taskList = createTasks({
+        db,
+        log,
+        clock,
+        importer,
+        stopping: stopping.signal,
+        expireDomains,
+        reports: () => reports,
+      })
       const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
       areTasksRunning = true
       releasers.push(async () => {
@@ -166,6 +179,22 @@ export async function createApp(
     const directory = await createDirectory({ db, databaseUrl: config.databaseUrl, log })
     releasers.push(() => directory.stop())
     const registry = createRegistry({ db, directory, config, clock })
+    const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
+    const stats = createStats({ ...reading, log, telemetry })
+    if (parts.tasks) {
+      reports = createReports({
+        db,
+        log,
+        directory,
+        stats,
+        recipients: registry.recipients,
+        watching: createWatching(reading),
+        mailer:
+          config.smtpUrl === undefined ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
+        allowsPrivateWebhooks: config.webhooksToPrivate,
+        baseUrl: config.baseUrl,
+      })
+    }
 
     const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
     const databaseCheck: Check = { name: 'database', run: async () => void (await db.write.query('select 1')) }
@@ -216,9 +245,7 @@ export async function createApp(
         pages,
         findSiteData: createSiteData({ db }),
       })
-      const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
       const findPropertyKeys = createPropertyKeys(reading)
-      const stats = createStats({ ...reading, log, telemetry })
       const live = createLive({ count: stats.realtime, accepted: stats.accepted, log })
       const tracker = createTrackerRoutes({
         baseUrl: config.baseUrl,
@@ -254,10 +281,12 @@ export async function createApp(
             exportRows({ databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
           uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
           setRetention: (domain, months) => setRetention(db, domain, months),
+          sendsMail: config.smtpUrl !== undefined,
         }),
         ...sessionRoutes(people),
         ...setupRoutes(people),
         ...accountRoutes(people),
+        ...unsubscribeRoutes({ registry }),
         ...pageRoutes,
       ]
       url = await listen(config.port, {

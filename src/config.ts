@@ -181,6 +181,16 @@ export const settings = {
     kind: 'text',
     help: 'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
   },
+  SMTP_URL: {
+    kind: 'url',
+    help: 'Server that takes mail, smtp:// or smtps:// with user and password. Unset: no mail goes out.',
+  },
+  MAIL_FROM: { kind: 'text', help: 'Sender of mail. Unset: Tidemark <tidemark@ the host of BASE_URL>.' },
+  WEBHOOKS_TO_PRIVATE: {
+    kind: 'flag',
+    fallback: 'false',
+    help: 'Whether webhooks of notices may be in private networks and on this machine.',
+  },
   SITE: { kind: 'text', fallback: 'example.com', help: 'Site that `run` makes in an empty database.' },
   DEMO: { kind: 'text', help: '`1`: `run` fills its first site with a year of made-up history.' },
   TIDEMARK_APT_MIRROR: {
@@ -228,6 +238,9 @@ export interface Config {
   readonly apiBurstSeconds: number
   readonly spamReferrersFile: string | undefined
   readonly currencyRatesFile: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly webhooksToPrivate: boolean
 }
 
 /** A setting that cannot be used; its message names the variable and the way out. */
@@ -328,6 +341,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (16 % lanes !== 0)
     throw new ConfigError('INGEST_LANES must divide 16: 1, 2, 4, 8 or 16; see `tidemark help settings`')
   const port = integer('PORT')
+  const baseUrl = (text('BASE_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
   return Object.freeze({
     port,
     host: text('HOST') ?? '::',
@@ -335,7 +349,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl,
     readDatabaseUrl: text('READ_DATABASE_URL'),
     readLagMaxSeconds: integer('READ_MAX_LAG_SECONDS'),
-    baseUrl: (text('BASE_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    baseUrl,
     secretKey: text('SECRET_KEY') ?? keepSecretKey(),
     trustedProxies: text('TRUSTED_PROXIES') ?? '',
     geoDatabase: text('GEOIP_DATABASE'),
@@ -361,5 +375,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     apiBurstSeconds: integer('API_BURST_SECONDS'),
     spamReferrersFile: text('SPAM_REFERRERS_FILE'),
     currencyRatesFile: text('CURRENCY_RATES_FILE'),
+    smtpUrl: text('SMTP_URL'),
+    mailFrom: text('MAIL_FROM') ?? `Tidemark <tidemark@${new URL(baseUrl).hostname}>`,
+    webhooksToPrivate: flag('WEBHOOKS_TO_PRIVATE'),
   })
 }

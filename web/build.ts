@@ -34,6 +34,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   settings: page('settings'),
   error: page('error'),
   'share-password': page('share-password'),
+  unsubscribe: page('unsubscribe'),
   dashboard: {
     entry: 'web/src/pages/dashboard.tsx',
     styles: 'web/src/styles/dashboard.css',

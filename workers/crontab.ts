@@ -9,6 +9,9 @@ export const crontab = `
 35 * * * * clean_uploads ?fill=1h${hour}
 * * * * * delete_imports ?jobKey=delete_imports&jobKeyMode=preserve_run_at${hour}
 * * * * * forget_sign_ins ?jobKey=forget_sign_ins&jobKeyMode=preserve_run_at${hour}
+* * * * * plan_reports ?jobKey=plan_reports&jobKeyMode=preserve_run_at${hour}
+* * * * * send_messages ?jobKey=send_messages&jobKeyMode=preserve_run_at${hour}
+*/5 * * * * watch_sites ?jobKey=watch_sites&jobKeyMode=preserve_run_at${hour}
 0 0 * * * rotate_salts ?fill=1d&max=20
 5 * * * * forget_visitors ?fill=1h${hour}
 10 * * * * housekeeping ?fill=1h${hour}

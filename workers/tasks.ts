@@ -5,6 +5,7 @@ import type { Database } from '../src/db/pool.ts'
 import type { Importer } from '../src/imports/importer.ts'
 import type { Log } from '../src/log.ts'
 import { ensureSalts } from '../src/registry/salts.ts'
+import type { Reports } from '../src/reports/reports.ts'
 import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
 import { analyzeChunks, coverChunks, rebuildChunks } from '../src/upkeep/chunks.ts'
 import { forgetSignIns, housekeep } from '../src/upkeep/housekeeping.ts'
@@ -22,6 +23,8 @@ export function createTasks(options: {
   /** Ends a long task at its next step. */
   stopping?: AbortSignal | undefined
   expireDomains?: (() => Promise<number>) | undefined
+  /** Undefined until the directory of sites is loaded. */
+  reports?: (() => Reports | undefined) | undefined
 }): TaskList {
   const { db, log, clock, importer } = options
   const task = (name: string, run: (now: Date) => Promise<unknown>) => async () => {
@@ -48,6 +51,12 @@ export function createTasks(options: {
     retention: task('retention', (now) => applyRetention(db, now, { signal: options.stopping })),
     // Only where the operator set DOMAIN_EXPIRY_HOURS (spec/management 4.4).
     expire_domains: task('expire_domains', async () => options.expireDomains?.() ?? 0),
+    plan_reports: task('plan_reports', async (now) => options.reports?.()?.plan(now) ?? 0),
+    watch_sites: task('watch_sites', async (now) => options.reports?.()?.watch(now) ?? 0),
+    send_messages: task(
+      'send_messages',
+      async () => options.reports?.()?.send(() => clock.now(), options.stopping ?? new AbortController().signal) ?? 0,
+    ),
     change_timezones: task('change_timezones', (now) => changeTimezones(db, now)),
   }
 }

@@ -14,6 +14,7 @@ export type PageName =
   | 'settings'
   | 'error'
   | 'share-password'
+  | 'unsubscribe'
 
 export interface UserFacts {
   readonly email: string
@@ -86,6 +87,8 @@ export interface Facts {
   readonly prefill?: { readonly email: string; readonly name: string }
   /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */
   readonly invitation?: { readonly to: string; readonly role: string; readonly has_account: boolean }
+  /** On `unsubscribe`: who is told of what. */
+  readonly unsubscribe?: { readonly address: string; readonly kind: string; readonly site: string }
   /** Where signing in leads: a path of this service. */
   readonly next?: string
   /** On `sites` and `add-site`: the teams in which one may create sites. */

@@ -11,6 +11,7 @@ import { createNotes, type Notes } from './notes.ts'
 import { createOneTimeLinks, type OneTimeLinks } from './one-time-links.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPins, type Pins } from './pins.ts'
+import { createRecipients, type Recipients } from './recipients.ts'
 import { createSecondFactors, type SecondFactors } from './second-factors.ts'
 import { createSegments, type Segments } from './segments.ts'
 import { createSessions, type Sessions } from './sessions.ts'
@@ -37,6 +38,7 @@ export interface Registry {
   readonly sessions: Sessions
   readonly notes: Notes
   readonly pins: Pins
+  readonly recipients: Recipients
   readonly secondFactors: SecondFactors
   readonly segments: Segments
   readonly sharedLinks: SharedLinks
@@ -77,6 +79,7 @@ export function createRegistry(options: {
     sessions: createSessions(store),
     notes: createNotes(store),
     pins: createPins(store),
+    recipients: createRecipients(store),
     secondFactors,
     segments: createSegments(store),
     sharedLinks: createSharedLinks(store, passwords),

@@ -14,7 +14,9 @@ const pageNames = ['dashboard', 'sites', 'add-site', 'login', 'setup', 'invite',
 export async function fakeBuild(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-web-'))
   const files = { scripts: ['/assets/page-1.js'], styles: ['/assets/page-1.css'], modulepreload: ['/assets/core-1.js'] }
-  const pages = Object.fromEntries([...pageNames, 'error', 'share-password'].map((name) => [name, files]))
+  const pages = Object.fromEntries(
+    [...pageNames, 'error', 'share-password', 'unsubscribe'].map((name) => [name, files]),
+  )
   await mkdir(join(folder, 'assets'))
   await Promise.all([
     writeFile(join(folder, 'manifest.json'), JSON.stringify({ version: 'v1', icon: '/assets/icon-1.svg', pages })),

@@ -72,6 +72,7 @@ t.test('all pages: their list, named controls, 360 px', async (t) => {
     'sharing',
     'imports',
     'tokens',
+    'reports',
   ]) {
     const { page, context, errors } = await open(name, { width: 360 })
     const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current=page]')

@@ -10,5 +10,6 @@ export const settingsPages = [
   'sharing',
   'imports',
   'tokens',
+  'reports',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]

@@ -35,6 +35,7 @@ const settingsPages: ReadonlySet<string> = new Set([
   'sharing',
   'imports',
   'tokens',
+  'reports',
 ])
 
 /** What error pages are called. */
@@ -311,6 +312,13 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       async ({ params, headers }) => pages.renderDoc(params['name'] ?? '') ?? missing(await caller.findUser(headers)),
     ),
     page('SharePage', '/share/:domain', share),
+    page('UnsubscribePage', '/unsubscribe/:token', async ({ params }) => {
+      const found = await registry.recipients.findByToken(params['token'] ?? '')
+      const site = found && directory.findById(found.siteId)
+      if (!found || !site) return render('unsubscribe', 'Unsubscribed', undefined, { token_state: 'expired' })
+      const { address, kind } = found
+      return render('unsubscribe', 'Unsubscribe', undefined, { unsubscribe: { address, kind, site: site.domain } })
+    }),
   ]
   return { routes, fallback }
 }

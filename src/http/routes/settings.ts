@@ -7,6 +7,7 @@ import { settingsGeneralRoutes } from './settings-general.ts'
 import { settingsImportRoutes } from './settings-imports.ts'
 import { settingsListRoutes } from './settings-lists.ts'
 import { settingsPeopleRoutes } from './settings-people.ts'
+import { settingsReportRoutes } from './settings-reports.ts'
 import { settingsSharingRoutes } from './settings-sharing.ts'
 
 /** Routes below /api/sites/:site_id. */
@@ -17,4 +18,5 @@ export const settingsRoutes = (parts: SettingsParts): Route[] => [
   ...settingsListRoutes(parts),
   ...settingsImportRoutes(parts),
   ...settingsExportRoutes(parts),
+  ...settingsReportRoutes(parts),
 ]

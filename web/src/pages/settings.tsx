@@ -24,6 +24,7 @@ const views: Readonly<Record<SettingsPage, () => Promise<{ View: FunctionCompone
   sharing: () => import('../settings/sharing.tsx'),
   imports: () => import('../settings/imports.tsx'),
   tokens: () => import('../settings/tokens.tsx'),
+  reports: () => import('../settings/reports.tsx'),
 }
 
 const isPage = (name: string): name is SettingsPage => Object.hasOwn(views, name)

@@ -169,6 +169,19 @@ export function FileField({ name, label, error, hint, isDisabled, onChoose }: Fi
   )
 }
 
+/** A field of several lines. */
+export function Lines(field: Omit<FieldProps, 'type' | 'suggestions'>) {
+  const { label, error, hint } = field
+  const { id, lines, props } = useExplanation(error, hint)
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea rows={3} name={field.name} defaultValue={field.start} spellcheck={false} {...props} />
+      {lines}
+    </div>
+  )
+}
+
 export function PasswordField(field: Omit<FieldProps, 'type'>) {
   const { label, error, hint } = field
   const { id, lines, props } = useExplanation(error, hint)

@@ -11,6 +11,7 @@ export const pages = {
   sharing: 'Sharing',
   imports: 'Imports and exports',
   tokens: 'Plugin tokens',
+  reports: 'Reports',
 } as const
 export const navigation = 'Settings'
 export const back = 'Dashboard'

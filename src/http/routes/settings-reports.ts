@@ -1,0 +1,68 @@
+// Who is told of a site's numbers: reports by mail, notices by mail and webhook (spec/management 13).
+import { Type } from '@sinclair/typebox'
+import { commonFailures } from '../../failure.ts'
+import { isReportKind, notices, reportKinds, thresholds } from '../../registry/recipients.ts'
+import type { Route } from '../route.ts'
+import { Nullable } from '../schemas.ts'
+import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
+
+const Told = Type.Object({
+  kind: Type.String({ description: reportKinds.join(', ') }),
+  threshold: Nullable(Type.Integer({ description: 'Visitors, of silence hours; null for reports' })),
+  recipients: Type.Array(
+    Type.Object({
+      address: Type.String(),
+      failed_at: Nullable(Type.String({ format: 'date-time' })),
+      failure: Nullable(Type.String({ description: 'Why the last message did not arrive' })),
+    }),
+  ),
+})
+
+export function settingsReportRoutes(parts: SettingsParts): Route[] {
+  const { recipients } = parts.registry
+  const usualOf = (kind: string) => notices.find((one) => one === kind)
+  return [
+    settingsRoute(parts, {
+      name: 'ListReports',
+      method: 'GET',
+      path: 'reports',
+      summary: 'Who gets which reports and notices of a site, and what did not arrive',
+      reply: Type.Object({
+        sends_mail: Type.Boolean({ description: 'Whether SMTP_URL is set' }),
+        reports: Type.Array(Told),
+      }),
+      async answer({ site }) {
+        const list = async (kind: (typeof reportKinds)[number]) => {
+          const found = await recipients.list(site.id, kind)
+          const notice = usualOf(kind)
+          const threshold = found[0]?.threshold ?? (notice ? thresholds[notice].usual : null)
+          return {
+            kind,
+            threshold,
+            recipients: found.map(({ address, failed_at, failure }) => ({ address, failed_at, failure })),
+          }
+        }
+        return { sends_mail: parts.sendsMail, reports: await Promise.all(reportKinds.map(list)) }
+      },
+    }),
+    settingsRoute(parts, {
+      name: 'ChangeReport',
+      method: 'PUT',
+      path: 'reports/:kind',
+      summary: 'Say who gets a report or notice of a site: these, and nobody else',
+      params: oneOf('kind'),
+      body: Type.Object({
+        recipients: Type.Array(
+          Type.String({ description: 'E-mail addresses; of notices webhooks (http, https) as well' }),
+        ),
+        threshold: Type.Optional(Nullable(Type.Integer())),
+      }),
+      async answer({ site }, context) {
+        const kind = context.params['kind'] ?? ''
+        if (!isReportKind(kind)) throw commonFailures.notFound()
+        const { recipients: addresses, threshold } = await context.readJson()
+        await recipients.replace(site.id, kind, { addresses, threshold })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,127 @@
+// Who is told of a site's numbers, by mail or by a webhook (spec/management 13).
+import { createHmac } from 'node:crypto'
+import { siteFailures } from '../failure.ts'
+import { isSameDigest } from './secrets.ts'
+import { first, type Store } from './store.ts'
+import { parseEmail } from './users.ts'
+
+export const reports = ['weekly', 'monthly'] as const
+export const notices = ['spike', 'drop', 'silence'] as const
+export const reportKinds = [...reports, ...notices]
+export type Report = (typeof reports)[number]
+export type Notice = (typeof notices)[number]
+export type ReportKind = Report | Notice
+
+export const isReportKind = (name: string): name is ReportKind => (reportKinds as readonly string[]).includes(name)
+
+/** What a notice's threshold is unless told, and at most: visitors, of silence hours. */
+export const thresholds: Readonly<Record<Notice, { readonly usual: number; readonly most: number }>> = {
+  spike: { usual: 10, most: 1_000_000 },
+  drop: { usual: 1, most: 1_000_000 },
+  silence: { usual: 24, most: 720 },
+}
+
+const recipientsMax = 20
+const addressLengthMax = 2_000
+
+export interface Recipient {
+  readonly address: string
+  readonly threshold: number | null
+  /** When a message last failed to arrive, and why; null since one arrived. */
+  readonly failed_at: Date | null
+  readonly failure: string | null
+}
+
+export interface Recipients {
+  /** Those of a kind, by address. */
+  list(siteId: number, kind: ReportKind): Promise<Recipient[]>
+  /** Makes these the recipients of a kind, all of them; whoever was one already keeps what was sent. */
+  replace(siteId: number, kind: ReportKind, settings: { addresses: unknown; threshold: unknown }): Promise<void>
+  /** What a mail's link says to take its reader off the list. */
+  unsubscribeToken(id: number): string
+  /** Whom such a token takes off; undefined when it is none, or the recipient has gone. */
+  findByToken(token: string): Promise<{ id: number; siteId: number; kind: ReportKind; address: string } | undefined>
+  remove(id: number): Promise<void>
+}
+
+/** Whether it is a webhook: other recipients are e-mail addresses. */
+export const isWebhook = (address: string): boolean => /^https?:\/\//i.test(address)
+
+/** An address, trimmed, or the Failure of the field. Reports are read by people, and go by mail alone. */
+function parseAddress(kind: ReportKind, value: unknown): string {
+  const invalid = (message: string) => siteFailures.invalid('recipients', message)
+  if (typeof value !== 'string') throw invalid('is invalid')
+  const address = value.trim()
+  if (!isWebhook(address)) {
+    try {
+      return parseEmail(address)
+    } catch {
+      throw invalid(
+        `${address} is no e-mail address${kind === 'weekly' || kind === 'monthly' ? '' : ' and no webhook'}`,
+      )
+    }
+  }
+  if (kind === 'weekly' || kind === 'monthly') throw invalid(`${address}: reports go to e-mail addresses`)
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || url.username || url.password || address.length > addressLengthMax)
+    throw invalid(`${address} is no webhook`)
+  return url.href
+}
+
+function parseThreshold(kind: ReportKind, value: unknown): number | null {
+  if (kind === 'weekly' || kind === 'monthly') return null
+  const { usual, most } = thresholds[kind]
+  if (value === undefined || value === null) return usual
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 1 || number > most)
+    throw siteFailures.invalid('threshold', `must be a whole number from 1 to ${most}`)
+  return number
+}
+
+/** Recipients over the store. */
+export function createRecipients(store: Store): Recipients {
+  const digestOf = (id: string) => createHmac('sha256', store.secretKey).update(`unsubscribe ${id}`).digest()
+  return {
+    list: (siteId, kind) =>
+      store.read.query<Recipient>(
+        `select address, threshold, failed_at, failure from recipients where site_id = $1 and kind = $2
+         order by lower(address)`,
+        [siteId, kind],
+      ),
+    async replace(siteId, kind, settings) {
+      if (!Array.isArray(settings.addresses)) throw siteFailures.invalid('recipients', 'is invalid')
+      const addresses = [...new Set(settings.addresses.map((address) => parseAddress(kind, address)))]
+      if (addresses.length > recipientsMax)
+        throw siteFailures.invalid('recipients', `should be at most ${recipientsMax}`)
+      const threshold = parseThreshold(kind, settings.threshold)
+      await store.write(async (tx) => {
+        await tx.query('delete from recipients where site_id = $1 and kind = $2 and address <> all ($3::text[])', [
+          siteId,
+          kind,
+          addresses,
+        ])
+        await tx.query(
+          `insert into recipients (site_id, kind, address, threshold, created_at)
+           select $1, $2, unnest($3::text[]), $4, $5
+           on conflict (site_id, kind, address) do update set threshold = excluded.threshold`,
+          [siteId, kind, addresses, threshold, store.clock.now()],
+        )
+      })
+    },
+    unsubscribeToken: (id) => `${id}-${digestOf(String(id)).toString('base64url')}`,
+    async findByToken(token) {
+      const [, id = '', digest = ''] = /^(\d{1,15})-([\w-]{43})$/.exec(token) ?? []
+      if (id === '' || !isSameDigest(digestOf(id), Buffer.from(digest, 'base64url'))) return undefined
+      return first(
+        await store.read.query<{ id: number; siteId: number; kind: ReportKind; address: string }>(
+          'select id, site_id as "siteId", kind, address from recipients where id = $1',
+          [id],
+        ),
+      )
+    },
+    remove: (id) =>
+      store.write(async (tx) => {
+        await tx.query('delete from recipients where id = $1', [id])
+      }),
+  }
+}

@@ -1,0 +1,59 @@
+// When a notice is due (spec/management 13). A spike: visitors of 5 minutes. A drop: those of 12 hours, where the day
+// before had some. Silence: hours since the latest event, told once until another one comes.
+import type { Queryable } from '../db/pool.ts'
+import { listWatches, planNotice, type Watch } from '../registry/messages.ts'
+import type { Notice } from '../registry/recipients.ts'
+import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
+import type { Watching } from '../stats/watch.ts'
+
+type Facts = Readonly<Record<string, number>>
+
+const spikeMs = 5 * minuteMs
+const dropMs = 12 * hourMs
+/** A site without an event for so long was given up, and is no news. */
+const longSilenceMs = 32 * dayMs
+/** The next notice of the same kind comes so much later at the earliest. */
+const restMs: Readonly<Record<Notice, number>> = { spike: 12 * hourMs, drop: dayMs, silence: 0 }
+
+type Look = (siteIds: readonly number[]) => Promise<(watch: Watch) => Facts | undefined>
+
+/** Notices that are due, by kind: what they say, or undefined. */
+const looks = (watching: Watching, now: Date): Readonly<Record<Notice, Look>> => ({
+  async spike(siteIds) {
+    const counts = await watching.visitors(siteIds, spikeMs, 0)
+    return ({ siteId, threshold }) => {
+      const visitors = counts.get(siteId)?.visitors ?? 0
+      return visitors >= threshold ? { visitors } : undefined
+    }
+  },
+  async drop(siteIds) {
+    const counts = await watching.visitors(siteIds, dropMs, dayMs)
+    return ({ siteId, threshold }) => {
+      const { visitors, before } = counts.get(siteId) ?? { visitors: 0, before: 0 }
+      return before > 0 && visitors < threshold ? { visitors } : undefined
+    }
+  },
+  async silence(siteIds) {
+    const latest = await watching.latestEvents(siteIds, longSilenceMs)
+    return ({ siteId, threshold, toldAt }) => {
+      const at = latest.get(siteId)
+      if (!at || (toldAt && toldAt >= at)) return undefined
+      const hours = Math.floor((now.getTime() - at.getTime()) / hourMs)
+      return hours >= threshold ? { hours } : undefined
+    }
+  },
+})
+
+/** Plans the notices of a kind that are due; gives how many. */
+export async function planNotices(db: Queryable, watching: Watching, kind: Notice, now: Date): Promise<number> {
+  const rested = ({ toldAt }: Watch) => !toldAt || now.getTime() - toldAt.getTime() >= restMs[kind]
+  const watches = (await listWatches(db, kind)).filter(rested)
+  if (watches.length === 0) return 0
+  const look = await looks(watching, now)[kind]([...new Set(watches.map(({ siteId }) => siteId))])
+  let planned = 0
+  for (const watch of watches) {
+    const facts = look(watch)
+    if (facts) planned += await planNotice(db, { recipientId: watch.recipientId, now, facts })
+  }
+  return planned
+}

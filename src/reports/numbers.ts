@@ -1,0 +1,59 @@
+// The numbers of a report: asked as a dashboard asks, so that both say the same.
+import { addDays } from '../rules/time.ts'
+import type { SiteAccess, Stats } from '../stats/stats.ts'
+import type { Period } from './schedule.ts'
+
+export interface Total {
+  readonly metric: string
+  readonly value: number | null
+  /** In percent of the period before, or points of a rate; null: it had nothing. */
+  readonly change: number | null
+}
+
+export interface Numbers {
+  readonly totals: readonly Total[]
+  /** Visitors of each day. */
+  readonly days: readonly number[]
+  readonly lists: readonly { readonly dimension: string; readonly rows: readonly (readonly [string, number])[] }[]
+}
+
+const totalMetrics = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration']
+const dimensions = ['event:page', 'visit:source', 'visit:country_name', 'event:goal']
+const rowsShown = 5
+
+/** A row of the answer. */
+interface Row {
+  readonly dimensions: readonly (string | null)[]
+  readonly metrics: readonly (number | null)[]
+  readonly comparison?: { readonly change: readonly (number | null)[] } | null
+}
+
+/** Asks for all of them, one after the other. */
+export async function countPeriod(
+  stats: Stats,
+  access: SiteAccess,
+  { from, to }: Pick<Period, 'from' | 'to'>,
+  signal: AbortSignal,
+): Promise<Numbers> {
+  const ask = async (body: Record<string, unknown>): Promise<readonly Row[]> =>
+    (await stats.query(access, { date_range: [from, to], ...body }, signal)).results as readonly Row[]
+  const [all] = await ask({
+    metrics: totalMetrics,
+    include: { comparisons: { mode: 'previous_period', match_day_of_week: false } },
+  })
+  const totals = totalMetrics.map((metric, index) => ({
+    metric,
+    value: all?.metrics[index] ?? null,
+    change: all?.comparison?.change[index] ?? null,
+  }))
+  const daily = await ask({ metrics: ['visitors'], dimensions: ['time:day'] })
+  const byDay = new Map(daily.map((row) => [String(row.dimensions[0]), Number(row.metrics[0])]))
+  const days: number[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(byDay.get(day) ?? 0)
+  const lists: Numbers['lists'][number][] = []
+  for (const dimension of dimensions) {
+    const found = await ask({ metrics: ['visitors'], dimensions: [dimension], pagination: { limit: rowsShown } })
+    lists.push({ dimension, rows: found.map((row) => [String(row.dimensions[0]), Number(row.metrics[0])]) })
+  }
+  return { totals, days, lists }
+}

@@ -1,0 +1,144 @@
+// Reports and notices: what is due is planned, and what is planned is sent, one message after the other, by one process
+// at a time. A message is noted as sent as soon as the server has taken it: what a crash interrupts is sent again, with
+// the same message id (spec/management 13).
+import type { Database } from '../db/pool.ts'
+import { Failure } from '../failure.ts'
+import type { Log } from '../log.ts'
+import type { Directory } from '../registry/directory.ts'
+import {
+  alone,
+  findNextMessage,
+  forgetMessages,
+  listZones,
+  type Message,
+  noteFailure,
+  noteSent,
+  planReports,
+} from '../registry/messages.ts'
+import { isWebhook, notices, type Recipients, type Report, reports } from '../registry/recipients.ts'
+import { dayMs } from '../rules/time.ts'
+import type { Stats } from '../stats/stats.ts'
+import type { Watching } from '../stats/watch.ts'
+import { noticeSentence, type Ways, writeNotice, writeReport } from './letter.ts'
+import { type Mailer, postWebhook } from './mailer.ts'
+import { planNotices } from './notices.ts'
+import { countPeriod } from './numbers.ts'
+import { latestPeriod, periodFrom } from './schedule.ts'
+
+const keptMs = 90 * dayMs
+
+/** What nodemailer calls a server that is not there: the messages behind would only fail as well. */
+const awayCodes: ReadonlySet<unknown> = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'EAUTH', 'ETLS'])
+
+export interface Reports {
+  /** Plans the reports that are due; gives how many. */
+  plan(now: Date): Promise<number>
+  /** Plans the notices that are due; gives how many. */
+  watch(now: Date): Promise<number>
+  /** Sends what is due, the oldest first; gives how many arrived. */
+  send(now: () => Date, signal: AbortSignal): Promise<number>
+}
+
+export interface ReportsOptions {
+  readonly db: Database
+  readonly log: Log
+  readonly directory: Directory
+  readonly recipients: Recipients
+  readonly stats: Stats
+  readonly watching: Watching
+  /** Undefined: no mail goes out; webhooks do. */
+  readonly mailer: Mailer | undefined
+  readonly allowsPrivateWebhooks: boolean
+  readonly baseUrl: string
+}
+
+const isReport = (kind: string): kind is Report => (reports as readonly string[]).includes(kind)
+
+/** The days of a report as the address of its dashboard. */
+const viewOf = (kind: Report, { from, to }: { from: string; to: string }): string =>
+  kind === 'monthly' ? `?period=month&date=${from}` : `?period=custom&from=${from}&to=${to}`
+
+const unsubscribePath = (token: string): string => `/unsubscribe/${token}`
+
+/** Reports over one database. */
+export function createReports(options: ReportsOptions): Reports {
+  const { db, log, directory, recipients, baseUrl } = options
+  const messageHost = new URL(baseUrl).hostname
+
+  async function deliver(message: Message, signal: AbortSignal): Promise<void> {
+    const { kind, address, domain } = message
+    const page = `${baseUrl}/sites/${encodeURIComponent(domain)}`
+    if (isWebhook(address)) {
+      const { occasion: noticed_at, facts } = message
+      const body = { kind, site: domain, text: noticeSentence(message), noticed_at, ...facts, dashboard: page }
+      return await postWebhook(address, body, options.allowsPrivateWebhooks)
+    }
+    if (!options.mailer) throw new Error('SMTP_URL is not set')
+    const period = isReport(kind) ? periodFrom(kind, message.occasion) : undefined
+    const unsubscribe = baseUrl + unsubscribePath(recipients.unsubscribeToken(message.recipientId))
+    const ways: Ways = {
+      dashboard: page + (isReport(kind) && period ? viewOf(kind, period) : ''),
+      settings: `${page}/settings/reports`,
+      unsubscribe,
+    }
+    const site = directory.find(domain)
+    if (!site) throw new Error('the site is not known')
+    const letter = period
+      ? writeReport(
+          message,
+          period,
+          await countPeriod(options.stats, { site, siteIds: [site.id] }, period, signal),
+          ways,
+        )
+      : writeNotice(message, ways)
+    await options.mailer.send({ ...letter, to: address, messageId: `${message.id}@${messageHost}`, unsubscribe })
+  }
+
+  async function sendOne(message: Message, now: () => Date, signal: AbortSignal): Promise<'sent' | 'failed' | 'away'> {
+    try {
+      await deliver(message, signal)
+    } catch (error) {
+      // The service stops: the message is still due.
+      if (signal.aborted) return 'away'
+      const reason =
+        error instanceof Failure && 'error' in error.body ? error.body.error : String((error as Error).message ?? error)
+      log.warn({ err: error, kind: message.kind }, 'a message could not be sent')
+      await noteFailure(db.write, message, reason, now())
+      return awayCodes.has((error as { code?: unknown }).code) && !isWebhook(message.address) ? 'away' : 'failed'
+    }
+    await noteSent(db.write, message, now())
+    return 'sent'
+  }
+
+  return {
+    async plan(now) {
+      let planned = 0
+      for (const kind of reports)
+        for (const timezone of await listZones(db.write, kind)) {
+          const { from, dueAt } = latestPeriod(kind, timezone, now.getTime())
+          planned += await planReports(db.write, { kind, timezone, from, dueAt })
+        }
+      await forgetMessages(db.write, new Date(now.getTime() - keptMs))
+      return planned
+    },
+    async watch(now) {
+      let planned = 0
+      for (const kind of notices) planned += await planNotices(db.write, options.watching, kind, now)
+      return planned
+    },
+    async send(now, signal) {
+      const work = async () => {
+        let sent = 0
+        while (!signal.aborted) {
+          const message = await findNextMessage(db.write, now())
+          if (!message) break
+          const outcome = await sendOne(message, now, signal)
+          if (outcome === 'away') break
+          if (outcome === 'sent') sent += 1
+        }
+        return sent
+      }
+      return (await alone(db, work)) ?? 0
+    },
+  }
+}

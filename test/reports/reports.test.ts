@@ -1,0 +1,368 @@
+// Reports and notices as their readers get them: from a real SMTP server and a real webhook, against the real database
+// (spec/management 13).
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import t from 'tap'
+import { createMailer } from '../../src/reports/mailer.ts'
+import { createReports } from '../../src/reports/reports.ts'
+import { createStats } from '../../src/stats/stats.ts'
+import { createWatching } from '../../src/stats/watch.ts'
+import { send } from '../support/browser.ts'
+import { signIn, startDashboard } from '../support/dashboard.ts'
+
+t.setTimeout(240_000)
+
+interface Mail {
+  readonly to: string
+  readonly raw: string
+}
+
+const mails: Mail[] = []
+/** Addresses that the server refuses. */
+const refused = new Set<string>()
+let onMail: (() => void) | undefined
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo({ address }, _, done) {
+    done(refused.has(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null)
+  },
+  onData(stream, session, done) {
+    let raw = ''
+    stream.on('data', (bytes: Buffer) => {
+      raw += bytes.toString('latin1')
+    })
+    stream.on('end', () => {
+      mails.push({ to: session.envelope.rcptTo[0]?.address ?? '', raw })
+      onMail?.()
+      done()
+    })
+  },
+})
+await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
+
+let now = Date.now()
+const clock = { now: () => new Date(now) }
+const domain = 'reports.test'
+const service = await startDashboard({ domain, days: 16, clock, env: { SMTP_URL: smtpUrl } })
+t.teardown(async () => {
+  await service.stop()
+  smtp.close()
+})
+const { app } = service
+const { db, directory, registry, log } = app
+const site = directory.find(domain)!
+const reading = { db, clock, statementTimeoutMs: 20_000 }
+const make = (allowsPrivateWebhooks = true) =>
+  createReports({
+    db,
+    log,
+    directory,
+    recipients: registry.recipients,
+    stats: createStats({ ...reading, log }),
+    watching: createWatching(reading),
+    mailer: createMailer({ smtpUrl, from: 'Tidemark <tidemark@tidemark.test>' }),
+    allowsPrivateWebhooks,
+    baseUrl: 'http://tidemark.test',
+  })
+const reports = make()
+const sendAll = () => reports.send(clock.now, new AbortController().signal)
+/** Time goes on for weeks here: a session of the beginning is over by then. */
+const owner = async () => (await signIn(service, service.site.email)).headers
+const put = async (kind: string, body: object, headers?: Readonly<Record<string, string>>) =>
+  send(service, 'PUT', `/api/sites/${domain}/reports/${kind}`, body, headers ?? (await owner()))
+const told = async (kind: string) => {
+  const { body } = await send(service, 'GET', `/api/sites/${domain}/reports`, undefined, await owner())
+  return (body as { reports: { kind: string; threshold: number; recipients: { address: string }[] }[] }).reports.find(
+    (one) => one.kind === kind,
+  )
+}
+/** A mail as it is read: headers unfolded, words decoded. */
+const wordsOf = ({ raw }: Mail): string =>
+  raw
+    .replace(/\r\n[ \t]+/g, ' ')
+    .replace(/\?= =\?UTF-8\?Q\?/g, '')
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) => text.replaceAll('_', ' '))
+    .replace(/=\r\n/g, '')
+    .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'))
+const monday = (() => {
+  const day = new Date(now)
+  day.setUTCHours(8, 0, 30, 0)
+  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7 || 7))
+  return day.getTime()
+})()
+
+t.test('settings: what is refused and said, and for whom', async (t) => {
+  const many = Array.from({ length: 21 }, (_, index) => `${index}@b.test`)
+  for (const [kind, body, error] of [
+    ['weekly', { recipients: 'a@b.test' }, 'recipients: is invalid'],
+    ['weekly', { recipients: ['nobody'] }, 'recipients: nobody is no e-mail address'],
+    ['weekly', { recipients: ['a@b.test\r\nBcc: c@d.test'] }, /^recipients: a@b\.test/],
+    [
+      'weekly',
+      { recipients: ['https://hook.test/x'] },
+      'recipients: https://hook.test/x: reports go to e-mail addresses',
+    ],
+    ['weekly', { recipients: many }, 'recipients: should be at most 20'],
+    ['spike', { recipients: ['http://'] }, 'recipients: http:// is no webhook'],
+    ['spike', { recipients: ['https://u:p@hook.test/'] }, 'recipients: https://u:p@hook.test/ is no webhook'],
+    ['spike', { recipients: [], threshold: 0 }, 'threshold: must be a whole number from 1 to 1000000'],
+    ['silence', { recipients: [], threshold: 721 }, 'threshold: must be a whole number from 1 to 720'],
+  ] as const)
+    t.match(await put(kind, body), { status: 400, body: { error } }, JSON.stringify(body))
+  t.match(await put('yearly', { recipients: [] }), { status: 404 })
+  const user = await registry.users.create({ email: 'viewer@reports.test' })
+  await registry.teams.addMember(site.teamId, user.id, 'viewer')
+  const viewer = await signIn(service, user.email)
+  t.match(await put('weekly', { recipients: [] }, viewer.headers), { status: 404 })
+  t.match(
+    await send(
+      service,
+      'PUT',
+      `/api/sites/${domain}/reports/weekly`,
+      { recipients: [] },
+      {
+        authorization: `Bearer ${service.site.api_key}`,
+      },
+    ),
+    { status: 401 },
+    'keys could make themselves readers of more than they may read',
+  )
+  t.match(await put('spike', { recipients: ['B@x.test', ' a@x.test ', 'a@x.test'] }), { status: 204 })
+  t.match(await told('spike'), { threshold: 10, recipients: [{ address: 'a@x.test' }, { address: 'B@x.test' }] })
+  t.match(await put('spike', { recipients: [] }), { status: 204 })
+  t.strictSame((await told('spike'))?.recipients, [])
+})
+
+t.test('the weekly report: the numbers of the API, in text, HTML and a picture; once', async (t) => {
+  t.match(await put('weekly', { recipients: ['reader@x.test'] }), { status: 204 })
+  t.equal(await reports.plan(clock.now()), 0, 'a period that was due before they were recipients')
+  const before = now
+  now = monday
+  t.strictSame(await Promise.all([reports.plan(clock.now()), reports.plan(clock.now())]).then(([a, b]) => a + b), 1)
+  t.equal(await reports.plan(clock.now()), 0)
+  const arrived = await Promise.all([sendAll(), sendAll(), make().send(clock.now, new AbortController().signal)])
+  t.strictSame(
+    arrived.reduce((sum, count) => sum + count, 0),
+    1,
+  )
+  t.equal(mails.length, 1)
+  const words = wordsOf(mails[0]!)
+  const from = new Date(monday - 7 * 86_400_000).toISOString().slice(0, 10)
+  const to = new Date(monday - 86_400_000).toISOString().slice(0, 10)
+  const answer = await send(
+    service,
+    'POST',
+    '/api/v2/query',
+    { site_id: domain, metrics: ['visitors', 'pageviews'], date_range: [from, to] },
+    service.owner.headers,
+  )
+  const [row] = (answer.body as { results: { metrics: number[] }[] }).results
+  t.match(words, new RegExp(`Unique visitors\\s+${row?.metrics[0]}\\b`))
+  t.match(words, new RegExp(`Total pageviews\\s+${row?.metrics[1]}\\b`))
+  t.match(words, /Subject: reports\.test: week of/)
+  t.match(words, /Top pages/)
+  t.match(words, /Content-Type: image\/png/)
+  t.match(words, /cid:graph@tidemark/)
+  t.match(words, `period=custom&from=${from}&to=${to}`)
+  t.match(words, /List-Unsubscribe-Post: List-Unsubscribe=One-Click/)
+  t.match(words, /Message-ID: <\d+@tidemark\.test>/i)
+  now = before
+})
+
+t.test('one click ends it; a token that was changed ends nothing', async (t) => {
+  const path = /List-Unsubscribe: <http:\/\/tidemark\.test(\/unsubscribe\/[\w-]+)>/.exec(wordsOf(mails[0]!))?.[1] ?? ''
+  const click = (address: string) =>
+    fetch(service.url + address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+  const other = path.slice(0, -1) + (path.endsWith('A') ? 'E' : 'A')
+  t.equal((await click(other)).status, 204)
+  t.equal((await told('weekly'))?.recipients.length, 1)
+  t.equal((await click(path)).status, 204)
+  t.equal((await told('weekly'))?.recipients.length, 0)
+  t.equal((await click(path)).status, 204, 'again')
+})
+
+t.test('what is refused is tried again, is seen in settings, and given up in the end', async (t) => {
+  const start = now
+  const count = mails.length
+  refused.add('gone@x.test')
+  t.match(await put('monthly', { recipients: ['gone@x.test', 'here@x.test'] }), { status: 204 })
+  now += 32 * 86_400_000
+  t.equal(await reports.plan(clock.now()), 2)
+  t.equal(await sendAll(), 1, 'the other one arrives')
+  t.match(await told('monthly'), { recipients: [{ address: 'gone@x.test', failure: /no such mailbox/ }, {}] })
+  t.equal(await sendAll(), 0, 'not at once')
+  for (const minutes of [1, 5, 30, 120]) {
+    now += minutes * 60_000
+    t.equal(await sendAll(), 0)
+  }
+  refused.delete('gone@x.test')
+  now += 480 * 60_000
+  t.equal(await sendAll(), 1, 'the last attempt')
+  t.match(await told('monthly'), { recipients: [{ address: 'gone@x.test', failure: null }, {}] })
+  t.equal(mails.length, count + 2)
+  refused.add('gone@x.test')
+  now += 32 * 86_400_000
+  await reports.plan(clock.now())
+  await sendAll()
+  for (const minutes of [1, 5, 30, 120, 480, 10_000]) {
+    now += minutes * 60_000
+    await sendAll()
+  }
+  refused.delete('gone@x.test')
+  now += 10_000_000
+  t.equal(await sendAll(), 0, 'given up')
+  now = start
+  await put('monthly', { recipients: [] })
+})
+
+t.test('many sites due in the same minute: in order, each once, also when sending is stopped half way', async (t) => {
+  const start = now
+  const count = 60
+  const many = Array.from({ length: count }, (_, index) => `many-${index + 1}.test`)
+  for (const name of many) await registry.sites.create({ domain: name, teamId: site.teamId })
+  await db.write.query(
+    `insert into recipients (site_id, kind, address, created_at)
+     select id, 'weekly', 'many-' || n || '.test@x.test', $2 from unnest($1::bigint[]) with ordinality as made (id, n)`,
+    [many.map((name) => directory.find(name)?.id), clock.now()],
+  )
+  now = monday
+  const seen = mails.length
+  const stopping = new AbortController()
+  let left = 20
+  onMail = () => {
+    left -= 1
+    if (left === 0) stopping.abort()
+  }
+  t.equal(await reports.plan(clock.now()), count)
+  await reports.send(clock.now, stopping.signal)
+  onMail = undefined
+  t.ok(mails.length - seen < count)
+  await Promise.all([sendAll(), sendAll()])
+  await sendAll()
+  const to = mails.slice(seen).map((mail) => mail.to)
+  t.strictSame(
+    to,
+    many.map((name) => `${name}@x.test`),
+  )
+  now = start
+})
+
+t.test('notices: spike, drop and silence, by mail and webhook', async (t) => {
+  const calls: Record<string, unknown>[] = []
+  let status = 200
+  const hook = createServer((request, response) => {
+    let text = ''
+    request.on('data', (bytes: Buffer) => {
+      text += bytes
+    })
+    request.on('end', () => {
+      calls.push(JSON.parse(text))
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => hook.close())
+  const address = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`
+  const start = now
+  for (let visitor = 0; visitor < 3; visitor += 1)
+    await fetch(`${service.url}/api/event`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0 Chrome/130',
+        'x-forwarded-for': `203.0.113.${visitor + 1}`,
+      },
+      body: JSON.stringify({ name: 'pageview', url: `https://${domain}/`, domain }),
+    })
+  await t.resolves(
+    (async () => {
+      for (;;) {
+        const [row] = await db.write.query<{ count: number }>(
+          "select count(*) as count from events where site_id = $1 and recorded_at > now() - interval '5 minutes'",
+          [site.id],
+        )
+        if (row?.count === 3) return
+      }
+    })(),
+  )
+  now = Date.now() + 1_000
+  await put('spike', { recipients: [address, 'alarm@x.test'], threshold: 4 })
+  t.equal(await reports.watch(clock.now()), 0, 'not enough')
+  await put('spike', { recipients: [address, 'alarm@x.test'], threshold: 3 })
+  t.equal(await reports.watch(clock.now()), 2)
+  now += 60_000
+  t.equal(await reports.watch(clock.now()), 0, 'told a minute ago')
+  t.equal(await sendAll(), 2)
+  t.match(calls, [{ kind: 'spike', site: domain, text: `${domain} has 3 visitors at the moment`, visitors: 3 }])
+  t.match(wordsOf(mails.at(-1)!), /Subject: reports\.test has 3 visitors at the moment/)
+  await put('spike', { recipients: [] })
+
+  await put('drop', { recipients: [address], threshold: 2 })
+  t.equal(await reports.watch(clock.now()), 0, 'three are enough')
+  now += 13 * 3_600_000
+  t.equal(await reports.watch(clock.now()), 1)
+  status = 500
+  t.equal(await sendAll(), 0)
+  t.match(await told('drop'), { recipients: [{ failure: 'the webhook answered 500' }] })
+  status = 204
+  now += 61_000
+  t.equal(await sendAll(), 1)
+  t.match(calls.at(-1), { kind: 'drop', visitors: 0 })
+  await put('drop', { recipients: [] })
+
+  await put('silence', { recipients: ['alarm@x.test'], threshold: 24 })
+  t.equal(await reports.watch(clock.now()), 0)
+  now += 11 * 3_600_000
+  t.equal(await reports.watch(clock.now()), 1)
+  t.equal(await sendAll(), 1)
+  now += 48 * 3_600_000
+  t.equal(await reports.watch(clock.now()), 0, 'once until another event comes')
+  await put('silence', { recipients: [address] })
+  now += 1_000
+  t.equal(await reports.watch(clock.now()), 1)
+  t.equal(await make(false).send(clock.now, new AbortController().signal), 0, 'nothing private is asked')
+  t.match(await told('silence'), { recipients: [{ failure: '127.0.0.1 is no public address' }] })
+  now = start
+})
+
+t.test('what visitors sent is text in a letter', async (t) => {
+  const { writeReport } = await import('../../src/reports/letter.ts')
+  const message = {
+    id: 1,
+    recipientId: 1,
+    siteId: 1,
+    domain,
+    kind: 'weekly',
+    address: 'a@b.test',
+    occasion: '2026-11-16',
+    facts: {},
+    attempts: 0,
+  } as const
+  const rows = [
+    ['<img src=x onerror=alert(1)>', 5],
+    ['\u202egnp.exe', 4],
+    ['', 3],
+  ] as const
+  const letter = writeReport(
+    message,
+    { from: '2026-11-16', to: '2026-11-22' },
+    {
+      totals: [{ metric: 'bounce_rate', value: 40, change: -3 }],
+      days: [0, 1],
+      lists: [{ dimension: 'event:page', rows }],
+    },
+    { dashboard: 'http://t.test/', settings: 'http://t.test/', unsubscribe: 'http://t.test/' },
+  )
+  t.notMatch(letter.html, '<img src=x')
+  t.match(letter.html, '&lt;img src=x onerror=alert(1)&gt;')
+  t.notMatch(letter.html + letter.text, '\u202e')
+  t.match(letter.text, 'down 3 points')
+  t.equal(letter.picture?.subarray(1, 4).toString(), 'PNG')
+})

@@ -1,0 +1,52 @@
+// Reports in the browser: the settings page, and the way off a list (spec/management 13).
+import t from 'tap'
+import { build } from '../../scripts/build.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { startDashboard } from '../support/dashboard.ts'
+
+t.setTimeout(120_000)
+
+await build()
+const service = await startDashboard({ days: 1 })
+const browser = await launchChromium()
+t.teardown(async () => {
+  await browser.close()
+  await service.stop()
+})
+const { registry, directory } = service.app
+const siteId = directory.find('dashboard.test')?.id ?? 0
+
+t.test('set, refused at its field, shown again, and left by the link of a mail', async (t) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, locale: 'en-GB' })
+  await context.addCookies(service.cookies)
+  const page = await context.newPage()
+  await page.goto(`${service.url}/sites/dashboard.test/settings/reports`)
+  await page.getByText('This service sends no mail').waitFor()
+  const spike = page.getByRole('region', { name: 'Traffic spike' })
+  await spike.getByRole('textbox', { name: 'Recipients' }).fill('nobody')
+  await spike.getByRole('button', { name: 'Save' }).click()
+  await spike.getByText('nobody is no e-mail address and no webhook').waitFor()
+  await spike.getByRole('textbox', { name: 'Recipients' }).fill('a@b.test\nhttps://hook.test/x')
+  await spike.getByRole('textbox', { name: 'Visitors at the moment, at least' }).fill('25')
+  await spike.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  t.match(await registry.recipients.list(siteId, 'spike'), [
+    { address: 'a@b.test', threshold: 25 },
+    { address: 'https://hook.test/x', threshold: 25 },
+  ])
+  await page.reload()
+  t.equal(await spike.getByRole('textbox', { name: 'Recipients' }).inputValue(), 'a@b.test\nhttps://hook.test/x')
+  const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  t.ok(Number(over) <= 0, 'nothing overflows at 360 px')
+
+  const rows = await service.app.db.write.query<{ id: number }>("select id from recipients where address = 'a@b.test'")
+  await context.clearCookies()
+  await page.goto(`${service.url}/unsubscribe/${registry.recipients.unsubscribeToken(rows[0]!.id)}`)
+  await page.getByText('a@b.test gets “Traffic spike” of dashboard.test.').waitFor()
+  t.equal((await registry.recipients.list(siteId, 'spike')).length, 2, 'looking at it changes nothing')
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByText('You are off this list.').waitFor()
+  t.match(await registry.recipients.list(siteId, 'spike'), [{ address: 'https://hook.test/x' }])
+  await page.reload()
+  await page.getByText('This address is not on that list any more.').waitFor()
+})

@@ -1,0 +1,45 @@
+// Where the link of a mail leads: one press takes its reader off the list.
+import { useState } from 'preact/hooks'
+import { facts } from '../facts.ts'
+import { start } from '../main.tsx'
+import { CardPage } from '../parts/card-page.tsx'
+import { Form } from '../parts/form.tsx'
+import { request } from '../request.ts'
+import * as words from '../text/en/reports.ts'
+import { say } from '../text/say.ts'
+
+function Unsubscribe() {
+  const [isDone, setDone] = useState(false)
+  const told = facts.unsubscribe
+  if (isDone)
+    return (
+      <CardPage>
+        <p role="status">{words.done}</p>
+      </CardPage>
+    )
+  if (!told)
+    return (
+      <CardPage>
+        <p>{words.gone}</p>
+      </CardPage>
+    )
+  async function send(): Promise<void> {
+    await request('POST', location.pathname)
+    setDone(true)
+  }
+  const kind = words.kinds[told.kind]?.[0] ?? told.kind
+  return (
+    <CardPage>
+      <p>{say(words.ask, { address: told.address, kind, site: told.site })}</p>
+      <Form onSend={send}>
+        {({ isSending }) => (
+          <button type="submit" class="button-main" aria-disabled={isSending}>
+            {words.unsubscribe}
+          </button>
+        )}
+      </Form>
+    </CardPage>
+  )
+}
+
+start(<Unsubscribe />, { width: 'narrow' })

@@ -1,0 +1,89 @@
+// Who is told of the site's numbers: a form a kind of report or notice.
+import { formatInstant } from '../format.ts'
+import { Field, Form, Lines } from '../parts/form.tsx'
+import { Card } from '../parts/section.tsx'
+import { toast } from '../parts/toast.tsx'
+import { request } from '../request.ts'
+import * as words from '../text/en/reports.ts'
+import { say } from '../text/say.ts'
+import { settingsApi, useAnswer, type Values } from './kit.tsx'
+
+interface Told {
+  readonly kind: string
+  readonly threshold: number | null
+  readonly recipients: readonly {
+    readonly address: string
+    readonly failed_at: string | null
+    readonly failure: string | null
+  }[]
+}
+
+interface Answer {
+  readonly sends_mail: boolean
+  readonly reports: readonly Told[]
+}
+
+function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
+  const { kind, threshold, recipients } = told
+  const [title, lead] = words.kinds[kind] ?? [kind, '']
+  async function save(values: Values): Promise<void> {
+    const addresses = (values['recipients'] ?? '').split(/[\n,]/).filter((line) => line.trim() !== '')
+    await request('PUT', settingsApi(`reports/${kind}`), {
+      recipients: addresses,
+      ...(threshold !== null && { threshold: Number(values['threshold'] || 'NaN') }),
+    })
+    toast(words.saved)
+    await load()
+  }
+  return (
+    <Card title={title} lead={lead}>
+      {recipients.map(
+        ({ address, failed_at, failure }) =>
+          failed_at && (
+            <p key={address} class="notice notice-bad">
+              {say(words.failed, { address, time: formatInstant(failed_at), failure: failure ?? '' })}
+            </p>
+          ),
+      )}
+      <Form onSend={save} isGuarded>
+        {({ fields, isSending }) => (
+          <>
+            {threshold !== null && (
+              <Field
+                name="threshold"
+                label={words.thresholds[kind] ?? ''}
+                start={String(threshold)}
+                error={fields['threshold']}
+                autocomplete="off"
+              />
+            )}
+            <Lines
+              name="recipients"
+              label={words.recipients}
+              hint={threshold === null ? words.recipientsHint : words.recipientsOrWebhooksHint}
+              start={recipients.map(({ address }) => address).join('\n')}
+              error={fields['recipients']}
+            />
+            <div>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {words.save}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+export function View() {
+  const { answer, load } = useAnswer<Answer>(settingsApi('reports'))
+  return (
+    <div class="stack">
+      {answer && !answer.sends_mail && <p class="notice">{words.noMail}</p>}
+      {answer?.reports.map((told) => (
+        <Kind key={told.kind} told={told} load={load} />
+      ))}
+    </div>
+  )
+}
