@@ -40,6 +40,7 @@ import { projectPath } from './paths.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
+import { writeInvitation } from './reports/letter.ts'
 import { createMailer } from './reports/mailer.ts'
 import { createReports, type Reports } from './reports/reports.ts'
 import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
@@ -181,6 +182,7 @@ export async function createApp(
     const registry = createRegistry({ db, directory, config, clock })
     const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
     const stats = createStats({ ...reading, log, telemetry })
+    const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined
     if (parts.tasks) {
       reports = createReports({
         db,
@@ -189,8 +191,7 @@ export async function createApp(
         stats,
         recipients: registry.recipients,
         watching: createWatching(reading),
-        mailer:
-          config.smtpUrl === undefined ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
+        mailer,
         allowsPrivateWebhooks: config.webhooksToPrivate,
         baseUrl: config.baseUrl,
       })
@@ -281,7 +282,8 @@ export async function createApp(
             exportRows({ databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
           uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
           setRetention: (domain, months) => setRetention(db, domain, months),
-          sendsMail: config.smtpUrl !== undefined,
+          sendInvitation:
+            mailer && ((invitation) => mailer.send({ ...writeInvitation(invitation), to: invitation.email })),
         }),
         ...sessionRoutes(people),
         ...setupRoutes(people),

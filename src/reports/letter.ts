@@ -88,11 +88,17 @@ const htmlTable = (rows: readonly (readonly string[])[]): string =>
 const link = (address: string, words: string): string =>
   `<a href="${escapeHtml(address)}" style="color:#364fc7">${escapeHtml(words)}</a>`
 
-const htmlPage = (title: string, parts: readonly string[], ways: Ways): string =>
+const htmlOf = (title: string, parts: readonly string[]): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>` +
-  `<body style="${style.body}"><h1 style="font-size:20px">${escapeHtml(title)}</h1>${parts.join('\n')}` +
-  `<p>${link(ways.dashboard, 'Open the dashboard')}</p><p style="color:#495057;font-size:13px">` +
-  `${link(ways.settings, 'Change who is told')} · ${link(ways.unsubscribe, 'Unsubscribe')}</p></body></html>\n`
+  `<body style="${style.body}"><h1 style="font-size:20px">${escapeHtml(title)}</h1>${parts.join('\n')}</body></html>\n`
+
+const htmlPage = (title: string, parts: readonly string[], ways: Ways): string =>
+  htmlOf(title, [
+    ...parts,
+    `<p>${link(ways.dashboard, 'Open the dashboard')}</p>`,
+    `<p style="color:#495057;font-size:13px">${link(ways.settings, 'Change who is told')} · ` +
+      `${link(ways.unsubscribe, 'Unsubscribe')}</p>`,
+  ])
 
 const textEnd = (ways: Ways): string =>
   `Dashboard: ${ways.dashboard}\nChange who is told: ${ways.settings}\nUnsubscribe: ${ways.unsubscribe}\n`
@@ -157,4 +163,15 @@ export function noticeSentence({ kind, domain, facts }: Pick<Message, 'kind' | '
 export function writeNotice(message: Message, ways: Ways): Letter {
   const subject = noticeSentence(message)
   return { subject, text: `${subject}.\n\n${textEnd(ways)}`, html: htmlPage(subject, [], ways) }
+}
+
+/** The mail that brings an invitation. */
+export function writeInvitation({ to, url }: { to: string; url: string }): Letter {
+  const subject = `Invitation to ${to}`
+  const words = `You are invited to see the statistics of ${to}. The link works once, for 14 days.`
+  return {
+    subject,
+    text: `${words}\n\n${url}\n`,
+    html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`, `<p>${link(url, 'Accept invitation')}</p>`]),
+  }
 }

@@ -12,7 +12,7 @@ const waitMs = minuteMs / 2
 
 export interface Mailer {
   /** Resolves when the server has taken it. `messageId` is the same each time it is tried. */
-  send(mail: Letter & { to: string; messageId: string; unsubscribe?: string }): Promise<void>
+  send(mail: Letter & { to: string; messageId?: string; unsubscribe?: string }): Promise<void>
 }
 
 /** A mailer; `smtps://` begins with TLS, `smtp://` takes it where it is offered. */
@@ -41,7 +41,7 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
         subject,
         text,
         html,
-        messageId: `<${messageId}>`,
+        ...(messageId && { messageId: `<${messageId}>` }),
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(unsubscribe && {

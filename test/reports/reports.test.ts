@@ -332,6 +332,20 @@ t.test('notices: spike, drop and silence, by mail and webhook', async (t) => {
   now = start
 })
 
+t.test('invitations go by mail; where that fails the link is shown', async (t) => {
+  const invite = async (email: string) =>
+    send(service, 'POST', `/api/sites/${domain}/invitations`, { email, role: 'viewer', to: 'site' }, await owner())
+  t.match(await invite('guest@x.test'), { status: 201, body: { email: 'guest@x.test', url: null, failure: null } })
+  t.match(mails.at(-1), { to: 'guest@x.test', raw: /Subject: Invitation to reports\.test/ })
+  const [, token = ''] = /http:\/\/tidemark\.test\/invite\/([\w-]+)/.exec(wordsOf(mails.at(-1)!)) ?? []
+  t.match(await registry.oneTimeLinks.find('invite', token), { email: 'guest@x.test', siteId: site.id })
+  refused.add('other@x.test')
+  t.match(await invite('other@x.test'), {
+    status: 201,
+    body: { url: /\/invite\//, failure: /no such mailbox/ },
+  })
+})
+
 t.test('what visitors sent is text in a letter', async (t) => {
   const { writeReport } = await import('../../src/reports/letter.ts')
   const message = {

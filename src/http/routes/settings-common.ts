@@ -20,8 +20,8 @@ export interface SettingsParts {
   readonly exportRows: (siteId: number, options: RowsWanted) => Promise<void>
   /** Keeps raw rows for so many months, or with null for ever. */
   readonly setRetention: (domain: string, months: number | null) => Promise<unknown>
-  /** Whether mail goes out at all. */
-  readonly sendsMail: boolean
+  /** Sends an invitation; undefined: no mail goes out. */
+  readonly sendInvitation: ((invitation: { email: string; to: string; url: string }) => Promise<void>) | undefined
 }
 
 export interface RowsWanted {

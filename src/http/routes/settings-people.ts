@@ -6,6 +6,7 @@ import { parseEmail } from '../../registry/users.ts'
 import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
 import type { SettingsAccess } from '../caller.ts'
 import type { Route, RouteContext } from '../route.ts'
+import { Nullable } from '../schemas.ts'
 import { readId } from './segments.ts'
 import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
 
@@ -73,13 +74,19 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
       name: 'Invite',
       method: 'POST',
       path: 'invitations',
-      summary: 'Invite an address to the team of a site, or to the site as a guest; the link is only in this answer',
+      summary:
+        'Invite an address to the team of a site, or to the site as a guest: by mail, ' +
+        'or by a link to hand over, which is only in this answer',
       body: Type.Object({
         email: Type.String(),
         role: Type.String({ description: `In the team ${teamRoles.join(', ')}; on the site ${guestRoles.join(', ')}` }),
         to: To,
       }),
-      reply: Type.Object({ url: Type.String(), email: Type.String() }),
+      reply: Type.Object({
+        email: Type.String(),
+        url: Nullable(Type.String({ description: 'Null where a mail has brought it' })),
+        failure: Nullable(Type.String({ description: 'Why no mail could bring it' })),
+      }),
       action: 'manage_guests',
       async answer({ site, role: by }, context) {
         const { email: given, role: asked, to } = await context.readJson()
@@ -96,7 +103,13 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
           throw new Failure(400, 'email: is a guest already')
         const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
         const { token } = await oneTimeLinks.create('invite', { email, role, ...target })
-        return { url: oneTimeUrl(parts.baseUrl, 'invite', token), email }
+        const url = oneTimeUrl(parts.baseUrl, 'invite', token)
+        if (!parts.sendInvitation) return { email, url, failure: null }
+        const place = to === 'team' ? ((await teams.findById(site.teamId))?.name ?? '') : site.domain
+        return await parts.sendInvitation({ email, to: place, url }).then(
+          () => ({ email, url: null, failure: null }),
+          (error: unknown) => ({ email, url, failure: error instanceof Error ? error.message : String(error) }),
+        )
       },
     }),
     settingsRoute(parts, {

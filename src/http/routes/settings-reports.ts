@@ -42,7 +42,7 @@ export function settingsReportRoutes(parts: SettingsParts): Route[] {
             recipients: found.map(({ address, failed_at, failure }) => ({ address, failed_at, failure })),
           }
         }
-        return { sends_mail: parts.sendsMail, reports: await Promise.all(reportKinds.map(list)) }
+        return { sends_mail: parts.sendInvitation !== undefined, reports: await Promise.all(reportKinds.map(list)) }
       },
     }),
     settingsRoute(parts, {

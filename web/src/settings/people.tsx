@@ -91,13 +91,36 @@ function Invitation({ entry, load }: Reload & { entry: People['invitations'][num
   )
 }
 
+/** Without `url` the invitation is on its way by mail. */
+interface Made {
+  readonly email: string
+  readonly url: string | null
+  readonly failure: string | null
+}
+
+function MadeInvitation({ made: { email, url, failure } }: { made: Made }) {
+  if (url === null) return <p role="status">{say(words.mailed, { email })}</p>
+  return (
+    <div class="notice" role="status">
+      {failure && <p>{say(words.notMailed, { failure })}</p>}
+      <p>{say(words.made, { email })}</p>
+      <pre class="secret">
+        <code>{url}</code>
+      </pre>
+      <button type="button" class="button" onClick={() => copy(url)}>
+        {words.copyInvitation}
+      </button>
+    </div>
+  )
+}
+
 function Invite({ load }: Reload) {
   const hasTeams = hasFeature('teams')
   const [to, setTo] = useState(hasTeams ? 'team' : 'site')
   const [role, setRole] = useState('viewer')
-  const [made, setMade] = useState<{ url: string; email: string }>()
+  const [made, setMade] = useState<Made>()
   async function invite({ email }: Values): Promise<void> {
-    setMade(await request<{ url: string; email: string }>('POST', settingsApi('invitations'), { email, role, to }))
+    setMade(await request<Made>('POST', settingsApi('invitations'), { email, role, to }))
     await load()
   }
   return (
@@ -138,17 +161,7 @@ function Invite({ load }: Reload) {
           </>
         )}
       </Form>
-      {made && (
-        <div class="notice" role="status">
-          <p>{say(words.made, { email: made.email })}</p>
-          <pre class="secret">
-            <code>{made.url}</code>
-          </pre>
-          <button type="button" class="button" onClick={() => copy(made.url)}>
-            {words.copyInvitation}
-          </button>
-        </div>
-      )}
+      {made && <MadeInvitation made={made} />}
     </Card>
   )
 }

@@ -27,6 +27,8 @@ export const roles = {
   viewer: 'Viewer',
 } as Readonly<Record<string, string>>
 export const made = 'Send this link to {email}. It is shown only now, and works once.'
+export const mailed = 'An invitation went to {email}.'
+export const notMailed = 'No mail could be sent: {failure}'
 export const copyInvitation = 'Copy invitation link'
 
 export const remove = 'Remove'
