@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectPath } from '../paths.ts'
+import { hourMs, minuteMs } from '../rules/time.ts'
 import type { Queryable } from './pool.ts'
 
 /** Servers that the suite has passed on, first and last version; `tidemark doctor` tells when one is outside. */
@@ -75,7 +76,6 @@ export async function readHourLags(db: Queryable): Promise<{ rollup: string; sec
 export const allowDecompression = (tx: Queryable): Promise<unknown> =>
   tx.query(`select set_config('timescaledb.max_tuples_decompressed_per_dml_transaction', '0', true)`)
 
-const hourMs = 3_600_000
 /**
  * Live rows land within 30 minutes of their time; a watermark never comes nearer than this (the policies' end_offset).
  */
@@ -102,7 +102,7 @@ async function watermarkOf(db: Queryable, rollup: string): Promise<number> {
  */
 const meetingCodes = new Set(['55P03', '55006', '40001', '40P01'])
 /** How long a refresh waits for others: the first one of years of history takes minutes. */
-const meetingMsMax = 15 * 60_000
+const meetingMsMax = 15 * minuteMs
 const pauseMs = { least: 50, most: 2_000 }
 
 /** Tries again, after a pause of random length that grows, while another refresh is in the way. */

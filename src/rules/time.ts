@@ -1,11 +1,9 @@
 // The calendar: local days of time zones and the instants they begin and end at. A local day is the text `YYYY-MM-DD`,
 // an instant a number of epoch milliseconds; what a zone's clocks do is Temporal's knowledge.
 import { Temporal } from 'temporal-polyfill'
+import { dayMs } from './durations.ts'
 
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
-export const dayMs = 24 * hourMs
-export const daySeconds = dayMs / 1000
+export { dayMs, daySeconds, hourMs, minuteMs } from './durations.ts'
 
 const dayShape = /^\d{4}-\d\d-\d\d$/
 

@@ -1,4 +1,5 @@
 // The time a dashboard shows: from the words of its address to days, steps of the graph and neighbours. Shared by
+import { dayMs } from './durations.ts'
 // browser and server.
 
 export const periods = [
@@ -39,7 +40,6 @@ export interface RangeChoice {
   readonly to: string | null
 }
 
-const dayMs = 86_400_000
 /** The API's own limit on ranges of days. */
 export const rangeDaysMax = 10_980
 const bucketsMin = 2

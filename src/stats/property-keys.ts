@@ -2,9 +2,10 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import { dayMs } from '../rules/time.ts'
 
 /** Older ones are seldom what somebody looks for, and every week is a chunk more to read. */
-const lookBackMs = 30 * 86_400_000
+const lookBackMs = 30 * dayMs
 
 export type FindPropertyKeys = (site: { memberSiteIds: readonly number[] }) => Promise<string[]>
 

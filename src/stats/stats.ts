@@ -7,7 +7,7 @@ import { commonFailures, Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import { type Goal, type GoalRow, toGoal } from '../rules/goal.ts'
-import { addDays, hourMs, isoWithOffset, localDayOf } from '../rules/time.ts'
+import { addDays, hourMs, isoWithOffset, localDayOf, minuteMs } from '../rules/time.ts'
 import type { Source, SourceName } from '../rules/view-source.ts'
 import type { Telemetry } from '../telemetry.ts'
 import {
@@ -95,7 +95,7 @@ export interface StatsOptions {
   readonly clock: Clock
 }
 
-const realtimeMs = 5 * 60_000
+const realtimeMs = 5 * minuteMs
 const droppedWarning = 'Data older than the retention time of this site is not included in the results.'
 
 async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals: boolean): Promise<StatsSite> {

@@ -6,7 +6,7 @@ import { statement } from '../db/statements.ts'
 import { daySums } from '../rules/day-sums.ts'
 import { type GoalRow, toGoal, wantedBy } from '../rules/goal.ts'
 import { toLike } from '../rules/pattern.ts'
-import { addDays, dayMs, hourMs, localDayOf, startOfDay } from '../rules/time.ts'
+import { addDays, dayMs, hourMs, localDayOf, minuteMs, startOfDay } from '../rules/time.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
 /**
@@ -20,7 +20,7 @@ const daysMax = 500
 /**
  * A run ends after this long, so that another process may have the next: an import of many sites leaves years of days.
  */
-const runMsMax = 20 * 60_000
+const runMsMax = 20 * minuteMs
 /** A day is over for its sums this long after it ended: nearly all of its visits have ended then. */
 const closedAfterMs = 2 * hourMs
 /** Visits older than this do not make a day due; something marks it dirty then (import, rebuild). */

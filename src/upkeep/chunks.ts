@@ -11,12 +11,13 @@ import {
   packPartition,
 } from '../db/partitions.ts'
 import type { Database, Queryable } from '../db/pool.ts'
+import { dayMs } from '../rules/time.ts'
 
 /**
  * A chunk counts as closed this long after its last instant: engagement and replays of the spool come later than that
  * only by accident.
  */
-const closedAfterMs = 24 * 3_600_000
+const closedAfterMs = dayMs
 const closedBefore = (now: Date): Date => new Date(now.getTime() - closedAfterMs)
 /** Chunks of one run: an upgraded database has hundreds to do, and each takes a core for seconds. */
 const chunksMax = 12

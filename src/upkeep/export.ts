@@ -4,7 +4,7 @@ import { literal } from '../db/copy.ts'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
 import { Failure } from '../failure.ts'
 import { dimensionColumns } from '../rules/session.ts'
-import { isDay } from '../rules/time.ts'
+import { dayMs, isDay } from '../rules/time.ts'
 import type { SiteRow } from './sites.ts'
 
 type Format = 'ndjson' | 'csv'
@@ -21,7 +21,7 @@ export interface ExportOptions {
 }
 
 /** A slice is sorted by the server at once; a week is also the size of a chunk. */
-const sliceMs = 7 * 24 * 3_600_000
+const sliceMs = 7 * dayMs
 
 const dimensions = (alias: string): string => dimensionColumns.map((column) => `${alias}.${column}`).join(', ')
 
@@ -107,7 +107,7 @@ export async function exportRows(options: ExportOptions): Promise<void> {
       return
     }
     // The day after the last one of long lives is over everywhere.
-    const until = site.long_lived_to === null ? range.to : new Date(Date.parse(site.long_lived_to) + 3 * 24 * 3_600_000)
+    const until = site.long_lived_to === null ? range.to : new Date(Date.parse(site.long_lived_to) + 3 * dayMs)
     let isFirst = true
     for (let start = range.from.getTime(); isFirst || start < range.to.getTime(); start += sliceMs) {
       const [from, to] = [

@@ -3,12 +3,13 @@
 import type { Clock } from '../clock.ts'
 import { readHourLags } from '../db/engine.ts'
 import type { Database } from '../db/pool.ts'
+import { minuteMs } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { daysLag } from './breakdowns.ts'
 
 const readAgainMs = 5_000
 /** Days come due once an hour, and to find none of them unfilled takes a look at every site. */
-const readDaysAgainMs = 60_000
+const readDaysAgainMs = minuteMs
 
 /** Returns a function that brings the gauges up to date; while the database is away they are NaN. */
 export function createGauges(options: { db: Database; telemetry: Telemetry; clock: Clock }): () => Promise<void> {

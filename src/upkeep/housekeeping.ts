@@ -3,10 +3,11 @@ import type { Database } from '../db/pool.ts'
 import { forgetLinks } from '../registry/one-time-links.ts'
 import { forgetSessions } from '../registry/sessions.ts'
 import { forgetFailures } from '../registry/sign-in-failures.ts'
+import { dayMs } from '../rules/time.ts'
 import { giveUpImports } from './imports.ts'
 
 /** A batch id is kept this long: no retry and no spool replay of a healthy service comes later. */
-const batchesKeptMs = 24 * 3_600_000
+const batchesKeptMs = dayMs
 
 /** Forgets batch ids older than a day, and gives up abandoned imports. */
 export async function housekeep(db: Database, now: Date): Promise<void> {

@@ -1,10 +1,11 @@
 // What an import leaves behind among the visitors: forgotten when it is done, or when nobody went on with it.
 import type { Database } from '../db/pool.ts'
 import { lockStripe, stripeCount } from '../db/stripes.ts'
+import { dayMs } from '../rules/time.ts'
 import { endImportedSessions, idleMs } from './sessions.ts'
 
 /** An import without progress for this long is given up: nothing remembers visitors longer. */
-const abandonedAfterMs = 48 * 3_600_000
+const abandonedAfterMs = 2 * dayMs
 
 /**
  * Forgets the visitors remembered for imports of a site; recent sessions go on as live ones. Unfinished imports load

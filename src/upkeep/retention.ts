@@ -5,7 +5,7 @@ import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
-import { addMonths, localDayOf, startOfDay } from '../rules/time.ts'
+import { addMonths, localDayOf, minuteMs, startOfDay } from '../rules/time.ts'
 import { completeDays, daysToComplete, lockDays, requestFill } from './breakdowns.ts'
 import { asOwner } from './chunks.ts'
 import { findSites, getSite, type SiteRow } from './sites.ts'
@@ -183,7 +183,7 @@ const siteTables = [
  */
 export async function purgeDeletedSites(db: Database, now: Date): Promise<number> {
   // Batches in flight may still write for a moment after the deletion.
-  const settled = new Date(now.getTime() - 60_000)
+  const settled = new Date(now.getTime() - minuteMs)
   const sites = await db.write.query<{ site_id: number }>(
     'select site_id from deleted_sites where deleted_at < $1 order by site_id',
     [settled],

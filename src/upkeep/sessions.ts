@@ -3,11 +3,12 @@ import { refreshRollups } from '../db/engine.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { lockStripe, stripeCount } from '../db/stripes.ts'
+import { hourMs, minuteMs } from '../rules/time.ts'
 
 /** spec/ingestion 18.3: a session is live while the gap since its last activity is at most this. */
-export const idleMs = 30 * 60_000
+export const idleMs = 30 * minuteMs
 /** A salt is deleted 48 hours after it began, so an id cannot come back later than this after its last activity. */
-const forgottenAfterMs = 48 * 3_600_000
+const forgottenAfterMs = 48 * hourMs
 /** Sessions moved in one transaction: bounds the time a stripe is locked. */
 const moveMax = 2_000
 const allStripes: readonly number[] = Array.from({ length: stripeCount }, (_, stripe) => stripe)

@@ -9,9 +9,9 @@ import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
+import { dayMs, hourMs } from '../rules/time.ts'
 import { getSite, type SiteRow } from './sites.ts'
 
-const dayMs = 24 * 3_600_000
 const sliceMs = 7 * dayMs
 /** A live id is at most two days old; an imported one can be its visitor's first of the month up to a month ago. */
 const lookBackMs = { live: 3 * dayMs, longLived: 33 * dayMs }
@@ -98,7 +98,6 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
       [siteId],
     )
     const first = row?.first ?? now
-    const hourMs = 3_600_000
     const from = change.done_before ?? new Date(Math.floor(first.getTime() / hourMs) * hourMs)
     const end = Math.ceil(now.getTime() / hourMs) * hourMs + dayMs
     const to = new Date(Math.min(from.getTime() + sliceMs, end))

@@ -1,5 +1,6 @@
 // What became of a site's events lately: accepted, or dropped and why.
 import type { Database } from '../db/pool.ts'
+import { hourMs } from '../rules/time.ts'
 
 /** Counts by outcome over the last hours, most frequent first. */
 export async function countTraffic(
@@ -14,7 +15,7 @@ export async function countTraffic(
      where site_id = $1 and hour > $2
      group by reason
      order by count desc, reason`,
-    [siteId, new Date(now.getTime() - hours * 3_600_000)],
+    [siteId, new Date(now.getTime() - hours * hourMs)],
   )
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
 }
