@@ -15,6 +15,7 @@ import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { inherited } from '../support/process.ts'
 
 const run = randomBytes(6).toString('hex')
 const databasePassword = `database-password-${run}`
@@ -56,7 +57,7 @@ function lookThrough(where: string, text: string): void {
 }
 
 const environment = (more: Record<string, string> = {}) => ({
-  PATH: process.env['PATH'],
+  ...inherited,
   DATABASE_URL: wire.url,
   SECRET_KEY: serverSecret,
   SPOOL_DIR: spoolDir,

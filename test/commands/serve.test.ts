@@ -14,6 +14,7 @@ import { projectPath } from '../../src/paths.ts'
 import { announce } from '../../src/registry/changes.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { inherited } from '../support/process.ts'
 
 /** Generous: a starting process has to share the machine with the other tests. */
 const limitMs = 180_000
@@ -49,7 +50,7 @@ async function serve(processes: number, { command = 'serve', databaseUrl = datab
   const child = spawn(process.execPath, [projectPath('src', 'main.ts'), command], {
     cwd: projectPath(),
     env: {
-      PATH: process.env['PATH'],
+      ...inherited,
       DATABASE_URL: databaseUrl,
       SECRET_KEY: 'test-secret-key',
       SPOOL_DIR: spool,

@@ -11,6 +11,7 @@ import { projectPath } from '../../src/paths.ts'
 import { startApp } from '../support/app.ts'
 import { cookieOf, openPage, send } from '../support/browser.ts'
 import { signIn } from '../support/dashboard.ts'
+import { inherited } from '../support/process.ts'
 
 t.setTimeout(240_000)
 
@@ -26,7 +27,7 @@ function start(line: string, more: Record<string, string> = {}) {
   return spawn(process.execPath, [projectPath('bin/tidemark.js'), ...line.split(' ')], {
     cwd: projectPath(),
     env: {
-      PATH: process.env['PATH'],
+      ...inherited,
       DATABASE_URL: service.databaseUrl,
       SECRET_KEY: 'test-secret-key',
       SPOOL_DIR: spool,

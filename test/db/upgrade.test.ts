@@ -15,6 +15,7 @@ import { verifyRollups } from '../../src/upkeep/rollups.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { inherited } from '../support/process.ts'
 
 const first = ['0001_registry', '0002_traffic']
 const fixture = (name: string) => readFile(projectPath('test', 'db', 'first-version', name), 'utf8')
@@ -206,10 +207,14 @@ t.test('sums of days whose rows retention had deleted, which only the hours knew
   ])
 })
 
+/** The newest are killed. Older ones were when they were new, and a released migration is never edited. */
+const killedCount = 4
+
 // Where a start is killed: the first DDL command after which this holds. `done` says which migrations are recorded
 // then.
 const steps: readonly [name: string, holds: string, done: number][] = [
   ...migrationNames().flatMap((name, index): [string, string, number][] => {
+    if (index < migrationNames().length - killedCount) return []
     // Where a migration only changes rows there is no such command.
     const text = readFileSync(projectPath('sql', 'migrations', `${name}.sql`), 'utf8')
     if (!/^(create|alter|drop) /m.test(text)) return []
@@ -241,7 +246,7 @@ const pauseLock = 7_438_104_999
 const start = (url: string) =>
   spawn(process.execPath, [projectPath('src', 'main.ts'), 'migrate'], {
     cwd: projectPath(),
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, SECRET_KEY: 'test-secret-key' },
+    env: { ...inherited, DATABASE_URL: url, SECRET_KEY: 'test-secret-key' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 

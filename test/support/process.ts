@@ -40,8 +40,14 @@ export function createSharedClock(path: string, seconds: number): SharedClock {
 const loaders = (clock: SharedClock | undefined): string[] =>
   clock ? ['--import', projectPath('test', 'support', 'clock-preload.mjs')] : []
 
-const environment = (databaseUrl: string, clock: SharedClock | undefined): Record<string, string> => ({
+/** All that a process of a test has of this one's environment: its programs, and the suite's cache of stripped types. */
+export const inherited: Record<string, string> = {
   PATH: process.env['PATH'] ?? '',
+  NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '',
+}
+
+const environment = (databaseUrl: string, clock: SharedClock | undefined): Record<string, string> => ({
+  ...inherited,
   DATABASE_URL: databaseUrl,
   SECRET_KEY: 'test-secret-key',
   ...(clock ? { TEST_CLOCK_FILE: clock.path } : {}),

@@ -1,0 +1,5 @@
+// Lengths of time. A file of their own, since browsers need them without the calendar (rules/time.ts).
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+export const daySeconds = dayMs / 1000
