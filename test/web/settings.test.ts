@@ -66,6 +66,7 @@ t.test('all pages: their list, named controls, 360 px', async (t) => {
     'general',
     'installation',
     'goals',
+    'funnels',
     'properties',
     'shields',
     'people',
