@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { createCaller } from './http/caller.ts'
+import { createOidc } from './http/oidc.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { assetsPath, createPages } from './http/page.ts'
 import type { Route } from './http/route.ts'
@@ -238,7 +239,9 @@ export async function createApp(
       const now = () => clock.now()
       const browsers = createBrowserSessions({ ...config, now })
       const caller = createCaller({ directory, registry, config, browsers, clock })
-      const people = { registry, caller, browsers, now, countryOf: (ip: string) => lanes.countryOf(ip) }
+      const { oidc: service } = config
+      const oidc = service && createOidc({ ...config, oidc: service, now, log })
+      const people = { registry, caller, browsers, now, oidc, countryOf: (ip: string) => lanes.countryOf(ip) }
       const pages = createPages({ folder: overrides.webFolder ?? projectPath('dist', 'web'), baseUrl: config.baseUrl })
       const { routes: pageRoutes, fallback } = createPageRoutes({
         ...people,

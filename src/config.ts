@@ -61,6 +61,15 @@ export const settings = {
     kind: 'url',
     help: 'Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz).',
   },
+  OIDC_ISSUER: { kind: 'url', help: 'A service that speaks OpenID Connect, to sign in with. Unset: none.' },
+  OIDC_CLIENT_ID: { kind: 'text', help: 'What that service calls Tidemark. Needed with OIDC_ISSUER.' },
+  OIDC_CLIENT_SECRET: { kind: 'text', help: 'The secret for that. Unset: a public client, with PKCE alone.' },
+  OIDC_NAME: { kind: 'text', help: 'What the button says after `Sign in with`. Unset: the host of OIDC_ISSUER.' },
+  OIDC_ONLY: {
+    kind: 'flag',
+    fallback: 'false',
+    help: 'Whether that service is the only way in. Links of `tidemark user link` work nevertheless.',
+  },
   LOG_LEVEL: {
     kind: 'text',
     fallback: 'info',
@@ -205,6 +214,15 @@ export const settings = {
 
 export type SettingName = keyof typeof settings
 
+/** A service to sign in with (OpenID Connect). */
+export interface OidcConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+  readonly name: string
+  readonly isOnly: boolean
+}
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -241,6 +259,7 @@ export interface Config {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly webhooksToPrivate: boolean
+  readonly oidc: OidcConfig | undefined
 }
 
 /** A setting that cannot be used; its message names the variable and the way out. */
@@ -325,6 +344,21 @@ export function loadDataConfig(environment: NodeJS.ProcessEnv = process.env): Da
   })
 }
 
+/** The sign-in service. What is said to it is said in the open over http, which stays on this machine. */
+function readOidc(text: (name: SettingName) => string | undefined, isOnly: boolean): OidcConfig | undefined {
+  const [issuer, clientId] = [text('OIDC_ISSUER'), text('OIDC_CLIENT_ID')]
+  if (issuer === undefined) {
+    if (isOnly) throw new ConfigError('OIDC_ONLY needs OIDC_ISSUER; see `tidemark help settings`')
+    return undefined
+  }
+  const { protocol, hostname, host } = new URL(issuer)
+  const isHere = protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  if (protocol !== 'https:' && !isHere)
+    throw new ConfigError('OIDC_ISSUER must begin with https://; see `tidemark help settings`')
+  if (clientId === undefined) throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID; see `tidemark help settings`')
+  return { issuer, clientId, clientSecret: text('OIDC_CLIENT_SECRET'), name: text('OIDC_NAME') ?? host, isOnly }
+}
+
 /** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const text = (name: SettingName) => read(environment, name)
@@ -378,5 +412,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM') ?? `Tidemark <tidemark@${new URL(baseUrl).hostname}>`,
     webhooksToPrivate: flag('WEBHOOKS_TO_PRIVATE'),
+    oidc: readOidc(text, flag('OIDC_ONLY')),
   })
 }

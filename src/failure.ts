@@ -162,6 +162,19 @@ export const sessionFailures = {
     new Failure(403, 'This address is known already. Please ask the operator of this service for a sign-in link'),
 }
 
+/** Sign-in by a service; who is refused reads these on a page. */
+export const identityFailures = {
+  away: () => new Failure(503, 'The sign-in service cannot be reached at the moment. Please try again'),
+  refused: () => new Failure(403, 'The sign-in service did not say who you are. Please try again'),
+  begunElsewhere: () =>
+    new Failure(403, 'This sign-in did not begin in this browser, or took too long. Please begin again'),
+  unverified: () => new Failure(403, 'The sign-in service has not verified your e-mail address'),
+  unknown: (email: string) => new Failure(403, `There is no account for ${email}. Please ask for an invitation`),
+  otherIdentity: (email: string) =>
+    new Failure(403, `The account of ${email} belongs to somebody else at the sign-in service`),
+  only: (name: string) => new Failure(403, `Passwords are not in use here. Please sign in with ${name}`),
+}
+
 /** Second factors; a missing code is no guess, and so no 401. */
 export const secondFactorFailures = {
   codeNeeded: () => new Failure(400, 'code: is needed to sign in to this account'),

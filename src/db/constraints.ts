@@ -1,6 +1,6 @@
 // Constraint names are part of the interface: this says which refusal a violated one means.
 import pg from 'pg'
-import { Failure, funnelFailures, siteFailures } from '../failure.ts'
+import { Failure, funnelFailures, identityFailures, siteFailures } from '../failure.ts'
 
 const taken = (field: string) => () => new Failure(400, `${field}: has already been taken`)
 
@@ -22,6 +22,8 @@ const failures: Readonly<Record<string, () => Failure>> = {
   segments_site_id_fkey: siteFailures.notFound,
   funnels_site_id_fkey: siteFailures.notFound,
   funnel_steps_goal_id_fkey: funnelFailures.goalGone,
+  // Two browsers brought two subjects for one address at once.
+  identities_user_key: identityFailures.refused,
   notes_site_id_fkey: siteFailures.notFound,
   site_pins_site_id_fkey: siteFailures.notFound,
 }

@@ -42,6 +42,18 @@ export interface BrowserSessions {
   open(link: SharedLinkGrant): string
 }
 
+/** How cookies are set and read at this address. */
+export function createCookies(baseUrl: string) {
+  const isSecure = new URL(baseUrl).protocol === 'https:'
+  const nameOf = (name: string): string => (isSecure ? `__Host-${name}` : name)
+  const attributes = `HttpOnly; SameSite=Lax; Path=/${isSecure ? '; Secure' : ''}`
+  return {
+    read: (headers: IncomingHttpHeaders, name: string) => readCookie(headers, nameOf(name)),
+    set: (name: string, value: string, seconds: number): string =>
+      `${nameOf(name)}=${value}; Max-Age=${seconds}; ${attributes}`,
+  }
+}
+
 /** Cookies of the service at this address. */
 export function createBrowserSessions(options: {
   baseUrl: string
@@ -49,13 +61,9 @@ export function createBrowserSessions(options: {
   now: () => Date
 }): BrowserSessions {
   const base = new URL(options.baseUrl)
-  const isSecure = base.protocol === 'https:'
-  const nameOf = (name: string): string => (isSecure ? `__Host-${name}` : name)
-  const attributes = `HttpOnly; SameSite=Lax; Path=/${isSecure ? '; Secure' : ''}`
-  const name = nameOf('tidemark')
-  const set = (cookie: string, value: string, seconds: number): string =>
-    `${cookie}=${value}; Max-Age=${seconds}; ${attributes}`
-  const sharedName = ({ id }: SharedLinkGrant): string => nameOf(`tidemark-share-${id}`)
+  const cookies = createCookies(options.baseUrl)
+  const name = 'tidemark'
+  const sharedName = ({ id }: SharedLinkGrant): string => `tidemark-share-${id}`
   // Signed with the link's hash: a new password makes another one.
   const sign = (link: SharedLinkGrant, until: string): string =>
     createHmac('sha256', options.secretKey)
@@ -63,9 +71,9 @@ export function createBrowserSessions(options: {
       .digest('base64url')
 
   return {
-    read: (headers) => (headers.authorization === undefined ? readCookie(headers, name) : undefined),
-    give: (token) => set(name, token, sessionSecondsMax),
-    take: () => set(name, '', 0),
+    read: (headers) => (headers.authorization === undefined ? cookies.read(headers, name) : undefined),
+    give: (token) => cookies.set(name, token, sessionSecondsMax),
+    take: () => cookies.set(name, '', 0),
     requireOwnPage(headers) {
       const site = headers['sec-fetch-site']
       const { origin, host } = headers
@@ -75,13 +83,13 @@ export function createBrowserSessions(options: {
       if (!isOwn || hasOtherBody(headers)) throw sessionFailures.forged()
     },
     hasOpened(headers, link) {
-      const [until = '', signature = ''] = (readCookie(headers, sharedName(link)) ?? '').split('.')
+      const [until = '', signature = ''] = (cookies.read(headers, sharedName(link)) ?? '').split('.')
       if (!(Number(until) * 1000 > options.now().getTime())) return false
       return isSameDigest(Buffer.from(sign(link, until)), Buffer.from(signature))
     },
     open(link) {
       const until = String(Math.floor(options.now().getTime() / 1000) + sharedSecondsMax)
-      return set(sharedName(link), `${until}.${sign(link, until)}`, sharedSecondsMax)
+      return cookies.set(sharedName(link), `${until}.${sign(link, until)}`, sharedSecondsMax)
     },
   }
 }

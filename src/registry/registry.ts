@@ -5,6 +5,7 @@ import { type Consolidated, createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
 import { createFunnels, type Funnels } from './funnels.ts'
 import { createGoals, type Goals } from './goals.ts'
+import { createIdentities, type Identities } from './identities.ts'
 import { createImports, type Imports } from './imports.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createNotes, type Notes } from './notes.ts'
@@ -31,6 +32,7 @@ export interface Registry {
   readonly consolidated: Consolidated
   readonly funnels: Funnels
   readonly goals: Goals
+  readonly identities: Identities
   readonly imports: Imports
   readonly keys: Keys
   readonly oneTimeLinks: OneTimeLinks
@@ -72,6 +74,7 @@ export function createRegistry(options: {
     consolidated: createConsolidated(store),
     funnels: createFunnels(store),
     goals: createGoals(store),
+    identities: createIdentities(store),
     imports: createImports(store),
     keys: createKeys(store),
     oneTimeLinks: createOneTimeLinks(store),

@@ -14,7 +14,7 @@ const slideEveryMs = hourMs
 export const sessionSecondsMax = longestMs / 1000
 
 /** What a session began with. */
-export type SessionMethod = 'password' | 'setup' | 'signin' | 'reset' | 'invite'
+export type SessionMethod = 'password' | 'setup' | 'signin' | 'reset' | 'invite' | 'oidc'
 
 /** Where a session is used, as its owner may read it. */
 export interface Place {

@@ -7,7 +7,7 @@ import { minuteMs } from '../../rules/time.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent, Nullable } from '../schemas.ts'
-import { guess, guessHeaders, guessReplies, type SessionParts } from './session.ts'
+import { guess, guessHeaders, guessReplies, requirePasswords, type SessionParts } from './session.ts'
 
 export interface AccountParts extends SessionParts {
   readonly caller: Caller
@@ -88,6 +88,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const user = await caller.forUser(context)
         const body = await context.readJson()
         const { password } = body
+        if (password !== undefined) requirePasswords(parts)
         if (password !== undefined) await confirm(context, user, body['current_password'])
         const { name, shortcuts } = body
         await registry.users.change(user.userId, { name, shortcuts, password }, user.id)

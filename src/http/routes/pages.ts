@@ -1,23 +1,21 @@
 // The pages: who may see which, where else they lead, and the facts they begin with (spec/dashboard 2, 12 and 13).
-import { authFailures, type Failure } from '../../failure.ts'
+import { authFailures, Failure } from '../../failure.ts'
 import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { LinkKind, OneTimeLink } from '../../registry/one-time-links.ts'
-import type { Registry } from '../../registry/registry.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { mayDo } from '../../rules/roles.ts'
 import type { FindSiteData } from '../../stats/site-facts.ts'
 import type { Caller } from '../caller.ts'
 import type { Facts, PageName, ShareFacts, SiteFacts, UserFacts } from '../facts.ts'
+import { callbackPath, type Oidc } from '../oidc.ts'
 import type { Pages } from '../page.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
-import type { BrowserSessions } from '../session.ts'
 import { mustConfirm } from './account.ts'
+import { endBrought, placeOf, type SessionParts } from './session.ts'
 
-export interface PageParts {
-  readonly registry: Registry
+export interface PageParts extends SessionParts {
   readonly caller: Caller
   readonly directory: Directory
-  readonly browsers: BrowserSessions
   readonly pages: Pages
   readonly findSiteData: FindSiteData
   readonly now: () => Date
@@ -42,6 +40,7 @@ const settingsPages: ReadonlySet<string> = new Set([
 const errorHeadings: Readonly<Record<number, string>> = {
   402: 'This site is locked',
   403: 'Not allowed',
+  503: 'Not available',
   404: 'Page not found',
 }
 
@@ -84,7 +83,7 @@ export interface PageRoutes {
 
 /** All pages. */
 export function createPageRoutes(parts: PageParts): PageRoutes {
-  const { registry, caller, directory, browsers, pages } = parts
+  const { registry, caller, directory, browsers, pages, oidc } = parts
 
   const userFacts = (user: SessionGrant): UserFacts => ({
     email: user.email,
@@ -231,11 +230,48 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
     const user = await caller.findUser(headers)
     if (path !== '/') return missing(user)
     if (user) return pages.redirect('/sites')
-    return pages.redirect((await registry.users.hasPasswords()) ? '/login' : '/setup')
+    return pages.redirect(oidc?.isOnly || (await registry.users.hasPasswords()) ? '/login' : '/setup')
   }
 
+  /** A page that ends in a password, and where people go who can have none. */
+  const withPassword = (name: string, path: string, handle: (context: RouteContext) => Promise<Reply>): Route =>
+    page(name, path, async (context) => (oidc?.isOnly ? pages.redirect('/login') : handle(context)))
+
+  /** To the sign-in service and back: a page says what went wrong. */
+  const atService =
+    (handle: (context: RouteContext, service: Oidc) => Promise<Reply>) => async (context: RouteContext) => {
+      if (!oidc) return missing(undefined)
+      try {
+        return await handle(context, oidc)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        const reply = refuse(error.status, sentence(error), undefined)
+        return { ...reply, headers: { ...reply.headers, 'set-cookie': oidc.forget } }
+      }
+    }
+
   const routes = [
-    page('SetupPage', '/setup', async ({ query }) => {
+    page(
+      'SignInAtService',
+      '/login/oidc',
+      atService(async ({ query }, service) => {
+        const { location, cookie } = await service.begin(ownPath(query.get('next')))
+        const reply = pages.redirect(location)
+        return { ...reply, headers: { ...reply.headers, 'set-cookie': cookie } }
+      }),
+    ),
+    page(
+      'SignedInAtService',
+      callbackPath,
+      atService(async (context, service) => {
+        const { identity, next } = await service.finish(context.query, context.headers)
+        const { token } = await registry.identities.signIn(identity, placeOf(parts, context))
+        await endBrought(parts, context.headers)
+        const reply = pages.redirect(next)
+        return { ...reply, headers: { ...reply.headers, 'set-cookie': [browsers.give(token), service.forget] } }
+      }),
+    ),
+    withPassword('SetupPage', '/setup', async ({ query }) => {
       const token = query.get('token')
       if (!token && (await registry.users.hasPasswords())) return pages.redirect('/login')
       return linkPage('setup', 'setup', 'Set up Tidemark', token, accountOf)
@@ -246,12 +282,13 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       if (token)
         return linkPage('login', 'signin', 'Sign in', token, async (link) => ({ ...(await accountOf(link)), next }))
       if (await caller.findUser(headers)) return pages.redirect(next)
-      return render('login', 'Sign in', undefined, { next })
+      const service = oidc ? { oidc: { name: oidc.name, is_only: oidc.isOnly } } : {}
+      return render('login', 'Sign in', undefined, { next, ...service })
     }),
-    page('InvitePage', '/invite/:token', async ({ params }) =>
+    withPassword('InvitePage', '/invite/:token', async ({ params }) =>
       linkPage('invite', 'invite', 'Accept invitation', params['token'], invitationOf),
     ),
-    page('ResetPage', '/reset/:token', async ({ params }) =>
+    withPassword('ResetPage', '/reset/:token', async ({ params }) =>
       linkPage('reset', 'reset', 'Choose a new password', params['token'], accountOf),
     ),
     page(

@@ -1,11 +1,12 @@
 // Signing in and out.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from '@sinclair/typebox'
-import { Failure } from '../../failure.ts'
+import { Failure, identityFailures } from '../../failure.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Place } from '../../registry/sessions.ts'
 import type { SignedIn } from '../../registry/users.ts'
 import { parseDevice } from '../../rules/device.ts'
+import type { Oidc } from '../oidc.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { BrowserSessions } from '../session.ts'
@@ -15,6 +16,13 @@ export interface SessionParts {
   readonly browsers: BrowserSessions
   /** The country of an address, if it is known. */
   readonly countryOf: (ip: string) => string | null
+  /** A service to sign in with. */
+  readonly oidc: Oidc | undefined
+}
+
+/** Refuses whatever would let somebody in by a password, where the sign-in service is the only way in. */
+export function requirePasswords({ oidc }: Pick<SessionParts, 'oidc'>): void {
+  if (oidc?.isOnly) throw identityFailures.only(oidc.name)
 }
 
 /** Refusals of whatever can be guessed at (spec/dashboard 12). */
@@ -57,7 +65,7 @@ export function placeOf({ countryOf }: SessionParts, { headers, ip }: RouteConte
 }
 
 /** Ends the session that the browser brought: a new one never stands beside it. */
-async function endBrought({ registry, browsers }: SessionParts, headers: IncomingHttpHeaders): Promise<void> {
+export async function endBrought({ registry, browsers }: SessionParts, headers: IncomingHttpHeaders): Promise<void> {
   const token = browsers.read(headers)
   const session = token === undefined ? undefined : await registry.sessions.find(token)
   if (session) await registry.sessions.end(session.userId, session.id)
@@ -99,6 +107,7 @@ export function sessionRoutes(parts: SessionParts): Route[] {
         browsers.requireOwnPage(context.headers)
         const body = await context.readJson()
         const { token, email } = body
+        if (typeof token !== 'string') requirePasswords(parts)
         const place = placeOf(parts, context)
         const signedIn =
           typeof token === 'string'

@@ -4,7 +4,16 @@ import { Type } from '@sinclair/typebox'
 import { sessionFailures } from '../../failure.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
-import { guess, guessHeaders, guessReplies, placeOf, type SessionParts, SignedInReply, welcome } from './session.ts'
+import {
+  guess,
+  guessHeaders,
+  guessReplies,
+  placeOf,
+  requirePasswords,
+  type SessionParts,
+  SignedInReply,
+  welcome,
+} from './session.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -41,6 +50,7 @@ export function setupRoutes(parts: SessionParts): Route[] {
       }),
       async handle(context) {
         const body = await readOwn(context)
+        requirePasswords(parts)
         const place = placeOf(parts, context)
         const signedIn = await guess(registry, context, 'set-up link', () =>
           registry.users.setUp(textOf(body['token']), body, place),
@@ -56,6 +66,7 @@ export function setupRoutes(parts: SessionParts): Route[] {
       body: Type.Object({ token: Type.String(), password: Type.String() }),
       async handle(context) {
         const body = await readOwn(context)
+        requirePasswords(parts)
         const place = placeOf(parts, context)
         const signedIn = await guess(registry, context, 'reset link', () =>
           registry.users.reset(textOf(body['token']), body, place),
@@ -76,6 +87,7 @@ export function setupRoutes(parts: SessionParts): Route[] {
       }),
       async handle(context) {
         const body = await readOwn(context)
+        requirePasswords(parts)
         const place = placeOf(parts, context)
         const signedIn = await guess(registry, context, 'invitation', () =>
           registry.users.accept(context.params['token'] ?? '', body, place),

@@ -43,7 +43,23 @@ function ByLink() {
   )
 }
 
+/** The button is a link: the service has a page of its own. */
+function AtService({ name }: { name: string }) {
+  return (
+    <a class="button-main" href={`/login/oidc?${new URLSearchParams({ next: nextPath() })}`}>
+      {say(entry.signInWith, { name })}
+    </a>
+  )
+}
+
 function Login() {
+  const { oidc } = facts
+  if (oidc?.is_only)
+    return (
+      <CardPage>
+        <AtService name={oidc.name} />
+      </CardPage>
+    )
   return (
     <CardPage>
       {facts.token_state === 'expired' && (
@@ -76,6 +92,7 @@ function Login() {
           </>
         )}
       </Form>
+      {oidc && <AtService name={oidc.name} />}
       <details class="soft">
         <summary>{entry.forgottenShort}</summary>
         <p>{entry.forgotten}</p>

@@ -10,6 +10,7 @@ export const code = 'Code'
 export const codeHint = 'Of the app on your telephone, or a recovery code.'
 
 export const signIn = 'Sign in'
+export const signInWith = 'Sign in with {name}'
 export const wrong = 'E-mail or password is wrong'
 export const forgottenShort = 'Forgotten the password?'
 export const forgotten = 'On the server, this prints a link that signs you in once:'

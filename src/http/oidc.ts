@@ -1,0 +1,154 @@
+// Sign-in by a service that speaks OpenID Connect: the authorization code flow with PKCE. What is to come back is kept
+// in a short-lived, signed cookie of the browser that began (spec/dashboard 12).
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import type { OidcConfig } from '../config.ts'
+import { identityFailures } from '../failure.ts'
+import type { Log } from '../log.ts'
+import type { Identity } from '../registry/identities.ts'
+import { isSameDigest } from '../registry/secrets.ts'
+import { createCookies } from './session.ts'
+
+/** Where the service sends people back to. */
+export const callbackPath = '/login/oidc/callback'
+/** How long somebody may take to sign in there. */
+const underWaySeconds = 600
+const requestSecondsMax = 10
+/** A cookie holds no more than 4 kB. */
+const nextLengthMax = 1_500
+
+interface UnderWay {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly next: string
+  /** Epoch seconds. */
+  readonly until: number
+}
+
+export interface Oidc {
+  /** What its button says after `Sign in with`. */
+  readonly name: string
+  /** Whether passwords let nobody in. */
+  readonly isOnly: boolean
+  /** Sends a browser to the service, and back to `next` in the end. */
+  begin(next: string): Promise<{ location: string; cookie: string }>
+  /** Who came back, and where to; throws the refusal. */
+  finish(query: URLSearchParams, headers: IncomingHttpHeaders): Promise<{ identity: Identity; next: string }>
+  /** The header that forgets what was under way. */
+  readonly forget: string
+}
+
+/** The sign-in service of the settings. It is asked for its addresses when somebody first signs in. */
+export function createOidc(options: {
+  oidc: OidcConfig
+  baseUrl: string
+  secretKey: string
+  now: () => Date
+  log: Log
+}): Oidc {
+  const { oidc, baseUrl, log } = options
+  const cookies = createCookies(baseUrl)
+  const cookieName = 'tidemark-oidc'
+  const redirectUri = baseUrl + callbackPath
+  const nowSeconds = () => Math.floor(options.now().getTime() / 1000)
+  const sign = (text: string): string =>
+    createHmac('sha256', options.secretKey).update(`oidc ${text}`).digest('base64url')
+
+  let found: Promise<Configuration> | undefined
+  /** Its addresses and keys; what failed is asked again the next time. */
+  function find(): Promise<Configuration> {
+    const issuer = new URL(oidc.issuer)
+    const insecure = issuer.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {}
+    found ??= discovery(issuer, oidc.clientId, oidc.clientSecret, undefined, {
+      timeout: requestSecondsMax,
+      ...insecure,
+    }).catch((error: unknown) => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+
+  /** Whatever the service or the way to it got wrong is one sentence for people and a line in the log. */
+  async function attempt<T>(work: () => Promise<T>, refusal: () => Error): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      // Not the error itself: it may hold what the service says of somebody.
+      log.warn({ reason: (error as Error).message }, 'sign-in by OpenID Connect failed')
+      throw refusal()
+    }
+  }
+
+  function readUnderWay(headers: IncomingHttpHeaders): UnderWay | undefined {
+    const [text = '', signature = ''] = (cookies.read(headers, cookieName) ?? '').split('.')
+    if (!isSameDigest(Buffer.from(sign(text)), Buffer.from(signature))) return undefined
+    const kept = JSON.parse(Buffer.from(text, 'base64url').toString()) as UnderWay
+    return kept.until > nowSeconds() ? kept : undefined
+  }
+
+  return {
+    name: oidc.name,
+    isOnly: oidc.isOnly,
+    async begin(next) {
+      const verifier = randomPKCECodeVerifier()
+      const kept: UnderWay = {
+        state: randomState(),
+        nonce: randomNonce(),
+        verifier,
+        next: next.length > nextLengthMax ? '/sites' : next,
+        until: nowSeconds() + underWaySeconds,
+      }
+      const config = await attempt(find, identityFailures.away)
+      const location = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state: kept.state,
+        nonce: kept.nonce,
+      })
+      const text = Buffer.from(JSON.stringify(kept)).toString('base64url')
+      return { location: location.href, cookie: cookies.set(cookieName, `${text}.${sign(text)}`, underWaySeconds) }
+    },
+    async finish(query, headers) {
+      const kept = readUnderWay(headers)
+      if (!kept || query.get('state') !== kept.state) throw identityFailures.begunElsewhere()
+      const config = await attempt(find, identityFailures.away)
+      const url = new URL(`${redirectUri}?${query}`)
+      const said = await attempt(async () => {
+        const tokens = await authorizationCodeGrant(config, url, {
+          pkceCodeVerifier: kept.verifier,
+          expectedState: kept.state,
+          expectedNonce: kept.nonce,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()!
+        return claims['email'] === undefined ? fetchUserInfo(config, tokens.access_token, claims.sub) : claims
+      }, identityFailures.refused)
+      const { email, email_verified: isVerified, name } = said as Record<string, unknown>
+      const identity = {
+        issuer: config.serverMetadata().issuer,
+        subject: said.sub,
+        email: typeof email === 'string' ? email : undefined,
+        isVerified: isVerified === true,
+        name: typeof name === 'string' ? name : '',
+      }
+      return { identity, next: kept.next }
+    },
+    forget: cookies.set(cookieName, '', 0),
+  }
+}

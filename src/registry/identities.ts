@@ -1,0 +1,76 @@
+// Who somebody is to a sign-in service (OpenID Connect): known by the service’s own name for them once they came,
+// before that by an address that it has verified (spec/dashboard 12).
+import { identityFailures } from '../failure.ts'
+import { beginSession, type Place } from './sessions.ts'
+import { first, type Store, type Writer } from './store.ts'
+import { createUser, parseEmail, type SignedIn } from './users.ts'
+
+/** What a sign-in service says of somebody. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string | undefined
+  readonly isVerified: boolean
+  readonly name: string
+}
+
+export interface Identities {
+  /** Signs in, or throws the refusal: an address that is not verified, or that nobody here has. */
+  signIn(identity: Identity, place: Place): Promise<SignedIn>
+}
+
+/** Identities over the store. */
+export function createIdentities(store: Store): Identities {
+  const { clock } = store
+
+  /** An account for an address that was invited; none for others. */
+  async function createInvited(tx: Writer, email: string, name: string): Promise<number> {
+    const invited = await tx.query(
+      `select from one_time_links
+       where kind = 'invite' and lower(email) = lower($1) and used_at is null and expires_at > $2
+       union all
+       select from site_guests where lower(email) = lower($1)
+       limit 1`,
+      [email, clock.now()],
+    )
+    if (invited.length === 0) throw identityFailures.unknown(email)
+    return (await createUser(tx, { email, name, ifMissing: true })).id
+  }
+
+  /** The account of an address, tied to the identity from now on. */
+  async function tie(tx: Writer, { issuer, subject, email: given, isVerified, name }: Identity): Promise<number> {
+    if (given === undefined || !isVerified) throw identityFailures.unverified()
+    const email = parseEmail(given.replaceAll('\0', ''))
+    const known = first(
+      await tx.query<{ id: number; subject: string | null }>(
+        `select u.id, i.subject
+         from users u
+         left join identities i on i.user_id = u.id and i.issuer = $2
+         where lower(u.email) = lower($1)`,
+        [email, issuer],
+      ),
+    )
+    // An address may pass to somebody else at the service: what was tied before is not theirs.
+    if (known?.subject) throw identityFailures.otherIdentity(email)
+    const userId = known?.id ?? (await createInvited(tx, email, name))
+    await tx.query(
+      'insert into identities (issuer, subject, user_id) values ($1, $2, $3) on conflict (issuer, subject) do nothing',
+      [issuer, subject, userId],
+    )
+    return userId
+  }
+
+  return {
+    signIn: (identity, place) =>
+      store.write(async (tx) => {
+        const known = first(
+          await tx.query<{ userId: number }>(
+            'select user_id as "userId" from identities where issuer = $1 and subject = $2',
+            [identity.issuer, identity.subject],
+          ),
+        )
+        const userId = known?.userId ?? (await tie(tx, identity))
+        return { userId, token: await beginSession(tx, clock.now(), { userId, method: 'oidc', ...place }) }
+      }),
+  }
+}
