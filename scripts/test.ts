@@ -137,8 +137,7 @@ async function runFiles(databaseUrl: string, browser: string | undefined, files:
       )
     }
   }
-  // One more than cores: a file waits for its browser, its database or a clock a fifth of the time.
-  await Promise.all(Array.from({ length: Math.min(8, availableParallelism() + 1) }, work))
+  await Promise.all(Array.from({ length: Math.max(2, Math.min(8, availableParallelism())) }, work))
   return total
 }
 
