@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
-import { settingsPages } from '../../web/src/settings-pages.ts'
+import { settingsPages } from '../../src/rules/settings-pages.ts'
 import { startDashboard } from '../support/dashboard.ts'
 import { openPages } from '../support/pages.ts'
 

@@ -3,6 +3,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
+import { settingsPages } from '../../src/rules/settings-pages.ts'
 import { send } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type SignedIn, signIn, startDashboard } from '../support/dashboard.ts'
@@ -62,19 +63,7 @@ async function signedInAs(role: 'editor' | 'admin'): Promise<SignedIn> {
 }
 
 t.test('all pages: their list, named controls, 360 px', async (t) => {
-  for (const name of [
-    'general',
-    'installation',
-    'goals',
-    'funnels',
-    'properties',
-    'shields',
-    'people',
-    'sharing',
-    'imports',
-    'tokens',
-    'reports',
-  ]) {
+  for (const name of settingsPages) {
     const { page, context, errors } = await open(name, { width: 360 })
     const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current=page]')
     t.match(await current.getAttribute('href'), new RegExp(`/settings/${name}$`))

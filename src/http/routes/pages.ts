@@ -4,6 +4,7 @@ import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { LinkKind, OneTimeLink } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { mayDo } from '../../rules/roles.ts'
+import { isSettingsPage } from '../../rules/settings-pages.ts'
 import type { FindSiteData } from '../../stats/site-facts.ts'
 import type { Caller } from '../caller.ts'
 import type { Facts, PageName, ShareFacts, SiteFacts, UserFacts } from '../facts.ts'
@@ -20,21 +21,6 @@ export interface PageParts extends SessionParts {
   readonly findSiteData: FindSiteData
   readonly now: () => Date
 }
-
-/** The pages of a site's settings (spec/dashboard 11). */
-const settingsPages: ReadonlySet<string> = new Set([
-  'general',
-  'installation',
-  'goals',
-  'funnels',
-  'properties',
-  'shields',
-  'people',
-  'sharing',
-  'imports',
-  'tokens',
-  'reports',
-])
 
 /** What error pages are called. */
 const errorHeadings: Readonly<Record<number, string>> = {
@@ -328,7 +314,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
         ({ params }) => `/settings/${encodeURIComponent(params['page'] ?? '')}`,
         async ({ params }, user, site, role) => {
           const name = params['page'] ?? ''
-          if (site.isConsolidated || role === 'public' || !settingsPages.has(name)) return missing(user)
+          if (site.isConsolidated || role === 'public' || !isSettingsPage(name)) return missing(user)
           if (!mayDo(role, 'write_site'))
             return refuse(403, 'Your role does not include the settings of this site.', user)
           return render('settings', 'Settings', user, { site: await siteFacts(site, role), settings_page: name })

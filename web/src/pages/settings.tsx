@@ -3,13 +3,12 @@ import type { FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { dashboardPath, settingsPath } from '../links.ts'
-import { CommandLine } from '../parts/card-page.tsx'
 // Most pages need these: they are fetched with the list, once.
 import '../parts/form.tsx'
 import '../parts/section.tsx'
 import '../settings/kit.tsx'
+import { isSettingsPage, type SettingsPage, settingsPages } from '../../../src/rules/settings-pages.ts'
 import { refuse } from '../parts/toast.tsx'
-import { type SettingsPage, settingsPages } from '../settings-pages.ts'
 import { startSignedIn } from '../signed-in.tsx'
 import * as words from '../text/en/settings.ts'
 
@@ -25,17 +24,6 @@ const views: Readonly<Record<SettingsPage, () => Promise<{ View: FunctionCompone
   imports: () => import('../settings/imports.tsx'),
   tokens: () => import('../settings/tokens.tsx'),
   reports: () => import('../settings/reports.tsx'),
-}
-
-const isPage = (name: string): name is SettingsPage => Object.hasOwn(views, name)
-
-function Elsewhere() {
-  return (
-    <section class="card section">
-      <p>{words.elsewhere}</p>
-      <CommandLine text="tidemark help" />
-    </section>
-  )
 }
 
 function Page({ page }: { page: SettingsPage }) {
@@ -67,7 +55,7 @@ function Settings() {
           </a>
         ))}
       </nav>
-      {isPage(page) ? <Page page={page} /> : <Elsewhere />}
+      {isSettingsPage(page) && <Page page={page} />}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 // Everything by name: sites, the page's own commands, settings, themes. Lists what fits best, or what was used lately.
 import { useState } from 'preact/hooks'
+import { settingsPages } from '../../../src/rules/settings-pages.ts'
 import { type Command, commandSources } from '../commands.ts'
 import { facts } from '../facts.ts'
 import { search } from '../fuzzy.ts'
 import { dashboardPath, settingsPath } from '../links.ts'
 import { noteRecent, recent } from '../recent.ts'
 import { signOut } from '../session.ts'
-import { settingsPages } from '../settings-pages.ts'
 import { palette as words } from '../text/en/palette.ts'
 import * as settings from '../text/en/settings.ts'
 import * as shared from '../text/en/shared.ts'

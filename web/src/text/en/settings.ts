@@ -15,4 +15,3 @@ export const pages = {
 } as const
 export const navigation = 'Settings'
 export const back = 'Dashboard'
-export const elsewhere = 'This page is not here yet. The operator tool has it: tidemark help lists its commands.'

@@ -1,4 +1,4 @@
-// The pages of a site's settings, in the order of their list.
+// The pages of a site's settings, in the order of their list (spec/dashboard 11). Shared with the browser.
 export const settingsPages = [
   'general',
   'installation',
@@ -13,3 +13,6 @@ export const settingsPages = [
   'reports',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]
+
+export const isSettingsPage = (name: string): name is SettingsPage =>
+  (settingsPages as readonly string[]).includes(name)
