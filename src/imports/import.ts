@@ -20,6 +20,7 @@ import { applyBatch, connectTraffic } from '../ingest/transaction.ts'
 import { announce } from '../registry/changes.ts'
 import { idleSeconds } from '../rules/session.ts'
 import { addDays, createLocalDays, dayMs, monthOf, startOfDay } from '../rules/time.ts'
+import { noteLongLived } from '../upkeep/imports.ts'
 import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
 import { readRecords } from './reader.ts'
 
@@ -464,15 +465,7 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   ])
   const localDays = createLocalDays()
   await db.transaction(async (tx) => {
-    const [lives] = await tx.query<{ first: string | null; last: string | null }>(statement('import.find-long-lived'), [
-      site.id,
-      site.timezone,
-    ])
-    await tx.query('update sites set long_lived_from = $2, long_lived_to = $3 where id = $1', [
-      site.id,
-      lives?.first ?? null,
-      lives?.last ?? null,
-    ])
+    await noteLongLived(tx, site)
     await tx.query(statement('import.mark-dirty'), [
       site.id,
       localDays(site.timezone, range.first),

@@ -8,7 +8,7 @@ import { announce } from '../registry/changes.ts'
 import { begin, extend, type RunningSession, type SessionEvent } from '../rules/session.ts'
 import { addDays, dayMs, firstOfMonth, localDayOf, startOfDay } from '../rules/time.ts'
 import { requestFill } from './breakdowns.ts'
-import { forgetImported } from './imports.ts'
+import { forgetImported, noteLongLived } from './imports.ts'
 import { endImportedSessions } from './sessions.ts'
 import type { SiteRow } from './sites.ts'
 import { recomputeSpan } from './timezone.ts'
@@ -71,15 +71,7 @@ async function deleteOne(db: Database, site: SiteRow, doomed: Doomed, now: Date)
     await refreshRollups(db.write, around(first, -aroundDays), around(last, aroundDays + 1), { now })
   }
   await db.transaction(async (tx) => {
-    const [lives] = await tx.query<{ first: string | null; last: string | null }>(statement('import.find-long-lived'), [
-      site.id,
-      site.timezone,
-    ])
-    await tx.query('update sites set long_lived_from = $2, long_lived_to = $3 where id = $1', [
-      site.id,
-      lives?.first ?? null,
-      lives?.last ?? null,
-    ])
+    await noteLongLived(tx, site)
     await tx.query('delete from imports where id = $1', [id])
     await announce(tx, { site: site.id })
   })

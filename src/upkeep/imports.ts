@@ -1,5 +1,6 @@
 // What an import leaves behind among the visitors: forgotten when it is done, or when nobody went on with it.
-import type { Database } from '../db/pool.ts'
+import type { Database, Queryable } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
 import { lockStripe, stripeCount } from '../db/stripes.ts'
 import { dayMs } from '../rules/time.ts'
 import { endImportedSessions, idleMs } from './sessions.ts'
@@ -26,6 +27,19 @@ export async function forgetImported(db: Database, siteId: number): Promise<void
       ])
     })
   }
+}
+
+/** Keeps with the site over which days imported visitors outlive their salts, as its rows have it now. */
+export async function noteLongLived(tx: Queryable, site: { id: number; timezone: string }): Promise<void> {
+  const [days] = await tx.query<{ first: string | null; last: string | null }>(statement('import.find-long-lived'), [
+    site.id,
+    site.timezone,
+  ])
+  await tx.query('update sites set long_lived_from = $2, long_lived_to = $3 where id = $1', [
+    site.id,
+    days?.first ?? null,
+    days?.last ?? null,
+  ])
 }
 
 /**
