@@ -44,6 +44,7 @@ import { createSalts } from './registry/salts.ts'
 import { writeInvitation } from './reports/letter.ts'
 import { createMailer } from './reports/mailer.ts'
 import { createReports, type Reports } from './reports/reports.ts'
+import { createResets } from './reports/resets.ts'
 import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
 import { createLive } from './stats/live.ts'
 import { createOverview } from './stats/overview.ts'
@@ -241,7 +242,15 @@ export async function createApp(
       const caller = createCaller({ directory, registry, config, browsers, clock })
       const { oidc: service } = config
       const oidc = service && createOidc({ ...config, oidc: service, now, log })
-      const people = { registry, caller, browsers, now, oidc, countryOf: (ip: string) => lanes.countryOf(ip) }
+      const people = {
+        registry,
+        caller,
+        browsers,
+        now,
+        oidc,
+        countryOf: (ip: string) => lanes.countryOf(ip),
+        sendReset: mailer && createResets({ links: registry.oneTimeLinks, mailer, baseUrl: config.baseUrl, log }),
+      }
       const pages = createPages({ folder: overrides.webFolder ?? projectPath('dist', 'web'), baseUrl: config.baseUrl })
       const { routes: pageRoutes, fallback } = createPageRoutes({
         ...people,

@@ -153,6 +153,7 @@ export const sessionFailures = {
   busy: () => new Failure(503, 'Too many people sign in at the moment. Please try again', { 'retry-after': '5' }),
   tooManyTries: (retrySeconds: number) =>
     new Failure(429, 'Too many tries. Please wait and try again', { 'retry-after': String(retrySeconds) }),
+  noMail: () => new Failure(403, 'This service sends no mail. Please ask its operator for a link that signs you in'),
   linkExpired: () => new Failure(410, 'This link has expired'),
   sharedLinkGone: () => new Failure(404, 'Shared link could not be found'),
   sharedLinkPassword: () => new Failure(401, 'This link asks for a password'),

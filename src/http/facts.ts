@@ -85,6 +85,8 @@ export interface Facts {
   readonly token_state?: 'ok' | 'expired' | 'missing'
   /** What a form begins with: the owner's or the invited address. */
   readonly prefill?: { readonly email: string; readonly name: string }
+  /** On `reset`: whether a link for a new password can come by mail. */
+  readonly sends_mail?: boolean
   /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */
   readonly invitation?: { readonly to: string; readonly role: string; readonly has_account: boolean }
   /** On `unsubscribe`: who is told of what. */

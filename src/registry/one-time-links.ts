@@ -2,7 +2,7 @@
 // an invitation. What is kept of them is a digest.
 import type { Queryable } from '../db/pool.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
-import { dayMs } from '../rules/time.ts'
+import { dayMs, hourMs } from '../rules/time.ts'
 import { digestToken, makeSecret } from './secrets.ts'
 import { first, type Store } from './store.ts'
 
@@ -56,6 +56,8 @@ export const oneTimeUrl = (baseUrl: string, kind: LinkKind, token: string): stri
 const validMs: Readonly<Record<LinkKind, number>> = { setup: dayMs, signin: dayMs, reset: dayMs, invite: 14 * dayMs }
 
 const columns = `id, kind, user_id as "userId", email, role, team_id as "teamId", site_id as "siteId"`
+/** Mails an hour that people who know an address can have sent to it. */
+const resetsAnHour = 3
 // A set-up link is for the first password: there is no second first one.
 const isValid = `token_hash = $1 and kind = $2 and used_at is null and expires_at > $3
   and (kind <> 'setup' or not exists (select from users where password_hash is not null))`
@@ -118,44 +120,64 @@ export interface OneTimeLinks {
    * token is known to nobody afterwards.
    */
   create(kind: LinkKind, target: LinkTarget): Promise<{ token: string; expiresAt: Date }>
+  /** A new password for whoever reads the mail of an account; undefined: there is none, or it got enough of them. */
+  createReset(email: string): Promise<{ email: string; token: string } | undefined>
   find(kind: LinkKind, token: string): Promise<OneTimeLink | undefined>
 }
 
 /** Links over the store. */
 export function createOneTimeLinks(store: Store): OneTimeLinks {
-  const create: OneTimeLinks['create'] = (kind, target) =>
-    store.write(async (tx) => {
-      const now = store.clock.now()
-      const token = makeSecret()
-      const expiresAt = new Date(now.getTime() + validMs[kind])
-      if (kind === 'setup') await tx.query(`delete from one_time_links where kind = 'setup'`)
-      if (kind === 'invite')
-        await tx.query(
-          `delete from one_time_links
-           where kind = 'invite' and lower(email) = lower($1) and team_id is not distinct from $2
-             and site_id is not distinct from $3`,
-          [target.email, target.teamId ?? null, target.siteId ?? null],
-        )
+  const insert = async (tx: Queryable, kind: LinkKind, target: LinkTarget) => {
+    const now = store.clock.now()
+    const token = makeSecret()
+    const expiresAt = new Date(now.getTime() + validMs[kind])
+    if (kind === 'setup') await tx.query(`delete from one_time_links where kind = 'setup'`)
+    if (kind === 'invite')
       await tx.query(
-        `insert into one_time_links (token_hash, kind, user_id, email, role, team_id, site_id, created_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          digestToken(token),
-          kind,
-          target.userId ?? null,
-          target.email ?? null,
-          target.role ?? null,
-          target.teamId ?? null,
-          target.siteId ?? null,
-          now,
-          expiresAt,
-        ],
+        `delete from one_time_links
+         where kind = 'invite' and lower(email) = lower($1) and team_id is not distinct from $2
+           and site_id is not distinct from $3`,
+        [target.email, target.teamId ?? null, target.siteId ?? null],
       )
-      return { token, expiresAt }
-    })
+    await tx.query(
+      `insert into one_time_links (token_hash, kind, user_id, email, role, team_id, site_id, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        digestToken(token),
+        kind,
+        target.userId ?? null,
+        target.email ?? null,
+        target.role ?? null,
+        target.teamId ?? null,
+        target.siteId ?? null,
+        now,
+        expiresAt,
+      ],
+    )
+    return { token, expiresAt }
+  }
+  const create: OneTimeLinks['create'] = (kind, target) => store.write((tx) => insert(tx, kind, target))
 
   return {
     create,
+    createReset: (email) =>
+      store.write(async (tx) => {
+        // Locked: those who ask at once are counted one after the other.
+        const user = first(
+          await tx.query<{ id: number; email: string }>(
+            'select id, email from users where lower(email) = lower($1) for update',
+            [email],
+          ),
+        )
+        if (!user) return undefined
+        const since = new Date(store.clock.now().getTime() - hourMs)
+        const sent = await tx.query(
+          `select from one_time_links where user_id = $1 and kind = 'reset' and created_at > $2`,
+          [user.id, since],
+        )
+        if (sent.length >= resetsAnHour) return undefined
+        return { email: user.email, token: (await insert(tx, 'reset', { userId: user.id })).token }
+      }),
     async createEntry(userId) {
       const isOpen = (await store.read.query('select from users where password_hash is not null limit 1')).length > 0
       const kind = isOpen ? 'signin' : 'setup'

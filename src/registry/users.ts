@@ -99,7 +99,7 @@ export interface Users {
   signInByLink(token: string, place: Place): Promise<SignedIn>
   /** The first password of an installation: keeps the operator's teams and sites under the address given. */
   setUp(token: string, given: Given, place: Place): Promise<SignedIn>
-  /** A new password by a link. */
+  /** A new password by a link, which came by mail: a second factor is asked for as well. */
   reset(token: string, given: Given, place: Place): Promise<SignedIn>
   /** Joins the team or site of an invitation; makes the account if there is none. */
   accept(token: string, given: Given, place: Place): Promise<SignedIn>
@@ -271,11 +271,13 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
       })
     },
     async reset(token, given, place) {
-      const hash = await hashNew((await peek('reset', token)).userId, given['password'])
+      const userId = (await peek('reset', token)).userId ?? 0
+      const hash = await hashNew(userId, given['password'])
+      const hasSecondFactor = await secondFactors.take(userId, given['code'])
       return store.write(async (tx) => {
-        const link = await take(tx, 'reset', token)
-        await storeHash(tx, link.userId ?? 0, hash)
-        return begin(tx, link.userId ?? 0, 'reset', place)
+        await take(tx, 'reset', token)
+        await storeHash(tx, userId, hash)
+        return begin(tx, userId, 'reset', place, hasSecondFactor)
       })
     },
     async accept(token, given, place) {

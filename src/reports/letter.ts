@@ -175,3 +175,16 @@ export function writeInvitation({ to, url }: { to: string; url: string }): Lette
     html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`, `<p>${link(url, 'Accept invitation')}</p>`]),
   }
 }
+
+/** The mail that brings a link for a new password. */
+export function writeReset(url: string): Letter {
+  const subject = 'A new password for Tidemark'
+  const words =
+    'Somebody asked for a new password for your account. The link works once, for 24 hours. ' +
+    'If it was not you, leave this mail alone: nothing has changed.'
+  return {
+    subject,
+    text: `${words}\n\n${url}\n`,
+    html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`, `<p>${link(url, 'Choose a new password')}</p>`]),
+  }
+}

@@ -2,7 +2,6 @@
 // (spec/management 13).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import t from 'tap'
 import { createMailer } from '../../src/reports/mailer.ts'
 import { createReports } from '../../src/reports/reports.ts'
@@ -10,38 +9,12 @@ import { createStats } from '../../src/stats/stats.ts'
 import { createWatching } from '../../src/stats/watch.ts'
 import { send } from '../support/browser.ts'
 import { signIn, startDashboard } from '../support/dashboard.ts'
+import { startSmtp, wordsOf } from '../support/smtp.ts'
 
 t.setTimeout(240_000)
 
-interface Mail {
-  readonly to: string
-  readonly raw: string
-}
-
-const mails: Mail[] = []
-/** Addresses that the server refuses. */
-const refused = new Set<string>()
-let onMail: (() => void) | undefined
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onRcptTo({ address }, _, done) {
-    done(refused.has(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null)
-  },
-  onData(stream, session, done) {
-    let raw = ''
-    stream.on('data', (bytes: Buffer) => {
-      raw += bytes.toString('latin1')
-    })
-    stream.on('end', () => {
-      mails.push({ to: session.envelope.rcptTo[0]?.address ?? '', raw })
-      onMail?.()
-      done()
-    })
-  },
-})
-await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
+const smtp = await startSmtp()
+const { mails, refused, url: smtpUrl } = smtp
 
 let now = Date.now()
 const clock = { now: () => new Date(now) }
@@ -49,7 +22,7 @@ const domain = 'reports.test'
 const service = await startDashboard({ domain, days: 16, clock, env: { SMTP_URL: smtpUrl } })
 t.teardown(async () => {
   await service.stop()
-  smtp.close()
+  smtp.stop()
 })
 const { app } = service
 const { db, directory, registry, log } = app
@@ -79,14 +52,6 @@ const told = async (kind: string) => {
     (one) => one.kind === kind,
   )
 }
-/** A mail as it is read: headers unfolded, words decoded. */
-const wordsOf = ({ raw }: Mail): string =>
-  raw
-    .replace(/\r\n[ \t]+/g, ' ')
-    .replace(/\?= =\?UTF-8\?Q\?/g, '')
-    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) => text.replaceAll('_', ' '))
-    .replace(/=\r\n/g, '')
-    .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'))
 const monday = (() => {
   const day = new Date(now)
   day.setUTCHours(8, 0, 30, 0)
@@ -236,13 +201,13 @@ t.test('many sites due in the same minute: in order, each once, also when sendin
   const seen = mails.length
   const stopping = new AbortController()
   let left = 20
-  onMail = () => {
+  smtp.onMail = () => {
     left -= 1
     if (left === 0) stopping.abort()
   }
   t.equal(await reports.plan(clock.now()), count)
   await reports.send(clock.now, stopping.signal)
-  onMail = undefined
+  smtp.onMail = undefined
   t.ok(mails.length - seen < count)
   await Promise.all([sendAll(), sendAll()])
   await sendAll()

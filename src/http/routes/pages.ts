@@ -274,6 +274,12 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
     withPassword('InvitePage', '/invite/:token', async ({ params }) =>
       linkPage('invite', 'invite', 'Accept invitation', params['token'], invitationOf),
     ),
+    withPassword('ForgottenPage', '/reset', async () =>
+      render('reset', 'Forgot your password?', undefined, {
+        token_state: 'missing',
+        sends_mail: parts.sendReset !== undefined,
+      }),
+    ),
     withPassword('ResetPage', '/reset/:token', async ({ params }) =>
       linkPage('reset', 'reset', 'Choose a new password', params['token'], accountOf),
     ),

@@ -18,6 +18,8 @@ export interface SessionParts {
   readonly countryOf: (ip: string) => string | null
   /** A service to sign in with. */
   readonly oidc: Oidc | undefined
+  /** Mails a link for a new password to an address that has an account; undefined where no mail goes out. */
+  readonly sendReset: ((email: string) => void) | undefined
 }
 
 /** Refuses whatever would let somebody in by a password, where the sign-in service is the only way in. */

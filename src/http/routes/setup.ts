@@ -2,6 +2,7 @@
 // dashboard.
 import { Type } from '@sinclair/typebox'
 import { sessionFailures } from '../../failure.ts'
+import { parseEmail } from '../../registry/users.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import {
@@ -60,10 +61,32 @@ export function setupRoutes(parts: SessionParts): Route[] {
     }),
     route({
       ...common,
+      name: 'AskForReset',
+      path: '/api/reset/link',
+      summary: 'Have a link for a new password mailed to the account of an address; the answer is always the same',
+      body: Type.Object({ email: Type.String() }),
+      replies: { ...guessReplies, 204: NoContent },
+      async handle(context) {
+        const body = await readOwn(context)
+        requirePasswords(parts)
+        if (!parts.sendReset) throw sessionFailures.noMail()
+        const email = parseEmail(textOf(body['email']))
+        // Each try counts, a right one as well: whether it was one is nobody's to know.
+        await registry.signInFailures.begin(`reset of ${email}`, context.ip)
+        parts.sendReset(email)
+        return { status: 204 }
+      },
+    }),
+    route({
+      ...common,
       name: 'ResetPassword',
       path: '/api/reset',
       summary: 'Choose a new password, by a link',
-      body: Type.Object({ token: Type.String(), password: Type.String() }),
+      body: Type.Object({
+        token: Type.String(),
+        password: Type.String(),
+        code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
+      }),
       async handle(context) {
         const body = await readOwn(context)
         requirePasswords(parts)

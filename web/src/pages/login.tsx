@@ -1,7 +1,7 @@
 // Sign in with e-mail and password, or once by a link of `tidemark user link`.
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
-import { CardPage, CommandLine } from '../parts/card-page.tsx'
+import { CardPage } from '../parts/card-page.tsx'
 import { CodeField, Field, Form, PasswordField } from '../parts/form.tsx'
 import { Refusal, request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
@@ -93,11 +93,9 @@ function Login() {
         )}
       </Form>
       {oidc && <AtService name={oidc.name} />}
-      <details class="soft">
-        <summary>{entry.forgottenShort}</summary>
-        <p>{entry.forgotten}</p>
-        <CommandLine text={say(entry.forgottenCommand, { email: entry.you })} />
-      </details>
+      <p>
+        <a href="/reset">{entry.forgot}</a>
+      </p>
     </CardPage>
   )
 }

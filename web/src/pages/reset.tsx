@@ -1,16 +1,17 @@
-// A new password, for whoever has a reset link.
+// A new password: the link for it by mail, and its choice by whoever has the link.
+import { useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
-import { Form, PasswordField } from '../parts/form.tsx'
+import { CodeField, Field, Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
 const token = decodeURIComponent(location.pathname.slice('/reset/'.length))
 
-async function save(values: Readonly<Record<string, string>>): Promise<void> {
-  const { next } = await request<{ next: string }>('POST', '/api/reset', { password: values['password'], token })
+async function save({ password, code }: Readonly<Record<string, string>>): Promise<void> {
+  const { next } = await request<{ next: string }>('POST', '/api/reset', { password, code, token })
   location.replace(next)
 }
 
@@ -30,6 +31,7 @@ function NewPassword() {
               hint={entry.passwordHint}
               isFocused
             />
+            <CodeField error={fields['code']} />
             <button type="submit" class="button-main" aria-disabled={isSending}>
               {entry.savePassword}
             </button>
@@ -44,9 +46,55 @@ function Expired() {
   return (
     <CardPage>
       <p>{entry.resetExpired}</p>
-      <CommandLine text={say(entry.forgottenCommand, { email: facts.prefill?.email ?? entry.you })} />
+      <a href="/reset">{entry.forgot}</a>
     </CardPage>
   )
 }
 
-start(facts.token_state === 'ok' ? <NewPassword /> : <Expired />, { width: 'narrow' })
+function ByMail() {
+  const [isSent, setSent] = useState(false)
+  async function send({ email }: Readonly<Record<string, string>>): Promise<void> {
+    await request('POST', '/api/reset/link', { email })
+    setSent(true)
+  }
+  if (isSent) return <p role="status">{entry.linkSent}</p>
+  return (
+    <Form onSend={send}>
+      {({ fields, isSending }) => (
+        <>
+          <p class="soft">{entry.forgotLead}</p>
+          <Field
+            name="email"
+            label={entry.email}
+            type="email"
+            autocomplete="username"
+            error={fields['email']}
+            isFocused
+          />
+          <button type="submit" class="button-main" aria-disabled={isSending}>
+            {entry.sendLink}
+          </button>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function Forgotten() {
+  return (
+    <CardPage>
+      {facts.sends_mail ? (
+        <ByMail />
+      ) : (
+        <>
+          <p>{entry.noMail}</p>
+          <CommandLine text={say(entry.forgottenCommand, { email: entry.you })} />
+        </>
+      )}
+      <a href="/login">{entry.backToSignIn}</a>
+    </CardPage>
+  )
+}
+
+const pages = { ok: <NewPassword />, expired: <Expired />, missing: <Forgotten /> }
+start(pages[facts.token_state ?? 'expired'], { width: 'narrow' })

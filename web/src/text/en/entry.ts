@@ -12,8 +12,14 @@ export const codeHint = 'Of the app on your telephone, or a recovery code.'
 export const signIn = 'Sign in'
 export const signInWith = 'Sign in with {name}'
 export const wrong = 'E-mail or password is wrong'
-export const forgottenShort = 'Forgotten the password?'
-export const forgotten = 'On the server, this prints a link that signs you in once:'
+export const forgot = 'Forgot your password?'
+export const forgotLead = 'A link for a new password goes to your e-mail address.'
+export const sendLink = 'Send link'
+export const linkSent =
+  'If there is an account of this address, a mail is on its way. Its link works once, for 24 hours.'
+export const noMail =
+  'This service sends no mail. Ask its operator: on the server, this prints a link that signs you in once:'
+export const backToSignIn = 'Back to sign-in'
 export const forgottenCommand = 'tidemark user link --email {email}'
 export const linkFor = 'As {email}, once, without a password.'
 export const signInExpired = 'This link has expired: it works once, and for 24 hours.'
@@ -41,7 +47,7 @@ export const roles = {
 } as Readonly<Record<string, string>>
 
 export const savePassword = 'Save password'
-export const resetExpired = 'A link of this kind works once, and for 24 hours. On the server, this prints a new one:'
+export const resetExpired = 'A link of this kind works once, and for 24 hours.'
 
 export const openDashboard = 'Open dashboard'
 export const shareLead = 'This dashboard is shared with a password.'

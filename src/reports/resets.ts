@@ -1,0 +1,34 @@
+// Links for new passwords, by mail. Nobody waits for one: neither the answer nor its time says whether there is an
+// account of an address (spec/dashboard 12).
+import { sessionFailures } from '../failure.ts'
+import type { Log } from '../log.ts'
+import { type OneTimeLinks, oneTimeUrl } from '../registry/one-time-links.ts'
+import { writeReset } from './letter.ts'
+import type { Mailer } from './mailer.ts'
+
+/** Letters under way in a process; a mail server that hangs must not gather more. */
+const underWayMax = 50
+
+/** What sends a link to the account of an address, if there is one; it throws the 503 when too many are under way. */
+export function createResets(options: {
+  links: OneTimeLinks
+  mailer: Mailer
+  baseUrl: string
+  log: Log
+}): (email: string) => void {
+  const { links, mailer, baseUrl, log } = options
+  let underWay = 0
+  const deliver = async (email: string): Promise<void> => {
+    const link = await links.createReset(email)
+    if (link) await mailer.send({ ...writeReset(oneTimeUrl(baseUrl, 'reset', link.token)), to: link.email })
+  }
+  return (email) => {
+    if (underWay >= underWayMax) throw sessionFailures.busy()
+    underWay += 1
+    deliver(email)
+      .catch((error: unknown) => log.warn({ err: error }, 'a link for a new password could not be sent'))
+      .finally(() => {
+        underWay -= 1
+      })
+  }
+}
