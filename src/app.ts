@@ -276,7 +276,7 @@ export async function createApp(
         ...health,
         ...statsRoutes({ stats, caller }),
         ...batchRoutes({ stats, caller, version: pages.version }),
-        ...exportRoutes({ stats, caller, findPropertyKeys }),
+        ...exportRoutes({ stats, caller, findPropertyKeys, registry }),
         ...liveRoutes({ live, caller }),
         ...trafficRoutes({ countTraffic: createTraffic(reading), caller }),
         ...overviewRoutes({ registry, directory, caller, overview: createOverview(reading) }),

@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { funnelFailures } from '../failure.ts'
+import type { SiteView } from './directory.ts'
 import { requireRoom } from './segments.ts'
 import { first, type Store } from './store.ts'
 
@@ -20,6 +21,8 @@ export interface Funnel {
 export interface Funnels {
   /** Newest first. */
   list(siteId: number): Promise<Funnel[]>
+  /** What the dashboard offers: by name, none where the plan has none. */
+  listNames(site: Pick<SiteView, 'id' | 'features'>): Promise<Pick<Funnel, 'id' | 'name'>[]>
   /** Makes a funnel, or gives the one of that name these steps. */
   upsert(siteId: number, name: string, goalIds: readonly number[]): Promise<Funnel>
   /** Whether there was one. */
@@ -41,6 +44,10 @@ const list = (db: Queryable, siteId: number) => db.query<Funnel>(statement('funn
 export function createFunnels(store: Store): Funnels {
   return {
     list: (siteId) => list(store.read, siteId),
+    listNames: async ({ id, features }) => {
+      const text = 'select id, name from funnels where site_id = $1 order by name collate "C"'
+      return features.has('funnels') ? await store.read.query(text, [id]) : []
+    },
     upsert: (siteId, name, goalIds) =>
       store.write(async (tx) => {
         const hasRoom = await requireRoom(tx, siteId, 'funnels', funnelsPerSiteMax)

@@ -2,6 +2,7 @@
 import { Failure } from '../failure.ts'
 import { csvLine } from '../rules/csv.ts'
 import { countries } from './dimensions.ts'
+import { funnelMetrics } from './funnel.ts'
 import { limitMax } from './json-query.ts'
 import type { SiteAccess, Stats } from './stats.ts'
 
@@ -156,27 +157,52 @@ const panels: readonly Panel[] = [
 ]
 const graphMetrics = ['visitors', 'visits', 'pageviews', 'views_per_visit', 'bounce_rate', 'visit_duration']
 
-/** A file a property; what a key may not be in the name of a file is left out of it. */
-const panelOf = (key: string, index: number): Panel => [
-  `properties/${index + 1}-${key.replace(/[^\w.-]+/g, '_').slice(0, 60)}`,
+/** A name as that of a file: what it may not have there is left out. */
+const fileOf = (folder: string, index: number, name: string): string =>
+  `${folder}/${index + 1}-${name.replace(/[^\w.-]+/g, '_').slice(0, 60)}`
+
+const propertyPanel = (key: string, index: number): Panel => [
+  fileOf('properties', index, key),
   [`event:props:${key}`],
   ['visitors', 'events', 'percentage'],
 ]
+const funnelPanel = ({ id, name }: NamedFunnel, index: number): Panel => [
+  fileOf('funnels', index, name),
+  [`funnel:${id}`],
+  funnelMetrics,
+]
+/** Lists that are about goals themselves: a filter on one makes no conversions of their visitors. */
+const isOfGoals = (name: string): boolean => name === 'goals' || name === 'graph' || name.startsWith('funnels/')
+
+export interface NamedFunnel {
+  readonly id: number
+  readonly name: string
+}
 
 /**
- * The graph, all panels and these properties as files; where a filter forbids a list's columns it has those that are
- * left.
+ * The graph, all panels, these properties and funnels as files; where a filter forbids a list's columns it has those
+ * that are left.
  */
 export async function* filesOf(
   stats: Stats,
   access: SiteAccess,
-  { interval, properties, ...shared }: Body & { readonly interval: string; readonly properties: readonly string[] },
+  {
+    interval,
+    properties,
+    funnels,
+    ...shared
+  }: Body & {
+    readonly interval: string
+    readonly properties: readonly string[]
+    readonly funnels: readonly NamedFunnel[]
+  },
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
   const isOfGoal = JSON.stringify(shared['filters'] ?? []).includes('event:goal')
   const graph = ['graph', [`time:${interval}`], graphMetrics] as const
-  for (const [name, dimensions, metrics] of [graph, ...panels, ...properties.map(panelOf)]) {
-    const converted = isOfGoal && name !== 'goals' && name !== 'graph'
+  const files = [graph, ...panels, ...properties.map(propertyPanel), ...funnels.map(funnelPanel)]
+  for (const [name, dimensions, metrics] of files) {
+    const converted = isOfGoal && !isOfGoals(name)
     const choices = [
       ...(converted ? [['visitors', 'group_conversion_rate']] : [metrics]),
       ['visitors', 'events'],

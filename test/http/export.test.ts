@@ -66,6 +66,13 @@ t.test('one list', async (t) => {
 })
 
 t.test('all of them', async (t) => {
+  const { registry, directory, db } = service.app
+  const goals = await db.write.query<{ id: number }>('select id from goals where site_id = $1 order by id', [
+    service.siteId,
+  ])
+  const steps = [goals[2]!.id, goals[0]!.id]
+  const { id } = await registry.funnels.upsert(directory.find(domain)!.id, 'Blog → =Signup/..', steps)
+  await registry.funnels.upsert(directory.find(domain)!.id, 'Again', steps)
   const filters = JSON.stringify([['is', 'event:goal', ['Signup']]])
   for (const more of ['', `&filters=${encodeURIComponent(filters)}`]) {
     const response = await fetch(`${service.url}${path}&format=zip&date_range=2021-03-10,2021-05-10${more}`, {
@@ -77,7 +84,19 @@ t.test('all of them', async (t) => {
     const files = new Map<string, string>()
     for await (const file of readZip(archive)) files.set(file.name, await file.read())
     const properties = [...files.keys()].filter((name) => name.startsWith('properties/'))
-    t.equal(files.size, 21 + properties.length)
+    const funnels = [...files.keys()].filter((name) => name.startsWith('funnels/'))
+    t.equal(files.size, 21 + properties.length + funnels.length)
+    t.strictSame(funnels, ['funnels/1-Again.csv', 'funnels/2-Blog_Signup_...csv'])
+    const asked = await service.query({
+      metrics: ['visitors', 'visits', 'percentage', 'drop_off'],
+      dimensions: [`funnel:${id}`],
+      date_range: ['2021-03-10', '2021-05-10'],
+      ...(more ? { filters: JSON.parse(filters) } : {}),
+    })
+    const { results } = asked.body as { results: { dimensions: string[]; metrics: (number | null)[] }[] }
+    const lines = results.map(({ dimensions, metrics }) => [...dimensions, ...metrics].join(','))
+    t.equal(results.length, 2)
+    t.equal(files.get(funnels[1]!), ['Step,Visitors,Visits,Share,Drop-off', ...lines, ''].join('\r\n'))
     t.match(properties[0], /^properties\/1-\w+\.csv$/)
     t.match(files.get(properties[0]!), more ? /^\w+,Conversions,CR\r\n/ : /^\w+,Visitors,Events,Share\r\n/)
     const text = (name: string) => files.get(`${name}.csv`) ?? ''

@@ -1,6 +1,7 @@
 // A list as CSV, or all of them as a zip archive (spec/dashboard 6.4).
 import { Type } from '@sinclair/typebox'
 import { Failure, statsFailures } from '../../failure.ts'
+import type { Registry } from '../../registry/registry.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
 import type { FindPropertyKeys } from '../../stats/property-keys.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
@@ -49,10 +50,12 @@ export function exportRoutes({
   stats,
   caller,
   findPropertyKeys,
+  registry,
 }: {
   stats: Stats
   caller: Caller
   findPropertyKeys: FindPropertyKeys
+  registry: Registry
 }): Route[] {
   let underWay = 0
   const path = '/api/v1/stats/export'
@@ -120,6 +123,7 @@ export function exportRoutes({
     // Range and filters are those of every file.
     await making(() => stats.query(access, { ...shared, metrics: ['visitors'] }))
     const properties = await propertiesOf(access)
+    const funnels = await registry.funnels.listNames(access.site)
     return {
       status: 200,
       headers: headersOf('application/zip', `${file}.zip`),
@@ -129,7 +133,7 @@ export function exportRoutes({
           for await (const { name: entry, content } of filesOf(
             stats,
             access,
-            { ...shared, interval, properties },
+            { ...shared, interval, properties, funnels },
             sink.gone,
           ))
             await sink.write(archive.add(entry, content))

@@ -101,7 +101,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
     const [data, hasNotes, funnels] = await Promise.all([
       parts.findSiteData({ ...site, allowsAll: site.customProperties.length === 0 }),
       registry.notes.exist(site.id),
-      site.features.has('funnels') ? registry.funnels.list(site.id) : [],
+      registry.funnels.listNames(site),
     ])
     return {
       domain: site.domain,
@@ -115,7 +115,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       has_goals: data.hasGoals,
       has_revenue_goals: data.hasRevenueGoals,
       has_notes: hasNotes,
-      funnels: funnels.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      funnels,
       custom_properties: site.customProperties.length > 0 ? site.customProperties : null,
       has_regions: data.hasRegions,
       has_cities: data.hasCities,
