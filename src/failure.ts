@@ -125,6 +125,8 @@ export const importFailures = {
   /** Of files: later they may be imported. */
   busy: () => new Failure(409, 'another import of this site is running', { 'retry-after': '60' }),
   goingAway: () => new Failure(409, 'an import of this file is being deleted', { 'retry-after': '60' }),
+  unpackedTooLarge: (max: number) => new Failure(400, `the file has more than ${max} bytes unpacked`),
+  notWhole: () => new Failure(400, 'the file is packed, but broken or cut off'),
   unmarked: () => new Failure(409, 'this import was made by an earlier version, which did not mark what it brought'),
 }
 

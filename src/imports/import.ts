@@ -3,7 +3,7 @@
 // stripes: while the database works for one, the other's batch is composed. Memory holds a few batches, whatever the
 // size.
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,7 @@ import { announce } from '../registry/changes.ts'
 import { idleSeconds } from '../rules/session.ts'
 import { addDays, createLocalDays, dayMs, monthOf, startOfDay } from '../rules/time.ts'
 import { noteLongLived } from '../upkeep/imports.ts'
+import { openFile } from './file.ts'
 import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
 import { readRecords } from './reader.ts'
 
@@ -166,8 +167,10 @@ async function check(options: ImportOptions, path: string): Promise<Checked> {
   let lines = 0
   let first: number | undefined
   let last: number | undefined
-  for await (const chunk of readRecords(createReadStream(path), { digest, quoted: options.quoted ?? false })) {
-    for (const { text, number } of chunk.records) {
+  const file = await openFile(path)
+  // Of what is unpacked: packed once more it is the same history.
+  for await (const records of readRecords(file.pieces, { digest, quoted: options.quoted ?? false })) {
+    for (const { text, number } of records) {
       const event = parse(text, options.site, nowSeconds)
       if (event === null) continue
       lines++
@@ -179,7 +182,7 @@ async function check(options: ImportOptions, path: string): Promise<Checked> {
         if (last === undefined || event.at > last) last = event.at
       }
     }
-    options.onProgress?.({ phase: 'checking', bytes: chunk.bytes, events: lines })
+    options.onProgress?.({ phase: 'checking', bytes: file.position(), events: lines })
   }
   return { fingerprint: digest.digest('hex'), lines, faults, faultCount, first, last }
 }
@@ -401,7 +404,7 @@ async function applyFile(
   const nowSeconds = Math.floor(options.now().getTime() / 1000)
   const parse = createLineParser(options)
   const total: Applied = { imported: 0, dropped: 0, sessions: 0 }
-  let bytes = 0
+  const file = await openFile(path)
   // Lines that are in are not parsed again, except the first, which may name the columns.
   const linesIn = Math.min(...row.lines_done)
   let isFirst = true
@@ -409,13 +412,12 @@ async function applyFile(
     total.imported += imported
     total.dropped += dropped
     total.sessions += sessions
-    options.onProgress?.({ phase: 'importing', bytes, events: total.imported })
+    options.onProgress?.({ phase: 'importing', bytes: file.position(), events: total.imported })
   }
   const parts = clients.map((client, half) => createHalf(options, client, half, row, report))
   try {
-    for await (const chunk of readRecords(createReadStream(path), { quoted: options.quoted ?? false })) {
-      bytes = chunk.bytes
-      for (const { text, number } of chunk.records) {
+    for await (const records of readRecords(file.pieces, { quoted: options.quoted ?? false })) {
+      for (const { text, number } of records) {
         const isIn = number <= linesIn && !isFirst
         isFirst = false
         if (isIn) continue

@@ -1,7 +1,6 @@
 // Records of a file of any size, with the number of the line each begins on, a chunk at a time; optionally digesting
 // the bytes on the way.
 import type { Hash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { lineCharactersMax } from './line.ts'
 
@@ -9,12 +8,6 @@ export interface ReadRecord {
   readonly text: string
   /** The line it begins on, from 1. */
   readonly number: number
-}
-
-export interface Chunk {
-  readonly records: readonly ReadRecord[]
-  /** Bytes read so far. */
-  readonly bytes: number
 }
 
 export interface ReadOptions {
@@ -70,19 +63,18 @@ function createJoiner(quoted: boolean): {
 }
 
 /**
- * Reads the stream's records, blank lines left out but counted; of a line too long the beginning alone. A byte order
- * mark is skipped.
+ * The records of a stream of bytes, as many at a time as a piece completes; blank lines are left out but counted, of a
+ * line too long there is the beginning alone. A byte order mark is skipped.
  */
 export async function* readRecords(
-  stream: Readable,
+  pieces: AsyncIterable<Buffer>,
   { digest, quoted = false }: ReadOptions = {},
-): AsyncGenerator<Chunk> {
+): AsyncGenerator<readonly ReadRecord[]> {
   const decoder = new StringDecoder('utf8')
   const joiner = createJoiner(quoted)
   let carry = ''
   let number = 0
-  let bytes = 0
-  const split = (text: string, isLast: boolean): Chunk => {
+  const split = (text: string, isLast: boolean): readonly ReadRecord[] => {
     const lines = text.split('\n')
     carry = isLast ? '' : (lines.pop() ?? '')
     const records: ReadRecord[] = []
@@ -92,11 +84,10 @@ export async function* readRecords(
     }
     const rest = isLast ? joiner.rest() : undefined
     if (rest) records.push(rest)
-    return { records, bytes }
+    return records
   }
-  for await (const data of stream as AsyncIterable<Buffer>) {
+  for await (const data of pieces) {
     digest?.update(data)
-    bytes += data.length
     const text = decoder.write(data)
     const rest = carry.length > carryCharactersMax ? text.indexOf('\n') : 0
     if (rest >= 0) yield split(carry + text.slice(rest), false)

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import { createZip } from '../../src/http/zip.ts'
 import { send } from '../support/browser.ts'
@@ -123,6 +124,12 @@ t.test('the same file again adds nothing; a file is what it is said to be', asyn
   ])
   const many = (await send('{\n'.repeat(40), {}))[1].split('\n')
   t.strictSame([many.length, many.at(-1)], [22, '…'])
+  const packed = gzipSync(lines(5, 'p'))
+  t.strictSame(await send(packed, { name: 'a.ndjson.gz' }), ['done', 'imported 5 events of 5 lines'])
+  t.strictSame(await send(gunzipSync(packed), {}), ['done', 'this file is in already'], 'unpacked it is the same')
+  const broken = ['failed', 'the file is packed, but broken or cut off']
+  t.strictSame(await send(packed.subarray(0, -4), {}), broken)
+  t.strictSame(await send(Buffer.concat([packed.subarray(0, 40), Buffer.alloc(200, 1)]), {}), broken)
   t.strictSame(await send('no zip', { kind: 'plausible' }), ['failed', 'this is no zip archive'])
   const archive = createZip()
   const table = 'date,visitors,pageviews,bounces,visits,visit_duration\n2025-02-01,5,9,2,6,120\n2025-03-01,5,9,2,6,120'
@@ -133,7 +140,10 @@ t.test('the same file again adds nothing; a file is what it is said to be', asyn
       '1 days left out, from 2025-02-01 on: the site has events, or the sums of another import, on them',
   ])
   const umami = 'created_at,session_id,hostname,url_path,event_type\n2025-04-01 10:00:00+00,s1,up.test,/a,1\n'
-  t.strictSame(await send(umami, { kind: 'umami', name: 'u.csv' }), ['done', 'imported 1 events of 1 lines'])
+  t.strictSame(await send(gzipSync(umami), { kind: 'umami', name: 'u.csv.gz' }), [
+    'done',
+    'imported 1 events of 1 lines',
+  ])
 })
 
 t.test('deletion takes the rows and sums of the import', async (t) => {
@@ -143,6 +153,7 @@ t.test('deletion takes the rows and sums of the import', async (t) => {
     [
       ['umami', 1],
       ['plausible', 2],
+      ['ndjson', 5],
       ['ndjson', 2],
       ['ndjson', 40],
     ],

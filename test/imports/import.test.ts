@@ -1,8 +1,13 @@
 // Imports: what a line may say, what is refused, and that a file is in exactly once.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { commandConnections } from '../../src/commands/session.ts'
 import type { Database } from '../../src/db/pool.ts'
+import { openFile } from '../../src/imports/file.ts'
 import { ImportFault } from '../../src/imports/import.ts'
 import { parseImportLine, visitorOf } from '../../src/imports/line.ts'
 import { readRecords } from '../../src/imports/reader.ts'
@@ -289,7 +294,7 @@ t.test('a line of any length is a bad line, and no more than its beginning is ke
 
   const chunks = Array.from({ length: 400 }, () => Buffer.alloc(65_536, 'z'))
   let longest = 0
-  for await (const { records } of readRecords(Readable.from([...chunks, Buffer.from('\nlast')])))
+  for await (const records of readRecords(Readable.from([...chunks, Buffer.from('\nlast')])))
     for (const { text } of records) longest = Math.max(longest, text.length)
   t.ok(longest > 1_000_000 && longest < 1_100_000, `${longest} characters kept`)
 })
@@ -376,4 +381,35 @@ t.test('an import never asks more of the database at once than a command has con
   await x.import([pageview('a', '2025-01-02T00:00:00Z')], { db })
   await x.import([pageview('a', '2025-01-01T00:00:00Z')], { db })
   t.ok(most > 0 && most < commandConnections, `${most} at once`)
+})
+
+t.test('files packed with gzip: a piece at a time, up to a limit, whole', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-gzip-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'lines.txt')
+  const read = async (content: Buffer, bytesMax?: number) => {
+    await writeFile(path, content)
+    const file = await openFile(path, bytesMax)
+    let [bytes, largest] = [0, 0]
+    for await (const piece of file.pieces) {
+      bytes += piece.length
+      largest = Math.max(largest, piece.length)
+    }
+    return { bytes, largest, position: file.position() }
+  }
+  const text = 'a line of text\n'.repeat(100_000)
+  const packed = gzipSync(text)
+  t.match(await read(packed, text.length), { bytes: text.length, position: packed.length })
+  t.match(await read(Buffer.concat([packed, packed])), { bytes: 2 * text.length }, 'packed in parts')
+  t.match(await read(Buffer.from(text), 10), { bytes: text.length }, 'the limit is for what was packed')
+  t.match(await read(Buffer.from('\x1f')), { bytes: 1 })
+  t.match(await read(Buffer.alloc(0)), { bytes: 0 })
+  const tooLarge = { status: 400, message: `the file has more than ${text.length - 1} bytes unpacked` }
+  await t.rejects(read(packed, text.length - 1), tooLarge)
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 ** 2))
+  t.ok(bomb.length < 100_000)
+  await t.rejects(read(bomb, 1_000_000), { message: 'the file has more than 1000000 bytes unpacked' })
+  t.ok((await read(bomb)).largest <= 65_536, 'never more than a piece in memory')
+  for (const wrong of [packed.subarray(0, -1), packed.subarray(0, 20), Buffer.from([0x1f, 0x8b, 1, 2, 3])])
+    await t.rejects(read(wrong), { status: 400, message: 'the file is packed, but broken or cut off' })
 })

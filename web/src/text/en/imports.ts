@@ -9,7 +9,8 @@ export const kinds = {
   events: 'Events: lines of JSON',
 } as const
 export const file = 'File'
-export const fileHint = 'Up to {size}. If the connection breaks, choose the same file again: it goes on where it was.'
+export const fileHint =
+  'Up to {size}; lines and CSV may be packed with gzip. If the connection breaks, choose the same file again: it goes on where it was.'
 export const skipInvalid = 'Leave bad lines out'
 export const upload = 'Upload'
 export const uploading = 'Uploading…'
@@ -56,7 +57,7 @@ export const removeLead =
 export const removed = 'The import is being deleted'
 
 export const exportTitle = 'Export'
-export const exportLead = 'Stored rows as lines of JSON, packed (.ndjson.gz). Unpacked, events can be imported again.'
+export const exportLead = 'Stored rows as lines of JSON, packed (.ndjson.gz). Events can be imported again.'
 export const what = 'Rows'
 export const whats = { events: 'Events', sessions: 'Visits' } as const
 export const from = 'From'
