@@ -1,10 +1,11 @@
 // Files sent for an import: chunks at their offsets, what is refused, the import that follows, and its deletion.
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, symlink } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import { createZip } from '../../src/http/zip.ts'
+import { startApp } from '../support/app.ts'
 import { send } from '../support/browser.ts'
 import { type SignedIn, signIn, startDashboard } from '../support/dashboard.ts'
 import { pageview } from '../upkeep/support.ts'
@@ -195,6 +196,56 @@ t.test('what is refused', async (t) => {
   await db.write.query(`update uploads set state = 'importing' where id = $1`, [id])
   t.match(await ask('DELETE', `uploads/${id}`), { status: 409, body: { error: 'The file is being imported' } })
   await db.write.query('delete from uploads')
+})
+
+t.test('a chunk above 64 MiB is refused before it is read', async (t) => {
+  const { id } = await begin(10)
+  const headers = { ...service.owner.headers, 'content-type': 'application/octet-stream' }
+  const announce = (bytes: number) =>
+    new Promise<[number | undefined, string]>((resolve, reject) => {
+      const request = httpRequest(`${service.url}/api/sites/up.test/uploads/${id}?offset=0`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-length': bytes },
+      })
+      request.on('error', reject)
+      request.on('response', (response) => {
+        let text = ''
+        response.on('data', (piece: Buffer) => {
+          text += piece
+        })
+        response.on('end', () => {
+          request.destroy()
+          resolve([response.statusCode, text])
+        })
+      })
+      request.write('a'.repeat(11))
+    })
+  const most = 64 * 1024 * 1024
+  t.strictSame(await announce(most + 1), [413, `{"error":"A chunk may have at most ${most} bytes"}`])
+  t.strictSame(
+    await announce(most),
+    [413, '{"error":"The chunk goes beyond the end that was announced"}'],
+    'a chunk as large as one may be is read',
+  )
+  t.equal((await ask('DELETE', `uploads/${id}`)).status, 204)
+})
+
+t.test('a full disk: before anything is sent, and amid it', async (t) => {
+  const error = 'There is no room for this file on the disk of the service'
+  const large = await startApp({ databaseUrl: service.databaseUrl, env: { UPLOAD_BYTES_MAX: String(2 ** 50) } })
+  t.teardown(() => large.stop())
+  const announced = { kind: 'events', name: 'a', bytes: 2 ** 50 }
+  const refused = await send(large, 'POST', '/api/sites/up.test/uploads', announced, { cookie: service.owner.cookie })
+  t.strictSame([refused.status, refused.body], [507, { error }], 'a petabyte')
+  const { id } = await begin(10)
+  // What a device without room answers to every byte.
+  const path = join(service.config.dataDir, 'uploads', String(id))
+  await symlink('/dev/full', path)
+  const cut = await chunk(id, 0, 'abc')
+  t.strictSame([cut.status, cut.body], [507, { error }])
+  await rm(path)
+  t.match(await chunk(id, 0, 'abc'), { status: 200, body: { offset: 3 } }, 'it goes on when there is room')
+  t.equal((await ask('DELETE', `uploads/${id}`)).status, 204)
 })
 
 t.test('roles, and the uploads of other sites', async (t) => {
