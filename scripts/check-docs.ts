@@ -107,6 +107,22 @@ for (const page of pages) {
   checkMetrics(page, text)
   checkShell(page, text)
 }
+/** What stands against a threat is proved by a test, which `checkPaths` looks for. */
+function checkThreats(page: string): void {
+  const [, table = ''] = /^## Threats[^\n]*\n\n(.*?)\n\n/ms.exec(read(page)) ?? []
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+  if (rows.length === 0) problems.push(`${page}: there is no table of threats`)
+  for (const row of rows) {
+    const cells = row.split(' | ')
+    if (cells.length !== 3 || !/^(?:`test\/[\w./-]+\.test\.ts`(?:, )?)+ \|$/.test(cells[2] ?? ''))
+      problems.push(`${page}: no test is named: ${row.slice(0, 60)}`)
+  }
+}
+
+checkThreats('docs/security.md')
 checkMetrics('docs/grafana.json', read('docs/grafana.json'))
 
 const referable = {

@@ -1,51 +1,20 @@
 // Sign-in at a real OpenID Connect provider that runs here, by redirects followed by hand: who gets in, who does not,
 // and what the browser has to bring (spec/dashboard 12).
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
 import t from 'tap'
 import { startApp, type TestApp } from '../support/app.ts'
 import { fakeBuild, signIn } from '../support/dashboard.ts'
+import { type Person, startProvider } from '../support/oidc.ts'
 
 const build = await fakeBuild()
-const [clientId, clientSecret] = ['tidemark', 'a-secret-of-the-test']
-/** Who signs in at the provider next. */
-let person: { sub: string; email?: string; email_verified?: boolean } = { sub: 'nobody' }
-const server = createServer()
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const base = 'http://tidemark.test'
-const people = new Map<string, typeof person>()
-const provider = new Provider(issuer, {
-  clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [`${base}/login/oidc/callback`] }],
-  claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-  features: { devInteractions: { enabled: false } },
-  findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
-  interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-})
-// One line of ours stands for the provider's pages: whoever is named is who signs in, and agrees.
-async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { params } = await provider.interactionDetails(request, response)
-  people.set(person.sub, person)
-  const grant = new provider.Grant({ accountId: person.sub, clientId: String(params['client_id']) })
-  grant.addOIDCScope(String(params['scope']))
-  const result = { login: { accountId: person.sub }, consent: { grantId: await grant.save() } }
-  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
-}
-const answer = provider.callback()
-server.on('request', (request, response) => {
-  if (request.url?.startsWith('/interaction/')) void interact(request, response)
-  else void answer(request, response)
-})
-
-const env = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: 'Corp' }
+const provider = await startProvider(base)
+const { issuer, env } = provider
 const service = await startApp({ env, webFolder: build.folder })
 const { registry, db } = service.app
 const site = await service.provision({ domain: 'corp.test', email: 'owner@corp.test' })
 t.teardown(async () => {
   await service.stop()
-  server.closeAllConnections()
-  server.close()
+  await provider.stop()
   await build.remove()
 })
 
@@ -80,10 +49,10 @@ const factsOf = async (response: Response) => {
 
 /** The whole way; `tamper` changes the address that leads there, or the one that leads back. */
 async function come(
-  who: typeof person,
+  who: Person,
   { next = '/sites', out = (url: URL) => url, back = (url: URL) => url, browser = new Browser() } = {},
 ) {
-  person = who
+  provider.person = who
   const begun = await browser.get(`/login/oidc?next=${encodeURIComponent(next)}`)
   const location = out(new URL(begun.headers.get('location') ?? '')).href
   const callback = back(new URL(await browser.signInAt(location))).href
@@ -127,7 +96,7 @@ t.test('own paths only', async (t) => {
 })
 
 t.test('who does not get in', async (t) => {
-  const cases: [what: string, who: typeof person, message: RegExp][] = [
+  const cases: [what: string, who: Person, message: RegExp][] = [
     [
       'nobody we know',
       { sub: 'x1', email: 'x@corp.test', email_verified: true },
@@ -250,9 +219,8 @@ t.test('no service, and a service that is away', async (t) => {
   ])
   t.equal((await new Browser().get('/login', away)).status, 200, 'passwords still let in')
   const browser = new Browser()
-  person = owner
+  provider.person = owner
   const callback = await browser.signInAt((await browser.get('/login/oidc')).headers.get('location') ?? '')
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await provider.stop()
   t.match(await refusal(await browser.get(callback)), [403, /did not say who you are/], 'gone in between')
 })
