@@ -12,16 +12,17 @@ import { build } from './build.ts'
 
 const say = (message: string) => console.error(`# ${message}`)
 
-/** The browser of the tests: Debian's own package, installed when we may. */
-function findBrowser(): string | undefined {
-  const found = findChromium()
-  if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
-  say("installing Debian's chromium for the browser tests (once)")
+/** The browsers of the tests: Debian's own packages, installed when we may. */
+function installBrowsers(): void {
+  const whole = findChromium({ isWhole: true })
+  if (process.env.TIDEMARK_CHROMIUM || (whole && whole !== findChromium())) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  say("installing Debian's chromium and its headless shell for the browser tests (once)")
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-qq', ...args], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }).status
-  if (apt('update') === 0) apt('install', '-y', '--no-install-recommends', 'chromium')
-  return findChromium()
+  const install = (...names: string[]) => apt('install', '-y', '--no-install-recommends', ...names)
+  if (apt('update') === 0 && install('chromium', 'chromium-headless-shell') !== 0) install('chromium')
 }
 
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -110,7 +111,7 @@ async function runFile(file: string, environment: NodeJS.ProcessEnv): Promise<Ou
   return { passed, failed, output }
 }
 
-async function runFiles(databaseUrl: string, browser: string | undefined, files: readonly string[]) {
+async function runFiles(databaseUrl: string, files: readonly string[]) {
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
     TIDEMARK_TEST_DATABASE_URL: databaseUrl,
@@ -121,7 +122,6 @@ async function runFiles(databaseUrl: string, browser: string | undefined, files:
   }
   // A test that forgot to make its own database must not find the operator's.
   delete environment.DATABASE_URL
-  if (browser) environment.TIDEMARK_CHROMIUM = browser
   const waiting = [...files]
   const total = { passed: 0, failed: 0 }
   const work = async () => {
@@ -146,13 +146,13 @@ const countFile = projectPath('.tap', 'count')
 await rm(countFile, { force: true })
 await mkdir(projectPath('.tap'), { recursive: true })
 await build(say)
-const browser = findBrowser()
-if (!browser)
+installBrowsers()
+if (!findChromium())
   say('NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.')
 const database = await startDatabase()
 let total = { passed: 0, failed: 1 }
 try {
-  total = await runFiles(database.url, browser, await findFiles(process.argv.slice(2)))
+  total = await runFiles(database.url, await findFiles(process.argv.slice(2)))
 } finally {
   await database.stop()
 }

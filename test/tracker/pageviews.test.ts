@@ -197,7 +197,9 @@ t.test('a start on an ignored page is tried once', async (t) => {
 })
 
 t.test('restored from the back/forward cache', async (t) => {
-  const visit = await lab.visit({
+  const whole = await createLab({ isWhole: true })
+  t.teardown(() => whole.stop())
+  const visit = await whole.visit({
     files: { '/other': 'other' },
     path: '/first',
     before: 'delete document.visibilityState',

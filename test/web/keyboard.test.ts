@@ -104,6 +104,8 @@ t.test('metric, cursor, interval, table, notes', async (t) => {
   await dialog('Edit note').getByRole('textbox', { name: 'Note' }).waitFor()
   await page.keyboard.type('ed')
   await page.keyboard.press('Enter')
+  // What lies beneath a dialog takes no focus.
+  await dialog('Edit note').waitFor({ state: 'hidden' })
   await on(button(/^Delete note: /), 'Enter')
   await page.getByRole('list', { name: 'Notes' }).waitFor({ state: 'detached' })
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { createTrackerRoutes, type TrackerOptions } from '../../../src/http/routes/tracker.ts'
 import { build } from '../../../tracker/build.ts'
-import { requireChromium } from '../../support/chromium.ts'
+import { chromiumArguments, requireChromium } from '../../support/chromium.ts'
 
 export type Event = Record<string, unknown> & { n: string | number }
 
@@ -64,8 +64,8 @@ const ATTENTION = `
  * Starts browser and server; `stop()` ends both. With a service's port, scripts and events are that service's business.
  * The scripts are built first, so that what is tested is what the sources say.
  */
-export async function createLab(options: { servicePort?: number; userAgent?: string } = {}) {
-  const executablePath = requireChromium()
+export async function createLab(options: { servicePort?: number; userAgent?: string; isWhole?: boolean } = {}) {
+  const executablePath = requireChromium(options)
   const profile = await mkdtemp(join(tmpdir(), 'tidemark-browser-'))
   await build({ baseUrl: `http://${SERVICE}`, packageFolder: profile })
   const packageCode = await readFile(join(profile, 'index.js'), 'utf8')
@@ -107,8 +107,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
     userAgent: options.userAgent,
     ignoreDefaultArgs: ['--disable-back-forward-cache', '--enable-automation'],
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
+      ...chromiumArguments,
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
