@@ -1,4 +1,4 @@
-// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle,dashboard] [--soak minutes] …`; see
+// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle,dashboard,reports] [--soak minutes] …`; see
 // bench/README.md. Without --full it is the short form, under 5 minutes.
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'
@@ -7,6 +7,7 @@ import { benchIdle } from './idle.ts'
 import { benchIngest, parseRate } from './ingest.ts'
 import { benchQuery } from './query.ts'
 import { createReport, findProblems, renderReport, writeReport } from './report.ts'
+import { benchReports } from './reports.ts'
 import { benchSoak } from './soak.ts'
 
 const { values, positionals } = parseArgs({
@@ -19,7 +20,7 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '512' },
     rates: { type: 'string', default: '5000,10000,10.4%,20.8%' },
     events: { type: 'string' },
-    sites: { type: 'string', default: '1' },
+    sites: { type: 'string' },
     lanes: { type: 'string' },
     processes: { type: 'string' },
     profile: { type: 'string' },
@@ -51,7 +52,7 @@ await build(log)
 if (parts.has('ingest')) {
   log('ingest')
   const rates = values.rates.split(',').filter(Boolean).map(parseRate)
-  report.ingest = await benchIngest({ ...ingest, seconds, warmSeconds, rates, sites: Number(values.sites) })
+  report.ingest = await benchIngest({ ...ingest, seconds, warmSeconds, rates, sites: Number(values.sites ?? 1) })
 }
 if (parts.has('idle')) {
   log('idle')
@@ -79,6 +80,11 @@ if (parts.has('dashboard')) {
   const events = Number(values.events ?? 20e6)
   log(`dashboard, ${events} events`)
   report.dashboard = await benchDashboard({ events, repeats: isShort ? 5 : 11, seconds, log })
+}
+if (parts.has('reports')) {
+  const sites = Number(values.sites ?? 10_000)
+  log(`reports of ${sites} sites`)
+  report.reports = await benchReports({ sites, seconds, log })
 }
 if (values.soak) {
   log('soak')

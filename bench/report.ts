@@ -6,7 +6,9 @@ import { projectPath } from '../src/paths.ts'
 import type { DashboardReport } from './dashboard.ts'
 import type { IdleReport } from './idle.ts'
 import type { IngestReport } from './ingest.ts'
+import type { LoadResult } from './load.ts'
 import type { QueryReport } from './query.ts'
+import type { ReportsReport } from './reports.ts'
 import type { Growth, SoakReport } from './soak.ts'
 
 export interface Report {
@@ -17,6 +19,7 @@ export interface Report {
   idle?: IdleReport
   soak?: SoakReport
   dashboard?: DashboardReport
+  reports?: ReportsReport
   queries: QueryReport[]
   growth: { readonly events: number; readonly sites: number; readonly ingest: IngestReport }[]
 }
@@ -180,6 +183,21 @@ function dashboardSection({ database, events, views, sites, live }: DashboardRep
   ].join('\n\n')
 }
 
+function reportsSection({ database, sites, minutes, before, during }: ReportsReport): string {
+  const row = (name: string, { perSecond, p50, p99, p999 }: LoadResult) => [
+    name,
+    whole(perSecond),
+    ...[p50, p99, p999].map((value) => fixed(value)),
+  ]
+  const rows = [row('before', before), ...during.map((load, index) => row(`beside, run ${index + 1}`, load))]
+  return [
+    '## Weekly reports',
+    `${whole(sites)} sites, all due in the same minute; ${database}. The last mail arrived after ${fixed(minutes)} minutes, ` +
+      `${whole(sites / Math.max(minutes, 0.01))} a minute. The ingest:`,
+    table(['run', 'events/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows),
+  ].join('\n\n')
+}
+
 /** What makes the figures void: events that were lost or doubled, a soak that was not passed. */
 export function findProblems(report: Report): string[] {
   const ingests = [...(report.ingest ? [report.ingest] : []), ...report.growth.map(({ ingest }) => ingest)]
@@ -191,7 +209,12 @@ export function findProblems(report: Report): string[] {
     .map(({ dashboards, load }) => [dashboards, load.sent - load.accepted] as const)
     .filter(([, count]) => count > 0)
     .map(([dashboards, count]) => `${count} events were not answered 202 with ${dashboards} open dashboards`)
-  return [...incomplete, ...unanswered, ...(report.soak?.problems ?? []).map((problem) => `soak: ${problem}`)]
+  return [
+    ...incomplete,
+    ...unanswered,
+    ...(report.soak?.problems ?? []).map((problem) => `soak: ${problem}`),
+    ...(report.reports?.problems ?? []).map((problem) => `reports: ${problem}`),
+  ]
 }
 
 /** The report as Markdown. */
@@ -221,6 +244,7 @@ export function renderReport(report: Report): string {
     parts.push(`## Growth with sites\n\n${table(['sites', 'events/s', 'p99 ms', 'service µs', 'database µs'], rows)}`)
   }
   if (report.dashboard) parts.push(dashboardSection(report.dashboard))
+  if (report.reports) parts.push(reportsSection(report.reports))
   if (report.soak) parts.push(soakSection(report.soak))
   return `${parts.join('\n\n')}\n`
 }

@@ -65,7 +65,8 @@ function growthOf(values: readonly number[]): Growth {
 const isGrowing = (growth: Growth | undefined): boolean =>
   growth !== undefined && growth.share > growthMax.share && growth.mb > growthMax.mb
 
-const runLoad = async (options: LoadOptions): Promise<LoadResult> =>
+/** The load generator's run, in a process of its own. */
+export const runLoad = async (options: LoadOptions): Promise<LoadResult> =>
   JSON.parse(await runNode([projectPath('bench', 'load.ts'), JSON.stringify(options)])) as LoadResult
 
 /** Runs the soak on a database of its own. */
