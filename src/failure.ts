@@ -150,7 +150,7 @@ const noAccess = (api: string) =>
 export const sessionFailures = {
   signedOut: () => new Failure(401, 'Please sign in'),
   wrongPassword: () => new Failure(401, 'E-mail or password is wrong'),
-  passwordNeeded: () => new Failure(403, 'Please give your present password as well'),
+  passwordNeeded: () => new Failure(403, 'current_password: is needed, since signing in was a while ago'),
   forged: () => new Failure(403, 'This request did not come from a page of this service'),
   busy: () => new Failure(503, 'Too many people sign in at the moment. Please try again', { 'retry-after': '5' }),
   tooManyTries: (retrySeconds: number) =>

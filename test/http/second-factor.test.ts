@@ -130,7 +130,10 @@ t.test('turned off by a code, or by the operator', async (t) => {
   t.equal((await enter()).status, 200)
   now += 16 * 60_000
   const old = await ask('POST', {})
-  t.strictSame([old.status, old.body], [403, { error: 'Please give your present password as well' }])
+  t.strictSame(
+    [old.status, old.body],
+    [403, { error: 'current_password: is needed, since signing in was a while ago' }],
+  )
   t.equal((await ask('POST', { current_password: 'wrong password' })).status, 403)
   t.equal((await ask('POST', { current_password: password })).status, 200)
 })

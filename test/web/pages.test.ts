@@ -139,6 +139,7 @@ t.test('adding a site: refusal at the field, snippets, tracker configuration', a
     `<script defer data-domain="fresh.test" src="${service.config.baseUrl}/js/script.js"></script>`,
   )
   await page.getByRole('checkbox', { name: 'Outbound links' }).check()
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
   t.match(await code.textContent(), /script\.outbound-links\.js/)
   await page.getByRole('tablist', { name: 'Install on' }).getByRole('tab', { name: 'npm' }).click()
   t.match(await code.textContent(), /outboundLinks: true/)

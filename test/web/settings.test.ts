@@ -120,6 +120,27 @@ t.test('general: refusals at their fields, zone, retention, domain, and leaving 
   await context.close()
 })
 
+t.test('leaving with something typed asks, on every page with a form', async (t) => {
+  for (const [name, field] of [
+    ['properties', (page) => page.getByRole('combobox', { name: 'Property' })],
+    ['shields', (page) => page.getByRole('textbox', { name: 'Address' })],
+    ['people', (page) => page.getByRole('textbox', { name: 'E-mail' })],
+    ['sharing', (page) => page.getByRole('textbox', { name: 'Name' })],
+    ['reports', (page) => page.getByRole('textbox', { name: 'Recipients' }).first()],
+  ] as readonly [name: string, field: (page: Page) => Locator][]) {
+    const { page, context } = await open(name)
+    await field(page).fill('typed')
+    const asked = page.waitForEvent('dialog').then(async (dialog) => {
+      await dialog.dismiss()
+      return dialog.type()
+    })
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    t.equal(await asked, 'beforeunload', name)
+    t.equal(await field(page).inputValue(), 'typed', `${name}: what was typed stays`)
+    await context.close()
+  }
+})
+
 t.test('goals: suggestions, refusals at their fields, search, deletion', async (t) => {
   const { page, context } = await open('goals')
   await page.getByText('No goals yet.').waitFor()
@@ -139,7 +160,11 @@ t.test('goals: suggestions, refusals at their fields, search, deletion', async (
   await press(dialog, 'Add property')
   await dialog.getByRole('textbox', { name: 'Property 1' }).fill('plan')
   await press(dialog, 'Add goal')
-  await dialog.getByText('value length is 1..2000 characters').waitFor()
+  const properties = dialog.getByRole('group', { name: 'Only with these properties' })
+  await dialog.getByRole('alert').filter({ hasText: 'value length is 1..2000 characters' }).waitFor()
+  const described = await properties.getAttribute('aria-describedby')
+  t.equal(await dialog.getByRole('alert').getAttribute('id'), described)
+  t.equal(await page.evaluate('document.activeElement.name'), 'key_0', 'the first of them has the focus')
   await dialog.getByRole('textbox', { name: 'Value 1' }).fill('pro')
   await press(dialog, 'Add goal')
   await status(page, 'Goal added')

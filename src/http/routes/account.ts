@@ -57,7 +57,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
   /** Asks for the present password where the session may have been left open. */
   async function confirm(context: RouteContext, user: SessionGrant, given: unknown): Promise<void> {
     if (!mustConfirm(user, parts.now())) return
-    if (given === undefined) throw sessionFailures.passwordNeeded()
+    if (given === undefined || given === '') throw sessionFailures.passwordNeeded()
     await guess(registry, context, `account ${user.email}`, async () => {
       if (!(await registry.users.isPassword(user.userId, given))) throw new Failure(403, 'current_password: is wrong')
     })

@@ -5,7 +5,7 @@ import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { isBusy } from '../main.tsx'
 import { Confirm } from '../parts/confirm.tsx'
-import { Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
+import { AskedField, Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { SecondFactor } from '../parts/second-factor.tsx'
 import { Card } from '../parts/section.tsx'
@@ -59,7 +59,7 @@ function Profile() {
   }
   return (
     <Card title={words.profile}>
-      <Form onSend={save}>
+      <Form onSend={save} isGuarded>
         {({ fields, isSending }) => (
           <>
             <p>
@@ -102,17 +102,21 @@ function Password() {
   }
   return (
     <Card title={words.password}>
-      <Form key={count} onSend={save}>
+      <Form key={count} onSend={save} isGuarded>
         {({ fields, isSending }) => (
           <>
-            {facts.user?.must_confirm && (
+            <AskedField
+              name="current_password"
+              error={fields['current_password']}
+              isExpected={facts.user?.must_confirm}
+            >
               <PasswordField
                 name="current_password"
                 label={words.currentPassword}
                 autocomplete="current-password"
                 error={fields['current_password']}
               />
-            )}
+            </AskedField>
             <PasswordField
               name="password"
               label={words.newPassword}

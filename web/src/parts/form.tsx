@@ -210,21 +210,32 @@ export function PasswordField(field: Omit<FieldProps, 'type'>) {
   )
 }
 
-/** The code of a second factor: comes into sight once the service has asked for one. */
-export function CodeField({ error }: { error: string | undefined }) {
-  const [isAsked, setAsked] = useState(false)
+interface AskedFieldProps extends Pick<FieldProps, 'name' | 'error'> {
+  /** It is there from the beginning. */
+  readonly isExpected?: boolean | undefined
+  readonly children: ComponentChildren
+}
+
+/** A field that comes into sight, with the focus, once the service has asked for it. */
+export function AskedField({ name, error, isExpected = false, children }: AskedFieldProps) {
+  const [isAsked, setAsked] = useState(isExpected)
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error) setAsked(true)
   }, [error])
   useEffect(() => {
-    if (isAsked) field.current?.querySelector('input')?.focus()
+    if (isAsked && !isExpected) field.current?.querySelector('input')?.focus()
   }, [isAsked])
-  if (!isAsked) return <input type="hidden" name="code" value="" />
+  if (!isAsked) return <input type="hidden" name={name} value="" />
+  return <div ref={field}>{children}</div>
+}
+
+/** The code of a second factor. */
+export function CodeField({ error }: { error: string | undefined }) {
   return (
-    <div ref={field}>
+    <AskedField name="code" error={error}>
       <Field name="code" label={entry.code} hint={entry.codeHint} error={error} autocomplete="one-time-code" />
-    </div>
+    </AskedField>
   )
 }
 

@@ -8,11 +8,12 @@ import { listen } from '../live.ts'
 import { request } from '../request.ts'
 import { type Flag, flags, snippet, type TrackerFlags, type Way, ways } from '../snippets.ts'
 import { install as words } from '../text/en/install.ts'
+import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { Checkbox } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { Tabs } from './tablist.tsx'
-import { copy, refuse, toastNext } from './toast.tsx'
+import { copy, refuse, toast, toastNext } from './toast.tsx'
 
 const HINTS_AFTER_MS = 60_000
 /** Streams may be kept from a page by what stands between: then this asks. */
@@ -35,6 +36,7 @@ function useTracker(domain: string, start: TrackerFlags | undefined) {
     set(isOn)
     try {
       await request('PUT', sitePath(domain), { tracker_script_configuration: { [flag]: isOn } })
+      toast(shared.saved)
     } catch (error) {
       set(!isOn)
       refuse(error)

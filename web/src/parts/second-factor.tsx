@@ -1,7 +1,7 @@
 // The second factor of one's account: a secret for an app, its first code, recovery codes, and the way back.
 import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
-import { request } from '../request.ts'
+import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/second-factor.ts'
 import { say } from '../text/say.ts'
 import { Dialog } from './dialog.tsx'
@@ -24,7 +24,7 @@ interface Closing {
 function SetUp({ onClose }: Closing) {
   const [begun, setBegun] = useState<{ secret: string; url: string }>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const mustConfirm = facts.user?.must_confirm ?? false
+  const [mustConfirm, setMustConfirm] = useState(facts.user?.must_confirm ?? false)
   async function begin(values: Values): Promise<void> {
     setBegun(await request('POST', path, values))
   }
@@ -33,7 +33,12 @@ function SetUp({ onClose }: Closing) {
   }
   // Who has just signed in has nothing to prove.
   useEffect(() => {
-    if (!mustConfirm) begin({}).catch(refuse)
+    if (mustConfirm) return
+    begin({}).catch((error: unknown) => {
+      // Or had, when the page was opened.
+      if (error instanceof Refusal && error.fields['current_password']) setMustConfirm(true)
+      else refuse(error)
+    })
   }, [])
   if (codes) {
     return (

@@ -1,5 +1,5 @@
 // Goals: a table of them, and a form that suggests events seen that are none yet.
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { Field, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card } from '../parts/section.tsx'
@@ -44,6 +44,7 @@ function NewGoal({ goals, onClose, load }: { goals: readonly Goal[]; onClose: ()
   const taken = new Set([...OWN_EVENTS, ...goals.map((goal) => goal.event_name)])
   const seen = useSeen('event:name').filter((name) => !taken.has(name))
   const hasRevenue = hasFeature('revenue_goals')
+  const id = useId()
   async function add(values: Values): Promise<void> {
     const what =
       kind === 'event'
@@ -122,9 +123,13 @@ function NewGoal({ goals, onClose, load }: { goals: readonly Goal[]; onClose: ()
             autocomplete="off"
           />
           {hasFeature('props') && (
-            <fieldset class="checks" name="custom_props">
+            <fieldset class="checks" name="custom_props" aria-describedby={`${id}-props`}>
               <legend>{words.onlyWith}</legend>
-              {fields['custom_props'] && <p class="field-error">{fields['custom_props']}</p>}
+              {fields['custom_props'] && (
+                <p id={`${id}-props`} class="field-error" role="alert">
+                  {fields['custom_props']}
+                </p>
+              )}
               {Array.from({ length: rows }, (_, at) => (
                 <div key={at} class="row">
                   <Field name={`key_${at}`} label={say(words.key, { number: at + 1 })} autocomplete="off" />

@@ -125,7 +125,7 @@ function Invite({ load }: Reload) {
   }
   return (
     <Card title={words.invite} lead={hasTeams ? '' : words.noTeams}>
-      <Form onSend={invite}>
+      <Form onSend={invite} isGuarded>
         {({ fields, isSending }) => (
           <>
             <Field name="email" label={words.email} type="email" error={fields['email']} autocomplete="off" />

@@ -49,7 +49,7 @@ export function View() {
         ))}
       </ul>
       {!hasFeature('props') && <p class="soft">{words.noPlan}</p>}
-      <Form key={count} onSend={add}>
+      <Form key={count} onSend={add} isGuarded>
         {({ fields, isSending }) => (
           <>
             <Field

@@ -28,7 +28,7 @@ function NewLink({ load }: { load: () => Promise<void> }) {
     await load()
   }
   return (
-    <Form key={count} onSend={add}>
+    <Form key={count} onSend={add} isGuarded>
       {({ fields, isSending }) => (
         <>
           <Field name="name" label={words.name} error={fields['name']} autocomplete="off" />

@@ -67,6 +67,7 @@ function NewRule({ kind, answer, hostnames, load }: PanelProps) {
     <>
       <Form
         key={count}
+        isGuarded
         onSend={({ value = '', description = '' }: Values) =>
           add({ value: kind === 'country' ? country : value, description })
         }
