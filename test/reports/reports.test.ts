@@ -2,8 +2,10 @@
 // (spec/management 13).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PNG } from 'pngjs'
 import t from 'tap'
 import { createMailer } from '../../src/reports/mailer.ts'
+import { drawBars } from '../../src/reports/picture.ts'
 import { createReports } from '../../src/reports/reports.ts'
 import { createStats } from '../../src/stats/stats.ts'
 import { createWatching } from '../../src/stats/watch.ts'
@@ -344,4 +346,19 @@ t.test('what visitors sent is text in a letter', async (t) => {
   t.notMatch(letter.html + letter.text, '\u202e')
   t.match(letter.text, 'down 3 points')
   t.equal(letter.picture?.subarray(1, 4).toString(), 'PNG')
+})
+
+t.test('the picture: bars from zero on paper, above a line, as a program for mail reads it', async (t) => {
+  const { width, height, data } = PNG.sync.read(drawBars([1, 2]))
+  const pixel = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)]
+  t.strictSame([width, height], [1_120, 240])
+  const [paper, bar, line] = [
+    [255, 255, 255],
+    [59, 91, 219],
+    [206, 212, 218],
+  ]
+  t.strictSame([pixel(100, 118), pixel(100, 119), pixel(100, 237)], [paper, bar, bar], 'half as high as the other')
+  t.strictSame([pixel(700, 0), pixel(700, 237), pixel(700, 238)], [bar, bar, line])
+  t.strictSame([pixel(553, 200), pixel(554, 200), pixel(560, 200)], [bar, paper, bar], 'a gap between them')
+  for (const none of [[], [0, 0]]) t.equal(PNG.sync.read(drawBars(none)).height, height)
 })
