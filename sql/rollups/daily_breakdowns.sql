@@ -1,14 +1,17 @@
 -- One site ($1), one closed local day ($2) that ends at $3; $4 is before the start of the day two days before: who was
 -- there on those two before; $5 is after the end of every visit with events on one of the three days, a week after $3
--- but for imported ones; $6 is the hostname that rows leave out. The definition of daily_breakdowns, goals and properties excluded
--- (sql/queries/upkeep.*-breakdown.sql). Each column keeps the grain spec/stats 6 gives it:
+-- but for imported ones; $6 is the hostname that rows leave out. $7 null: the rows of the whole site; else those of the visits of
+-- each of these sources alone, as dimensions of their own: `source:Google event:page`. The definition of daily_breakdowns, goals
+-- and properties excluded (sql/queries/upkeep.*-breakdown.sql). Each column keeps the grain spec/stats 6 gives it:
 --   visit:*  visitors, visits, bounces, duration, session_pageviews: sessions by the local day of their last activity;
 --            active_*, pageviews, events: events of the day, by the dimension of their session
 --   all      the totals of the day, of both grains
 --   event:*  active_*, pageviews, events: events of the day; visitors and visits are the same as active_*
 --   event:page  engaged_*: engagement of the day; a page may have that alone
+--   source   no sums: says that the day has those of this source
 with recent_sessions as materialized (
-  select session_id, visitor_id, $2::date - local_day as ago, is_bounce, duration, pageviews,
+  select case when $7::text[] is null then '' else 'source:' || coalesce(source, '') || ' ' end as prefix,
+         session_id, visitor_id, $2::date - local_day as ago, is_bounce, duration, pageviews,
          coalesce(source, '') as source, coalesce(channel, 'Direct') as channel, coalesce(referrer, '') as referrer,
          coalesce(utm_source, '') as utm_source, coalesce(utm_medium, '') as utm_medium, coalesce(utm_campaign, '') as utm_campaign,
          coalesce(country, '') as country, coalesce(device, '') as device, coalesce(browser, '') as browser, coalesce(os, '') as os,
@@ -24,13 +27,18 @@ with recent_sessions as materialized (
     where site_id = $1 and ended_at >= $3::timestamptz + interval '2 hours' and ended_at < $5::timestamptz and started_at < $3::timestamptz
       and duration >= 7200
   ) s
+  where $7::text[] is null or coalesce(source, '') = any ($7::text[])
 ), recent_events as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, name, pathname,
          coalesce(hostname, $6::text) as hostname
   from events
   where site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
 ), wanted_events as materialized (
-  select * from recent_events where ago = 0 or visitor_id in (select visitor_id from recent_events where ago = 0)
+  select coalesce(s.prefix, '') as prefix, e.*
+  from recent_events e
+  left join recent_sessions s on $7::text[] is not null and s.session_id = e.session_id
+  where ($7::text[] is null or s.prefix is not null)
+    and (e.ago = 0 or e.visitor_id in (select visitor_id from recent_events where ago = 0))
 ), active_sessions as (
   select session_id,
          bool_or(ago = 0) as today, bool_or(ago = 1) as day_before, bool_or(ago = 2) as two_days_before,
@@ -39,7 +47,7 @@ with recent_sessions as materialized (
   group by 1
 ), visit_visitors as (
   -- No column grouped by holds a null: of each row the one that is not null is its value.
-  select case 0
+  select prefix || case 0
            when grouping(source) then 'visit:source' when grouping(channel) then 'visit:channel' when grouping(referrer) then 'visit:referrer'
            when grouping(utm_source) then 'visit:utm_source' when grouping(utm_medium) then 'visit:utm_medium'
            when grouping(utm_campaign) then 'visit:utm_campaign' when grouping(country) then 'visit:country'
@@ -64,10 +72,10 @@ with recent_sessions as materialized (
   from recent_sessions s
   left join active_sessions a using (session_id)
   where a.session_id is not null or ago = 0 or (ago in (1, 2) and visitor_id in (select visitor_id from recent_sessions where ago = 0))
-  group by visitor_id, grouping sets (
+  group by prefix, visitor_id, grouping sets (
     source, channel, referrer, utm_source, utm_medium, utm_campaign, country, device, browser, os, entry_page, exit_page, ())
 ), event_visits as (
-  select case 0
+  select prefix || case 0
            when grouping(pathname) then 'event:page' when grouping(hostname) then 'event:hostname' else 'event:name'
          end as dimension,
          coalesce(pathname, hostname, name) as value,
@@ -75,7 +83,7 @@ with recent_sessions as materialized (
          bool_or(ago = 0) as today, bool_or(ago = 1) as day_before, bool_or(ago = 2) as two_days_before,
          count(*) filter (where ago = 0 and name = 'pageview') as pageviews, count(*) filter (where ago = 0) as events
   from wanted_events
-  group by session_id, visitor_id, grouping sets (pathname, hostname, name)
+  group by prefix, session_id, visitor_id, grouping sets (pathname, hostname, name)
 ), event_visitors as (
   select dimension, value,
          count(*) filter (where today) as visits,
@@ -113,21 +121,23 @@ with recent_sessions as materialized (
   where visits > 0
   group by 1, 2
 ), engaged_visits as (
-  select pathname, session_id,
+  select coalesce(s.prefix, '') as prefix, pathname, e.session_id,
          sum(engagement_time_ms) filter (where local_day = $2::date) as ms,
          bool_or(local_day = $2::date) as today, bool_or(local_day = $2::date - 1) as day_before, bool_or(local_day = $2::date - 2) as two_days_before
-  from engagements
-  where site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
-  group by 1, 2
+  from engagements e
+  left join recent_sessions s on $7::text[] is not null and s.session_id = e.session_id
+  where ($7::text[] is null or s.prefix is not null)
+    and site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
+  group by 1, 2, 3
 ), engaged_sums as (
-  select 'event:page' as dimension, pathname as value,
+  select prefix || 'event:page' as dimension, pathname as value,
          sum(ms) as ms,
          count(*) as visits,
          count(*) filter (where day_before) as visits_day_before,
          count(*) filter (where two_days_before and not day_before) as visits_two_days_before
   from engaged_visits
   where today
-  group by 2
+  group by 1, 2
 )
 select dimension, value, visitors::integer, seen_day_before::integer, seen_two_days_before::integer, visits::integer, bounces::integer,
        coalesce(duration, 0)::bigint as duration, coalesce(session_pageviews, 0)::bigint as session_pageviews,
@@ -145,3 +155,6 @@ select dimension, value, coalesce(e.visitors, 0)::integer, coalesce(e.day_before
        g.ms::bigint, g.visits::integer, g.visits_day_before::integer, g.visits_two_days_before::integer
 from event_sums e
 full join engaged_sums g using (dimension, value)
+union all
+select 'source', source, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, null, null, null
+from unnest($7::text[]) as source

@@ -3,6 +3,7 @@ import { type Goal, wantedBy } from '../rules/goal.ts'
 import { addDays, startOfDay } from '../rules/time.ts'
 import { dimensions } from './dimensions.ts'
 import { fields } from './fields.ts'
+import type { Filter } from './filters.ts'
 import { type Bucket, isWithinDays } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { Query, StatsSite } from './query.ts'
@@ -22,6 +23,8 @@ export interface DayKey {
   readonly goalIds: readonly string[]
   /** The property the dimension is of: on days of too many values it is left out. */
   readonly property?: string
+  /** The source whose visits alone are summed. */
+  readonly of?: string
 }
 
 /**
@@ -77,10 +80,33 @@ const isWhole = (query: Query, scan: Scan): boolean =>
 const totals = 'all'
 const isScroll = (goal: Goal): boolean => wantedBy(goal).scrollDepth !== null
 
-/** The one dimension of daily_breakdowns a scan is about, if it is about one. */
+/** The one value that a filter lets through, spelled as it is kept. */
+const valueOf = (filter: Filter): string | undefined =>
+  filter.kind === 'leaf' &&
+  filter.operator === 'is' &&
+  !filter.negated &&
+  filter.caseSensitive &&
+  filter.values.length === 1
+    ? filter.values[0]
+    : undefined
+
+/** The one dimension of daily_breakdowns a scan is about, if it is about one; of all visits, or of those of a source. */
 function keyOf(query: Query, scan: Scan): DayKey | undefined {
   if (!isWhole(query, scan)) return undefined
   if (!scan.fields.every((field) => fields[field][scan.source]?.days)) return undefined
+  const key = keyWithin(query, scan)
+  if (key) return key
+  const isOfSource = (filter: Filter) =>
+    filter.kind === 'leaf' && filter.dimension.name === 'visit:source' && valueOf(filter) !== undefined
+  const at = scan.filters.findIndex(isOfSource)
+  if (at < 0) return undefined
+  const within = keyWithin(query, { ...scan, filters: scan.filters.toSpliced(at, 1) })
+  if (!within || within.goalIds.length > 0 || within.property !== undefined) return undefined
+  const source = valueOf(scan.filters[at]!)!
+  return { ...within, dimension: `source:${source} ${within.dimension}`, of: source }
+}
+
+function keyWithin(query: Query, scan: Scan): DayKey | undefined {
   const isKnown = (name: string) =>
     scan.source === 'engagements'
       ? name === 'event:page'
@@ -103,23 +129,14 @@ function keyOf(query: Query, scan: Scan): DayKey | undefined {
     if (scan.source !== 'events' || filter!.goals.length !== 1 || isScroll(goal!)) return undefined
     return { dimension: 'event:goal', value: String(goal!.id), goalIds: [String(goal!.id)] }
   }
-  if (
-    filter!.kind !== 'leaf' ||
-    filter!.operator !== 'is' ||
-    filter!.negated ||
-    !filter!.caseSensitive ||
-    filter!.values.length !== 1
-  )
-    return undefined
+  const value = valueOf(filter!)
+  if (filter!.kind !== 'leaf' || value === undefined) return undefined
   const { name, property } = filter!.dimension
-  const [value] = filter!.values
   // Events without the property are in no row of it.
   if (property !== undefined)
-    return scan.source === 'events' && value !== ''
-      ? { dimension: name, value: value!, goalIds: [], property }
-      : undefined
+    return scan.source === 'events' && value !== '' ? { dimension: name, value, goalIds: [], property } : undefined
   if (!isKnown(name)) return undefined
-  return { dimension: name, value: name === 'visit:channel' && value === '' ? 'Direct' : value!, goalIds: [] }
+  return { dimension: name, value: name === 'visit:channel' && value === '' ? 'Direct' : value, goalIds: [] }
 }
 
 interface Wants {
@@ -127,6 +144,8 @@ interface Wants {
   readonly counts: boolean
   /** It asks for the totals, which small days hold too. */
   readonly isTotal: boolean
+  /** It asks for the sums of a source, which not every filled day holds. */
+  readonly isOfSource: boolean
 }
 
 /**
@@ -175,32 +194,32 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
 }
 
 /** A day is held when it is filled, and the days its repeats were compared with have not changed since. */
-function isHeld(day: string, firstDay: string, { counts, isTotal }: Wants, state: RollupState): boolean {
+function isHeld(day: string, firstDay: string, { counts, isTotal, isOfSource }: Wants, state: RollupState): boolean {
   const own = state.days.get(day)
-  if (own !== 'done' && !(isTotal && own === 'skipped')) return false
+  if (own !== 'done' && !(isTotal && own === 'skipped') && !(own === 'coarse' && !isOfSource)) return false
   if (!counts) return true
   for (let back = 1; back < idDaysMax; back++) {
     const before = addDays(day, -back)
     if (before < firstDay) break
-    const found = state.days.get(before)
-    if (found !== 'done' && found !== 'skipped') return false
+    if ([undefined, 'dirty'].includes(state.days.get(before))) return false
   }
   return true
 }
 
 /**
- * The goals and properties whose sums a query's scans could take from daily_breakdowns; undefined when no scan can use
- * any rollup.
+ * The goals, properties and source whose sums a query's scans could take from daily_breakdowns; undefined when no scan
+ * can use any rollup.
  */
 export function wantsRollups(
   query: Query,
   scans: readonly Scan[],
-): { goalIds: string[]; properties: string[] } | undefined {
+): { goalIds: string[]; properties: string[]; source: string | null } | undefined {
   const keys = scans.map((scan) => keyOf(query, scan))
   if (!keys.some((key) => key) && !scans.some(isOfHours)) return undefined
   return {
     goalIds: [...new Set(keys.flatMap((key) => key?.goalIds ?? []))],
     properties: [...new Set(keys.flatMap((key) => key?.property ?? []))],
+    source: keys.find((key) => key?.of !== undefined)?.of ?? null,
   }
 }
 
@@ -217,7 +236,12 @@ export function relationOf(query: Query, scan: Scan, state: RollupState | undefi
   const counts = scan.fields.some((field) => fields[field][scan.source]?.days?.before)
   const runs = daysOf(scan).filter((days) => !isDay(days))
   if (counts && hasLongLived(query.site, runs)) return other
-  const coverage = cover(query, scan, { counts, isTotal: key.dimension === totals }, state)
+  const coverage = cover(
+    query,
+    scan,
+    { counts, isTotal: key.dimension === totals, isOfSource: key.of !== undefined },
+    state,
+  )
   return coverage ? { kind: 'breakdowns', key, ...coverage } : other
 }
 

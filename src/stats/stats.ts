@@ -132,7 +132,7 @@ async function rollupState(tx: Queryable, query: Query, scans: readonly Scan[]):
   const { firstDay, lastDay } = query.range
   const { droppedBefore } = query.site
   const isDropped = droppedBefore !== null && firstDay < droppedBefore
-  const values = [query.site.ids[0], firstDay, lastDay, wanted.goalIds, wanted.properties, isDropped]
+  const values = [query.site.ids[0], firstDay, lastDay, wanted.goalIds, wanted.properties, isDropped, wanted.source]
   const [row] = await tx.query<StateRow>(statement('stats.rollup-state'), values)
   const days = new Map<string, string>()
   // Before the first day with data there is nothing to know, and nothing was deleted.

@@ -15,6 +15,11 @@ import { findSites, type SiteRow } from './sites.ts'
  * altogether. Sites with a retention have no small days.
  */
 const visitsMin = 500
+/**
+ * Sources with at least this share of the visits have sums of their own by every other dimension: a click on a source
+ * is the most common filter. Each of them doubles the rows of a day at most, and there are ten at most.
+ */
+const sourceShareMin = 0.1
 /** Days looked for at once; another look follows while there are more. */
 const daysMax = 500
 /**
@@ -236,13 +241,15 @@ async function fillDay(db: Database, day: Day, least: number): Promise<boolean> 
     }
     // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
     await tx.query(dayPlans)
-    await replaceDay(tx, day, state === 'skipped', kept)
+    const sourceVisits = least || visitsMin
+    await replaceDay(tx, day, { onlyTotals: state === 'skipped', kept, sourceVisits })
     await tx.query('update breakdown_days set state = $3 where site_id = $1 and local_day = $2', [...key, state])
     // A small day has its totals already, and nothing of it changed: those behind it stay.
     if (before.state === 'skipped') return true
     // The two days after it say who was there on this one.
     const later = await tx.query<Listed>(statement('upkeep.days-after'), key)
-    for (const next of later) await replaceDay(tx, dayOf(day.site, next.local_day), next.onlyTotals, kept)
+    for (const next of later)
+      await replaceDay(tx, dayOf(day.site, next.local_day), { onlyTotals: next.onlyTotals, kept, sourceVisits })
     return true
   })
 }
@@ -261,25 +268,56 @@ interface Definition {
   readonly makes: string
 }
 
-/** The SELECTs that together are a day's rows: of a small day only the totals. */
+/** The rows of a whole site, or those of the visits of each of some sources. */
+function definitionOf({ site, day, endsAt, beforeAt, untilAt }: Day, sources: readonly string[] | null): Definition {
+  const values = [site.id, day, endsAt, beforeAt, untilAt, site.home_hostname, sources]
+  return { text: rollupSelect('daily_breakdowns'), values, makes: sources ? sourceRows : ownRows }
+}
+
+/** The SELECTs that together are a day's rows but for those of sources: of a small day only the totals. */
 async function definitionsOf(tx: Queryable, day: Day, onlyTotals: boolean): Promise<Definition[]> {
-  const values = [day.site.id, day.day, day.endsAt, day.beforeAt]
-  const own = { text: rollupSelect('daily_breakdowns'), values: [...values, day.untilAt, day.site.home_hostname] }
+  const own = definitionOf(day, null)
   const totals = `dimension = 'all'`
   if (onlyTotals) return [{ ...own, text: `select * from (${own.text}) definition where ${totals}`, makes: totals }]
   const goals = await tx.query<GoalRow>(statement('goals.list'), [day.site.id])
+  const values = own.values.slice(0, 4)
   const ofGoals = {
     text: statement('upkeep.goal-breakdown'),
     values: [...values, JSON.stringify(toMatchers(goals))],
     makes: goalRows,
   }
   return [
-    { ...own, makes: `dimension not like 'event:goal' and dimension not like 'event:props%'` },
+    own,
     ...(goals.length > 0 ? [ofGoals] : []),
-    { text: statement('upkeep.property-breakdown'), values, makes: `dimension like 'event:props%'` },
+    { text: statement('upkeep.property-breakdown'), values, makes: propertyRows },
   ]
 }
+const sourceRows = `dimension like 'source%'`
+const propertyRows = `dimension like 'event:props%'`
 const goalRows = `dimension = 'event:goal'`
+const ownRows = `not (${sourceRows} or ${propertyRows} or ${goalRows})`
+
+/** The sources that had enough visits on the busiest day of the week a day ends. */
+async function findBigSources(tx: Queryable, { site, day }: Day, least: number): Promise<string[]> {
+  const rows = await tx.query<{ value: string }>(
+    `select distinct s.value
+     from daily_breakdowns s
+     join daily_breakdowns t on t.site_id = s.site_id and t.local_day = s.local_day and t.dimension = 'all'
+     where s.site_id = $1 and s.dimension = 'visit:source' and s.local_day between $2::date - 6 and $2::date
+       and s.visits >= greatest($3::integer, $4::float * t.visits)`,
+    [site.id, day, least, sourceShareMin],
+  )
+  return rows.map(({ value }) => value)
+}
+
+/** The sources whose sums a filled day holds. */
+async function findHeldSources(tx: Queryable, { site, day }: Day): Promise<string[]> {
+  const rows = await tx.query<{ value: string }>(
+    `select value from daily_breakdowns where site_id = $1 and local_day = $2 and dimension = 'source'`,
+    [site.id, day],
+  )
+  return rows.map(({ value }) => value)
+}
 
 /** What completes a goal, as its statement reads it. Scroll goals read engagements and stay raw. */
 function toMatchers(rows: readonly GoalRow[]) {
@@ -311,7 +349,11 @@ function lostSums(day: string, kept: string | null): readonly string[] {
  * 54,000. What raw rows no longer say (`kept` is the first day with rows) stays as it was: late rows are of visitors
  * nobody knew then.
  */
-async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: string | null): Promise<void> {
+async function replaceDay(
+  tx: Queryable,
+  day: Day,
+  { onlyTotals, kept, sourceVisits }: { onlyTotals: boolean; kept: string | null; sourceVisits: number },
+): Promise<void> {
   const key = [day.site.id, day.day]
   const lost = lostSums(day.day, kept)
   const old =
@@ -322,14 +364,16 @@ async function replaceDay(tx: Queryable, day: Day, onlyTotals: boolean, kept: st
           key,
         )
   await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
-  for (const { text, values } of await definitionsOf(tx, day, onlyTotals)) {
-    await tx.query(
+  const insert = ({ text, values }: Definition) =>
+    tx.query(
       `insert into daily_breakdowns (site_id, local_day, dimension, value, ${daySums.join(', ')})
        select $1, $2::date, dimension, value, ${daySums.join(', ')} from (${text}) definition
        order by dimension, value`,
       values,
     )
-  }
+  for (const definition of await definitionsOf(tx, day, onlyTotals)) await insert(definition)
+  const sources = onlyTotals ? [] : await findBigSources(tx, day, sourceVisits)
+  if (sources.length > 0) await insert(definitionOf(day, sources))
   if (old.length === 0) return
   await tx.query(
     `update daily_breakdowns d
@@ -367,7 +411,10 @@ export async function* compareDays(
   for (const { local_day, onlyTotals } of listed) {
     const found = await db.transaction(async (tx) => {
       await tx.query(dayPlans)
-      const definitions = await definitionsOf(tx, dayOf(site, local_day), onlyTotals)
+      const day = dayOf(site, local_day)
+      const sources = await findHeldSources(tx, day)
+      const definitions = await definitionsOf(tx, day, onlyTotals)
+      if (sources.length > 0) definitions.push(definitionOf(day, sources))
       return await Promise.all(definitions.map((definition) => compareRows(tx, definition)))
     })
     for (const difference of found.flat()) yield { local_day, ...difference }

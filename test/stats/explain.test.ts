@@ -176,6 +176,16 @@ t.test('plans of statistics', async (t) => {
       'timeseries',
       `${year}&metrics=visitors,pageviews,bounce_rate&filters=visit:source==Google`,
     ],
+    [
+      'a big source and a country',
+      'aggregate',
+      `${year}&metrics=${allMetrics}&filters=visit:source==Google;visit:country==DE`,
+    ],
+    [
+      'pages of a big source',
+      'breakdown',
+      'period=12mo&date=2026-06-30&property=event:page&metrics=visitors,time_on_page&filters=visit:source==Google',
+    ],
     ['one page', 'timeseries', `${year}&metrics=visitors,pageviews&filters=event:page==/blog/1`],
     [
       'a goal with its conversion rate',
@@ -225,7 +235,7 @@ t.test('plans of statistics', async (t) => {
   t.ok(indexed(wildcard, 'events', /chunk_(pageviews|custom_page)$/), 'page wildcard: index-only scans')
   const two = await ask(
     'timeseries',
-    `${year}&metrics=visitors,visits,pageviews&filters=visit:source==Google;visit:country==DE`,
+    `${year}&metrics=visitors,visits,pageviews&filters=visit:source==Google;visit:country==DE|FR`,
   )
   const bySource = new Set(
     rawOf(two, 'sessions')
@@ -235,7 +245,7 @@ t.test('plans of statistics', async (t) => {
   const inRange = [...chunks.values()].filter(
     (chunk) => chunk.table === 'sessions' && chunk.starts.getTime() < rangeEnd - 7 * dayMs,
   )
-  t.equal(bySource.size, inRange.length, 'source and country: the visits of every week by index-only scans')
+  t.equal(bySource.size, inRange.length, 'source and two countries: the visits of every week by index-only scans')
   const both = await ask(
     'timeseries',
     `${year}&metrics=visitors,pageviews&filters=event:page==/blog/3**;visit:source==Google`,
