@@ -153,8 +153,8 @@ async function measureView(
   const runs: Measured[] = []
   let questions = ''
   for (let repeat = 0; repeat <= repeats; repeat += 1) {
-    // What the page before is still asked for is not heard of any more.
-    await page.goto('about:blank')
+    // As from a link of another page: the process of the browser is there, and nothing of the page before is asked for.
+    await page.goto(`${service.url}/account`, { waitUntil: 'networkidle' })
     const asks = () => page.waitForRequest(/query\/batch/)
     const asked = asks()
     await page.goto(service.url + site + view.path)
