@@ -81,7 +81,7 @@ const totals = 'all'
 const isScroll = (goal: Goal): boolean => wantedBy(goal).scrollDepth !== null
 
 /** The one value that a filter lets through, spelled as it is kept. */
-const valueOf = (filter: Filter): string | undefined =>
+const oneValueOf = (filter: Filter): string | undefined =>
   filter.kind === 'leaf' &&
   filter.operator === 'is' &&
   !filter.negated &&
@@ -97,12 +97,12 @@ function keyOf(query: Query, scan: Scan): DayKey | undefined {
   const key = keyWithin(query, scan)
   if (key) return key
   const isOfSource = (filter: Filter) =>
-    filter.kind === 'leaf' && filter.dimension.name === 'visit:source' && valueOf(filter) !== undefined
+    filter.kind === 'leaf' && filter.dimension.name === 'visit:source' && oneValueOf(filter) !== undefined
   const at = scan.filters.findIndex(isOfSource)
   if (at < 0) return undefined
   const within = keyWithin(query, { ...scan, filters: scan.filters.toSpliced(at, 1) })
   if (!within || within.goalIds.length > 0 || within.property !== undefined) return undefined
-  const source = valueOf(scan.filters[at]!)!
+  const source = oneValueOf(scan.filters[at]!)!
   return { ...within, dimension: `source:${source} ${within.dimension}`, of: source }
 }
 
@@ -129,7 +129,7 @@ function keyWithin(query: Query, scan: Scan): DayKey | undefined {
     if (scan.source !== 'events' || filter!.goals.length !== 1 || isScroll(goal!)) return undefined
     return { dimension: 'event:goal', value: String(goal!.id), goalIds: [String(goal!.id)] }
   }
-  const value = valueOf(filter!)
+  const value = oneValueOf(filter!)
   if (filter!.kind !== 'leaf' || value === undefined) return undefined
   const { name, property } = filter!.dimension
   // Events without the property are in no row of it.
