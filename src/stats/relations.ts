@@ -90,7 +90,7 @@ const oneValueOf = (filter: Filter): string | undefined =>
     ? filter.values[0]
     : undefined
 
-/** The one dimension of daily_breakdowns a scan is about, if it is about one; of all visits, or of those of a source. */
+/** The dimension of daily_breakdowns a scan is about, if it is about one; of all visits, or of those of a source. */
 function keyOf(query: Query, scan: Scan): DayKey | undefined {
   if (!isWhole(query, scan)) return undefined
   if (!scan.fields.every((field) => fields[field][scan.source]?.days)) return undefined
