@@ -207,7 +207,7 @@ t.test('sums of days whose rows retention had deleted, which only the hours knew
   ])
 })
 
-// Where a start is killed: the first DDL command after which this holds. `done` says which migrations are recorded
+// Where a start is killed: the first DDL command after which this holds. `done` says how many migrations are recorded
 // then.
 const steps: readonly [name: string, holds: string, done: number][] = [
   ...migrationNames().flatMap((name, index): [string, string, number][] => {
@@ -236,7 +236,7 @@ const steps: readonly [name: string, holds: string, done: number][] = [
     migrationNames().length,
   ],
 ]
-const pauseLock = 7_438_104_999
+const pauseLock = 743_810_499
 
 /** `tidemark migrate` as a process of its own. */
 const start = (url: string) =>
@@ -246,54 +246,80 @@ const start = (url: string) =>
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 
-for (const [name, holds, done] of steps) {
-  t.test(`killed with -9 ${name}, the next start finishes`, { timeout: 60_000 }, async (t) => {
-    const isUpgrade = done >= first.length && name.includes('_')
-    const url = isUpgrade
-      ? await createFirstVersion(`killed_${done}`)
-      : await createEmpty(`killed_${name.replace(/\W+/g, '_')}`)
-    const observer = await connect(url)
-    t.teardown(() => observer.end())
-    // An event trigger halts the migration at its step until the test lets go of a lock.
-    await observer.query(`create schema halt;
-      create function halt.wait() returns event_trigger language plpgsql as $$
-      declare
-        reached boolean;
-      begin
-        if to_regclass('public.schema_migrations') is null then return; end if;
-        execute $q$select ${holds}$q$ into reached;
-        if reached then
-          perform pg_advisory_lock_shared(${pauseLock});
-          perform pg_advisory_unlock_shared(${pauseLock});
-        end if;
-      end $$;
-      create event trigger halt on ddl_command_end execute function halt.wait();
-      select pg_advisory_lock(${pauseLock})`)
-    const halted = async () =>
-      Boolean(
-        (
-          await observer.query(
-            "select from pg_locks where locktype = 'advisory' and not granted and mode = 'ShareLock' and database = (select oid from pg_database where datname = current_database())",
-          )
-        ).rowCount,
-      )
+const isUpgrade = ([name, , done]: (typeof steps)[number]) => done >= first.length && name.includes('_')
+
+/**
+ * Kills a start at each step, each start after the one before: it waits for what is left of that, does again what was
+ * undone, and comes to the next step. The last is let be.
+ */
+async function killAtEach(t: Test, url: string, wanted: typeof steps): Promise<void> {
+  const observer = await connect(url)
+  t.teardown(() => observer.end())
+  // An event trigger halts the migration at its step until the test lets go of a lock, of which each step has its own.
+  await observer.query(`create schema halt;
+    create table halt.step (at int, holds text);
+    insert into halt.step values (0, 'false');
+    create function halt.wait() returns event_trigger language plpgsql as $$
+    declare
+      step halt.step;
+      reached boolean;
+    begin
+      if to_regclass('public.schema_migrations') is null then return; end if;
+      select * into step from halt.step;
+      execute 'select ' || step.holds into reached;
+      if reached then
+        perform pg_advisory_lock_shared(${pauseLock}, step.at);
+        perform pg_advisory_unlock_shared(${pauseLock}, step.at);
+      end if;
+    end $$;
+    create event trigger halt on ddl_command_end execute function halt.wait()`)
+  const halted = async (at: number) =>
+    Boolean(
+      (
+        await observer.query(
+          `select from pg_locks where locktype = 'advisory' and not granted and mode = 'ShareLock' and classid = ${pauseLock} and objid = $1
+             and database = (select oid from pg_database where datname = current_database())`,
+          [at],
+        )
+      ).rowCount,
+    )
+  const release = (at: number) => observer.query(`select pg_advisory_unlock(${pauseLock}, $1)`, [at])
+  for (const [at, [name, holds, done]] of wanted.entries()) {
+    await observer.query(`select pg_advisory_lock(${pauseLock}, $1)`, [at])
+    await observer.query('update halt.step set at = $1, holds = $2', [at, holds])
     const killed = start(url)
     t.teardown(() => killed.kill('SIGKILL'))
-    await until(halted)
+    if (at > 0) await release(at - 1)
+    await until(() => halted(at))
     const exit = once(killed, 'exit')
     killed.kill('SIGKILL')
-    t.strictSame((await exit)[1], 'SIGKILL')
-    const recorded = await run(url, 'select name from schema_migrations')
-    t.equal(recorded.length, done)
-
-    const next = start(url)
-    t.teardown(() => next.kill('SIGKILL'))
-    await observer.query(`drop event trigger halt; select pg_advisory_unlock(${pauseLock})`)
-    t.strictSame(await once(next, 'exit'), [0, null])
-    const pools = createPools({ databaseUrl: url })
-    t.equal(await isMigrated(pools.write), true)
-    await pools.stop()
-    t.strictSame(await migrate(url), { applied: [] })
-    if (isUpgrade) await checkData(t, url)
-  })
+    t.strictSame((await exit)[1], 'SIGKILL', name)
+    t.equal((await run(url, 'select name from schema_migrations')).length, done, `${done} are recorded`)
+  }
+  const last = start(url)
+  t.teardown(() => last.kill('SIGKILL'))
+  await observer.query('drop event trigger halt')
+  await release(wanted.length - 1)
+  t.strictSame(await once(last, 'exit'), [0, null], 'the last start finishes')
+  const pools = createPools({ databaseUrl: url })
+  t.equal(await isMigrated(pools.write), true)
+  await pools.stop()
+  t.strictSame(await migrate(url), { applied: [] })
 }
+
+const manyStarts = { timeout: 400_000 }
+
+t.test('an empty database, killed with -9 at each step', manyStarts, async (t) => {
+  const url = await createEmpty('killed')
+  await killAtEach(
+    t,
+    url,
+    steps.filter((step) => !isUpgrade(step)),
+  )
+})
+
+t.test('the first version, with data, killed with -9 inside each migration', manyStarts, async (t) => {
+  const url = await createFirstVersion('killed_upgrade')
+  await killAtEach(t, url, steps.filter(isUpgrade))
+  await checkData(t, url)
+})
