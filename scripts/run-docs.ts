@@ -10,8 +10,8 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { migrate } from '../src/db/migrate.ts'
 import { projectPath } from '../src/paths.ts'
+import { createDatabase } from '../test/support/database.ts'
 import { ensurePrefix } from '../tools/private-db/prefix.ts'
 import { startPrivate } from '../tools/private-db/private.ts'
 import { build } from './build.ts'
@@ -168,7 +168,7 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
 
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-docs-'))
   const names: string[] = []
-  const createDatabase = async (where = server): Promise<string> => {
+  const createEmpty = async (where = server): Promise<string> => {
     const name = `tidemark_test_${Math.floor(Date.now() / 1_000)}_docs_${process.pid}_${names.length}`
     await execute(where.url, `create database ${name} template template0`)
     if (where === server) names.push(name)
@@ -176,8 +176,8 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
   }
   let another: Server | undefined
   const port = await findFreePort()
-  const url = await createDatabase()
-  await migrate(url)
+  const database = await createDatabase()
+  const { url } = database
   // What pages say has to hold with the roles too, whether they come later on the page or on another one.
   await execute(url, readFileSync(projectPath('docs', 'roles.sql'), 'utf8'))
   const work = join(folder, 'work')
@@ -188,6 +188,8 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
   const env: Record<string, string> = {
     HOME: folder,
     PATH: [join(folder, 'bin'), ...(server.clients ? [server.clients] : []), process.env.PATH].join(':'),
+    // The suite's cache of stripped types.
+    NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
     DATABASE_URL: url,
     SECRET_KEY: secretKey,
     SPOOL_DIR: join(folder, 'spool'),
@@ -230,12 +232,12 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
       if (/\$PLUGIN_TOKEN/.test(block.text))
         env['PLUGIN_TOKEN'] = (await tidemark('token create --site example.com --description docs'))['token'] ?? ''
       if (/\$UMAMI_DATABASE_URL/.test(block.text)) {
-        env['UMAMI_DATABASE_URL'] = await createDatabase()
+        env['UMAMI_DATABASE_URL'] = await createEmpty()
         await execute(env['UMAMI_DATABASE_URL'], umami)
       }
       const isNew = block.words.includes('new-database')
       if (isNew) another ??= await startAnother(server, url)
-      const where = isNew ? { ...env, DATABASE_URL: await createDatabase(another) } : env
+      const where = isNew ? { ...env, DATABASE_URL: await createEmpty(another) } : env
       const text = block.text
         .replaceAll('/etc/tidemark.env', join(folder, 'tidemark.env'))
         .replaceAll('/var/lib/tidemark', folder)
@@ -245,6 +247,7 @@ async function runPage(page: string, server: Server): Promise<{ ran: number; lef
     }
   } finally {
     service.kill('SIGTERM')
+    await database.drop()
     for (const name of names) await execute(server.url, `drop database if exists ${name} with (force)`)
     if (another !== server) await another?.stop()
     await rm(folder, { recursive: true, force: true })
@@ -261,6 +264,7 @@ const pages = [
 ]
 const asked = process.argv.slice(2)
 const server = await startServer(process.env.TIDEMARK_TEST_DATABASE_URL || process.env.DATABASE_URL)
+process.env.TIDEMARK_TEST_DATABASE_URL = server.url
 const failures: string[] = []
 const total = { ran: 0, left: 0 }
 try {
