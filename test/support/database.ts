@@ -106,7 +106,7 @@ async function removeAbandoned(client: pg.Client, current: string): Promise<void
 async function copyTemplate(client: pg.Client, template: string, name: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await client.query(`create database ${name} template ${template}`)
+      await client.query(`create database ${name} template ${template} strategy file_copy`)
       return
     } catch (error) {
       const objectInUse = (error as { code?: string }).code === '55006'
