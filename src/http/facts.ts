@@ -25,6 +25,13 @@ export interface UserFacts {
   readonly must_confirm: boolean
 }
 
+export interface Note {
+  readonly id: number
+  readonly day: string
+  readonly text: string
+  readonly show_on_shared_links: boolean
+}
+
 export interface SiteFacts {
   readonly domain: string
   readonly timezone: string
@@ -39,7 +46,8 @@ export interface SiteFacts {
   readonly has_imports: boolean
   readonly has_goals: boolean
   readonly has_revenue_goals: boolean
-  readonly has_notes: boolean
+  /** The newest first. */
+  readonly notes: readonly Note[]
   /** By name; empty where the plan has none. */
   readonly funnels: readonly { readonly id: number; readonly name: string }[]
   /** The allowed property keys; null: all that come. */

@@ -16,10 +16,8 @@ export interface Note {
 export type NewNote = Omit<Note, 'id'>
 
 export interface Notes {
-  /** Those of days from `from` to `to`, the newest first. */
-  list(siteId: number, days: { from?: string | undefined; to?: string | undefined }): Promise<Note[]>
-  /** Whether there is any. */
-  exist(siteId: number): Promise<boolean>
+  /** Those of days from `from` to `to`, the newest first; behind a shared link those that are to be seen there. */
+  list(siteId: number, role: string, days?: { from?: string | undefined; to?: string | undefined }): Promise<Note[]>
   find(siteId: number, id: number): Promise<Note | undefined>
   create(siteId: number, note: NewNote): Promise<Note>
   /** Undefined when it is not there any more. */
@@ -33,15 +31,14 @@ const columns = 'id, day, text, show_on_shared_links'
 /** Notes over the store. */
 export function createNotes(store: Store): Notes {
   return {
-    list: (siteId, { from, to }) =>
+    list: (siteId, role, { from, to } = {}) =>
       store.read.query<Note>(
         `select ${columns} from notes
          where site_id = $1 and day between coalesce($2::date, '-infinity') and coalesce($3::date, 'infinity')
+           and (show_on_shared_links or $4::boolean)
          order by day desc, id desc`,
-        [siteId, from ?? null, to ?? null],
+        [siteId, from ?? null, to ?? null, role !== 'public'],
       ),
-    exist: async (siteId) =>
-      (await store.read.query('select 1 from notes where site_id = $1 limit 1', [siteId])).length > 0,
     find: async (siteId, id) =>
       first(await store.read.query<Note>(`select ${columns} from notes where site_id = $1 and id = $2`, [siteId, id])),
     create: (siteId, note) =>

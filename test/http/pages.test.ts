@@ -96,7 +96,7 @@ t.test('the facts of a dashboard', async (t) => {
       has_imports: false,
       has_goals: false,
       has_revenue_goals: false,
-      has_notes: false,
+      notes: [],
       funnels: [],
       custom_properties: null,
       tracker_script_id: service.site.tracker_script_id,

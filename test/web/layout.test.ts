@@ -43,8 +43,16 @@ const shiftOf = (): Promise<number> =>
 
 const heightOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.height ?? 0
 
-t.test('a first view is one page, four files, one batch and a stream', async (t) => {
+t.test('a first view is one page, four files, one batch and a stream, also of a site with notes', async (t) => {
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  const written = await fetch(`${service.url}/api/v1/sites/notes`, {
+    method: 'POST',
+    headers: { ...service.owner.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ site_id: 'dashboard.test', day, text: 'Launch', show_on_shared_links: false }),
+  })
+  t.equal(written.status, 201)
   await visit(site)
+  await page.getByRole('list', { name: 'Notes' }).getByText('Launch').waitFor()
   const asked = takeRequests()
   t.equal(asked.filter((one) => one === `GET ${site}`).length, 1)
   const files = asked.filter((one) => isAsset(one) && !isLate(one))

@@ -85,8 +85,8 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
           const given = context.query.get(name)
           return given === null ? undefined : readDay(given, name)
         }
-        const all = await registry.notes.list(access.site.id, { from: dayOf('from'), to: dayOf('to') })
-        const notes = access.role === 'public' ? all.filter((note) => note.show_on_shared_links) : all
+        const days = { from: dayOf('from'), to: dayOf('to') }
+        const notes = await registry.notes.list(access.site.id, access.role, days)
         return { status: 200, body: { notes } }
       },
     }),

@@ -98,9 +98,9 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
   const sentence = ({ body }: Failure): string => ('error' in body ? body.error : '')
 
   async function siteFacts(site: SiteView, role: SiteFacts['role']): Promise<SiteFacts> {
-    const [data, hasNotes, funnels] = await Promise.all([
+    const [data, notes, funnels] = await Promise.all([
       parts.findSiteData({ ...site, allowsAll: site.customProperties.length === 0 }),
-      registry.notes.exist(site.id),
+      registry.notes.list(site.id, role),
       registry.funnels.listNames(site),
     ])
     return {
@@ -114,7 +114,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       has_imports: data.hasImports,
       has_goals: data.hasGoals,
       has_revenue_goals: data.hasRevenueGoals,
-      has_notes: hasNotes,
+      notes,
       funnels,
       custom_properties: site.customProperties.length > 0 ? site.customProperties : null,
       has_regions: data.hasRegions,

@@ -56,7 +56,8 @@ const isolated = (plot: uPlot, series: number): number[] => {
 const withAlpha = (colour: string, alpha: number): string =>
   `color-mix(in srgb, ${colour} ${alpha * 100}%, transparent)`
 
-export function createChart(host: HTMLElement): Chart {
+/** Draws into `host`; `onDrawn` hears of every drawing, those of a new size or theme too. */
+export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
   let drawing: Drawing | undefined
   let chart: uPlot | undefined
   let size = { width: 0, height: 0 }
@@ -101,6 +102,7 @@ export function createChart(host: HTMLElement): Chart {
       {
         ...size,
         padding: [8, 20, 0, 0],
+        hooks: { draw: [onDrawn] },
         legend: { show: false },
         cursor: { show: false },
         select: { show: false, left: 0, top: 0, width: 0, height: 0 },

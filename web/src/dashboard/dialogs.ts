@@ -1,7 +1,8 @@
 // Which dialog is open, besides the details, which are in the address.
 import { signal } from '@preact/signals'
+import type { Note } from '../../../src/http/facts.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
-import type { Note, Segment } from '../state/dashboard.ts'
+import type { Segment } from '../state/dashboard.ts'
 
 export type OpenDialog =
   | { readonly kind: 'range' }

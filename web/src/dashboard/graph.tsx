@@ -129,7 +129,8 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
   const [cursor, setCursor] = useState<number | null>(null)
   const [isShown, setShown] = useState(false)
   const [anchor, setAnchor] = useState<number | null>(null)
-  const [version, setVersion] = useState(0)
+  // Marks above the drawing are placed anew.
+  const [, setVersion] = useState(0)
   const isTable = state.value.view === 'table'
   const metric = answer?.metrics?.[0] ?? 'visitors'
   const interval = answer?.interval ?? 'day'
@@ -148,7 +149,7 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
     let isGone = false
     import('./later.ts').then(({ createChart }) => {
       if (isGone || !host.current) return
-      made = createChart(host.current)
+      made = createChart(host.current, () => setVersion((one) => one + 1))
       setChart(made)
     })
     return () => {
@@ -174,17 +175,8 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
       valueMax: shape === 'percent' ? 100 : null,
     }
     chart.draw(drawing)
-    setVersion((one) => one + 1)
     performance.mark('tidemark:graph')
   }, [chart, buckets, isReady])
-
-  // What is drawn follows the size of the window; so do the marks above it.
-  useEffect(() => {
-    if (!box.current) return
-    const watch = new ResizeObserver(() => setVersion((one) => one + 1))
-    watch.observe(box.current)
-    return () => watch.disconnect()
-  }, [isTable])
 
   dialogs.cursorDay.value = bucket ? bucket.days.to : null
 
@@ -265,7 +257,6 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
       <div
         ref={box}
         class="graph-box"
-        data-version={version}
         role="slider"
         tabIndex={0}
         aria-label={text.graphCursor}

@@ -1,9 +1,10 @@
 // The dialog that writes a note.
 import { useState } from 'preact/hooks'
+import type { Note } from '../../../src/http/facts.ts'
 import { Checkbox, Field } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { request } from '../request.ts'
-import { type Note, useDashboard } from '../state/dashboard.ts'
+import { useDashboard } from '../state/dashboard.ts'
 import * as text from '../text/en/dialogs.ts'
 
 export function NoteDialog({ day, note, onClose }: { day: string; note?: Note; onClose: () => void }) {

@@ -1,7 +1,7 @@
 // Notes of the site's days: a list under the graph.
 import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { formatDay } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -16,9 +16,6 @@ const shownMax = 5
 export function Notes() {
   const { notes, state, calendar, rights, pathOf, loadNotes } = useDashboard()
   const [isAll, setAll] = useState(false)
-  useEffect(() => {
-    void loadNotes()
-  }, [])
   const { from, to } = daysOf(state.value, calendar.value)
   const own = notes.value.filter(({ day }) => day >= from && day <= to).sort((a, b) => b.day.localeCompare(a.day))
   if (own.length === 0) return null

@@ -59,9 +59,8 @@ function PrintHeadOnDemand() {
 }
 
 function NotesOnDemand() {
-  const { site, notes } = useDashboard()
-  const isWanted = site.has_notes || notes.value.length > 0
-  const Part = useOnDemand(() => import('./later.ts').then(({ Notes }) => Notes), isWanted)
+  const { notes } = useDashboard()
+  const Part = useOnDemand(() => import('./later.ts').then(({ Notes }) => Notes), notes.value.length > 0)
   return Part ? <Part /> : null
 }
 

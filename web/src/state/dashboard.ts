@@ -2,6 +2,7 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { Note } from '../../../src/http/facts.ts'
 import { type Calendar, daysOf } from '../../../src/rules/view-range.ts'
 import {
   panelKeys,
@@ -37,13 +38,6 @@ export interface Segment {
   readonly is_own: boolean
 }
 
-export interface Note {
-  readonly id: number
-  readonly day: string
-  readonly text: string
-  readonly show_on_shared_links: boolean
-}
-
 /** Parameters of shared links, which stay through every click. */
 const kept = ['auth', 'embed', 'theme', 'background', 'width']
 const minuteMs = 60_000
@@ -77,7 +71,7 @@ export function createDashboard(facts: DashboardFacts) {
   const names = signal<ReadonlyMap<string, string>>(new Map())
   const hasManyHostnames = signal(false)
   const segments = signal<readonly Segment[] | null>(null)
-  const notes = signal<readonly Note[]>([])
+  const notes = signal<readonly Note[]>(site.notes)
   /** The allowed properties; where all are, those that are named somewhere. */
   const properties = site.custom_properties ?? site.properties_seen
   const defaultProperty = signal<string | null>(properties[0] ?? null)
