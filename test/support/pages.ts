@@ -41,9 +41,10 @@ export async function openPages(
     page,
     context,
     async visit(path, { isSignedIn = true, width = 1280, height = 900, theme = 'light' } = {}) {
-      // Leaving first: what the old page still does must not count for the new one.
+      // Leaving first: what the old page still does must not count for the new one. Not for a blank page: from there to
+      // the service the browser starts a process for each visit.
       if (page.url().startsWith(url)) await page.evaluate('localStorage.clear()')
-      await page.goto('about:blank')
+      await page.goto(`${url}/api/health`)
       await context.clearCookies()
       if (isSignedIn) await context.addCookies(cookies)
       await page.setViewportSize({ width, height })
