@@ -1,5 +1,6 @@
 // The dashboard of a site.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { daysOf } from '../../../src/rules/view-range.ts'
 import { formatTime } from '../format.ts'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
 import * as text from '../text/en/dashboard.ts'
@@ -59,9 +60,17 @@ function PrintHeadOnDemand() {
 }
 
 function NotesOnDemand() {
-  const { notes } = useDashboard()
+  const { notes, state, calendar } = useDashboard()
+  const { from, to } = daysOf(state.value, calendar.value)
+  const count = notes.value.filter(({ day }) => day >= from && day <= to).length
   const Part = useOnDemand(() => import('./later.ts').then(({ Notes }) => Notes), notes.value.length > 0)
-  return Part ? <Part /> : null
+  if (Part) return <Part />
+  // Room for them: what is below stays where it is.
+  return count === 0 ? null : (
+    <div class="notes">
+      <div style={{ blockSize: `${Math.min(count, 5) * 2}rem` }} />
+    </div>
+  )
 }
 
 /** A site without any event shows how to install instead, until somebody wants to see the dashboard anyway. */
