@@ -2,7 +2,8 @@
 import t, { type Test } from 'tap'
 import { createLab, type VisitOptions } from './support/lab.ts'
 
-const lab = await createLab()
+// In the shell an evaluation that calls form.submit() never comes back.
+const lab = await createLab({ isWhole: true })
 t.teardown(() => lab.stop())
 
 const ALL = 'script.manual.outbound-links.file-downloads.form-submissions.tagged-events'
