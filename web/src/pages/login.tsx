@@ -2,7 +2,7 @@
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
-import { CodeField, Field, Form, PasswordField } from '../parts/form.tsx'
+import { CodeField, EmailField, Form, PasswordField } from '../parts/form.tsx'
 import { Refusal, request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
@@ -70,15 +70,7 @@ function Login() {
       <Form onSend={signIn}>
         {({ fields, isSending }) => (
           <>
-            <Field
-              name="email"
-              label={entry.email}
-              type="email"
-              autocomplete="username"
-              error={fields['email']}
-              start={facts.prefill?.email ?? ''}
-              isFocused
-            />
+            <EmailField error={fields['email']} isFocused />
             <PasswordField
               name="password"
               label={entry.password}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
-import { CodeField, Field, Form, PasswordField } from '../parts/form.tsx'
+import { CodeField, EmailField, Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
@@ -63,14 +63,7 @@ function ByMail() {
       {({ fields, isSending }) => (
         <>
           <p class="soft">{entry.forgotLead}</p>
-          <Field
-            name="email"
-            label={entry.email}
-            type="email"
-            autocomplete="username"
-            error={fields['email']}
-            isFocused
-          />
+          <EmailField error={fields['email']} isFocused />
           <button type="submit" class="button-main" aria-disabled={isSending}>
             {entry.sendLink}
           </button>

@@ -2,7 +2,7 @@
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
-import { Field, Form, PasswordField } from '../parts/form.tsx'
+import { EmailField, Field, Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 
@@ -20,14 +20,7 @@ function NewAccount() {
       <Form onSend={createAccount}>
         {({ fields, isSending }) => (
           <>
-            <Field
-              name="email"
-              label={entry.email}
-              type="email"
-              autocomplete="username"
-              error={fields['email']}
-              start={facts.prefill?.email ?? ''}
-            />
+            <EmailField error={fields['email']} />
             <Field
               name="name"
               label={entry.name}

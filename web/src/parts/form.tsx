@@ -4,6 +4,7 @@ import Eye from 'lucide/dist/esm/icons/eye.mjs'
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { facts } from '../facts.ts'
 import { Refusal } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import * as shared from '../text/en/shared.ts'
@@ -228,6 +229,21 @@ export function AskedField({ name, error, isExpected = false, children }: AskedF
   }, [isAsked])
   if (!isAsked) return <input type="hidden" name={name} value="" />
   return <div ref={field}>{children}</div>
+}
+
+/** The address of whoever signs in, or is about to. */
+export function EmailField({ error, isFocused = false }: { error: string | undefined; isFocused?: boolean }) {
+  return (
+    <Field
+      name="email"
+      label={entry.email}
+      type="email"
+      autocomplete="username"
+      error={error}
+      start={facts.prefill?.email ?? ''}
+      isFocused={isFocused}
+    />
+  )
 }
 
 /** The code of a second factor. */
