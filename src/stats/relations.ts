@@ -106,6 +106,7 @@ function keyOf(query: Query, scan: Scan): DayKey | undefined {
   return { ...within, dimension: `source:${source} ${within.dimension}`, of: source }
 }
 
+/** The same, of all visits. */
 function keyWithin(query: Query, scan: Scan): DayKey | undefined {
   const isKnown = (name: string) =>
     scan.source === 'engagements'
