@@ -45,6 +45,7 @@ t.test('settings: made, refused at its field, changed, deleted', async (t) => {
   await send()
   await page.getByRole('status').filter({ hasText: 'Funnel added' }).waitFor()
   const row = page.getByRole('table', { name: 'Funnels' }).getByRole('row').nth(1)
+  await row.getByRole('listitem').first().waitFor()
   t.same(await row.getByRole('listitem').allTextContents(), ['Visit /', 'Visit /pricing', 'Visit /blog**'])
   await press('Edit funnel: From home')
   await dialog.getByRole('button', { name: 'Remove last step' }).click()
