@@ -91,9 +91,10 @@ async function checkData(t: Test, url: string): Promise<void> {
   const app = await startApp({ databaseUrl: url })
   try {
     const { api_key } = await app.provision({ domain: 'second.test', email: 'owner@up.test' })
-    // biome-ignore lint/suspicious/noExplicitAny: answers are compared as plain data
-    const ask = async (path: string): Promise<any> =>
-      await (await fetch(app.url + path, { headers: { authorization: `Bearer ${api_key}` } })).json()
+    const ask = async (path: string) =>
+      (await (await fetch(app.url + path, { headers: { authorization: `Bearer ${api_key}` } })).json()) as {
+        results: unknown
+      }
     const period = 'site_id=up.test&period=custom&date=2026-01-20,2026-02-28'
     const metrics = 'metrics=visitors,visits,pageviews,bounce_rate,visit_duration'
     t.match(await ask(`/api/v1/stats/aggregate?${period}&${metrics}`), {

@@ -102,9 +102,9 @@ t.test('the facts of a dashboard', async (t) => {
       tracker_script_id: service.site.tracker_script_id,
     },
   })
-  t.ok(facts.site.features.includes('props'))
+  t.ok(facts.site?.features.includes('props'))
   await registry.sites.create({ domain: 'empty.test', teamId })
-  t.equal((await own('/sites/empty.test')).facts.site.first_day, null, 'no event ever')
+  t.equal((await own('/sites/empty.test')).facts.site?.first_day, null, 'no event ever')
   const team = await registry.teams.findById(teamId)
   await registry.consolidated.enable({ id: teamId, identifier: team?.identifier ?? '' })
   await directory.refresh()
@@ -125,7 +125,7 @@ t.test('the pages of somebody who is signed in', async (t) => {
   for (const [path, page, heading] of cases) t.match(await own(path), { status: 200, facts: { page, heading } }, path)
   t.equal((await own('/sites/pages.test/settings/goals')).facts.settings_page, 'goals')
   t.equal((await own('/sites/pages.test/settings/nothing')).status, 404)
-  t.equal((await own('/sites')).facts.teams.length, 1)
+  t.equal((await own('/sites')).facts.teams?.length, 1)
 })
 
 t.test('a site one may not see is one that does not exist', async (t) => {
@@ -138,11 +138,11 @@ t.test('a site one may not see is one that does not exist', async (t) => {
   t.match(await asOther('/sites/new'), { status: 403, facts: { page: 'error', heading: 'Not allowed' } })
   const user = await registry.users.find('other@pages.test')
   await registry.teams.addMember(teamId, user?.id ?? 0, 'viewer')
-  t.equal((await asOther('/sites/pages.test')).facts.site.role, 'viewer')
+  t.equal((await asOther('/sites/pages.test')).facts.site?.role, 'viewer')
   t.match(await asOther('/sites/pages.test/settings/goals'), { status: 403, facts: { page: 'error', status: 403 } })
   await registry.teams.removeMember(teamId, user?.id ?? 0)
   await registry.teams.addGuest(directory.find('pages.test')?.id ?? 0, 'other@pages.test', 'editor')
-  t.equal((await asOther('/sites/pages.test')).facts.site.role, 'guest_editor')
+  t.equal((await asOther('/sites/pages.test')).facts.site?.role, 'guest_editor')
 })
 
 t.test('a previous domain leads to the present one, with its query', async (t) => {
@@ -151,7 +151,7 @@ t.test('a previous domain leads to the present one, with its query', async (t) =
   await registry.sites.update(siteId, { domain: 'after.test/blog' })
   t.equal((await own('/sites/before.test?period=day&q=x')).location, '/sites/after.test%2Fblog?period=day&q=x')
   t.equal((await own('/sites/before.test/settings/goals')).location, '/sites/after.test%2Fblog/settings/goals')
-  t.equal((await own('/sites/after.test%2Fblog')).facts.site.domain, 'after.test/blog')
+  t.equal((await own('/sites/after.test%2Fblog')).facts.site?.domain, 'after.test/blog')
   const stranger = await signIn(service, 'stranger@pages.test')
   t.equal((await open('/sites/before.test', { cookie: stranger.cookie })).status, 404, 'no word to strangers')
 })
@@ -248,7 +248,7 @@ t.test('nothing that people chose ends the facts early', async (t) => {
   const name = '</script><script>alert(1)</script><!--'
   await registry.users.change(user?.id ?? 0, { name })
   const { facts, text } = await own('/sites')
-  t.equal(facts.user.name, name)
+  t.equal(facts.user?.name, name)
   t.equal(text.split('</script>').length, 3, 'facts and one module')
   t.notMatch(text, '<script>alert')
   await registry.users.change(user?.id ?? 0, { name: 'Ann' })

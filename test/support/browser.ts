@@ -1,4 +1,5 @@
 // A browser as far as HTTP goes: pages with their facts, and requests as a page of the service makes them.
+import type { Facts } from '../../src/http/facts.ts'
 import { type ApiAnswer, readAnswer } from './api.ts'
 import { checkedFetch } from './contract.ts'
 
@@ -7,8 +8,7 @@ export interface Page {
   readonly headers: Headers
   readonly text: string
   readonly location: string | null
-  // biome-ignore lint/suspicious/noExplicitAny: facts are compared as plain data
-  readonly facts: any
+  readonly facts: Facts
 }
 
 /** Opens an address as a browser does, but stays where it is led elsewhere. */
