@@ -154,7 +154,7 @@ t.test('filters: the dialog, chips, segments', async (t) => {
   await reaches('')
 })
 
-t.test('rows: only this, with Shift, with Alt, by their menu, and back', async (t) => {
+t.test('rows: only this, with Shift, with Alt, by their menu, and back', async () => {
   await visit(board)
   await on(button('Firefox'), 'Enter')
   await button('Edit filter: Browser is Firefox').waitFor()
@@ -201,7 +201,7 @@ t.test('tabs, details, menus of panels, the palette', async (t) => {
   await reaches('?sources=sources&devices=sizes')
 })
 
-t.test('sites: search, sort, pin', async (t) => {
+t.test('sites: search, sort, pin', async () => {
   await visit('/sites')
   const list = page.getByRole('list', { name: 'Sites' })
   await on(list.getByRole('button', { name: 'Pin: dashboard.test' }), 'Enter')
