@@ -259,16 +259,19 @@ async function openDashboards(service: Service, cookies: readonly string[], ques
     const response = await fetch(address, { headers: headersOf(cookie), signal })
     if (response.status !== 200 || !response.body) throw new Error(`a stream answered ${response.status}`)
     let isAsking = false
-    const refresh = async () => {
+    const refresh = async (activity: string) => {
       isAsking = true
       refreshes.asked += 1
-      const text = await askBatch(service, cookie, questions, signal)
+      const body = JSON.stringify({ ...(JSON.parse(questions) as object), activity })
+      const text = await askBatch(service, cookie, body, signal)
       if (!text.trimEnd().endsWith('{"done":true}')) refreshes.failed += 1
       isAsking = false
     }
     const read = async () => {
-      for await (const bytes of response.body!)
-        if (!isAsking && Buffer.from(bytes).includes('event: activity')) void refresh().catch(failed)
+      for await (const bytes of response.body!) {
+        const [, activity] = /event: activity\n.*\nid: (.*)\n/.exec(Buffer.from(bytes).toString()) ?? []
+        if (!isAsking && activity !== undefined) void refresh(activity).catch(failed)
+      }
     }
     const failed = () => {
       isAsking = false

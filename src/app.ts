@@ -275,7 +275,7 @@ export async function createApp(
       const routes = [
         ...health,
         ...statsRoutes({ stats, caller }),
-        ...batchRoutes({ stats, caller, version: pages.version }),
+        ...batchRoutes({ stats, caller, live, version: pages.version }),
         ...exportRoutes({ stats, caller, findPropertyKeys, registry }),
         ...liveRoutes({ live, caller }),
         ...trafficRoutes({ countTraffic: createTraffic(reading), caller }),

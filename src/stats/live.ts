@@ -4,6 +4,10 @@
 // A watcher is told `current` at once and when it changes, `activity` when new events were counted, `gone` when it may
 // not watch any more. Between two looks only the counters of accepted events are read; visitors are counted when these
 // have changed, or when some may have left. A look that takes long is not repeated as soon.
+//
+// Pages ask again when they are told of activity. They are told one after the other, so that their questions do not all
+// come at once, and each activity has a name, so that the same questions are answered once (spec/dashboard 8.3).
+import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
 import type { SiteAccess } from './stats.ts'
 
@@ -14,18 +18,23 @@ export interface Watcher {
   /** Watchers of the same name have the same right: it is asked once for all of them. */
   readonly right: string
   readonly mayWatch: () => Promise<boolean>
-  readonly send: (event: LiveEvent | 'heartbeat', data: object) => void
+  /** `id` is the name of an activity. */
+  readonly send: (event: LiveEvent | 'heartbeat', data: object, id?: string) => void
 }
 
 export interface Live {
   /** Resolves when the watcher was told that it is gone, or when the service stops; `leave` ends it sooner. */
   watch(watcher: Watcher): { readonly ended: Promise<void>; leave(): void }
+  /** Whether this names the last activity that watchers of the site were told of. */
+  isLatest(siteId: number, activity: string): boolean
   stop(): Promise<void>
 }
 
 const lookMs = 2_000
 const activityMs = 5_000
 const heartbeatMs = 25_000
+/** Between two watchers that are told of the same activity; all are told within `activityMs`. */
+const betweenWatchersMs = 25
 /** Visitors leave after five minutes without an event: how late that may be seen. */
 const leaversMs = 10_000
 /** Looks may take this part of the time. */
@@ -39,6 +48,7 @@ interface View {
   countedAt: number
   toldActivityAt: number
   isActivityDue: boolean
+  activity: string | undefined
 }
 
 /** Starts when the first watcher comes, and rests when the last one has left. */
@@ -57,9 +67,23 @@ export function createLive(options: {
   let looking: Promise<void> = Promise.resolve()
   let isStopped = false
 
-  const tell = (watcher: Watcher, event: LiveEvent | 'heartbeat', data: object): void => {
+  const tell = (watcher: Watcher, event: LiveEvent | 'heartbeat', data: object, id?: string): void => {
     heardAt.set(watcher, performance.now())
-    watcher.send(event, data)
+    watcher.send(event, data, id)
+  }
+
+  /** Watchers who left meanwhile, or were told of a later activity, are passed over. */
+  function tellActivity(view: View): void {
+    const activity = randomUUID()
+    view.activity = activity
+    const betweenMs = Math.min(betweenWatchersMs, activityMs / view.watchers.size)
+    for (const [index, watcher] of [...view.watchers].entries()) {
+      const tellOne = () => {
+        if (view.activity === activity && view.watchers.has(watcher)) tell(watcher, 'activity', {}, activity)
+      }
+      if (index === 0) tellOne()
+      else setTimeout(tellOne, index * betweenMs).unref()
+    }
   }
 
   async function checkRights(): Promise<void> {
@@ -87,7 +111,7 @@ export function createLive(options: {
     if (!view.isActivityDue || now - view.toldActivityAt < activityMs) return
     view.isActivityDue = false
     view.toldActivityAt = now
-    for (const watcher of view.watchers) tell(watcher, 'activity', {})
+    tellActivity(view)
   }
 
   async function lookAround(): Promise<void> {
@@ -126,6 +150,7 @@ export function createLive(options: {
         countedAt: 0,
         toldActivityAt: 0,
         isActivityDue: false,
+        activity: undefined,
       }
       views.set(site.id, view)
       view.watchers.add(watcher)
@@ -147,6 +172,7 @@ export function createLive(options: {
       schedule(0)
       return { ended, leave }
     },
+    isLatest: (siteId, activity) => views.get(siteId)?.activity === activity,
     async stop() {
       isStopped = true
       clearTimeout(timer)

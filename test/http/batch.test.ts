@@ -66,6 +66,13 @@ t.test('what concerns all of it is a plain answer', async (t) => {
     ['a site that is no text', { site_id: 1, queries: [one] }, 400, /#\/site_id: Type mismatch/],
     ['unknown site', { site_id: 'no.test', queries: [one] }, 401, /Invalid API key or site ID/],
     ['unknown key in it', { site_id: domain, queries: [one], more: 1 }, 400, /#\/more: Schema does not allow/],
+    [
+      'an activity that is no text',
+      { site_id: domain, activity: 1, queries: [one] },
+      400,
+      /#\/activity: Type mismatch/,
+    ],
+    ['an activity nobody was told of', { site_id: domain, activity: 'x', queries: [one] }, 200, /"done":true/],
     ['no queries', { site_id: domain }, 400, /Required property queries/],
     ['queries that are no list', { site_id: domain, queries: one }, 400, /#\/queries: Type mismatch/],
     ['none', { site_id: domain, queries: [] }, 400, /minimum of 1 items/],

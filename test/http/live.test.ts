@@ -47,11 +47,11 @@ async function open(url: string, headers: Record<string, string> = {}) {
   }
 }
 
-const visit = (ip: string) =>
+const visit = (ip: string, name = domain) =>
   fetch(`${service.url}/api/event`, {
     method: 'POST',
     headers: { 'x-forwarded-for': ip, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Firefox/121.0' },
-    body: JSON.stringify({ n: 'pageview', u: `https://${domain}/`, d: domain }),
+    body: JSON.stringify({ n: 'pageview', u: `https://${name}/`, d: name }),
   })
 
 t.test('who is there, at once and when it changes', async (t) => {
@@ -60,7 +60,46 @@ t.test('who is there, at once and when it changes', async (t) => {
   t.equal(await stream.next(), 'event: current\ndata: {"visitors":0}')
   await visit('192.0.2.1')
   t.equal(await stream.next(), 'event: current\ndata: {"visitors":1}')
-  t.equal(await stream.next(), 'event: activity\ndata: {}')
+  t.match(await stream.next(), /^event: activity\ndata: \{\}\nid: [0-9a-f-]{36}$/)
+  stream.leave()
+})
+
+t.test('what pages ask since an activity is answered once, and anew since the next', async (t) => {
+  const { domain: name, email: address } = await service.provision({ domain: 'shared.test', plan: 'business' })
+  const { headers } = await signIn(service, address)
+  const stream = await open(`${service.url}/api/live?site_id=${name}`, headers)
+  const activityOf = async () => {
+    for (;;) {
+      const event = await stream.next()
+      if (event === undefined) throw new Error('the stream ended')
+      const [, id] = /^event: activity\ndata: .*\nid: (.*)$/.exec(event) ?? []
+      if (id !== undefined) return id
+    }
+  }
+  const query = { metrics: ['pageviews'], date_range: 'day' }
+  const ask = async (activity?: string, more: object = {}) => {
+    const response = await fetch(`${service.url}/api/v2/query/batch`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ site_id: name, activity, queries: [{ id: 'a', ...query, ...more }] }),
+    })
+    const [line = '', end] = (await response.text()).split('\n')
+    t.equal(end, '{"done":true}')
+    return (JSON.parse(line) as { body: { results: { metrics: number[] }[] } }).body.results[0]!.metrics[0]
+  }
+  t.equal(await stream.next(), 'event: current\ndata: {"visitors":0}')
+  await visit('192.0.2.10', name)
+  const first = await activityOf()
+  t.equal(await ask(first), 1)
+  await visit('192.0.2.11', name)
+  t.equal(await ask(first), 1, 'the answer of a moment ago')
+  t.equal(await ask(first, { filters: [['is', 'event:page', ['/']]] }), 2, 'another question')
+  t.equal(await ask(), 2, 'somebody who names no activity')
+  t.equal(await ask('another'), 2, 'an activity that is not the last one')
+  const second = await activityOf()
+  t.not(second, first)
+  t.equal(await ask(second), 2, 'since the next activity')
+  t.equal(await ask(first), 2, 'what is no longer the last one')
   stream.leave()
 })
 
@@ -106,6 +145,7 @@ t.test('a session has a number of streams', async (t) => {
 t.test('one look for all who watch, and none when nobody does', async (t) => {
   let [counted, asked, accepted] = [0, 0, 0]
   const heard: string[] = []
+  const activities = new Set<string | undefined>()
   let waiting = (_name: string) => {}
   const live = createLive({
     count: async () => ++counted,
@@ -123,8 +163,9 @@ t.test('one look for all who watch, and none when nobody does', async (t) => {
       access: { site: view, siteIds: [7] },
       right: 'all',
       mayWatch: async () => isAllowed,
-      send: (event: LiveEvent | 'heartbeat', data: object) => {
+      send: (event: LiveEvent | 'heartbeat', data: object, id?: string) => {
         heard.push(`${name} ${event} ${JSON.stringify(data)}`)
+        if (event === 'activity') activities.add(id)
         waiting(`${name} ${event}`)
       },
     })
@@ -140,6 +181,12 @@ t.test('one look for all who watch, and none when nobody does', async (t) => {
   accepted = 5
   await active
   t.equal(counted, 2, 'counted once for both, and not again while nothing came')
+  t.ok(heard.indexOf('a activity {}') < heard.indexOf('b activity {}'), 'told one after the other')
+  const [activity = ''] = activities
+  t.equal(activities.size, 1, 'of the same activity')
+  t.ok(live.isLatest(7, activity))
+  t.notOk(live.isLatest(8, activity), 'another site')
+  t.notOk(live.isLatest(7, 'x'), 'another activity')
   isAllowed = false
   await Promise.all(watchers.map((watcher) => watcher.ended))
   t.match(heard.slice(-2), ['a gone {}', 'b gone {}'])

@@ -1,6 +1,8 @@
 // Several v2 queries of one site in one request, answered a line each as they are ready (spec/dashboard 7).
 import { Type } from '@sinclair/typebox'
+import { LRUCache } from 'lru-cache'
 import { statsFailures } from '../../failure.ts'
+import type { Live } from '../../stats/live.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
 import type { Caller } from '../caller.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
@@ -13,6 +15,9 @@ const queriesMax = 24
 const idCharactersMax = 64
 /** Statements one request may have at work: others have a share of the connections too. */
 const statementsAtOnceMax = 4
+/** Answers that pages share since the same activity: how long, and how many characters of them in all. */
+const sharedMs = 10_000
+const sharedCharactersMax = 8_000_000
 
 interface Question {
   readonly id: string
@@ -23,18 +28,24 @@ interface Question {
 
 const fail = (message: string) => statsFailures.query(message)
 
+interface Batch {
+  readonly questions: readonly Question[]
+  readonly activity: string | undefined
+}
+
 /** The questions of a batch; what is wrong with one of them is said in its line, what is wrong with their list here. */
-function parseBatch(body: Readonly<Record<string, unknown>>): Question[] {
-  const { site_id: siteId, queries, ...rest } = body
+function parseBatch(body: Readonly<Record<string, unknown>>): Batch {
+  const { site_id: siteId, activity, queries, ...rest } = body
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) throw fail(`#/${unknown.slice(0, 100)}: Schema does not allow additional properties.`)
+  if (activity !== undefined && typeof activity !== 'string') throw fail('#/activity: Type mismatch. Expected String.')
   if (queries === undefined) throw fail('#: Required property queries was not present.')
   if (!Array.isArray(queries)) throw fail('#/queries: Type mismatch. Expected Array.')
   if (queries.length === 0) throw fail('#/queries: Expected a minimum of 1 items but got 0.')
   if (queries.length > queriesMax)
     throw fail(`#/queries: Expected a maximum of ${queriesMax} items but got ${queries.length}.`)
   const ids = new Set<string>()
-  return queries.map((query: unknown, index) => {
+  const questions = queries.map((query: unknown, index) => {
     if (typeof query !== 'object' || query === null || Array.isArray(query))
       throw fail(`#/queries/${index}: Type mismatch. Expected Object.`)
     const { id, ...asked } = query as Record<string, unknown>
@@ -44,15 +55,58 @@ function parseBatch(body: Readonly<Record<string, unknown>>): Question[] {
     ids.add(id)
     return { id, body: { ...asked, site_id: siteId }, namesSite: Object.hasOwn(asked, 'site_id') }
   })
+  return { questions, activity }
 }
 
-/** Asks them, at most a few at once, and writes each line when it is ready. */
+/** Answers 200 to questions since one activity, as JSON. */
+interface SharedAnswers {
+  get(question: Question): string | undefined
+  set(question: Question, body: string): void
+}
+
+/** What pages that were told of the same activity ask is answered once (spec/dashboard 8.3). */
+function shareAnswers(live: Pick<Live, 'isLatest'>) {
+  const answers = new LRUCache<string, string>({
+    maxSize: sharedCharactersMax,
+    sizeCalculation: (body, key) => body.length + key.length,
+    ttl: sharedMs,
+  })
+  return (access: SiteAccess, activity: string | undefined): SharedAnswers | undefined => {
+    if (activity === undefined || !live.isLatest(access.site.id, activity)) return undefined
+    const keyOf = ({ body }: Question) => JSON.stringify([activity, access.site.id, access.siteIds, body])
+    return {
+      get: (question) => answers.get(keyOf(question)),
+      set: (question, body) => void answers.set(keyOf(question), body),
+    }
+  }
+}
+
+const lineOf = (id: string, status: number, ms: number, body: string) =>
+  `{"id":${JSON.stringify(id)},"status":${status},"ms":${ms},"body":${body}}\n`
+
+interface AnswerOptions {
+  readonly stats: Stats
+  readonly access: SiteAccess
+  readonly refusalOf: RouteContext['refusalOf']
+  readonly shared: SharedAnswers | undefined
+}
+
+/** Writes what is known already, asks the rest, at most a few at once, and writes each line when it is ready. */
 async function answerAll(
-  { stats, access, refusalOf }: { stats: Stats; access: SiteAccess; refusalOf: RouteContext['refusalOf'] },
+  { stats, access, refusalOf, shared }: AnswerOptions,
   questions: readonly Question[],
   sink: Sink,
 ): Promise<void> {
-  const waiting = [...questions]
+  const waiting: Question[] = []
+  let known = ''
+  for (const question of questions) {
+    const body = question.namesSite ? undefined : shared?.get(question)
+    if (body === undefined) waiting.push(question)
+    else known += lineOf(question.id, 200, 0, body)
+  }
+  const end = '{"done":true}\n'
+  if (waiting.length === 0) return sink.write(known + end)
+  if (known !== '') await sink.write(known)
   const ask = async ({ body, namesSite }: Question): Promise<Reply> => {
     try {
       if (namesSite) throw fail('#/site_id: Schema does not allow additional properties.')
@@ -67,22 +121,26 @@ async function answerAll(
       const begin = performance.now()
       const { status, body } = await ask(question)
       const ms = Math.round(performance.now() - begin)
-      await sink.write(`${JSON.stringify({ id: question.id, status, ms, body })}\n`)
+      const text = JSON.stringify(body)
+      if (status === 200) shared?.set(question, text)
+      await sink.write(lineOf(question.id, status, ms, text))
     }
   }
   await Promise.all(Array.from({ length: statementsAtOnceMax }, work))
-  await sink.write('{"done":true}\n')
+  await sink.write(end)
 }
 
 export interface BatchOptions {
   readonly stats: Stats
   readonly caller: Caller
+  readonly live: Pick<Live, 'isLatest'>
   /** The build of the pages: an open one compares it with its own, and loads anew where the service was updated. */
   readonly version: string
 }
 
 /** `POST /api/v2/query/batch`. */
-export function batchRoutes({ stats, caller, version }: BatchOptions): Route[] {
+export function batchRoutes({ stats, caller, live, version }: BatchOptions): Route[] {
+  const sharedSince = shareAnswers(live)
   const { site_id: siteId, ...query } = QueryBody.properties
   const line = Type.Object({
     id: Type.String(),
@@ -101,6 +159,13 @@ export function batchRoutes({ stats, caller, version }: BatchOptions): Route[] {
       body: Type.Object(
         {
           site_id: siteId,
+          activity: Type.Optional(
+            Type.String({
+              description:
+                'The id of the activity, told by GET /api/live, that the queries are asked for: while it is the ' +
+                'last one, equal queries share their answers for 10 seconds',
+            }),
+          ),
           queries: Type.Array(
             Type.Object(
               { id: Type.String({ minLength: 1, maxLength: idCharactersMax }), ...query },
@@ -139,12 +204,13 @@ export function batchRoutes({ stats, caller, version }: BatchOptions): Route[] {
         if (given !== undefined && typeof given !== 'string')
           throw statsFailures.query('#/site_id: Type mismatch. Expected String.')
         const access = await caller.forStats(context, given)
-        const questions = parseBatch(body)
+        const { questions, activity } = parseBatch(body)
+        const shared = sharedSince(access, activity)
         return {
           status: 200,
           headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-tidemark-version': version },
           compressed: true,
-          stream: (sink) => answerAll({ stats, access, refusalOf }, questions, sink),
+          stream: (sink) => answerAll({ stats, access, refusalOf, shared }, questions, sink),
         }
       },
     }),

@@ -38,7 +38,8 @@ export function liveRoutes({ live, caller }: { live: Live; caller: Caller }): Ro
           contentMediaType: 'text/event-stream',
           description:
             'event: current with {"visitors":3}, at once and when it changes; ' +
-            'event: activity when new events were counted, at most every 5 seconds; ' +
+            'event: activity when new events were counted, at most every 5 seconds, with an id that ' +
+            'POST /api/v2/query/batch takes; ' +
             'event: gone when the right to watch is lost',
         }),
         400: ErrorReply,
@@ -68,8 +69,10 @@ export function liveRoutes({ live, caller }: { live: Live; caller: Caller }): Ro
                   () => true,
                   (error: unknown) => !(error instanceof Failure) || error.status >= 500,
                 ),
-              send: (event, data) =>
-                send(event === 'heartbeat' ? ':\n\n' : `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+              send(event, data, id) {
+                const lines = [`event: ${event}`, `data: ${JSON.stringify(data)}`, ...(id ? [`id: ${id}`] : [])]
+                send(event === 'heartbeat' ? ':\n\n' : `${lines.join('\n')}\n\n`)
+              },
             })
             sink.gone.addEventListener('abort', leave, { once: true })
             try {

@@ -46,6 +46,8 @@ export interface BatchOptions {
   readonly siteId: string
   /** `auth=<slug>` of a shared link, or nothing. */
   readonly auth: string
+  /** What the questions are asked for: pages that name the same activity share their answers. */
+  readonly activity?: string | undefined
   readonly signal: AbortSignal
   readonly onLine: (line: BatchLine) => void
   readonly onVersion?: (version: string) => void
@@ -60,14 +62,18 @@ async function askBatch(
   options: BatchOptions,
   isSecond = false,
 ): Promise<void> {
-  const { siteId, auth, signal, onLine } = options
+  const { siteId, auth, activity, signal, onLine } = options
   const missing = new Map(questions.map((question) => [question.id, question]))
   let isWhole = false
   try {
     const response = await fetch(`/api/v2/query/batch${auth && `?${auth}`}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ site_id: siteId, queries: questions.map(({ id, query }) => ({ id, ...query })) }),
+      body: JSON.stringify({
+        site_id: siteId,
+        activity,
+        queries: questions.map(({ id, query }) => ({ id, ...query })),
+      }),
       signal,
     })
     options.onVersion?.(response.headers.get('x-tidemark-version') ?? '')

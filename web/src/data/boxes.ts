@@ -87,7 +87,10 @@ export function createBoxes(options: BoxesOptions) {
     retry = setTimeout(() => load(last, true), Math.min(retryMaxMs, 1000 * 2 ** attempts++))
   }
 
-  async function run(asked: readonly { readonly question: Question; readonly key: string }[]): Promise<void> {
+  async function run(
+    asked: readonly { readonly question: Question; readonly key: string }[],
+    activity?: string,
+  ): Promise<void> {
     const controller = new AbortController()
     const one = { controller, keys: new Map(asked.map(({ question, key }) => [question.box, key])) }
     running.push(one)
@@ -98,6 +101,7 @@ export function createBoxes(options: BoxesOptions) {
         {
           siteId,
           auth,
+          activity,
           signal: controller.signal,
           onVersion: options.onVersion,
           onLine: ({ id, status, ms, body }) => {
@@ -136,8 +140,8 @@ export function createBoxes(options: BoxesOptions) {
     }
   }
 
-  /** Makes the boxes answer these questions. `force`: also those that are answered already. */
-  function load(questions: readonly Question[], force = false): void {
+  /** Makes the boxes answer these questions. `force`: also those that are answered already, since an `activity`. */
+  function load(questions: readonly Question[], force = false, activity?: string): void {
     last = questions
     clearTimeout(retry)
     const asked: { question: Question; key: string }[] = []
@@ -171,7 +175,7 @@ export function createBoxes(options: BoxesOptions) {
           controller.abort()
       }
     })
-    if (asked.length > 0) void run(asked)
+    if (asked.length > 0) void run(asked, activity)
   }
 
   /** A question that no box waits for: details, suggestions. */

@@ -8,7 +8,8 @@ export interface LiveOptions {
   readonly siteId: string
   readonly auth: string
   readonly onCurrent: (visitors: number) => void
-  readonly onActivity: () => void
+  /** New events were counted; the name of the activity, where the stream gave one. */
+  readonly onActivity: (activity?: string) => void
   /** The right to look is lost. */
   readonly onGone: () => void
   /** The page is seen again after its stream was closed. */
@@ -51,7 +52,7 @@ export function listen(options: LiveOptions): () => void {
       poll = undefined
       options.onCurrent((JSON.parse(event.data as string) as { visitors: number }).visitors)
     })
-    stream.addEventListener('activity', () => options.onActivity())
+    stream.addEventListener('activity', (event) => options.onActivity(event.lastEventId))
     stream.addEventListener('gone', () => {
       isOver = true
       close()

@@ -153,12 +153,12 @@ export function createDashboard(facts: DashboardFacts) {
 
   const isKnown = (name: string) => names.peek().has(name)
   /** The first questions go out before anything is drawn. */
-  function ask(force = false): void {
+  function ask(force = false, activity?: string): void {
     const current = state.value
     // A segment's filters come first: without them the numbers would be others.
     if (current.segment !== null && segments.value === null) return
     const questions = questionsOf(current, settingAt(force ? Date.now() : now.peek()), isKnown)
-    untracked(() => boxes.load(questions, force))
+    untracked(() => boxes.load(questions, force, activity))
   }
 
   function learn(body: Body, dimensions: readonly string[] | undefined): void {
@@ -248,16 +248,16 @@ export function createDashboard(facts: DashboardFacts) {
     }, minuteMs)
     let refreshed = 0
     let later: ReturnType<typeof setTimeout> | undefined
-    const refresh = () => {
+    const refresh = (activity?: string) => {
       // Realtime and today move; what is over does not.
       if (state.peek().period !== 'realtime' && daysOf(state.peek(), calendar.peek()).to < today.peek()) return
       clearTimeout(later)
       const wait = refreshed + activityMs - Date.now()
-      if (wait > 0) later = setTimeout(refresh, wait)
+      if (wait > 0) later = setTimeout(() => refresh(activity), wait)
       else {
         refreshed = Date.now()
         now.value = refreshed
-        ask(true)
+        ask(true, activity)
       }
     }
     const onOnline = () => boxes.retryNow()
@@ -269,7 +269,7 @@ export function createDashboard(facts: DashboardFacts) {
         current.value = visitors
       },
       onActivity: refresh,
-      onReturn: refresh,
+      onReturn: () => refresh(),
       onGone: () => (facts.share ? location.reload() : signInAgain()),
     })
     return () => {
