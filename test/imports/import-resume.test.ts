@@ -48,7 +48,7 @@ function startImport(x: TestSite, path: string): ChildProcess {
   })
 }
 
-/** Runs the command and kills it as soon as some batches are in. */
+/** Runs the command and kills it as soon as some batches are in; the database takes a while to notice. */
 async function killMidway(x: TestSite, path: string): Promise<void> {
   const child = startImport(x, path)
   const exited = once(child, 'exit')
@@ -62,6 +62,15 @@ async function killMidway(x: TestSite, path: string): Promise<void> {
   child.kill('SIGKILL')
   const [, signal] = await exited
   if (signal !== 'SIGKILL') throw new Error('the import was done before it could be killed')
+  for (;;) {
+    const [lock] = await x.db.write.query<{ held: boolean }>(
+      `select count(*) > 0 as held from pg_locks
+       where locktype = 'advisory' and classid::bigint = hashtext('tidemark.import')::bigint & 4294967295
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+    if (!lock!.held) break
+    await delay(2)
+  }
 }
 
 async function finish(x: TestSite, path: string): Promise<Record<string, unknown>> {
