@@ -13,8 +13,11 @@ import { QueryBody, QueryReply } from './stats.ts'
 /** A page asks for a dozen; twice as much is somebody else's program. */
 const queriesMax = 24
 const idCharactersMax = 64
-/** Statements one request may have at work: others have a share of the connections too. */
-const statementsAtOnceMax = 4
+/**
+ * Statements one request may have at work: others have a share of the connections too. Pages that look again by
+ * themselves, since an activity, take their time: ingest goes on beside them.
+ */
+const statementsAtOnceMax = { asked: 4, sinceActivity: 1 } as const
 /** Answers that pages share since the same activity: how long, and how many characters of them in all. */
 const sharedMs = 10_000
 const sharedCharactersMax = 8_000_000
@@ -126,7 +129,7 @@ async function answerAll(
       await sink.write(lineOf(question.id, status, ms, text))
     }
   }
-  await Promise.all(Array.from({ length: statementsAtOnceMax }, work))
+  await Promise.all(Array.from({ length: statementsAtOnceMax[shared ? 'sinceActivity' : 'asked'] }, work))
   await sink.write(end)
 }
 
