@@ -123,7 +123,9 @@ export function moveRange(choice: RangeChoice, calendar: Calendar, step: 1 | -1)
     return { ...choice, date: year === Number(today.slice(0, 4)) ? null : `${year}-01-01` }
   }
   if (period !== 'custom' && step > 0) return null
-  const isMonths = days.from === firstOfMonth(days.from) && days.to === lastOfMonth(days.to)
+  // Days that happen to be a whole month stay days.
+  const isDays = /d$/.test(period)
+  const isMonths = !isDays && days.from === firstOfMonth(days.from) && days.to === lastOfMonth(days.to)
   const months = isMonths ? countBuckets('month', days) : 0
   const from = isMonths ? addMonths(days.from, step * months) : addDays(days.from, step * countDays(days))
   const to = isMonths ? lastOfMonth(addMonths(days.to, step * months)) : addDays(days.to, step * countDays(days))

@@ -202,6 +202,9 @@ t.test('ranges move by their own length, never into the future', (t) => {
     [range('realtime'), -1, null],
   ] as const)
     t.same(moveRange(choice, calendar, step), moved, `${choice.period} ${step}`)
+  // The last 28 days are the whole of February.
+  const march = { today: '2027-03-01', firstDay: null }
+  t.same(moveRange(range('28d'), march, -1), range('custom', { from: '2027-01-04', to: '2027-01-31' }))
   t.end()
 })
 
