@@ -68,6 +68,18 @@ export const ofAllBuckets = (
   all: readonly Bucket[],
 ): AnswerRow[] => rows.map((row) => (row.bucket === null ? row : { ...row, bucket: all.indexOf(asked[row.bucket]!) }))
 
+/**
+ * An hour that clocks repeat has its label twice. Where one of the two has a row the other gets one as well: their
+ * order tells them apart.
+ */
+export function withRepeated({ buckets, dimensions }: Query, rows: readonly AnswerRow[]): AnswerRow[] {
+  if (buckets === null || dimensions.length > 0) return [...rows]
+  const known = new Set(rows.map((row) => row.bucket))
+  const labels = new Set(rows.map((row) => buckets[row.bucket ?? -1]?.label))
+  const added = [...buckets.keys()].filter((index) => !known.has(index) && labels.has(buckets[index]!.label))
+  return [...rows, ...added.map((bucket) => ({ bucket, values: [], sums: {} }))]
+}
+
 /** The sums of every bucket, empty ones included. */
 export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {
   const series: Sums[] = (query.buckets ?? []).map(() => ({}))

@@ -236,9 +236,9 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
     }
   }
   if (dimension.name === 'event:hostname' && !isTop) throw statsFailures.filterPlace('event:hostname')
-  if (dimension.name === 'visit:country' && operation.operator === 'is' && raw.some((value) => value.length !== 2)) {
+  const isCode = (value: string) => value.length === 2 || dimension.blankNames.includes(value)
+  if (dimension.name === 'visit:country' && operation.operator === 'is' && !raw.every(isCode))
     throw statsFailures.filterCountry()
-  }
   const toValue: Partial<Record<Operator, (value: string) => string>> = {
     is: (value) => blankToEmpty(dimension, value, fold),
     matches: parseRegex,

@@ -22,6 +22,7 @@ import {
   shape,
   sortRows,
   withImported,
+  withRepeated,
 } from './answer.ts'
 import { compareRows, withOtherBuckets } from './comparison.ts'
 import { compileScan } from './compile.ts'
@@ -390,7 +391,8 @@ export function createStats(options: StatsOptions): Stats {
     const { isPaged, imported } = found
     // Without dimensions all rows of both are beside each other; else those of the page alone are of interest.
     const before = other && asked.dimensions.length === 0 ? await run(options, 'query', other, { signal }) : null
-    const rows = before ? withOtherBuckets(asked, found.rows, before.rows) : found.rows
+    const compared = before ? withOtherBuckets(asked, found.rows, before.rows) : found.rows
+    const rows = include.partial_time_labels ? withRepeated(asked, compared) : compared
     const shaped = shape(asked, rows, await placeNames(db.read, asked, rows))
     const terms = orderTerms(asked)
     let next = 0

@@ -339,6 +339,40 @@ t.test('a local day that was skipped', async (t) => {
   }
 })
 
+t.test('an hour that clocks repeat has its label twice, where one of the two has a row', async (t) => {
+  const late = await service.provision({ domain: 'late.test', timezone: 'Europe/Berlin', email: 'late@x.test' })
+  const page = { name: 'pageview', pathname: '/', hostname: late.domain, props: null, engagedMs: 0, scroll: 0 }
+  // 02:10, the second time, and 04:10.
+  const events = ['2021-10-31T01:10:00Z', '2021-10-31T03:10:00Z'].map(
+    (at, index): ModelEvent => ({ ...page, visitor: index + 1, at: Date.parse(at) / 1000 }),
+  )
+  await insertTraffic(
+    db.write,
+    directory.find(late.domain)!.id,
+    late.timezone,
+    sessionsOf(events, () => ({})),
+  )
+  const rows = async (include: object, filters: unknown[] = []) => {
+    const asked = { site_id: late.domain, date_range: ['2021-10-31', '2021-10-31'], metrics: ['visitors'], filters }
+    const { body } = await call('POST', '/api/v2/query', { ...asked, dimensions: ['time:hour'], include }, late.api_key)
+    return body.results.map(({ dimensions, metrics }: { dimensions: string[]; metrics: number[] }) => [
+      dimensions[0]!.slice(11, 16),
+      metrics[0],
+    ])
+  }
+  t.strictSame(await rows({}), [
+    ['02:00', 1],
+    ['04:00', 1],
+  ])
+  t.strictSame(await rows({ partial_time_labels: true }), [
+    ['02:00', 0],
+    ['02:00', 1],
+    ['04:00', 1],
+  ])
+  t.strictSame(await rows({}, [['is', 'visit:country', ['(not set)', 'DE']]]), await rows({}), 'of no country')
+  t.strictSame(await rows({}, [['is_not', 'visit:country', ['(not set)']]]), [])
+})
+
 t.test('a visit without a pageview is of no page', async (t) => {
   const quiet = await service.provision({ domain: 'quiet.test', plan: 'business', email: 'quiet@x.test' })
   const at = Date.parse('2021-06-01T10:00:00Z') / 1000
