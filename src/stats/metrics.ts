@@ -96,7 +96,12 @@ const table: readonly Metric[] = [
     emptyAggregate: null,
   },
   share('percentage', 'visitors', 'everyone', { decimals: 1, whenNone: null, v2Only: true }),
-  share('group_conversion_rate', 'converted', 'group_candidates', { decimals: 2, whenNone: 0, v2Only: true }),
+  share('group_conversion_rate', 'converted', 'group_candidates', {
+    decimals: 2,
+    whenNone: 0,
+    v2Only: true,
+    change: 'decimal-points',
+  }),
   share('exit_rate', 'exits', 'exit_pageviews', { ...inSessions, decimals: 1, whenNone: null, v2Only: true }),
   { ...inEvents, name: 'total_revenue', needs: ['revenue'], value: (sums) => of(sums, 'revenue'), emptyAggregate: 0 },
   {

@@ -29,6 +29,7 @@ t.test('changes', async (t) => {
     ['conversion_rate', 12.5, 12.75, -0.3],
     ['conversion_rate', 1.15, 1, 0.2],
     ['conversion_rate', 0, 66.67, -66.7],
+    ['group_conversion_rate', 12, 10.02, 2],
   ]
   for (const [name, now, before, change] of cases)
     t.equal(changeOf(metrics.get(name)!, now, before), change, `${name} ${before} -> ${now}`)
