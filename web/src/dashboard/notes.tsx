@@ -7,7 +7,7 @@ import { formatDay } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dashboard.ts'
+import * as text from '../text/en/later.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
 

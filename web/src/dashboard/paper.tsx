@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { daysWords, filterWords, rangeWords } from '../state/words.ts'
-import * as text from '../text/en/dashboard.ts'
+import { segmentWord } from '../text/en/dashboard.ts'
+import { printRange } from '../text/en/later.ts'
 import { say } from '../text/say.ts'
 
 /** Paper is white whatever the theme. */
@@ -34,13 +35,13 @@ export function PrintHead() {
   const view = state.value
   const words = [
     ...view.filters.map((filter) => filterWords(filter, names.value)),
-    ...(segment.value ? [`${text.segmentWord} ${segment.value.name}`] : []),
+    ...(segment.value ? [`${segmentWord} ${segment.value.name}`] : []),
   ]
   const { today } = calendar.value
   const range = `${rangeWords(view, calendar.value)}: ${daysWords(daysOf(view, calendar.value), today)}`
   return (
     <div class="print-head" aria-hidden="true">
-      <p>{say(text.printRange, { range, zone: site.timezone })}</p>
+      <p>{say(printRange, { range, zone: site.timezone })}</p>
       {words.map((word) => (
         <p key={word}>
           <bdi>{word}</bdi>

@@ -13,6 +13,7 @@ import { showValue } from '../state/words.ts'
 import * as words from '../text/en/dashboard.ts'
 import * as text from '../text/en/dialogs.ts'
 import { dropReasons } from '../text/en/drops.ts'
+import { say } from '../text/say.ts'
 import { Figure } from './cells.tsx'
 import { dialogs } from './dialogs.ts'
 
@@ -47,13 +48,20 @@ function Bars({ accepted, dropped, labels }: Traffic) {
   )
 }
 
-const meaningOf = (reason: string): string => (reason === '' ? text.counted : (dropReasons[reason] ?? reason))
+/** `Hostname not on your list: 31 events. Shields › Hostnames.` */
+function meaningOf(reason: string, count: number): string {
+  if (reason === '') return text.counted
+  const [what = '', advice = ''] = (dropReasons[reason] ?? reason).split('. ')
+  return say(text.droppedEvents, { what, count, advice }).trim()
+}
 
 const curlOf = (url: string): string => `curl '${url}' \\\n  -H "Authorization: Bearer $TIDEMARK_API_KEY"`
 
+const shareOf = (total: number, all: number): number => (all === 0 ? 0 : Math.round((total / all) * 1000) / 10)
+
 /** The rows as a file, made here: all of them are on the screen. */
-function save(rows: readonly (readonly [string, number])[]): void {
-  const lines = [[text.outcome, text.events], ...rows].map((cells) => csvLine(cells))
+function save(rows: readonly (readonly [string, number, number])[]): void {
+  const lines = [[text.outcome, text.events, text.share], ...rows].map((cells) => csvLine(cells))
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob(lines, { type: 'text/csv' }))
   link.download = 'traffic-quality.csv'
@@ -92,7 +100,11 @@ export function Quality() {
           button={<Icon of={Ellipsis} />}
           items={[
             { label: words.copyAsCurl, act: () => void copy(curlOf((facts.base_url || location.origin) + path)) },
-            { label: words.downloadCsv, act: () => save(rows.map(({ reason, total }) => [meaningOf(reason), total])) },
+            {
+              label: words.downloadCsv,
+              act: () =>
+                save(rows.map(({ reason, total }) => [meaningOf(reason, total), total, shareOf(total, all)] as const)),
+            },
             { label: words.howCounted, act: () => dialogs.open({ kind: 'explain', box: 'quality' }) },
           ]}
         />
@@ -140,12 +152,12 @@ export function Quality() {
                 {rows.map(({ reason, total }) => (
                   <tr key={reason}>
                     <th scope="row" class="reason">
-                      {meaningOf(reason)}
+                      {meaningOf(reason, total)}
                     </th>
                     <td class="num">
                       <Figure shown={showValue('events', total)} />
                     </td>
-                    <td class="num">{showValue('percentage', all === 0 ? 0 : (total / all) * 100).short}</td>
+                    <td class="num">{showValue('percentage', shareOf(total, all)).short}</td>
                   </tr>
                 ))}
               </tbody>

@@ -8,9 +8,6 @@ export const currentVisitors = { one: '{count} current visitor', other: '{count}
 export const loading = 'Loading'
 export const offline = 'Offline. Trying again…'
 export const asOf = 'as of {time}'
-export const timeout = 'This took too long.'
-export const shorter = 'Show the last 28 days'
-export const retry = 'Retry'
 export const noData = 'No data in this range'
 
 export const ranges = {
@@ -83,11 +80,7 @@ export const noChange = 'no change'
 export const changeFrom = '{change} from {before}'
 export const points = { one: '{count} point', other: '{count} points' } as const
 
-export const notes = 'Notes'
 export const note = 'Note'
-export const editNoteOf = 'Edit note: {text}'
-export const deleteNoteOf = 'Delete note: {text}'
-export const showAll = 'Show all'
 
 export const filter = 'Filter'
 export const filters = 'Filters'
@@ -129,5 +122,3 @@ export const keys = {
   escape: 'Close, or remove the last filter',
   palette: 'Commands',
 } as const
-
-export const printRange = '{range} · {zone}'

@@ -2,6 +2,9 @@
 export * from './dashboard.ts'
 
 export const funnel = 'Funnel'
+export const timeout = 'This took too long.'
+export const shorter = 'Show the last 28 days'
+export const retry = 'Retry'
 export const apply = 'Apply'
 export const save = 'Save'
 export const from = 'From'
@@ -67,6 +70,10 @@ export const outcome = 'Outcome'
 export const events = 'Events'
 export const share = 'Share'
 export const counted = 'Counted'
+export const droppedEvents = {
+  one: '{what}: {count} event. {advice}',
+  other: '{what}: {count} events. {advice}',
+} as const
 export const editSegment = 'Edit segment: {name}'
 export const removeSegment = 'Remove segment: {name}'
 export const segmentMenu = 'Segment: {name}'

@@ -1,0 +1,36 @@
+// Where an answer is missing: what the service said, and the way on. Fetched when first wanted.
+
+import { countDays, daysOf } from '../../../src/rules/view-range.ts'
+import type { Problem } from '../data/boxes.ts'
+import { useDashboard } from '../state/dashboard.ts'
+import * as text from '../text/en/dialogs.ts'
+
+const longDays = 28
+
+export interface TroubleProps {
+  readonly box: string
+  readonly problem: Problem
+}
+
+export function TroubleText({ box, problem }: TroubleProps) {
+  const { boxes, state, calendar, go } = useDashboard()
+  // What the filters lack is said once, above the panels.
+  if (problem.status === 400 && boxes.boxOf('totals').value.problem?.status === 400) return null
+  const isTimeout = problem.status === 503 || problem.status === 504
+  const isLong = countDays(daysOf(state.value, calendar.value)) > longDays
+  return (
+    <div class="trouble" role="alert">
+      <p>{isTimeout ? text.timeout : problem.message}</p>
+      <p class="trouble-ways">
+        <button type="button" class="button" onClick={() => boxes.retry(box)}>
+          {text.retry}
+        </button>
+        {isTimeout && isLong && (
+          <button type="button" class="button" onClick={() => go({ period: '28d', date: null, from: null, to: null })}>
+            {text.shorter}
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+// What the notes and the head of a printed page say: they come after the first numbers.
+
+export const notes = 'Notes'
+export const editNoteOf = 'Edit note: {text}'
+export const deleteNoteOf = 'Delete note: {text}'
+export const showAll = 'Show all'
+export const printRange = '{range} · {zone}'
