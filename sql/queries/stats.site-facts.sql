@@ -2,7 +2,9 @@
 select
   exists (select from imported_days where site_id = any ($1::bigint[])) as has_imports,
   exists (select from goals where site_id = any ($1::bigint[])) as has_goals,
-  exists (select from goals where site_id = any ($1::bigint[]) and currency is not null) as has_revenue_goals,
+  array(
+    select distinct display_name from goals where site_id = any ($1::bigint[]) and currency is not null
+  ) as revenue_goals,
   exists (
     select from imports where site_id = any ($1::bigint[]) and source = 'demo' and state = 'done'
   ) as is_demo,

@@ -45,7 +45,8 @@ export interface SiteFacts {
   readonly is_demo: boolean
   readonly has_imports: boolean
   readonly has_goals: boolean
-  readonly has_revenue_goals: boolean
+  /** The names of goals that bring amounts; none where the plan has no revenue. */
+  readonly revenue_goals: readonly string[]
   /** The newest first. */
   readonly notes: readonly Note[]
   /** By name; empty where the plan has none. */

@@ -4,12 +4,13 @@ import { statement } from '../db/statements.ts'
 import { localDayOf } from '../rules/time.ts'
 
 export interface SiteData {
-  /** The first local day with data, imported ones included; null: none ever. */
+  /** The first local day with data, in rows, sums or imports; null: none ever. */
   readonly firstDay: string | null
   readonly isDemo: boolean
   readonly hasImports: boolean
   readonly hasGoals: boolean
-  readonly hasRevenueGoals: boolean
+  /** The names of goals that bring amounts. */
+  readonly revenueGoals: readonly string[]
   /** Whether the service knows regions and cities: this needs a database of them, or imports that bring some. */
   readonly hasRegions: boolean
   readonly hasCities: boolean
@@ -29,7 +30,7 @@ interface FactsRow {
   is_demo: boolean
   has_imports: boolean
   has_goals: boolean
-  has_revenue_goals: boolean
+  revenue_goals: string[]
   has_regions: boolean
   has_cities: boolean
 }
@@ -38,19 +39,24 @@ interface FactsRow {
 export function createSiteData({ db }: { db: Database }): FindSiteData {
   return async ({ timezone, memberSiteIds, allowsAll }) => {
     const [[first], [row], seen] = await Promise.all([
-      db.read.query<{ first_at: Date | null; first_imported: string | null }>(statement('stats.first-event'), [
-        memberSiteIds,
-      ]),
+      db.read.query<{ first_at: Date | null; first_summed: string | null; first_imported: string | null }>(
+        statement('stats.first-event'),
+        [memberSiteIds],
+      ),
       db.read.query<FactsRow>(statement('stats.site-facts'), [memberSiteIds]),
       allowsAll ? db.read.query<{ key: string }>(statement('stats.properties-seen'), [memberSiteIds]) : [],
     ])
-    const days = [first?.first_at ? localDayOf(timezone, first.first_at.getTime()) : null, first?.first_imported]
+    const days = [
+      first?.first_at ? localDayOf(timezone, first.first_at.getTime()) : null,
+      first?.first_summed,
+      first?.first_imported,
+    ]
     return {
       firstDay: days.filter((day) => typeof day === 'string').sort()[0] ?? null,
       isDemo: row?.is_demo ?? false,
       hasImports: row?.has_imports ?? false,
       hasGoals: row?.has_goals ?? false,
-      hasRevenueGoals: row?.has_revenue_goals ?? false,
+      revenueGoals: row?.revenue_goals ?? [],
       hasRegions: row?.has_regions ?? false,
       hasCities: row?.has_cities ?? false,
       propertiesSeen: seen.map(({ key }) => key),

@@ -95,7 +95,7 @@ t.test('the facts of a dashboard', async (t) => {
       is_demo: false,
       has_imports: false,
       has_goals: false,
-      has_revenue_goals: false,
+      revenue_goals: [],
       notes: [],
       funnels: [],
       custom_properties: null,
@@ -279,6 +279,13 @@ t.test('files of the build: kept for good, compressed, and nothing else of the f
     'a file that a newer build took away ends its answer alone',
   )
   t.equal((await fetch(`${service.url}/api/health/live`)).status, 200)
+})
+
+t.test('data begins with the sums of days whose rows are gone', async (t) => {
+  const sums = `insert into daily_breakdowns (site_id, local_day, dimension, value, visitors, seen_day_before, visits,
+    pageviews, events, bounces, duration) values ($1, '2024-02-29', 'all', '', 1, 0, 1, 1, 1, 1, 0)`
+  await service.app.db.write.query(sums, [directory.find('pages.test')?.id])
+  t.equal((await own('/sites/pages.test')).facts.site?.first_day, '2024-02-29')
 })
 
 t.test('without a build the pages say so', async (t) => {

@@ -67,6 +67,9 @@ export const formatDay = (day: string, as: keyof typeof dayFormats = 'short'): s
 export const formatInstant = (instant: string | number | Date, timeZone?: string): string =>
   new Intl.DateTimeFormat(languages, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant))
 
+/** `2026-11-14 14:05:00` on a site's clock, as `14:05`: the viewer's own clock may skip that hour. */
+export const formatClock = (label: string): string => formatTime(`${label.slice(0, 19).replace(' ', 'T')}Z`, 'UTC')
+
 /** `14:05`. */
 export const formatTime = (instant: string | number | Date, timeZone?: string): string =>
   new Intl.DateTimeFormat(languages, { timeStyle: 'short', timeZone }).format(new Date(instant))

@@ -113,7 +113,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       is_demo: data.isDemo,
       has_imports: data.hasImports,
       has_goals: data.hasGoals,
-      has_revenue_goals: data.hasRevenueGoals,
+      revenue_goals: site.features.has('revenue_goals') ? data.revenueGoals : [],
       notes,
       funnels,
       custom_properties: site.customProperties.length > 0 ? site.customProperties : null,

@@ -2,15 +2,14 @@
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import {
-  choiceOf,
   type Days,
   defaultInterval,
   firstOfMonth,
   intervalsOf,
   type ViewInterval,
 } from '../../../src/rules/view-range.ts'
-import { comparedDays, totalsKind } from '../../../src/rules/view-state.ts'
-import { formatDay, formatTime } from '../format.ts'
+import { comparedDays } from '../../../src/rules/view-state.ts'
+import { formatClock, formatDay } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useDashboard } from '../state/dashboard.ts'
@@ -47,7 +46,7 @@ const localNow = (timeZone: string, instant: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)
 
 function tickLabel(interval: ViewInterval, { label, days }: Bucket, isOneDay: boolean): string {
-  if (interval === 'minute' || (interval === 'hour' && isOneDay)) return formatTime(label.replace(' ', 'T'))
+  if (interval === 'minute' || (interval === 'hour' && isOneDay)) return formatClock(label)
   if (interval === 'month') return formatDay(days.from, 'month').replace(/^(\p{L}{3})\p{L}*/u, '$1')
   return formatDay(days.from)
 }
@@ -120,7 +119,7 @@ export function Graph() {
 
 function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boolean }) {
   const dashboard = useDashboard()
-  const { state, calendar, boxes, go, today, notes } = dashboard
+  const { state, boxes, go, today, notes } = dashboard
   const { answer } = boxes.boxOf('graph').value
   const host = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -136,7 +135,7 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
   const interval = answer?.interval ?? 'day'
   const isOneDay =
     answer !== null && answer.body.query.date_range[0].slice(0, 10) === answer.body.query.date_range[1].slice(0, 10)
-  const kind = answer ? totalsKind(answer.state.period, answer.state.filters) : 'plain'
+  const kind = answer?.kind ?? 'plain'
   const isGoal = kind.endsWith('goal')
   const drawn = buckets.filter(({ isFuture }) => !isFuture).length
   const lastIndex = Math.max(0, drawn - 1)
@@ -198,7 +197,7 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
       })
       return
     }
-    go({ ...choiceOf(days, calendar.value), interval: null })
+    go({ period: 'custom', date: null, ...days, interval: null })
     setCursor(null)
   }
 
@@ -423,7 +422,7 @@ function GraphTable({ buckets, isVisible }: { buckets: readonly Bucket[]; isVisi
   }, [isIdle, buckets.length > 0])
   if (!isIdle || !answer) return isVisible ? <div class="graph-box" /> : null
   const metric = answer.metrics![0]!
-  const label = metricLabel(totalsKind(answer.state.period, answer.state.filters), metric)
+  const label = metricLabel(answer.kind!, metric)
   const hasCompared = buckets.some(({ compared }) => compared)
   return (
     <div class={isVisible ? 'graph-box graph-table' : 'sr'} tabIndex={isVisible ? 0 : undefined}>

@@ -32,7 +32,7 @@ export function SegmentChip({ segment }: { segment: Segment }) {
             label: text.updateSegment,
             isDisabled: !mayEdit || state.value.filters.length === 0,
             act: async () => {
-              const filters = apiFilters({ ...state.value }, { segment: setting.value.segment })
+              const filters = apiFilters(state.value, setting.value)
               if (await attempt('PUT', path, { site_id: site.domain, filters })) {
                 await loadSegments()
                 go({ filters: [] })

@@ -1,9 +1,9 @@
 // The totals: one figure a metric, its change, and the choice of what the graph shows.
 import { useRef } from 'preact/hooks'
-import { type GraphMetric, type TotalsKind, totalsKind } from '../../../src/rules/view-state.ts'
-import { formatTime, wholeNumber } from '../format.ts'
+import type { GraphMetric, TotalsKind } from '../../../src/rules/view-state.ts'
+import { formatClock, wholeNumber } from '../format.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import { graphMetric, shownMetrics } from '../state/questions.ts'
+import { graphMetric, kindOf, shownMetrics } from '../state/questions.ts'
 import { changeWords, daysWords, showValue } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
@@ -41,14 +41,14 @@ const currentVisitors = 'Current visitors'
 export const metricLabel = (kind: TotalsKind, metric: GraphMetric): string => labels[kind][metric] ?? metric
 
 /** `2026-11-17T14:20:00+01:00` as `14:20`, where a range ends within a day. */
-const cutOf = (to: string): string | null => (/T23:59:59/.test(to) ? null : formatTime(to.slice(0, 19)))
+const cutOf = (to: string): string | null => (/T23:59:59/.test(to) ? null : formatClock(to))
 
 export function Totals() {
   const dashboard = useDashboard()
   const { state, setting, go, boxes, current, today } = dashboard
   const group = useRef<HTMLDivElement>(null)
   const now = state.value
-  const kind = totalsKind(now.period, now.filters)
+  const kind = kindOf(now, setting.value)
   const metrics = shownMetrics(now, setting.value)
   const selected = graphMetric(now, setting.value)
   const { answer, problem, isLoading } = boxes.boxOf('totals').value

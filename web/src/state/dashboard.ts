@@ -27,13 +27,13 @@ import { say } from '../text/say.ts'
 import type { Body } from './api.ts'
 import { type DashboardFacts, rightsOf } from './facts.ts'
 import type { Tab } from './panels.ts'
-import { questionsOf, type Setting } from './questions.ts'
+import { noSegment, questionsOf, type Setting } from './questions.ts'
+import type { SegmentFilters } from './segment-filters.ts'
 
-export interface Segment {
+export interface Segment extends SegmentFilters {
   readonly id: number
   readonly name: string
   readonly kind: 'personal' | 'site'
-  readonly filters: readonly unknown[]
   readonly problem: string | null
   readonly is_own: boolean
 }
@@ -65,15 +65,18 @@ export function createDashboard(facts: DashboardFacts) {
   const today = computed(() => dayOf(now.value))
   const calendar = computed<Calendar>(() => ({ today: today.value, firstDay: site.first_day }))
 
+  /** The allowed properties; where all are, those that are named somewhere. */
+  const properties = site.custom_properties ?? site.properties_seen
   const search = signal(location.search)
-  const state = computed(() => parseViewState(new URLSearchParams(search.value), calendar.value))
+  const state = computed(() => {
+    const read = parseViewState(new URLSearchParams(search.value), calendar.value)
+    return site.custom_properties && !properties.includes(read.prop!) ? { ...read, prop: null } : read
+  })
   /** Names of regions and cities that came with data: `region:DE-BE`, `city:2950159`. */
   const names = signal<ReadonlyMap<string, string>>(new Map())
   const hasManyHostnames = signal(false)
   const segments = signal<readonly Segment[] | null>(null)
   const notes = signal<readonly Note[]>(site.notes)
-  /** The allowed properties; where all are, those that are named somewhere. */
-  const properties = site.custom_properties ?? site.properties_seen
   const defaultProperty = signal<string | null>(properties[0] ?? null)
   const current = signal<number | null>(null)
   const isOutdated = signal(false)
@@ -84,12 +87,7 @@ export function createDashboard(facts: DashboardFacts) {
     const { segment: id } = state.value
     return id === null ? null : (segments.value?.find((one) => String(one.id) === id) ?? null)
   })
-  const property = computed(() => {
-    const { prop } = state.value
-    return prop !== null && (site.custom_properties === null || properties.includes(prop))
-      ? prop
-      : defaultProperty.value
-  })
+  const property = computed(() => state.value.prop ?? defaultProperty.value)
 
   const funnel = computed(() => {
     const { funnels } = site
@@ -101,11 +99,11 @@ export function createDashboard(facts: DashboardFacts) {
     now: instant,
     hasImports: site.has_imports,
     hasGoals: site.has_goals,
-    hasRevenueGoals: site.has_revenue_goals,
+    revenueGoals: site.revenue_goals,
     isByHostname: hasManyHostnames.value,
     property: property.value,
     funnel: funnel.value?.id ?? null,
-    segment: segment.value?.filters ?? [],
+    segment: segment.value ?? noSegment,
   })
   const setting = computed(() => settingAt(now.peek()))
 
@@ -173,12 +171,11 @@ export function createDashboard(facts: DashboardFacts) {
   }
 
   async function loadSegments(): Promise<void> {
-    const answer = await request<{ segments: Segment[] }>('GET', pathOf('/api/v1/sites/segments')).catch(() => null)
-    segments.value = answer?.segments ?? []
-    if (state.peek().segment !== null && segment.peek() === null) {
-      toast(text.segmentGone)
-      go({ segment: null }, { replace: true })
-    }
+    const [answer, { readSegment }] = await Promise.all([
+      request<{ segments: Segment[] }>('GET', pathOf('/api/v1/sites/segments')).catch(() => null),
+      import('./segment-filters.ts'),
+    ])
+    segments.value = (answer?.segments ?? []).map((one) => ({ ...one, ...readSegment(one.filters) }))
   }
 
   async function loadNotes(): Promise<void> {
@@ -205,7 +202,12 @@ export function createDashboard(facts: DashboardFacts) {
     stops.push(effect(() => ask()))
     stops.push(
       effect(() => {
-        if (state.value.segment !== null && segments.value === null) void loadSegments()
+        if (state.value.segment === null || segment.value !== null) return
+        if (segments.value === null) void loadSegments()
+        else {
+          toast(text.segmentGone)
+          go({ segment: null }, { replace: true })
+        }
       }),
       effect(() => {
         if (state.value.tabs.goals === 'props' && state.value.prop === null) void findProperty()
@@ -225,7 +227,7 @@ export function createDashboard(facts: DashboardFacts) {
         }
       }),
       effect(() => {
-        isBusy.value = boxes.isBusy.value
+        isBusy.value = boxes.isBusy.value || (state.value.segment !== null && segments.value === null)
       }),
       effect(() => noteView(site.domain, writeViewState({ ...state.value, details: null }))),
       effect(() => {

@@ -1,5 +1,6 @@
 // The panels and their tabs as one table: what is asked, what its columns are called, and where a row leads.
-import { type PanelKey, type TabKey, tabsOf, totalsKind, type ViewState } from '../../../src/rules/view-state.ts'
+import { type PanelKey, type TabKey, type TotalsKind, tabsOf, type ViewState } from '../../../src/rules/view-state.ts'
+import type { SegmentFilters } from './segment-filters.ts'
 
 export interface Tab {
   readonly key: TabKey
@@ -135,21 +136,23 @@ const columns = (metrics: readonly string[], words: Readonly<Record<string, stri
   metrics.map((metric) => ({ metric, label: words[metric] ?? metricWords[metric] ?? metric }))
 
 export interface ColumnContext {
-  readonly hasRevenueGoals: boolean
+  readonly kind: TotalsKind
+  readonly segment: SegmentFilters
+  readonly revenueGoals: readonly string[]
   /** Pages are asked with their hostnames, which session metrics do not know. */
   readonly isByHostname: boolean
 }
 
 /** The columns of a tab in its panel, or, with `all`, in its details. */
 export function columnsOf(tab: Tab, state: ViewState, context: ColumnContext, all = false): Column[] {
-  const kind = totalsKind(state.period, state.filters)
-  const isGoal = kind === 'goal' || kind === 'realtime-goal'
-  const revenue = context.hasRevenueGoals ? ['total_revenue', 'average_revenue'] : []
+  const isGoal = context.kind.endsWith('goal')
+  const words = state.period === 'realtime' ? { ...tab.words, visitors: 'Current visitors' } : tab.words
+  const revenue = context.revenueGoals.length > 0 ? ['total_revenue', 'average_revenue'] : []
   if (tab.key === 'goals')
     return columns(['visitors', 'events', 'conversion_rate', ...revenue], { visitors: 'Uniques', events: 'Total' })
   if (tab.key === 'funnels') return columns(['visitors', 'visits', 'percentage', 'drop_off'])
   if (tab.key === 'props') {
-    if (!isGoal) return columns(['visitors', 'events', 'percentage'])
+    if (!isGoal) return columns(['visitors', 'events', 'percentage'], words)
     return columns(['visitors', 'events', 'conversion_rate'], { visitors: 'Uniques', events: 'Total' })
   }
   if (isGoal) {
@@ -157,15 +160,14 @@ export function columnsOf(tab: Tab, state: ViewState, context: ColumnContext, al
     const more = all && !isVisitPage ? revenue : []
     return columns(['visitors', 'group_conversion_rate', ...more], { visitors: 'Conversions' })
   }
-  const words = state.period === 'realtime' ? { ...tab.words, visitors: 'Current visitors' } : tab.words
   if (!all) return columns(['visitors', 'percentage'], words)
-  const hasEventFilter = state.filters.some(
-    ({ dimension }) => ['page', 'goal', 'hostname'].includes(dimension) || dimension.startsWith('props:'),
+  const hasEventFilter = [...state.filters, ...context.segment.leaves].some(
+    ({ dimension }) => ['page', 'goal', 'hostname', 'name'].includes(dimension) || dimension.startsWith('props:'),
   )
   const more = tab.more.filter(
     (metric) =>
-      !(metric === 'exit_rate' && (hasEventFilter || state.segment !== null)) &&
-      !(metric === 'bounce_rate' && context.isByHostname),
+      !(metric === 'exit_rate' && hasEventFilter) &&
+      !(metric === 'bounce_rate' && tab.key === 'pages' && context.isByHostname),
   )
   return columns(['visitors', 'percentage', ...more], words)
 }

@@ -1,17 +1,26 @@
 // From a state to the questions it asks: one v2 query a box of the page.
-import { type Calendar, daysOf, defaultInterval, type ViewInterval } from '../../../src/rules/view-range.ts'
 import {
+  type Calendar,
+  daysOf,
+  defaultInterval,
+  intervalsOf,
+  type ViewInterval,
+} from '../../../src/rules/view-range.ts'
+import {
+  comparedDays,
   dimensionOf,
   filterToApi,
   type GraphMetric,
   panelKeys,
   type TabKey,
+  type TotalsKind,
   totalsKind,
   totalsMetrics,
   type ViewState,
 } from '../../../src/rules/view-state.ts'
 import type { Query } from './api.ts'
 import { type Column, columnsOf, isCampaign, type Tab, tabOf } from './panels.ts'
+import type { SegmentFilters } from './segment-filters.ts'
 
 export const panelRows = 9
 const mapRows = 300
@@ -23,15 +32,18 @@ export interface Setting {
   readonly now: number
   readonly hasImports: boolean
   readonly hasGoals: boolean
-  readonly hasRevenueGoals: boolean
+  /** The names of goals that bring amounts. */
+  readonly revenueGoals: readonly string[]
   readonly isByHostname: boolean
   /** The property of the tab `Properties`, or null where there is none. */
   readonly property: string | null
   /** The id of the funnel of the tab `Funnels`. */
   readonly funnel: number | null
-  /** The filters of the segment that is on. */
-  readonly segment: readonly unknown[]
+  /** The segment that is on. */
+  readonly segment: SegmentFilters
 }
+
+export const noSegment: SegmentFilters = { filters: [], leaves: [], forbids: [] }
 
 export interface Question {
   readonly box: string
@@ -40,6 +52,7 @@ export interface Question {
   readonly tab?: Tab
   readonly columns?: readonly Column[]
   readonly metrics?: readonly GraphMetric[]
+  readonly kind?: TotalsKind
   readonly interval?: ViewInterval
   readonly state: ViewState
 }
@@ -57,7 +70,7 @@ function dateRange(state: ViewState, setting: Setting, minutes: number): readonl
 
 export const apiFilters = (state: ViewState, setting: Pick<Setting, 'segment'>): unknown[] => [
   ...state.filters.map(filterToApi),
-  ...setting.segment,
+  ...setting.segment.filters,
 ]
 
 /** The comparison of a state; `always`: the period before, where none is chosen. */
@@ -96,19 +109,41 @@ function queryOf(
   }
 }
 
-/** The metrics of the totals: what the filters allow. */
-export function shownMetrics(state: ViewState, setting: Pick<Setting, 'hasRevenueGoals'>): readonly GraphMetric[] {
-  const metrics = totalsMetrics[totalsKind(state.period, state.filters)]
-  return setting.hasRevenueGoals ? metrics : metrics.filter((metric) => !metric.endsWith('_revenue'))
+/** What the filters and those of the segment make of the totals. */
+export const kindOf = ({ period, filters }: ViewState, { segment }: Pick<Setting, 'segment'>): TotalsKind =>
+  totalsKind(period, [...filters, ...segment.leaves])
+
+type MetricSetting = Pick<Setting, 'revenueGoals' | 'segment'>
+
+/** The metrics of the totals: what the filters allow, amounts where a goal that brings some is among those meant. */
+export function shownMetrics(state: ViewState, { revenueGoals, segment }: MetricSetting): readonly GraphMetric[] {
+  const hasRevenue = [...state.filters, ...segment.leaves].some(
+    ({ operator, dimension, values }) =>
+      dimension === 'goal' &&
+      revenueGoals.some((name) =>
+        values.some((value) =>
+          operator === 'is'
+            ? name === value
+            : operator === 'contains' && name.toLowerCase().includes(value.toLowerCase()),
+        ),
+      ),
+  )
+  return totalsMetrics[kindOf(state, { segment })].filter(
+    (metric) => (hasRevenue || !metric.endsWith('_revenue')) && !segment.forbids.includes(metric),
+  )
 }
 
-export const graphMetric = (state: ViewState, setting: Pick<Setting, 'hasRevenueGoals'>): GraphMetric => {
+export const graphMetric = (state: ViewState, setting: MetricSetting): GraphMetric => {
   const metrics = shownMetrics(state, setting)
   return metrics.find((metric) => metric === state.metric) ?? metrics[0]!
 }
 
-export const intervalOf = (state: ViewState, calendar: Calendar): ViewInterval =>
-  state.interval ?? defaultInterval(state, calendar)
+/** The one chosen, or the default; where that is too fine for what is compared, the finest that is not. */
+export function intervalOf(state: ViewState, calendar: Calendar): ViewInterval {
+  const wanted = state.interval ?? defaultInterval(state, calendar)
+  const offered = intervalsOf(state, calendar, comparedDays(state))
+  return offered.includes(wanted) ? wanted : (offered[0] ?? 'day')
+}
 
 /** The dimensions of a tab as it is asked now. */
 function dimensionsOf(tab: Tab, setting: Setting): readonly string[] {
@@ -130,7 +165,7 @@ function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Questio
   if (tab.key === 'props' && setting.property === null) return null
   if (tab.key === 'goals' && !setting.hasGoals) return null
   if (tab.key === 'funnels' && setting.funnel === null) return null
-  const columns = columnsOf(tab, state, setting)
+  const columns = columnsOf(tab, state, { ...setting, kind: kindOf(state, setting) })
   const query = queryOf(state, setting, {
     metrics: columns.map(({ metric }) => metric),
     dimensions: dimensionsOf(tab, setting),
@@ -145,12 +180,11 @@ function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Questio
 export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting, offset = 0): Question | null {
   const tab = namedTab(tabOf(key), setting.property)
   if (tab.key === 'props' && setting.property === null) return null
-  const columns = columnsOf(tab, state, setting, true)
+  const columns = columnsOf(tab, state, { ...setting, kind: kindOf(state, setting) }, true)
   const metrics = columns.map(({ metric }) => metric)
   const dimensions = dimensionsOf(tab, setting)
-  const descending = state.sort?.startsWith('-') ?? true
-  const sorted = (state.sort ?? '-visitors').replace(/^-/, '')
-  const orders = metrics.includes(sorted) ? sorted : 'visitors'
+  const sorted = state.sort?.replace(/^-/, '') ?? ''
+  const isKnown = metrics.includes(sorted)
   const isPlace = tab.key === 'regions' || tab.key === 'cities'
   const searched = dimensions[isPlace ? 1 : 0]!
   const search =
@@ -162,7 +196,7 @@ export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting,
     comparison: comparisonOf(state, false),
     include: { total_rows: true },
     order_by: [
-      [orders, descending ? 'desc' : 'asc'],
+      [isKnown ? sorted : 'visitors', isKnown && sorted === state.sort ? 'asc' : 'desc'],
       [dimensions[0]!, 'asc'],
     ],
     pagination: { limit: tab.filter === 'country' ? mapRows : detailsRows, ...(offset > 0 ? { offset } : {}) },
@@ -190,7 +224,7 @@ export function graphQuestion(state: ViewState, setting: Setting): Question {
     comparison: comparisonOf(state, false),
     include: { time_labels: true, partial_time_labels: true },
   })
-  return { box: 'graph', query, metrics: [metric], interval, state }
+  return { box: 'graph', query, metrics: [metric], kind: kindOf(state, setting), interval, state }
 }
 
 /** How many hostnames the range has: with several, pages are told apart by them. */
@@ -235,7 +269,7 @@ function namesQuestions(state: ViewState, setting: Setting, isKnown: (name: stri
     const plain = { ...state, filters: [], segment: null }
     const query = queryOf(
       plain,
-      { ...setting, segment: [] },
+      { ...setting, segment: noSegment },
       {
         metrics: ['visitors'],
         dimensions,
@@ -253,7 +287,7 @@ export function questionsOf(state: ViewState, setting: Setting, isKnown: (name: 
     totalsQuestion(state, setting),
     graphQuestion(state, setting),
     ...panelKeys.map((panel) => panelQuestion(state.tabs[panel], state, setting)).filter((one) => one !== null),
-    ...(state.tabs.pages === 'pages' ? [hostnamesQuestion(state, setting)] : []),
+    ...([state.tabs.pages, state.details].includes('pages') ? [hostnamesQuestion(state, setting)] : []),
     ...namesQuestions(state, setting, isKnown),
   ]
 }

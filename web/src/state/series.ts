@@ -1,7 +1,7 @@
 // The answer of the graph as one entry a bucket: words, values, what it is compared with.
 import { addDays, addMonths, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
 import type { Answer } from '../data/boxes.ts'
-import { formatDay, formatTime } from '../format.ts'
+import { formatClock, formatDay } from '../format.ts'
 import * as text from '../text/en/dashboard.ts'
 import type { Value } from './api.ts'
 import { amountOf, changeWords, daysWords, kindOf, showValue } from './words.ts'
@@ -31,7 +31,7 @@ function daysOfBucket(interval: ViewInterval, label: string, last: string): Days
 
 function bucketWords(interval: ViewInterval, days: Days, label: string, today: string, isOneDay: boolean): string {
   if (interval === 'minute' || interval === 'hour') {
-    const time = formatTime(label.replace(' ', 'T'))
+    const time = formatClock(label)
     return isOneDay || interval === 'minute' ? time : `${formatDay(days.from, 'named')}, ${time}`
   }
   if (interval === 'month') {
@@ -51,13 +51,14 @@ export function bucketsOf(answer: Answer, today: string, nowLocal: string): Buck
   const labels = body.meta.time_labels ?? body.results.map(({ dimensions }) => String(dimensions[0]))
   const last = body.query.date_range[1].slice(0, 10)
   const first = body.query.date_range[0].slice(0, 10)
-  const rows = new Map(body.results.map((row) => [String(row.dimensions[0]), row]))
+  // In their order, as the labels are: an hour that clocks repeat has its label twice.
+  let next = 0
   const partial = new Set(body.meta.partial_time_labels ?? [])
   const comparedLabels = body.meta.comparison_time_labels
   const comparedRange = body.meta.comparison_date_range
   const zero = zeroOf(metric)
   return labels.map((label, index) => {
-    const row = rows.get(label)
+    const row = body.results[next]?.dimensions[0] === label ? body.results[next++] : undefined
     const days = daysOfBucket(interval, label, last)
     const isFuture = label > nowLocal.slice(0, label.length)
     const comparedLabel = comparedLabels?.[index]
