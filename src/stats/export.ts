@@ -198,7 +198,8 @@ export async function* filesOf(
   },
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
-  const isOfGoal = JSON.stringify(shared['filters'] ?? []).includes('event:goal')
+  // Whether a visit has done a goal makes no conversions of its visitors.
+  const isOfGoal = ((shared['filters'] ?? []) as unknown[][]).some((filter) => filter[1] === 'event:goal')
   const graph = ['graph', [`time:${interval}`], graphMetrics] as const
   const files = [graph, ...panels, ...properties.map(propertyPanel), ...funnels.map(funnelPanel)]
   for (const [name, dimensions, metrics] of files) {

@@ -51,6 +51,13 @@ t.test('one list', async (t) => {
     include: { comparisons: { mode: 'previous_period' } },
   })
   t.match(posted.body, /^Land,People,Share,"People, compared","People, change","Share, compared"/)
+  const list = (names: string[]) => encodeURIComponent(JSON.stringify(names))
+  const commas = await call(
+    'GET',
+    `${path}&metrics=visitors&dimensions=${list(['event:props:a,b'])}&columns=${list(['a,b', 'People'])}` +
+      '&date_range=2021-03-10,2021-05-10',
+  )
+  t.match(commas.body, /^"a,b",People\r\n\(none\),\d+\r\n$/, 'names with commas come as JSON')
   const cases: [what: string, query: string, message: RegExp][] = [
     ['a metric that is none', '&metrics=x&date_range=7d', /Invalid metric/],
     ['no range', '&metrics=visitors', /date_range was not present/],

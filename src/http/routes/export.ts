@@ -25,9 +25,10 @@ const trees = ['filters', 'order_by', 'include']
 function bodyOf(query: URLSearchParams): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [name, value] of query) {
-    if (lists.includes(name)) body[name] = value === '' ? [] : value.split(',')
+    // Names with commas come as JSON.
+    if (lists.includes(name) && !value.startsWith('[')) body[name] = value === '' ? [] : value.split(',')
     else if (name === 'date_range') body[name] = value.includes(',') ? value.split(',') : value
-    else if (trees.includes(name)) {
+    else if (lists.includes(name) || trees.includes(name)) {
       try {
         body[name] = JSON.parse(value) as unknown
       } catch {
@@ -169,9 +170,9 @@ export function exportRoutes({
         Type.Object({
           ...own,
           date_range: Type.String({ description: 'As in a v2 query; two dates or datetimes are joined by a comma' }),
-          metrics: text('Joined by commas'),
-          dimensions: text('Joined by commas'),
-          columns: text('Headings, joined by commas; without them the names of the dashboard'),
+          metrics: text('Joined by commas, or a JSON array'),
+          dimensions: text('Joined by commas, or a JSON array'),
+          columns: text('Headings, as the metrics; without them the names of the dashboard'),
           filters: text('JSON, as in a v2 query'),
           order_by: text('JSON, as in a v2 query'),
           include: text('JSON, as in a v2 query'),

@@ -3,6 +3,9 @@ import type { TabKey } from '../../../src/rules/view-state.ts'
 import type { Query } from '../state/api.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { detailsQuestion, graphQuestion, type Question } from '../state/questions.ts'
+import { dimensionWords } from '../state/words.ts'
+import * as text from '../text/en/dashboard.ts'
+import { metricLabel } from './totals.tsx'
 
 const quote = (words: string): string => `'${words.replaceAll("'", "'\\''")}'`
 
@@ -19,25 +22,41 @@ export function curlOf(baseUrl: string, siteId: string, query: Query): string {
 
 const exportPath = '/api/v1/stats/export'
 
+/** Places as they are called, without their codes. */
+function namedPlaces(query: Query): Query {
+  const [code, name, ...others] = query.dimensions ?? []
+  if (name !== `${code}_name`) return query
+  const order = query.order_by?.map(([by, way]) => [by === code ? name : by, way] as const)
+  return { ...query, dimensions: [name, ...others], ...(order ? { order_by: order } : {}) }
+}
+
+/** The first column and the numbers are called as on the screen, what stands beside the first by its own word. */
+function headingsOf({ tab, columns = [], metrics = [], kind }: Question, beside: readonly string[]): string[] {
+  if (!tab) return [text.time, ...metrics.map((metric) => metricLabel(kind ?? 'plain', metric))]
+  return [
+    tab.header,
+    ...beside.map((name) => dimensionWords(name.replace(/^\w+:/, ''))),
+    ...columns.map(({ label }) => label),
+  ]
+}
+
 /** Where all rows of a question are to be had as a file, with the headings and the order of the screen. */
-function csvHref({ site, auth }: Dashboard, { query, tab, columns, box }: Question): string {
+function csvHref({ site, auth }: Dashboard, question: Question): string {
+  const query = namedPlaces(question.query)
   const { date_range: range, metrics, dimensions = [], filters, include, order_by: order } = query
-  const named =
-    tab && columns ? [tab.header, ...Array(dimensions.length - 1).fill(''), ...columns.map(({ label }) => label)] : []
-  const headings = named.map((label, index) => label || (dimensions[index] ?? '').replace(/^\w+:/, ''))
   const params = new URLSearchParams(auth)
   const set = (name: string, value: unknown) => {
     if (value !== undefined) params.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   set('site_id', site.domain)
   set('metrics', metrics.join(','))
-  if (dimensions.length > 0) set('dimensions', dimensions.join(','))
+  if (dimensions.length > 0) set('dimensions', dimensions)
   set('date_range', range.join(','))
   set('filters', filters)
   set('order_by', order)
   set('include', include?.imports ? { imports: true } : undefined)
-  if (headings.length > 0) set('columns', headings.join(','))
-  set('name', box.replace(/^details:/, ''))
+  set('columns', headingsOf(question, dimensions.slice(1)))
+  set('name', question.box.replace(/^details:/, ''))
   return `${exportPath}?${params}`
 }
 
