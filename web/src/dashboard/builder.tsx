@@ -346,7 +346,7 @@ function useSuggestions(dimension: string, typed: string, edited: ViewFilter | u
   return {
     suggestions: rows
       .filter(({ label, value }) => wanted === '' || `${label} ${value}`.toLowerCase().includes(wanted))
-      .slice(0, isCountry ? 300 : suggestionsMax),
+      .slice(0, suggestionsMax),
     isOld: answer === null || answer.typed !== asked || answer.dimension !== dimension,
   }
 }

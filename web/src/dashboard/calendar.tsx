@@ -24,13 +24,30 @@ const order = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'numer
   .map(({ type }) => type)
   .filter((type) => type === 'day' || type === 'month' || type === 'year')
 
-/** `2026-11-14`, or numbers in the order of the browser's language. */
+const wordOf = (written: string): string => written.toLowerCase().replace(/\.$/, '')
+
+/** `nov` and `november`, as the browser's language has them within a day, with their numbers. */
+const months = new Map(
+  (['short', 'long'] as const).flatMap((month) => {
+    const format = new Intl.DateTimeFormat(languages, { day: 'numeric', month, timeZone: 'UTC' })
+    return [...Array(12).keys()].map((index) => {
+      const parts = format.formatToParts(Date.UTC(2026, index, 1))
+      return [wordOf(parts.find(({ type }) => type === 'month')!.value), String(index + 1)] as const
+    })
+  }),
+)
+
+/** `2026-11-14`, or as the browser's language writes days: `14/11/2026`, `14 Nov 2026`, `Sat, 14 November 2026`. */
 function parseDay(typed: string): string | null {
   const trimmed = typed.trim()
   const isIso: boolean = isDay(trimmed)
   if (isIso) return trimmed
-  const numbers = trimmed.split(/[^\d]+/).filter((part) => part !== '')
-  if (numbers.length !== 3 || /[\p{L}]/u.test(trimmed)) return null
+  const words = (trimmed.match(/\p{L}+\.?|\d+/gu) ?? []).map(wordOf)
+  const isNumeric = words.every((word) => /\d/.test(word))
+  // The name of a month stands where its number does; what else has letters is the day of the week.
+  const numbers = words.map((word) => months.get(word) ?? word).filter((word) => /\d/.test(word))
+  const hasMonth = words.some((word) => !/\d/.test(word) && months.has(word))
+  if (numbers.length !== 3 || !(isNumeric || hasMonth)) return null
   const of = (type: string) => numbers[order.indexOf(type as (typeof order)[number])] ?? ''
   const year = of('year')
   const day = `${year.length === 2 ? `20${year}` : year}-${of('month').padStart(2, '0')}-${of('day').padStart(2, '0')}`

@@ -14,8 +14,8 @@ const filtered = ['page', 'entry_page', 'source', 'referrer', 'utm_campaign']
 const comparisons = [null, 'previous_period', 'year_over_year'] as const
 
 function commandsOf(dashboard: Dashboard, typed: string): Command[] {
-  const { state, go } = dashboard
-  const keys = shortcuts.filter(({ keys: [key] }) => key !== 'Escape')
+  const { state, go, rights } = dashboard
+  const keys = shortcuts.filter(({ keys: [key] }) => key !== 'Escape' && (key !== 'B' || rights.write))
   return [
     ...keys.map(({ words: label, keys: [key = ''], run }) => ({
       label,

@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import { isCampaign, tabLabel } from '../state/panels.ts'
+import { tabLabel } from '../state/panels.ts'
 import { detailsQuestion, type Question } from '../state/questions.ts'
 import { amountOf, countryName } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
@@ -104,8 +104,13 @@ export function Details({ tab: key, onClose }: { tab: TabKey; onClose: () => voi
 
   const columns = loaded?.question.columns ?? question?.columns ?? []
   const tab = loaded?.question.tab ?? question?.tab
-  const sorted = (view.sort ?? '-visitors').replace(/^-/, '')
-  const isDescending = (view.sort ?? '-visitors').startsWith('-')
+  const [sorted = '', direction] = question?.query.order_by?.[0] ?? []
+  const isDescending = direction === 'desc'
+  // A sort that no column has is dropped from the address.
+  const isImpossible = view.sort !== null && question !== null && view.sort !== (isDescending ? '-' : '') + sorted
+  useEffect(() => {
+    if (isImpossible) go({ sort: null }, { replace: true })
+  }, [isImpossible])
   // Names of countries are the browser's own: they are searched here.
   const rows =
     loaded === null
@@ -118,7 +123,7 @@ export function Details({ tab: key, onClose }: { tab: TabKey; onClose: () => voi
           )
         : loaded.rows
   const total = isCountry ? rows.length : (loaded?.total ?? 0)
-  const title = isCampaign(key) ? tabLabel(key) : tabLabel(key)
+  const title = tabLabel(key)
   return (
     <Dialog title={title} onClose={onClose} look="wide" class="details">
       <div class="details-tools">

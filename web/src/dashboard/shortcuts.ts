@@ -90,7 +90,8 @@ export function useShortcuts(dashboard: Dashboard): void {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return
       if (document.querySelector('dialog[open], [popover]:popover-open')) return
       const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
-      if (event.key.length === 1 && (!areKeysOn.value || (event.shiftKey && event.key !== '?'))) return
+      // Some keyboards write signs with Shift.
+      if (event.key.length === 1 && (!areKeysOn.value || (event.shiftKey && key !== key.toLowerCase()))) return
       const found = shortcuts.find(({ keys }) => keys.includes(key))
       if (!found) return
       event.preventDefault()
