@@ -218,6 +218,27 @@ t.test('a range is typed as the browser’s language writes days', async (t) => 
   t.equal(await page.getByRole('textbox', { name: 'From' }).getAttribute('aria-invalid'), 'true')
 })
 
+t.test('nothing beside nothing is no change', async (t) => {
+  await visit(`${board}?period=custom&from=2020-01-01&to=2020-01-03&compare=previous_period&view=table`)
+  const changes = page.getByRole('table', { name: 'Graph data' }).locator('tbody td:last-child')
+  t.strictSame(await changes.allTextContents(), ['no change', 'no change', 'no change'])
+})
+
+t.test('a country is typed by its code, also one that is in no data', async () => {
+  await visit(board)
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox', { name: 'Search filters' }).fill('country')
+  await page.keyboard.press('Enter')
+  for (const code of ['de', 'NZ', 'nowhere']) {
+    await page.getByRole('combobox', { name: 'Values' }).fill(code)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('combobox', { name: 'Values' }).fill('')
+  await page.getByRole('button', { name: 'Apply filter' }).click()
+  await page.getByRole('button', { name: 'Edit filter: Country is Germany or New Zealand' }).waitFor()
+  await page.waitForURL(`${service.url}${board}?f=is,country,DE,NZ`)
+})
+
 t.test('a sign that a keyboard writes with Shift is the same key', async (t) => {
   await visit(board)
   await page.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: '/', shiftKey: true }))")

@@ -29,6 +29,16 @@ import { say } from '../text/say.ts'
 const suggestMs = 150
 const suggestionsMax = 25
 
+/** How places are written that are known by their codes. */
+const codes: Readonly<Record<string, RegExp>> = { country: /^[A-Z]{2}$/, region: /^[A-Z]{2}-\w{1,3}$/, city: /^\d+$/ }
+
+function freeValue(dimension: string, typed: string): string | null {
+  const value = typed.trim()
+  const code = codes[dimension]
+  if (!code) return value || null
+  return code.test(value.toUpperCase()) ? value.toUpperCase() : null
+}
+
 interface DraftFilter {
   /** `props` until a property is chosen. */
   readonly dimension: string
@@ -195,7 +205,6 @@ function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps) {
   const isProperty = dimension.startsWith('props:')
   const operators = operatorsOf(dimension)
   const { suggestions, isOld } = useSuggestions(dimension, typed, edited)
-  const isByCode = ['country', 'region', 'city'].includes(dimension)
 
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus()
@@ -203,8 +212,8 @@ function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps) {
 
   async function apply(event: Event): Promise<void> {
     event.preventDefault()
-    const given =
-      typed.trim() !== '' && !isByCode && !values.includes(typed.trim()) ? [...values, typed.trim()] : values
+    const free = freeValue(dimension, typed)
+    const given = free !== null && !values.includes(free) ? [...values, free] : values
     if (given.length === 0) return setMessage(text.noValues)
     const filter: ViewFilter = { dimension, operator, values: given }
     const { filters } = state.value
@@ -277,7 +286,7 @@ function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps) {
         isOld={isOld}
         oldWords={say(text.suggestionsOld, { typed })}
         emptyWords={text.noSuggestions}
-        isFree={!isByCode}
+        freeOf={(written) => freeValue(dimension, written)}
         isInvalid={message !== ''}
         describedBy={message === '' ? undefined : `${id}-problem`}
       />

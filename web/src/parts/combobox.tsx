@@ -22,14 +22,14 @@ interface ComboboxProps {
   readonly isOld: boolean
   readonly oldWords: string
   readonly emptyWords: string
-  /** What is typed may be a value as it is. */
-  readonly isFree: boolean
+  /** What is typed as a value of its own, or null where it is none. */
+  readonly freeOf: (typed: string) => string | null
   readonly isInvalid: boolean
   readonly describedBy?: string
 }
 
 export function Combobox(props: ComboboxProps) {
-  const { name, chosen, onChosen, typed, onTyped, suggestions, labelOf, isFree, isOld } = props
+  const { name, chosen, onChosen, typed, onTyped, suggestions, labelOf, freeOf, isOld } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -67,9 +67,10 @@ export function Combobox(props: ComboboxProps) {
         toggle(suggestions[at]!.value)
       } else if (typed.trim() !== '') {
         event.preventDefault()
-        const exact = suggestions.find(({ label }) => label.toLowerCase() === typed.trim().toLowerCase())
-        if (exact) toggle(exact.value)
-        else if (isFree) toggle(typed.trim())
+        const wanted = typed.trim().toLowerCase()
+        const exact = suggestions.find(({ label, value }) => [label, value].some((one) => one.toLowerCase() === wanted))
+        const value = exact?.value ?? freeOf(typed)
+        if (value !== null) toggle(value)
       }
       setActive(-1)
     } else if (event.key === 'Backspace' && typed === '' && chosen.length > 0) onChosen(chosen.slice(0, -1))

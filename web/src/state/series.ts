@@ -42,7 +42,7 @@ function bucketWords(interval: ViewInterval, days: Days, label: string, today: s
 }
 
 /** Whether nothing at all is a value: counts are zero, rates of nothing are nothing. */
-const zeroOf = (metric: string): Value => (kindOf(metric).kind === 'count' ? 0 : null)
+const zeroOf = (metric: string): 0 | null => (kindOf(metric).kind === 'count' ? 0 : null)
 
 export function bucketsOf(answer: Answer, today: string, nowLocal: string): Bucket[] {
   const { body } = answer
@@ -78,7 +78,8 @@ export function bucketsOf(answer: Answer, today: string, nowLocal: string): Buck
             compared: {
               words: bucketWords(interval, comparedDays, comparedLabel, today, first === last),
               value: row?.comparison ? (row.comparison.metrics[0] ?? null) : zero,
-              change: row?.comparison?.change[0] ?? null,
+              // Nothing beside nothing is no change.
+              change: row ? (row.comparison?.change[0] ?? null) : zero,
             },
           }
         : {}),
