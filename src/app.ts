@@ -56,10 +56,9 @@ import { createWatching } from './stats/watch.ts'
 import { createTelemetry } from './telemetry.ts'
 import { exportRows } from './upkeep/export.ts'
 import { createGauges } from './upkeep/gauges.ts'
-import { setRetention } from './upkeep/retention.ts'
 import { createTaskRunner } from './upkeep/runner.ts'
+import { changeSettings } from './upkeep/settings.ts'
 import { getSiteById } from './upkeep/sites.ts'
-import { startTimezoneChange } from './upkeep/timezone.ts'
 
 /** How long open requests may go on after SIGTERM; batches and tasks have the rest of the 10 seconds. */
 const stopRequestsMs = 5_000
@@ -289,11 +288,10 @@ export async function createApp(
           ...people,
           baseUrl: config.baseUrl,
           findPropertyKeys,
-          changeTimezone: (domain, timezone) => startTimezoneChange(db, domain, timezone),
+          changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
           exportRows: async (siteId, wanted) =>
             exportRows({ databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
           uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
-          setRetention: (domain, months) => setRetention(db, domain, months),
           sendInvitation:
             mailer && ((invitation) => mailer.send({ ...writeInvitation(invitation), to: invitation.email })),
         }),

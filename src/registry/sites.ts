@@ -63,7 +63,8 @@ async function claimName(
   }
 }
 
-async function changeDomain(tx: Writer, siteId: number, value: unknown): Promise<void> {
+/** Gives a site another domain in the caller's transaction (spec/management 4.4). */
+export async function changeDomain(tx: Writer, siteId: number, value: unknown): Promise<void> {
   const domain = parseDomain(value)
   await lockNames(tx)
   const site = first(

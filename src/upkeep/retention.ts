@@ -19,8 +19,13 @@ export async function setRetention(
   const site = await getSite(db.write, domain)
   if (months !== null && (!Number.isInteger(months) || months < 1))
     throw new Failure(400, 'months must be a whole number above 0')
-  await db.write.query('update sites set retention_months = $2 where id = $1', [site.id, months])
+  await keepMonths(db.write, site.id, months)
   return { domain: site.domain, retention_months: months }
+}
+
+/** Notes how many months of raw rows a site keeps; `applyRetention` does the rest. */
+export async function keepMonths(db: Queryable, siteId: number, months: number | null): Promise<void> {
+  await db.query('update sites set retention_months = $2 where id = $1', [siteId, months])
 }
 
 export interface Retention {

@@ -6,9 +6,10 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
-import { announce } from '../registry/changes.ts'
+import { announce, type Change } from '../registry/changes.ts'
 import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
+import type { Writer } from '../registry/store.ts'
 import { dayMs, hourMs } from '../rules/time.ts'
 import { getSite, type SiteRow } from './sites.ts'
 
@@ -25,39 +26,43 @@ export async function startTimezoneChange(
   const site = await getSite(db.write, domain)
   const timezone = await readTimezone(db.write, name)
   await db.transaction(async (tx) => {
-    // An import keeps the zone it began with.
-    const [lock] = await tx.query<{ got: boolean }>(
-      `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
-      [site.id],
-    )
-    if (!lock?.got) throw new Failure(409, 'an import of this site is running')
-    const [team] = await tx.query<{ id: number }>(
-      'update sites set timezone = $2 where id = $1 returning team_id as id',
-      [site.id, timezone],
-    )
-    // Everybody hears of the team, and so of its view.
-    await syncConsolidated({ query: tx.query, changed: () => {} }, team?.id ?? 0)
-    await tx.query(
-      `insert into timezone_changes (site_id, timezone) values ($1, $2)
-       on conflict (site_id) do update set timezone = excluded.timezone, done_before = null, started_at = now()`,
-      [site.id, timezone],
-    )
-    // Of days whose rows retention deleted the sums stay as they are: those of the former zone.
-    const days = [site.id, site.dropped_before]
-    await tx.query(
-      `delete from breakdown_days where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`,
-      days,
-    )
-    await tx.query(
-      `delete from daily_breakdowns where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`,
-      days,
-    )
-    await announce(tx, { team: team?.id ?? 0 })
+    const changes: Change[] = []
+    await changeZone({ query: tx.query, changed: (change) => changes.push(change) }, site, timezone)
+    for (const change of changes) await announce(tx, change)
   })
   return { domain: site.domain, timezone }
 }
 
-interface Change {
+/** Begins the change in the caller's transaction, to a zone that `readTimezone` gave. */
+export async function changeZone(tx: Writer, site: SiteRow, timezone: string): Promise<void> {
+  // An import keeps the zone it began with.
+  const [lock] = await tx.query<{ got: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
+    [site.id],
+  )
+  if (!lock?.got) throw new Failure(409, 'timezone: an import of this site is running')
+  const [team] = await tx.query<{ id: number }>(
+    'update sites set timezone = $2 where id = $1 returning team_id as id',
+    [site.id, timezone],
+  )
+  // Everybody hears of the team, and so of its view.
+  await syncConsolidated({ query: tx.query, changed: () => {} }, team?.id ?? 0)
+  await tx.query(
+    `insert into timezone_changes (site_id, timezone) values ($1, $2)
+     on conflict (site_id) do update set timezone = excluded.timezone, done_before = null, started_at = now()`,
+    [site.id, timezone],
+  )
+  // Of days whose rows retention deleted the sums stay as they are: those of the former zone.
+  const days = [site.id, site.dropped_before]
+  await tx.query(`delete from breakdown_days where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`, days)
+  await tx.query(
+    `delete from daily_breakdowns where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`,
+    days,
+  )
+  tx.changed({ team: team?.id ?? 0 })
+}
+
+interface Pending {
   site_id: number
   timezone: string
   done_before: Date | null
@@ -83,7 +88,7 @@ export async function changeTimezones(db: Database, now: Date): Promise<number> 
 async function changeSlice(db: Database, siteId: number, now: Date): Promise<'more' | 'done' | 'busy'> {
   const [site] = await db.write.query<SiteRow>('select * from sites where id = $1', [siteId])
   const done = await db.transaction(async (tx) => {
-    const [change] = await tx.query<Change>(
+    const [change] = await tx.query<Pending>(
       'select site_id, timezone, done_before from timezone_changes where site_id = $1 for update skip locked',
       [siteId],
     )

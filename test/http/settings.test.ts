@@ -26,6 +26,8 @@ async function personOf(role: string): Promise<string> {
   return (await signIn(service, email)).cookie
 }
 
+const taken = 'domain: This domain cannot be registered. Perhaps one of your colleagues registered it?'
+
 const refused = async (
   t: Test,
   method: string,
@@ -93,6 +95,26 @@ t.test('time zone and retention', async (t) => {
   const changed = await asOwner('PUT', 'general', { timezone: 'Europe/Berlin', retention_months: 24 })
   t.match(changed.body, { timezone: 'Europe/Berlin', retention_months: 24 })
   t.equal((await asOwner('PUT', 'general', { retention_months: null })).body.retention_months, null)
+})
+
+t.test('domain, zone and retention change together or not at all', async (t) => {
+  const before = (await asOwner('GET', 'general')).body
+  await refused(t, 'PUT', 'general', [
+    [{ domain: 'foreign.test', timezone: 'Asia/Tokyo', retention_months: 5 }, taken],
+    [{ domain: 'a b', timezone: 'Asia/Tokyo' }, 'domain: only letters, numbers, slashes and period allowed'],
+    [{ domain: 'moved.test', timezone: 'Nowhere/Land', retention_months: 5 }, 'timezone: is invalid'],
+    [{ domain: 'moved.test', retention_months: 0 }, 'retention_months: must be a whole number from 1 to 1200'],
+  ])
+  t.strictSame((await asOwner('GET', 'general')).body, before)
+  const moved = await asOwner('PUT', 'general', { domain: 'Moved.test', timezone: 'Asia/Tokyo', retention_months: 5 })
+  t.strictSame(moved.body, {
+    domain: 'moved.test',
+    previous_domain: 'set.test',
+    timezone: 'Asia/Tokyo',
+    retention_months: 5,
+  })
+  t.equal(directory.find('set.test')?.timezone, 'Asia/Tokyo', 'the process that answered knows at once')
+  await asOwner('PUT', 'general', { domain: 'set.test', timezone: before.timezone, retention_months: null })
 })
 
 t.test('shields: refusals, and ingestion hears of them', async (t) => {

@@ -85,7 +85,7 @@ t.test("a team's view follows the zone most of its sites have", async (t) => {
 t.test('not while an import of the site runs', async (t) => {
   const x = await createSite('Etc/UTC')
   t.teardown(() => x.drop())
-  const refused = { message: 'an import of this site is running' }
+  const refused = { message: 'timezone: an import of this site is running' }
   let asked = 0
   const endSessions: ImportOptions['endSessions'] = async (siteId, since, stripes) => {
     await t.rejects(startTimezoneChange(x.db, 'x.example', 'Asia/Tokyo'), refused)

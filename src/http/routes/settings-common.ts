@@ -13,15 +13,19 @@ export interface SettingsParts {
   readonly caller: Caller
   readonly baseUrl: string
   readonly findPropertyKeys: FindPropertyKeys
-  /** Changes the zone at once, and in the background what the zone decides of the site's history. */
-  readonly changeTimezone: (domain: string, timezone: string) => Promise<unknown>
+  /** Changes domain, zone and retention as far as they are given, all or nothing (upkeep/settings). */
+  readonly changeSettings: (siteId: number, changes: SettingsChanges) => Promise<void>
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }
   /** Writes stored rows of a site, oldest first (upkeep/export). */
   readonly exportRows: (siteId: number, options: RowsWanted) => Promise<void>
-  /** Keeps raw rows for so many months, or with null for ever. */
-  readonly setRetention: (domain: string, months: number | null) => Promise<unknown>
   /** Sends an invitation; undefined: no mail goes out. */
   readonly sendInvitation: ((invitation: { email: string; to: string; url: string }) => Promise<void>) | undefined
+}
+
+interface SettingsChanges {
+  readonly domain: unknown
+  readonly timezone: string | undefined
+  readonly retentionMonths: number | null | undefined
 }
 
 export interface RowsWanted {

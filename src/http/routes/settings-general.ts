@@ -48,20 +48,22 @@ export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
       name: 'ChangeGeneralSettings',
       method: 'PUT',
       path,
-      summary: 'Change time zone and retention; what the zone decides of the history follows in the background',
+      summary:
+        'Change domain, time zone and retention, all or nothing; ' +
+        'what the zone decides of the history follows in the background',
       body: Type.Object({
+        domain: Type.Optional(Type.String()),
         timezone: Type.Optional(Type.String({ description: 'IANA name' })),
         retention_months: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: monthsMax }))),
       }),
       reply: General,
       refusals: { 409: ErrorReply },
       async answer({ site, role }, context) {
-        const { timezone, retention_months } = await context.readJson()
+        const { domain, timezone, retention_months } = await context.readJson()
         const months = retention_months === undefined ? undefined : readMonths(retention_months)
         if (months !== undefined && !mayDo(role, 'delete_data')) throw settingsFailures.role('deleting data')
         if (timezone !== undefined && typeof timezone !== 'string') throw siteFailures.invalid('timezone', 'is invalid')
-        if (timezone !== undefined && timezone !== site.timezone) await parts.changeTimezone(site.domain, timezone)
-        if (months !== undefined) await parts.setRetention(site.domain, months)
+        await parts.changeSettings(site.id, { domain: domain ?? undefined, timezone, retentionMonths: months })
         return show(site.id)
       },
     }),

@@ -28,12 +28,15 @@ function readMonths(text: string): number | null {
 function Settings({ start }: { start: GeneralSettings }) {
   const [timezone, setTimezone] = useState(start.timezone)
   async function save(values: Values): Promise<void> {
-    const retention = isManager ? { retention_months: readMonths(values['retention_months'] ?? '') } : {}
-    await request('PUT', settingsApi('general'), { timezone, ...retention })
-    if (values['domain']?.trim() !== domain) {
-      const site = await request<{ domain: string }>('PUT', sitePath, { domain: values['domain'] })
+    const isRenamed = values['domain']?.trim() !== domain
+    const saved = await request<GeneralSettings>('PUT', settingsApi('general'), {
+      ...(isRenamed ? { domain: values['domain'] } : {}),
+      timezone,
+      ...(isManager ? { retention_months: readMonths(values['retention_months'] ?? '') } : {}),
+    })
+    if (isRenamed) {
       toastNext(shared.saved)
-      return location.replace(settingsPath(site.domain, 'general'))
+      return location.replace(settingsPath(saved.domain, 'general'))
     }
     toast(shared.saved)
   }
