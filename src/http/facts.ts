@@ -100,7 +100,7 @@ export interface Facts {
   readonly invitation?: { readonly to: string; readonly role: string; readonly has_account: boolean }
   /** On `unsubscribe`: who is told of what. */
   readonly unsubscribe?: { readonly address: string; readonly kind: string; readonly site: string }
-  /** On `login`: the service to sign in with, and whether passwords are of no use. */
+  /** On `login` and `account`: the service to sign in with, and whether passwords are of no use. */
   readonly oidc?: { readonly name: string; readonly is_only: boolean }
   /** Where signing in leads: a path of this service. */
   readonly next?: string

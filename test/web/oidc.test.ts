@@ -6,6 +6,7 @@ import { build } from '../../scripts/build.ts'
 import { projectPath } from '../../src/paths.ts'
 import { startApp } from '../support/app.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { signIn } from '../support/dashboard.ts'
 import { startProvider } from '../support/oidc.ts'
 
 t.setTimeout(120_000)
@@ -76,4 +77,10 @@ t.test('as the only way in: the button alone', async (t) => {
     t.equal(await page.getByRole('textbox').count(), 0, path)
     t.equal(await page.getByRole('link', { name: 'Forgot your password?' }).count(), 0, path)
   }
+  const owner = await signIn(only, 'owner@corp.test')
+  await page.context().addCookies([{ name: owner.name, value: owner.value, url: only.url }])
+  await page.goto(`${only.url}/account`)
+  await page.getByRole('region', { name: 'Sessions' }).waitFor()
+  for (const card of ['Password', 'Second factor'])
+    t.equal(await page.getByRole('region', { name: card }).count(), 0, `no ${card.toLowerCase()} of an account`)
 })

@@ -236,6 +236,8 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       }
     }
 
+  const serviceFacts: Partial<Facts> = oidc ? { oidc: { name: oidc.name, is_only: oidc.isOnly } } : {}
+
   const routes = [
     page(
       'SignInAtService',
@@ -268,8 +270,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       if (token)
         return linkPage('login', 'signin', 'Sign in', token, async (link) => ({ ...(await accountOf(link)), next }))
       if (await caller.findUser(headers)) return pages.redirect(next)
-      const service = oidc ? { oidc: { name: oidc.name, is_only: oidc.isOnly } } : {}
-      return render('login', 'Sign in', undefined, { next, ...service })
+      return render('login', 'Sign in', undefined, { next, ...serviceFacts })
     }),
     withPassword('InvitePage', '/invite/:token', async ({ params }) =>
       linkPage('invite', 'invite', 'Accept invitation', params['token'], invitationOf),
@@ -332,7 +333,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       '/account',
       member(
         () => '/account',
-        async (_, user) => render('account', 'Account', user, { teams: await creatableTeams(user) }),
+        async (_, user) => render('account', 'Account', user, { teams: await creatableTeams(user), ...serviceFacts }),
       ),
     ),
     page(

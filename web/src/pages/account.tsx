@@ -306,8 +306,13 @@ function Account() {
     <div class="stack">
       <h1>{facts.heading}</h1>
       <Profile />
-      <Password />
-      <SecondFactor onChange={load} />
+      {/* A second factor stands beside a password. */}
+      {!facts.oidc?.is_only && (
+        <>
+          <Password />
+          <SecondFactor onChange={load} />
+        </>
+      )}
       <Sessions />
       <Keys />
     </div>
