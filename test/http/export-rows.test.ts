@@ -35,6 +35,23 @@ t.test('what is refused', async (t) => {
   }
 })
 
+t.test('names beyond ASCII: the rows and the archive of all panels', async (t) => {
+  const { domain } = await service.provision({ domain: '音乐.cn/é', email: service.site.email })
+  const site = encodeURIComponent(domain)
+  for (const [path, end] of [
+    [`/api/sites/${site}/export?what=events`, '-events.ndjson.gz'],
+    [`/api/v1/stats/export?site_id=${site}&format=zip&date_range=7d`, '.zip'],
+  ] as const) {
+    const response = await fetch(service.url + path, { headers: { cookie: service.owner.cookie } })
+    t.equal(response.status, 200, path)
+    t.equal(
+      response.headers.get('content-disposition'),
+      `attachment; filename="__.cn-_${end}"; filename*=UTF-8''%E9%9F%B3%E4%B9%90.cn-%C3%A9${end}`,
+    )
+    await response.arrayBuffer()
+  }
+})
+
 t.test('a client that goes away ends its statement', async (t) => {
   // More than what buffers on the way hold.
   await db.write.query(

@@ -5,6 +5,7 @@ import type { Registry } from '../../registry/registry.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
 import type { FindPropertyKeys } from '../../stats/property-keys.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
+import { attachment } from '../attachment.ts'
 import type { Caller } from '../caller.ts'
 import { type Reply, type Route, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
@@ -75,7 +76,7 @@ export function exportRoutes({
 
   const headersOf = (type: string, name: string) => ({
     'content-type': type,
-    'content-disposition': `attachment; filename="${name}"`,
+    'content-disposition': attachment(name),
   })
 
   /** Counts a file that is being made, from the first query to the last byte. */

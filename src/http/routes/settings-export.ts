@@ -3,6 +3,7 @@ import { createGzip } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
 import { isDay } from '../../rules/time.ts'
+import { attachment } from '../attachment.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, siteRefusals } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
@@ -79,12 +80,12 @@ export function settingsExportRoutes(parts: SettingsParts): Route[] {
         const wanted = readWanted(context)
         if (underWay >= exportsAtOnceMax) throw settingsFailures.exportsBusy()
         const days = [wanted.from, wanted.to].filter((day) => day !== undefined)
-        const name = [site.domain.replaceAll('/', '-'), wanted.what, ...days].join('-')
+        const name = [site.domain, wanted.what, ...days].join('-')
         return {
           status: 200,
           headers: {
             'content-type': 'application/gzip',
-            'content-disposition': `attachment; filename="${name}.${wanted.format}.gz"`,
+            'content-disposition': attachment(`${name}.${wanted.format}.gz`),
           },
           async stream(sink) {
             underWay += 1
