@@ -72,10 +72,9 @@ function parseThreshold(kind: ReportKind, value: unknown): number | null {
   if (kind === 'weekly' || kind === 'monthly') return null
   const { usual, most } = thresholds[kind]
   if (value === undefined || value === null) return usual
-  const number = Number(value)
-  if (!Number.isInteger(number) || number < 1 || number > most)
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > most)
     throw siteFailures.invalid('threshold', `must be a whole number from 1 to ${most}`)
-  return number
+  return value
 }
 
 /** Recipients over the store. */

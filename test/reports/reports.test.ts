@@ -77,6 +77,8 @@ t.test('settings: what is refused and said, and for whom', async (t) => {
     ['spike', { recipients: ['https://u:p@hook.test/'] }, 'recipients: https://u:p@hook.test/ is no webhook'],
     ['spike', { recipients: [], threshold: 0 }, 'threshold: must be a whole number from 1 to 1000000'],
     ['silence', { recipients: [], threshold: 721 }, 'threshold: must be a whole number from 1 to 720'],
+    ['silence', { recipients: [], threshold: 'some' }, 'threshold: must be a whole number from 1 to 720'],
+    ['silence', { recipients: [], threshold: true }, 'threshold: must be a whole number from 1 to 720'],
   ] as const)
     t.match(await put(kind, body), { status: 400, body: { error } }, JSON.stringify(body))
   t.match(await put('yearly', { recipients: [] }), { status: 404 })

@@ -27,7 +27,18 @@ t.test('set, refused at its field, shown again, and left by the link of a mail',
   await spike.getByRole('button', { name: 'Save' }).click()
   await spike.getByText('nobody is no e-mail address and no webhook').waitFor()
   await spike.getByRole('textbox', { name: 'Recipients' }).fill('a@b.test\nhttps://hook.test/x')
-  await spike.getByRole('textbox', { name: 'Visitors at the moment, at least' }).fill('25')
+  const least = spike.getByRole('textbox', { name: 'Visitors at the moment, at least' })
+  for (const typed of ['some', '']) {
+    await least.fill(typed)
+    await spike.getByRole('button', { name: 'Save' }).click()
+    await spike.getByText('must be a whole number from 1 to 1000000').waitFor()
+    t.equal(await least.getAttribute('aria-invalid'), 'true')
+    await least.fill('25')
+    t.equal((await registry.recipients.list(siteId, 'spike')).length, 0)
+    await page.reload()
+    await spike.getByRole('textbox', { name: 'Recipients' }).fill('a@b.test\nhttps://hook.test/x')
+  }
+  await least.fill('25')
   await spike.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
   t.match(await registry.recipients.list(siteId, 'spike'), [

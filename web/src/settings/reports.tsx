@@ -23,6 +23,9 @@ interface Answer {
   readonly reports: readonly Told[]
 }
 
+/** What is no whole number goes as it is typed, for the service to refuse. */
+const readNumber = (text: string): number | string => (/^\s*\d+\s*$/.test(text) ? Number(text) : text)
+
 function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
   const { kind, threshold, recipients } = told
   const [title, lead] = words.kinds[kind] ?? [kind, '']
@@ -30,7 +33,7 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
     const addresses = (values['recipients'] ?? '').split(/[\n,]/).filter((line) => line.trim() !== '')
     await request('PUT', settingsApi(`reports/${kind}`), {
       recipients: addresses,
-      ...(threshold !== null && { threshold: Number(values['threshold'] || 'NaN') }),
+      ...(threshold !== null && { threshold: readNumber(values['threshold'] ?? '') }),
     })
     toast(words.saved)
     await load()
