@@ -52,6 +52,19 @@ t.test('settings: made, refused at its field, changed, deleted', async (t) => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').filter({ hasText: 'Funnel saved' }).waitFor()
   t.match(await registry.funnels.list(site.id), [{ name: 'From home', steps: { length: 2 } }])
+  const [gone] = await registry.goals.upsert(site, [
+    { kind: 'page', path: '/gone', scrollThreshold: -1, customProps: {} },
+  ])
+  await page.reload()
+  await press('Edit funnel: From home')
+  await dialog.getByRole('combobox', { name: 'Step 2' }).selectOption('Visit /gone')
+  await registry.goals.remove(site.id, [gone!.id])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const refusal = dialog.getByRole('alert').filter({ hasText: `the goal ${gone!.id} could not be found` })
+  await refusal.waitFor()
+  const steps = dialog.getByRole('group', { name: 'Steps' })
+  t.equal(await steps.getAttribute('aria-describedby'), await refusal.getAttribute('id'))
+  t.equal(await page.evaluate('document.activeElement.name'), 'step_0', 'the first step has the focus')
   t.same(takeErrors(), [])
 })
 

@@ -58,7 +58,7 @@ export function Form({ children, onSend, class: name, isGuarded = false }: FormP
       const message = known.length > 0 ? '' : error.message
       setState({ fields: Object.fromEntries(known), message, isSending: false })
       const first = known[0] && element.elements.namedItem(known[0][0])
-      const field = first instanceof HTMLFieldSetElement ? first.querySelector('input') : first
+      const field = first instanceof HTMLFieldSetElement ? first.querySelector('input, select') : first
       if (field instanceof HTMLElement) field.focus()
     }
   }

@@ -1,5 +1,5 @@
 // Funnels: a list of them with their steps, and a form that makes one of the site's goals.
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { settingsPath } from '../links.ts'
 import { Field, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
@@ -43,6 +43,7 @@ interface FunnelFormProps {
 function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
   const options = goals.map((goal) => [String(goal.id), goalWords(goal)] as const)
   const [first = ''] = options[0] ?? []
+  const id = useId()
   const [steps, setSteps] = useState(
     funnel?.steps.map(({ goal_id }) => String(goal_id)) ?? Array.from({ length: STEPS_MIN }, () => first),
   )
@@ -66,9 +67,13 @@ function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
             isFocused={!funnel}
             autocomplete="off"
           />
-          <fieldset class="checks" name="steps">
+          <fieldset class="checks" name="steps" aria-describedby={`${id}-steps`}>
             <legend>{words.steps}</legend>
-            {fields['steps'] && <p class="field-error">{fields['steps']}</p>}
+            {fields['steps'] && (
+              <p id={`${id}-steps`} class="field-error" role="alert">
+                {fields['steps']}
+              </p>
+            )}
             {steps.map((goal, at) => (
               <Select
                 key={at}
