@@ -173,7 +173,7 @@ t.test('shared links: names, passwords, deletion', async (t) => {
   await refused(t, 'POST', 'shared-links', [
     [{ name: '' }, "name: can't be blank"],
     [{ name: 'x'.repeat(256) }, 'name: should be at most 255 character(s)'],
-    [{ name: 'WordPress - Shared Dashboard' }, 'This name is reserved. Please choose another one'],
+    [{ name: 'WordPress - Shared Dashboard' }, 'name: This name is reserved. Please choose another one'],
     [{ name: 'A', password: 'short' }, 'password: should be at least 10 character(s)'],
     [{ name: 'A', password: 'password123' }, 'password: is among the most common ones'],
   ])
