@@ -51,7 +51,7 @@ An existing member's or guest's role is replaced. A guest's account may be made 
         }))
       }
       const site = await findSite(registry, given.site)
-      return (await registry.teams.guests(site.id)).map(({ place: _, ...guest }) => ({
+      return (await registry.teams.guestsAndInvited(site.id)).map(({ place: _, ...guest }) => ({
         ...guest,
         site: site.domain,
         kind: 'guest',

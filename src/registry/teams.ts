@@ -40,6 +40,10 @@ const guestColumns = `g.email, g.role,
   case when exists (select from users u where lower(u.email) = lower(g.email))
     then 'accepted' else 'invited' end as status`
 
+const created = `to_char(g.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as created`
+/** Of a site, at an instant. */
+const isInvitation = `g.kind = 'invite' and g.site_id = $1 and g.used_at is null and g.expires_at > $2`
+
 /** Creates a team with its first owner in the caller's transaction. */
 export async function createTeam(
   tx: Writer,
@@ -106,9 +110,13 @@ export interface Teams {
   members(teamId: number): Promise<Member[]>
   addMember(teamId: number, userId: number, role: TeamRole): Promise<void>
   removeMember(teamId: number, userId: number): Promise<void>
+  /** Those who are guests. */
   guests(siteId: number): Promise<ListedGuest[]>
-  /** `replaceRole` false leaves an existing guest as it is (spec/management 7.2). */
+  /** Those too whom an invitation to the site still waits for. */
+  guestsAndInvited(siteId: number): Promise<ListedGuest[]>
+  /** `replaceRole` false leaves an existing guest or invitation as it is (spec/management 7.2). */
   addGuest(siteId: number, email: string, role: GuestRole, options?: { replaceRole: boolean }): Promise<Guest>
+  /** Whether there was one, or an invitation; both are gone. */
   removeGuest(siteId: number, email: string): Promise<boolean>
 }
 
@@ -121,6 +129,24 @@ export function createTeams(store: Store): Teams {
         [siteId, email],
       ),
     )
+
+  const findInvited = async (tx: Queryable, siteId: number, email: string) =>
+    first(
+      await tx.query<Guest>(
+        `select g.email, g.role, 'invited' as status from one_time_links g
+         where ${isInvitation} and lower(g.email) = lower($3)`,
+        [siteId, store.clock.now(), email],
+      ),
+    )
+
+  async function listGuests(text: string, values: unknown[]): Promise<ListedGuest[]> {
+    const guests = await store.read.query<Guest & { created: string }>(text, values)
+    const placeOf = ({ status, created, email }: (typeof guests)[number]) =>
+      `${status === 'accepted' ? 1 : 0} ${created} ${email.toLowerCase()}`
+    return guests
+      .map((guest) => ({ email: guest.email, role: guest.role, status: guest.status, place: placeOf(guest) }))
+      .sort((a, b) => (a.place < b.place ? 1 : -1))
+  }
 
   return {
     create: (options) => store.write((tx) => createTeam(tx, options)),
@@ -172,21 +198,22 @@ export function createTeams(store: Store): Teams {
         tx.changed({ keys: true })
       })
     },
-    guests: async (siteId) => {
-      const guests = await store.read.query<Guest & { created: string }>(
-        `select ${guestColumns}, to_char(g.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as created
-         from site_guests g where g.site_id = $1`,
-        [siteId],
-      )
-      const placeOf = ({ status, created, email }: (typeof guests)[number]) =>
-        `${status === 'accepted' ? 1 : 0} ${created} ${email.toLowerCase()}`
-      return guests
-        .map((guest) => ({ email: guest.email, role: guest.role, status: guest.status, place: placeOf(guest) }))
-        .sort((a, b) => (a.place < b.place ? 1 : -1))
-    },
+    guests: (siteId) =>
+      listGuests(`select ${guestColumns}, ${created} from site_guests g where g.site_id = $1`, [siteId]),
+    guestsAndInvited: (siteId) =>
+      listGuests(
+        `select ${guestColumns}, ${created} from site_guests g where g.site_id = $1
+         union all
+         select g.email, g.role, 'invited', ${created} from one_time_links g
+         where ${isInvitation}
+           and not exists (select from site_guests o where o.site_id = $1 and lower(o.email) = lower(g.email))`,
+        [siteId, store.clock.now()],
+      ),
     addGuest: (siteId, email, role, options = { replaceRole: false }) =>
       store.write(async (tx) => {
         const address = parseEmail(email)
+        const waiting = options.replaceRole ? undefined : await findInvited(tx, siteId, address)
+        if (waiting) return (await findGuest(tx, siteId, address)) ?? waiting
         await tx.query(
           `insert into site_guests (site_id, email, role) values ($1, $2, $3)
            on conflict (site_id, lower(email))
@@ -199,8 +226,11 @@ export function createTeams(store: Store): Teams {
     removeGuest: (siteId, email) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })
-        const text = 'delete from site_guests where site_id = $1 and lower(email) = lower($2) returning email'
-        return (await tx.query(text, [siteId, email.replaceAll('\0', '')])).length > 0
+        const values = [siteId, email.replaceAll('\0', '')]
+        const ofAddress = 'where site_id = $1 and lower(email) = lower($2) returning email'
+        const guests = await tx.query(`delete from site_guests ${ofAddress}`, values)
+        const invitations = await tx.query(`delete from one_time_links ${ofAddress}`, values)
+        return guests.length + invitations.length > 0
       }),
   }
 }

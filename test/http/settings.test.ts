@@ -254,6 +254,38 @@ t.test('people: invitations, roles, removal', async (t) => {
   t.equal((await accept(guest)).status, 410, 'what was taken back opens nothing')
 })
 
+t.test('who is invited to the site is a guest for programs, until it is taken back', async (t) => {
+  const authorization = `Bearer ${service.site.api_key}`
+  const path = '/api/v1/sites/guests'
+  const listed = async () =>
+    (await send(service, 'GET', `${path}?site_id=set.test`, undefined, { authorization })).body.guests.filter(
+      ({ email }: { email: string }) => /^(soon|later)@/i.test(email),
+    )
+  const invite = async (email: string) =>
+    new URL((await asOwner('POST', 'invitations', { email, role: 'editor', to: 'site' })).body.url).pathname
+  const soon = await invite('soon@x.test')
+  await invite('later@x.test')
+  t.strictSame(await listed(), [
+    { email: 'later@x.test', role: 'editor', status: 'invited' },
+    { email: 'soon@x.test', role: 'editor', status: 'invited' },
+  ])
+  const again = { site_id: 'set.test', email: 'SOON@x.test', role: 'viewer' }
+  t.strictSame(
+    (await send(service, 'PUT', path, again, { authorization })).body,
+    { email: 'soon@x.test', role: 'editor', status: 'invited' },
+    'unchanged',
+  )
+  t.notOk((await asOwner('GET', 'people')).body.guests.some(({ email }: { email: string }) => email === 'soon@x.test'))
+  t.equal(
+    (await send(service, 'DELETE', `${path}/Later@x.test?site_id=set.test`, undefined, { authorization })).status,
+    200,
+  )
+  const body = { name: 'Soon', password: 'a long enough password' }
+  t.equal((await send(service, 'POST', soon.replace('/invite/', '/api/invitations/'), body)).status, 200)
+  t.strictSame(await listed(), [{ email: 'soon@x.test', role: 'editor', status: 'accepted' }])
+  t.notOk((await asOwner('GET', 'people')).body.invitations.some(({ email }: { email: string }) => /later/.test(email)))
+})
+
 t.test('goals with currencies, and keys of properties', async (t) => {
   await send(
     service,

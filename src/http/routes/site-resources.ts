@@ -72,7 +72,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
       query: Type.Composite([SiteQuery, PageQuery]),
       reply: Type.Object({ guests: Type.Array(Guest), meta: ListMeta }),
       async answer({ site, query }) {
-        const page = paginate(await registry.teams.guests(site.id), (guest) => guest.place, query, pageSize)
+        const page = paginate(await registry.teams.guestsAndInvited(site.id), (guest) => guest.place, query, pageSize)
         return { guests: page.items.map(({ place: _, ...guest }) => guest), meta: listMeta(page) }
       },
     }),
