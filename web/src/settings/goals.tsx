@@ -122,6 +122,7 @@ function NewGoal({ goals, onClose, load }: { goals: readonly Goal[]; onClose: ()
             error={fields['display_name']}
             autocomplete="off"
           />
+          {!hasFeature('props') && <p class="soft">{words.noProps}</p>}
           {hasFeature('props') && (
             <fieldset class="checks" name="custom_props" aria-describedby={`${id}-props`}>
               <legend>{words.onlyWith}</legend>

@@ -13,6 +13,7 @@ export const kindOf = { event: 'Event {name}', page: 'Page {name}', scroll: '{pe
 export const currency = 'Currency'
 export const currencyHint = 'For events with an amount, as its code: EUR. What other currencies bring is converted.'
 export const noRevenue = 'The team’s plan has no goals with revenue.'
+export const noProps = 'The team’s plan has no goals with properties.'
 export const properties = 'Properties'
 export const eventName = 'Event name'
 export const eventHint = 'As the site sends it; capitals count.'
