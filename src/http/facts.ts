@@ -66,7 +66,8 @@ export interface ShareFacts {
   /** The slug, which every request for data carries as `auth`. */
   readonly auth: string
   readonly embed: boolean
-  readonly theme: 'light' | 'dark' | 'system'
+  /** Null: what the reader chose. */
+  readonly theme: 'light' | 'dark' | 'system' | null
   /** A checked colour: `#rrggbb` and its short and long forms, `rgb(…)`, or `transparent`. */
   readonly background: string | null
   /** `manual` takes away the page's own maximum width. */

@@ -26,9 +26,9 @@ export function startTheme(): void {
   })
 }
 
-/** An embed looks as its address says. */
-export function dressEmbed({ theme: given, background, width }: ShareFacts): void {
-  setTheme(given, { keep: false })
+/** A shared link looks as its address says. */
+export function dressShared({ theme: given, background, width }: ShareFacts): void {
+  if (given !== null) setTheme(given, { keep: false })
   if (background !== null) document.documentElement.style.background = document.body.style.background = background
   if (width !== null) document.documentElement.style.setProperty('--page-max', 'none')
 }

@@ -52,10 +52,12 @@ function readBackground(text: string | null): string | null {
 
 function readShare(auth: string, query: URLSearchParams): ShareFacts {
   const theme = query.get('theme')
+  const embed = query.get('embed') === 'true'
   return {
     auth,
-    embed: query.get('embed') === 'true',
-    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    embed,
+    // Without one an embed follows the system, and other pages what their reader chose.
+    theme: theme === 'light' || theme === 'dark' || theme === 'system' ? theme : embed ? 'system' : null,
     background: readBackground(query.get('background')),
     width: query.get('width') === 'manual' ? 'manual' : null,
   }

@@ -1,8 +1,8 @@
 import { dashboard } from '../dashboard/begin.ts'
 import { DashboardPage } from '../dashboard/page.tsx'
 import { startSignedIn } from '../signed-in.tsx'
-import { dressEmbed } from '../theme.ts'
+import { dressShared } from '../theme.ts'
 
 const { share } = dashboard.facts
 startSignedIn(<DashboardPage dashboard={dashboard} />, { hasBanner: !share?.embed })
-if (share?.embed) dressEmbed(share)
+if (share) dressShared(share)

@@ -5,7 +5,7 @@ import { CardPage } from '../parts/card-page.tsx'
 import { Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
-import { dressEmbed } from '../theme.ts'
+import { dressShared } from '../theme.ts'
 
 const { share } = facts
 
@@ -57,4 +57,4 @@ function Framed() {
 }
 
 start(share?.embed || window.top !== window ? <Framed /> : <Ask />, { width: 'narrow', hasBanner: !share?.embed })
-if (share?.embed) dressEmbed(share)
+if (share) dressShared(share)
