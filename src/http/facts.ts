@@ -105,6 +105,6 @@ export interface Facts {
   readonly oidc?: { readonly name: string; readonly is_only: boolean }
   /** Where signing in leads: a path of this service. */
   readonly next?: string
-  /** On `sites` and `add-site`: the teams in which one may create sites. */
+  /** On `sites` and `add-site`: the teams in which one may create sites; on `account` all of one's own. */
   readonly teams?: readonly { readonly id: string; readonly name: string }[]
 }

@@ -140,6 +140,7 @@ t.test('a site one may not see is one that does not exist', async (t) => {
   await registry.teams.addMember(teamId, user?.id ?? 0, 'viewer')
   t.equal((await asOther('/sites/pages.test')).facts.site?.role, 'viewer')
   t.match(await asOther('/sites/pages.test/settings/goals'), { status: 403, facts: { page: 'error', status: 403 } })
+  t.equal((await asOther('/account')).facts.teams?.length, 1, 'a key may be of a team where one only reads')
   await registry.teams.removeMember(teamId, user?.id ?? 0)
   await registry.teams.addGuest(directory.find('pages.test')?.id ?? 0, 'other@pages.test', 'editor')
   t.equal((await asOther('/sites/pages.test')).facts.site?.role, 'guest_editor')

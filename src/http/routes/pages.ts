@@ -3,7 +3,7 @@ import { authFailures, Failure } from '../../failure.ts'
 import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { LinkKind, OneTimeLink } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
-import { mayDo } from '../../rules/roles.ts'
+import { type Action, mayDo } from '../../rules/roles.ts'
 import { isSettingsPage } from '../../rules/settings-pages.ts'
 import type { FindSiteData } from '../../stats/site-facts.ts'
 import type { Caller } from '../caller.ts'
@@ -160,10 +160,10 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
 
   const headingOf = (site: SiteView): string => (site.isConsolidated ? 'All sites' : site.domain)
 
-  async function creatableTeams(user: SessionGrant) {
+  async function teamsOf(user: SessionGrant, may: Action) {
     const teams = await registry.teams.list(user.userId)
     return teams
-      .filter((team) => mayDo(user.teams.get(team.id) ?? 'viewer', 'create_site'))
+      .filter((team) => mayDo(user.teams.get(team.id) ?? 'viewer', may))
       .map((team) => ({ id: team.identifier, name: team.name }))
   }
 
@@ -291,7 +291,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       '/sites',
       member(
         () => '/sites',
-        async (_, user) => render('sites', 'Sites', user, { teams: await creatableTeams(user) }),
+        async (_, user) => render('sites', 'Sites', user, { teams: await teamsOf(user, 'create_site') }),
       ),
     ),
     page(
@@ -300,7 +300,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       member(
         () => '/sites/new',
         async (_, user) => {
-          const teams = await creatableTeams(user)
+          const teams = await teamsOf(user, 'create_site')
           return teams.length > 0
             ? render('add-site', 'Add a site', user, { teams })
             : refuse(403, 'None of your roles includes adding sites.', user)
@@ -335,7 +335,8 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
       '/account',
       member(
         () => '/account',
-        async (_, user) => render('account', 'Account', user, { teams: await creatableTeams(user), ...serviceFacts }),
+        async (_, user) =>
+          render('account', 'Account', user, { teams: await teamsOf(user, 'read_stats'), ...serviceFacts }),
       ),
     ),
     page(
