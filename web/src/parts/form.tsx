@@ -57,6 +57,8 @@ export function Form({ children, onSend, class: name, isGuarded = false }: FormP
       const known = Object.entries(error.fields).filter(([field]) => element.elements.namedItem(field))
       const message = known.length > 0 ? '' : error.message
       setState({ fields: Object.fromEntries(known), message, isSending: false })
+      // Drawn again first: what waited while the form was sent could not have the focus.
+      await Promise.resolve()
       const first = known[0] && element.elements.namedItem(known[0][0])
       const field = first instanceof HTMLFieldSetElement ? first.querySelector('input, select') : first
       if (field instanceof HTMLElement) field.focus()
