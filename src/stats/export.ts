@@ -132,7 +132,13 @@ export async function* csvOf(
 /** What the files of all panels are of: the tabs of spec/dashboard 6.2, with the columns of their details. */
 const visit = ['visitors', 'percentage', 'bounce_rate', 'visit_duration']
 const people = ['visitors', 'percentage']
-type Panel = readonly [file: string, dimensions: readonly string[], metrics: readonly string[]]
+const visits = [...people, 'visits']
+type Words = Readonly<Record<string, string>>
+/** `words`: what the screen calls some of the metrics there. */
+type Panel = readonly [file: string, dimensions: readonly string[], metrics: readonly string[], words?: Words]
+const entrances: Words = { visitors: 'Unique entrances', visits: 'Total entrances' }
+const exits: Words = { visitors: 'Unique exits', visits: 'Total exits' }
+const conversions: Words = { visitors: 'Uniques', events: 'Total' }
 const panels: readonly Panel[] = [
   ['channels', ['visit:channel'], visit],
   ['sources', ['visit:source'], visit],
@@ -143,8 +149,8 @@ const panels: readonly Panel[] = [
   ['contents', ['visit:utm_content'], visit],
   ['terms', ['visit:utm_term'], visit],
   ['pages', ['event:page'], ['visitors', 'percentage', 'pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth']],
-  ['entry-pages', ['visit:entry_page'], ['visitors', 'percentage', 'visits', 'bounce_rate', 'visit_duration']],
-  ['exit-pages', ['visit:exit_page'], ['visitors', 'percentage', 'visits', 'exit_rate']],
+  ['entry-pages', ['visit:entry_page'], [...visits, 'bounce_rate', 'visit_duration'], entrances],
+  ['exit-pages', ['visit:exit_page'], [...visits, 'exit_rate'], exits],
   ['countries', ['visit:country_name'], people],
   ['regions', ['visit:country_name', 'visit:region_name'], people],
   ['cities', ['visit:country_name', 'visit:city_name'], people],
@@ -153,26 +159,28 @@ const panels: readonly Panel[] = [
   ['systems', ['visit:os'], visit],
   ['system-versions', ['visit:os', 'visit:os_version'], visit],
   ['sizes', ['visit:device'], visit],
-  ['goals', ['event:goal'], ['visitors', 'events', 'conversion_rate']],
 ]
+const goalMetrics = ['visitors', 'events', 'conversion_rate']
+const revenueMetrics = ['total_revenue', 'average_revenue']
 const graphMetrics = ['visitors', 'visits', 'pageviews', 'views_per_visit', 'bounce_rate', 'visit_duration']
 
 /** A name as that of a file: what it may not have there is left out. */
 const fileOf = (folder: string, index: number, name: string): string =>
   `${folder}/${index + 1}-${name.replace(/[^\w.-]+/g, '_').slice(0, 60)}`
 
-const propertyPanel = (key: string, index: number): Panel => [
-  fileOf('properties', index, key),
-  [`event:props:${key}`],
-  ['visitors', 'events', 'percentage'],
-]
+const propertyPanel =
+  (isOfGoal: boolean) =>
+  (key: string, index: number): Panel => {
+    const start = [fileOf('properties', index, key), [`event:props:${key}`]] as const
+    return isOfGoal ? [...start, goalMetrics, conversions] : [...start, ['visitors', 'events', 'percentage']]
+  }
 const funnelPanel = ({ id, name }: NamedFunnel, index: number): Panel => [
   fileOf('funnels', index, name),
   [`funnel:${id}`],
   funnelMetrics,
 ]
-/** Lists that are about goals themselves: a filter on one makes no conversions of their visitors. */
-const isOfGoals = (name: string): boolean => name === 'goals' || name === 'graph' || name.startsWith('funnels/')
+/** Lists whose visitors a filter on a goal makes no conversions of: the panel of goals has its own words. */
+const keepsColumns = (name: string): boolean => name === 'graph' || name === 'goals' || name.includes('/')
 
 export interface NamedFunnel {
   readonly id: number
@@ -200,17 +208,25 @@ export async function* filesOf(
 ): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
   // Whether a visit has done a goal makes no conversions of its visitors.
   const isOfGoal = ((shared['filters'] ?? []) as unknown[][]).some((filter) => filter[1] === 'event:goal')
-  const graph = ['graph', [`time:${interval}`], graphMetrics] as const
-  const files = [graph, ...panels, ...properties.map(propertyPanel), ...funnels.map(funnelPanel)]
-  for (const [name, dimensions, metrics] of files) {
-    const converted = isOfGoal && !isOfGoals(name)
-    const choices = [
-      ...(converted ? [['visitors', 'group_conversion_rate']] : [metrics]),
-      ['visitors', 'events'],
-      ['visitors'],
-    ]
-    for (const choice of choices) {
-      const columns = converted ? [...dimensions.map(nameOf), 'Conversions'] : undefined
+  const { features, revenueGoals } = access.site
+  const revenue = features.has('revenue_goals') && revenueGoals.size > 0 ? revenueMetrics : []
+  const files: readonly Panel[] = [
+    ['graph', [`time:${interval}`], graphMetrics],
+    ...panels,
+    ['goals', ['event:goal'], [...goalMetrics, ...revenue], conversions],
+    ...properties.map(propertyPanel(isOfGoal)),
+    ...funnels.map(funnelPanel),
+  ]
+  for (const [name, dimensions, metrics, own] of files) {
+    const isConverted = isOfGoal && !keepsColumns(name)
+    const words: Words | undefined = isConverted ? { visitors: 'Conversions' } : own
+    const isOfVisit = own === entrances || own === exits
+    const converted = ['visitors', 'group_conversion_rate', ...(isOfVisit ? [] : revenue)]
+    for (const choice of [isConverted ? converted : metrics, ['visitors', 'events'], ['visitors']]) {
+      const columns = [
+        ...dimensions.map(nameOf),
+        ...choice.map((metric) => words?.[metric] ?? metricNames[metric] ?? metric),
+      ]
       try {
         const pieces: string[] = []
         const body = { ...shared, dimensions, metrics: choice }

@@ -78,6 +78,9 @@ t.test('all of them', async (t) => {
     service.siteId,
   ])
   const steps = [goals[2]!.id, goals[0]!.id]
+  await registry.goals.upsert(directory.find(domain)!, [
+    { kind: 'event', eventName: 'Bought', currency: 'EUR', customProps: {} },
+  ])
   const { id } = await registry.funnels.upsert(directory.find(domain)!.id, 'Blog → =Signup/..', steps)
   await registry.funnels.upsert(directory.find(domain)!.id, 'Again', steps)
   const filters = JSON.stringify([['is', 'event:goal', ['Signup']]])
@@ -105,13 +108,17 @@ t.test('all of them', async (t) => {
     t.equal(results.length, 2)
     t.equal(files.get(funnels[1]!), ['Step,Visitors,Visits,Share,Drop-off', ...lines, ''].join('\r\n'))
     t.match(properties[0], /^properties\/1-\w+\.csv$/)
-    t.match(files.get(properties[0]!), more ? /^\w+,Conversions,CR\r\n/ : /^\w+,Visitors,Events,Share\r\n/)
+    t.match(files.get(properties[0]!), more ? /^\w+,Uniques,Total,CR\r\n/ : /^\w+,Visitors,Events,Share\r\n/)
     const text = (name: string) => files.get(`${name}.csv`) ?? ''
     t.match(text('graph'), /^Time,Visitors,.*\r\n2021-03-1/)
-    t.match(text('goals'), /^Goal,Visitors,Events,CR\r\n/)
+    t.match(text('goals'), /^Goal,Uniques,Total,CR,Revenue,Average\r\n/)
+    t.match(
+      text('exit-pages'),
+      more ? /^Exit page,Conversions,CR\r\n/ : /^Exit page,Unique exits,Share,Total exits,Exit rate\r\n/,
+    )
     t.match(
       text('sources'),
-      more ? /^Source,Conversions,CR\r\n/ : /^Source,Visitors,Share,Bounce rate,Visit duration\r\n/,
+      more ? /^Source,Conversions,CR,Revenue,Average\r\n/ : /^Source,Visitors,Share,Bounce rate,Visit duration\r\n/,
     )
     t.match(text('cities'), /^Country,City,/)
   }
