@@ -192,6 +192,21 @@ t.test('goals: suggestions, refusals at their fields, search, deletion', async (
   await press(page.getByRole('dialog'), 'Delete')
   await page.getByText('No goal is called that.').waitFor()
   t.equal((await registry.goals.list(siteId)).length, 1)
+  const many = Array.from({ length: 999 }, (_, at) => ({ eventName: `e${at}`, currency: null, customProps: {} }))
+  const site = directory.find(domain)!
+  const made = await registry.goals.upsert(
+    site,
+    many.map((goal) => ({ kind: 'event' as const, ...goal })),
+  )
+  await press(page, 'Add goal')
+  await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('Page path')
+  await dialog.getByRole('textbox', { name: 'Page path' }).fill('/one-more')
+  await press(dialog, 'Add goal')
+  t.ok(await refusalAt(page, dialog.getByRole('textbox', { name: 'Page path' }), 'Maximum number of goals reached'))
+  await registry.goals.remove(
+    siteId,
+    made.map(({ id }) => id),
+  )
   await context.close()
 })
 

@@ -4,7 +4,7 @@ import { Field, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
-import { request } from '../request.ts'
+import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/goals.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
@@ -56,6 +56,10 @@ function NewGoal({ goals, onClose, load }: { goals: readonly Goal[]; onClose: ()
       ...what,
       display_name: values['display_name'],
       custom_props: propertiesOf(values),
+    }).catch((error: unknown) => {
+      // That there are too many goals is said of event names, of pages too.
+      const words = kind !== 'event' && error instanceof Refusal ? error.fields['event_name'] : undefined
+      throw words ? new Refusal(400, words, { page_path: words }) : error
     })
     toast(words.added)
     onClose()
