@@ -6,6 +6,7 @@ import { panels, shownTabs, tabLabel } from '../state/panels.ts'
 import { dimensionWords } from '../state/words.ts'
 import * as words from '../text/en/commands.ts'
 import * as text from '../text/en/dashboard.ts'
+import { keyWords } from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 import { canCompare, comparison } from './range.tsx'
 import { shortcuts } from './shortcuts.ts'
@@ -18,7 +19,7 @@ function commandsOf(dashboard: Dashboard, typed: string): Command[] {
   const keys = shortcuts.filter(({ keys: [key] }) => key !== 'Escape' && (key !== 'B' || rights.write))
   return [
     ...keys.map(({ words: label, keys: [key = ''], run }) => ({
-      label,
+      label: label ?? keyWords[key] ?? key,
       detail: key,
       run: () => run(dashboard, key),
     })),

@@ -20,20 +20,20 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </thead>
         <tbody>
           {shortcuts.map(({ keys, words }) => (
-            <tr key={words}>
+            <tr key={keys[0]}>
               <td>
                 {keys.map((key) => (
                   <kbd key={key}>{shownKey[key] ?? key}</kbd>
                 ))}
               </td>
-              <td>{words}</td>
+              <td>{words ?? text.keyWords[keys[0]!]}</td>
             </tr>
           ))}
           <tr>
             <td>
               <kbd>Ctrl K</kbd> <kbd>⌘ K</kbd>
             </td>
-            <td>{text.keys.palette}</td>
+            <td>{text.palette}</td>
           </tr>
         </tbody>
       </table>

@@ -13,7 +13,8 @@ import { canCompare, comparison, customKey, presets, rangeChange, step } from '.
 
 interface Shortcut {
   readonly keys: readonly string[]
-  readonly words: string
+  /** Absent: the dialog of keys says it (text/en/dialogs.ts). */
+  readonly words?: string
   readonly run: (dashboard: Dashboard, key: string) => void
 }
 
@@ -33,7 +34,6 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['ArrowRight'], words: text.nextPeriod, run: (dashboard) => step(dashboard, 1) },
   {
     keys: ['X'],
-    words: text.keys.compare,
     run: (dashboard) => {
       const { compare } = dashboard.state.value
       if (!canCompare(dashboard)) return
@@ -43,7 +43,6 @@ export const shortcuts: readonly Shortcut[] = [
   },
   {
     keys: ['I'],
-    words: text.keys.interval,
     run: ({ state, calendar, go }) => {
       const view = state.value
       const offered = intervalsOf(view, calendar.value, comparedDays(view))
@@ -53,7 +52,6 @@ export const shortcuts: readonly Shortcut[] = [
   },
   {
     keys: ['G'],
-    words: text.keys.view,
     run: ({ state, go }) => go({ view: state.value.view === 'table' ? 'graph' : 'table' }),
   },
   {
@@ -63,10 +61,9 @@ export const shortcuts: readonly Shortcut[] = [
       if (rights.write) dialogs.open({ kind: 'note', day: dialogs.cursorDay.value ?? today.value })
     },
   },
-  { keys: ['/'], words: text.keys.search, run: () => dialogs.open({ kind: 'filter' }) },
+  { keys: ['/'], run: () => dialogs.open({ kind: 'filter' }) },
   {
     keys: ['Escape'],
-    words: text.keys.escape,
     run: ({ state, go, segment }) => {
       const { filters } = state.value
       if (filters.length > 0) go({ filters: filters.slice(0, -1) })

@@ -114,11 +114,3 @@ export const fewer = 'Fewer filters'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
 export const vs = 'vs. {words}'
-export const keys = {
-  compare: 'Comparison on or off',
-  interval: 'Next interval',
-  view: 'Graph or table',
-  search: 'Search filters',
-  escape: 'Close, or remove the last filter',
-  palette: 'Commands',
-} as const

@@ -82,3 +82,12 @@ export const updateSegment = 'Update with current filters'
 export const copySegment = 'Make a copy'
 export const copyOf = '{name} (copy)'
 export const remove = 'Delete'
+/** What keys do, where no button does the same. */
+export const keyWords: Readonly<Record<string, string>> = {
+  X: 'Comparison on or off',
+  I: 'Next interval',
+  G: 'Graph or table',
+  '/': searchFilters,
+  Escape: 'Close, or remove the last filter',
+}
+export const palette = 'Commands'
