@@ -102,6 +102,8 @@ t.test('plans of statistics', async (t) => {
   let opened: string[] = []
   /** What the database was told to leave, for the statements of the question asked last. */
   let settings: string[] = []
+  /** Those statements that add up sums of days. */
+  let ofDays: string[] = []
   /**
    * The scans of all statements of a question. Tables of a test are small: without this the database would read them
    * whole.
@@ -116,6 +118,7 @@ t.test('plans of statistics', async (t) => {
       clock: { now: () => new Date() },
     })
     await stats[kind](access, new URLSearchParams(params))
+    ofDays = statements.map(({ text }) => text).filter((text) => /^from daily_breakdowns$/m.test(text))
     settings = statements.map(({ text }) => text).filter((text) => text.startsWith('set local enable_nestloop = off'))
     return x.db.transaction(async (tx) => {
       await tx.query(
@@ -261,6 +264,15 @@ t.test('plans of statistics', async (t) => {
     engaged.length > 0 && engaged.every((scan) => /engagements_pathname$/.test(scan['Index Name'] ?? '')),
     'time on pages of a pattern: rows found by their page',
   )
+
+  const ofBing = `${year}&metrics=visitors,visits&filters=visit:source==Bing;visit:country==US`
+  await ask('timeseries', ofBing)
+  t.equal(ofDays.length, 1, 'a big source: sums of its days')
+  await x.db.write.query(
+    `delete from daily_breakdowns where dimension = 'source' and value = 'Bing' and local_day > '2025-08-01'`,
+  )
+  await ask('timeseries', ofBing)
+  t.equal(ofDays.length, 0, 'a source that was big on a few days: rows of all days')
 
   const done = (name: string) => ['has_done', ['is', 'event:name', [name]]]
   const joins: [name: string, metrics: string, filters: unknown[], count: number][] = [
