@@ -92,7 +92,10 @@ export interface Caller {
   findToken(headers: IncomingHttpHeaders): Promise<SiteView | undefined>
   /** A key with the scope (spec/management 6.3), or a session. */
   forSites(asking: Asking, scope: 'sites:read:*' | 'sites:provision:*'): Promise<SitesCaller>
-  /** Refuses a request that brings nothing, before anything else of it is read (spec/management 6.3). */
+  /**
+   * Refuses a request that brings nothing, or a cookie from a page of somebody else, before anything else of it is read
+   * (spec/management 6.3, spec/dashboard 12).
+   */
   requireCredential(asking: Asking): void
   /** The site a statistics question is about, and the sites whose traffic answers it (spec/management 6.3). */
   forStats(asking: Asking, siteId: string | null | undefined): Promise<StatsAccess>
@@ -197,11 +200,16 @@ export function createCaller(options: {
 
   const hasSession = ({ headers }: Asking): boolean => browsers.read(headers) !== undefined
 
-  /** The session of a request that must have one; whatever may change something must come from an own page. */
+  /** Whatever may change something by a cookie must come from an own page. */
+  function requireOwnPage({ method, headers }: Asking): void {
+    if (method !== 'GET' && method !== 'HEAD') browsers.requireOwnPage(headers)
+  }
+
+  /** The session of a request that must have one. */
   async function forUser(asking: Asking): Promise<SessionGrant> {
     const token = browsers.read(asking.headers)
     if (token === undefined) throw sessionFailures.signedOut()
-    if (asking.method !== 'GET' && asking.method !== 'HEAD') browsers.requireOwnPage(asking.headers)
+    requireOwnPage(asking)
     const session = await registry.sessions.find(token)
     if (!session) throw sessionFailures.signedOut()
     return session
@@ -305,8 +313,9 @@ export function createCaller(options: {
       return createSitesCaller(ofKey(key))
     },
     requireCredential(asking) {
-      if (bearerOf(asking.headers) === undefined && !hasSession(asking) && slugOf(asking) === undefined)
-        throw authFailures.missingKey()
+      if (bearerOf(asking.headers) !== undefined || slugOf(asking) !== undefined) return
+      if (!hasSession(asking)) throw authFailures.missingKey()
+      requireOwnPage(asking)
     },
     async forStats(asking, siteId) {
       const secret = bearerOf(asking.headers)

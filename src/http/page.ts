@@ -187,7 +187,8 @@ export function createPages(options: { folder: string; baseUrl: string }): Pages
     redirect: (location) => ({ status: 302, headers: { ...safety, location } }),
     serveFile(request, response) {
       const missing = () => {
-        response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+        const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+        response.writeHead(404, { ...safety, ...plain, 'x-content-type-options': 'nosniff' })
         response.end(request.method === 'HEAD' ? undefined : 'Not found\n')
       }
       const isRead = request.method === 'GET' || request.method === 'HEAD'

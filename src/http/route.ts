@@ -8,6 +8,8 @@ export interface RouteContext {
   /** Decoded path parameters; a path that ends in `/*` gives the rest as `'*'`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  /** The same as it was written, with its `?`; empty where there is none. */
+  readonly search: string
   readonly headers: IncomingHttpHeaders
   readonly ip: string
   /** The body as a JSON object; throws the 400 or 413 Failure. An empty body is an empty object when `optional`. */

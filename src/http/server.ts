@@ -199,6 +199,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     const url = request.url ?? '/'
     const queryAt = url.indexOf('?')
     const path = queryAt < 0 ? url : url.slice(0, queryAt)
+    const search = queryAt < 0 ? '' : url.slice(queryAt)
     const method = request.method ?? 'GET'
     const found = findRoute(method, path)
     const name = 'route' in found ? found.route.name : 'NotFound'
@@ -212,7 +213,8 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       return found.route.handle({
         method,
         params: found.params,
-        query: new URLSearchParams(queryAt < 0 ? '' : url.slice(queryAt + 1)),
+        query: new URLSearchParams(search.slice(1)),
+        search,
         headers: request.headers,
         get ip() {
           return options.clientIp(request)

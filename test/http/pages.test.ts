@@ -133,7 +133,12 @@ t.test('a site one may not see is one that does not exist', async (t) => {
   const asOther = (path: string) => open(path, { cookie: other.cookie })
   const [foreign, missing] = [await asOther('/sites/pages.test'), await asOther('/sites/nowhere.test')]
   t.strictSame([foreign.status, foreign.text], [404, missing.text], 'to the letter')
-  t.match(foreign.facts, { page: 'error', heading: 'Page not found', user: { email: 'other@pages.test' } })
+  t.match(foreign.facts, {
+    page: 'error',
+    heading: 'Page not found',
+    message: 'Site could not be found',
+    user: { email: 'other@pages.test' },
+  })
   t.equal((await asOther('/sites/pages.test/settings/goals')).status, 404)
   t.match(await asOther('/sites/new'), { status: 403, facts: { page: 'error', heading: 'Not allowed' } })
   const user = await registry.users.find('other@pages.test')
@@ -151,6 +156,11 @@ t.test('a previous domain leads to the present one, with its query', async (t) =
   const siteId = (await registry.sites.find(made.domain))?.id ?? 0
   await registry.sites.update(siteId, { domain: 'after.test/blog' })
   t.equal((await own('/sites/before.test?period=day&q=x')).location, '/sites/after.test%2Fblog?period=day&q=x')
+  t.equal(
+    (await own('/sites/before.test?f=is,page,/a%5C%2Cb&q=a%20b')).location,
+    '/sites/after.test%2Fblog?f=is,page,/a%5C%2Cb&q=a%20b',
+    'as it was written',
+  )
   t.equal((await own('/sites/before.test/settings/goals')).location, '/sites/after.test%2Fblog/settings/goals')
   t.equal((await own('/sites/after.test%2Fblog')).facts.site?.domain, 'after.test/blog')
   const stranger = await signIn(service, 'stranger@pages.test')
@@ -273,6 +283,11 @@ t.test('files of the build: kept for good, compressed, and nothing else of the f
   )
   for (const path of ['/assets/none.js', '/assets/', '/manifest.json', '/assets/..%2fmanifest.json'])
     t.equal((await get(path)).status, 404, path)
+  t.match(Object.fromEntries((await get('/assets/none.js')).headers), {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
   t.equal((await fetch(`${service.url}/assets/page-1.js`, { method: 'POST' })).status, 404)
   await rm(join(build.folder, 'assets', 'page-1.js'))
   await t.rejects(

@@ -279,6 +279,26 @@ t.test('what changes something by cookie comes from a page of this service', asy
       403,
       type,
     )
+  // What a form of another page sends is no JSON, and is not looked at.
+  for (const [method, path] of [
+    ['POST', '/api/v2/query'],
+    ['POST', '/api/v2/query/batch'],
+    ['POST', '/api/v1/stats/export'],
+    ['POST', '/api/v1/sites/notes'],
+    ['PUT', '/api/v1/sites/segments/1'],
+    ['PUT', '/api/v1/sites/pin'],
+    ['PUT', '/api/account'],
+  ] as const) {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = (headers: Record<string, string>) => send(service, method, path, 'site_id=first.test', headers)
+    t.strictSame(
+      [(await sent({ cookie, ...form })).status, (await sent({ cookie, ...form })).body],
+      [403, forged],
+      path,
+    )
+    t.equal((await sent({ cookie, 'sec-fetch-site': 'cross-site' })).status, 403, `${path} from another site`)
+    t.equal((await sent({})).status, 401, `${path} by nobody`)
+  }
   const json = { cookie, 'content-type': 'application/json; charset=utf-8' }
   t.equal((await send(service, 'PUT', '/api/account', { shortcuts: true }, json)).status, 200)
 })

@@ -59,7 +59,11 @@ t.test('the dashboard, read only, for nobody in particular', async (t) => {
     `/share/second.test?${auth}`,
     `/share/none?${auth}`,
   ])
-    t.match(await open(path), { status: 404, facts: { page: 'error', user: null } }, path)
+    t.match(
+      await open(path),
+      { status: 404, facts: { page: 'error', user: null, message: 'Shared link could not be found' } },
+      path,
+    )
 })
 
 t.test('its data: this site, and nothing but statistics', async (t) => {

@@ -66,6 +66,12 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
       'write_site',
     )
 
+  /** Nobody's body, and that of a page of somebody else, is not looked at. */
+  const readOwn = (context: RouteContext) => {
+    caller.requireCredential(context)
+    return readBody(context)
+  }
+
   return [
     route({
       name: 'ListNotes',
@@ -103,7 +109,7 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
       ),
       replies: { ...siteRefusals, 201: NoteReply },
       async handle(context) {
-        const body = await readBody(context)
+        const body = await readOwn(context)
         const site = await forWriting(context, body, 'create a note')
         return { status: 201, body: await registry.notes.create(site.id, readNote(body)) }
       },
@@ -119,7 +125,7 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
       body: Type.Composite([Type.Object({ site_id: Type.String() }), Type.Partial(Type.Object(fields))]),
       replies: { ...siteRefusals, 200: NoteReply },
       async handle(context) {
-        const body = await readBody(context)
+        const body = await readOwn(context)
         const site = await forWriting(context, body, 'change a note')
         const known = await registry.notes.find(site.id, readId(context))
         const changed = known && (await registry.notes.update(site.id, known.id, readNote(body, known)))
@@ -138,7 +144,7 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
       ...siteOfDelete,
       replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
-        const site = await forWriting(context, await readBody(context), 'delete a note')
+        const site = await forWriting(context, await readOwn(context), 'delete a note')
         if (!(await registry.notes.remove(site.id, readId(context)))) throw noteFailures.notFound()
         return { status: 200, body: { deleted: true } }
       },

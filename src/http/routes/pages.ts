@@ -1,5 +1,5 @@
 // The pages: who may see which, where else they lead, and the facts they begin with (spec/dashboard 2, 12 and 13).
-import { authFailures, Failure } from '../../failure.ts'
+import { authFailures, Failure, sessionFailures, siteFailures } from '../../failure.ts'
 import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { LinkKind, OneTimeLink } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
@@ -150,8 +150,8 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
         const domain = context.params['domain'] ?? ''
         const site = findSite(domain)
         const role = site && caller.roleOn(user, site)
-        if (!site || !role) return missing(user)
-        if (domain !== site.domain) return pages.redirect(pathOf(site.domain, context) + queryOf(context))
+        if (!site || !role) return refuse(404, sentence(siteFailures.notFound()), user)
+        if (domain !== site.domain) return pages.redirect(pathOf(site.domain, context) + context.search)
         if (site.locked) return refuse(402, sentence(authFailures.locked()), user)
         return answer(context, user, site, role)
       },
@@ -202,8 +202,9 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
     const options = { isEmbed: facts.embed, isPublic: true }
     const domain = params['domain'] ?? ''
     const [link, site] = [await registry.sharedLinks.findBySlug(facts.auth), findSite(domain)]
-    if (!link || link.siteId !== site?.id) return refuse(404, 'There is nothing at this address.', undefined, options)
-    if (domain !== site.domain) return pages.redirect(`/share/${encodeURIComponent(site.domain)}${queryOf(context)}`)
+    if (!link || link.siteId !== site?.id)
+      return refuse(404, sentence(sessionFailures.sharedLinkGone()), undefined, options)
+    if (domain !== site.domain) return pages.redirect(`/share/${encodeURIComponent(site.domain)}${context.search}`)
     if (site.locked) return refuse(402, sentence(authFailures.locked()), undefined, options)
     if (link.passwordHash !== null && !browsers.hasOpened(headers, link))
       return render('share-password', 'Password needed', undefined, { share: facts }, options)

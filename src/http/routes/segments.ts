@@ -96,6 +96,12 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
     return { site, userId, allow, find }
   }
 
+  /** Nobody's body, and that of a page of somebody else, is not looked at. */
+  const readOwn = (context: RouteContext) => {
+    caller.requireCredential(context)
+    return readBody(context)
+  }
+
   async function requirePossible(site: SiteView, { filters }: NewSegment): Promise<void> {
     const [problem] = await stats.findProblems({ site, siteIds: site.memberSiteIds }, [filters])
     if (problem) throw siteFailures.invalid('filters', problem)
@@ -138,7 +144,7 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
       ),
       replies: { ...siteRefusals, 201: SegmentReply },
       async handle(context) {
-        const body = await readBody(context)
+        const body = await readOwn(context)
         const { site, userId, allow } = await forWriting(context, body, 'create a segment')
         const kind = readKind(body['kind'])
         allow(kind)
@@ -167,7 +173,7 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
       }),
       replies: { ...siteRefusals, 200: SegmentReply },
       async handle(context) {
-        const body = await readBody(context)
+        const body = await readOwn(context)
         const { site, userId, allow, find } = await forWriting(context, body, 'change a segment')
         const known = await find()
         const kind = body['kind'] === undefined ? undefined : readKind(body['kind'])
@@ -196,7 +202,7 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
       ...siteOfDelete,
       replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
-        const { site, find } = await forWriting(context, await readBody(context), 'delete a segment')
+        const { site, find } = await forWriting(context, await readOwn(context), 'delete a segment')
         await registry.segments.remove(site.id, (await find()).id)
         return { status: 200, body: { deleted: true } }
       },
