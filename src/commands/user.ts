@@ -92,10 +92,14 @@ most common ones and the address itself are refused. Ends all sessions of the ac
     summary: 'Make a link that signs an account in once',
     usage: 'tidemark user link --email E [--json]',
     help: `Prints a link that is valid once, for 24 hours. While no account has a password it is the
-set-up link that \`tidemark run\` prints too, and voids the one before.`,
+set-up link that \`tidemark run\` prints too, and voids the one before; then --email may be left out,
+for nobody knows the address of an account that was made at the first start.`,
     options: { email: { type: 'string' } },
     async work(registry, values, { config }) {
-      const user = await findUser(registry, required(values, 'email'))
+      const isNew = optional(values, 'email') === undefined && !(await registry.users.hasPasswords())
+      const user =
+        (isNew ? await registry.users.findOperator() : undefined) ??
+        (await findUser(registry, required(values, 'email')))
       const { kind, token, expiresAt } = await registry.oneTimeLinks.createEntry(user.id)
       return { url: oneTimeUrl(config.baseUrl, kind, token), expires_at: expiresAt }
     },

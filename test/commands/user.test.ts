@@ -38,8 +38,8 @@ function start(line: string, more: Record<string, string> = {}) {
 }
 
 /** Runs a command with --json to its end; `input` goes to its standard input. */
-async function ctl(line: string, input = '') {
-  const child = start(`${line} --json`, { BASE_URL: 'https://stats.test' })
+async function ctl(line: string, input = '', databaseUrl = service.databaseUrl) {
+  const child = start(`${line} --json`, { BASE_URL: 'https://stats.test', DATABASE_URL: databaseUrl })
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
@@ -108,6 +108,9 @@ t.test('user link', async (t) => {
   t.teardown(() => bare.stop())
   const user = await bare.app.registry.users.create({ email: 'first@user.test' })
   t.equal((await bare.app.registry.oneTimeLinks.createEntry(user.id)).kind, 'setup', 'nobody has a password there')
+  const first = await ctl('user link', '', bare.databaseUrl)
+  t.match(first, { code: 0, out: { url: /^https:\/\/stats\.test\/setup\?token=[\w-]{43}$/ } }, 'as /setup says')
+  t.equal((await ctl('user link')).code, 2, 'an address is needed where accounts have passwords')
 })
 
 t.test('user password reads standard input, asks the rules, and ends all sessions', async (t) => {
