@@ -3,7 +3,8 @@
 //
 // A watcher is told `current` at once and when it changes, `activity` when new events were counted, `gone` when it may
 // not watch any more. Between two looks only the counters of accepted events are read; visitors are counted when these
-// have changed, or when some may have left. A look that takes long is not repeated as soon.
+// have changed, or when some may have left. A look that takes long is not repeated as soon; rights are asked for by
+// themselves, for who lost one learns of it within two seconds.
 //
 // Pages ask again when they are told of activity. They are told one after the other, so that their questions do not all
 // come at once, and each activity has a name, so that the same questions are answered once (spec/dashboard 8.3).
@@ -31,6 +32,8 @@ export interface Live {
 }
 
 const lookMs = 2_000
+/** With what asking takes, a lost right is seen within two seconds. */
+const rightsMs = 1_500
 const activityMs = 5_000
 const heartbeatMs = 25_000
 /** Between two watchers that are told of the same activity; all are told within `activityMs`. */
@@ -60,11 +63,15 @@ export function createLive(options: {
   lookMs?: number
 }): Live {
   const everyMs = options.lookMs ?? lookMs
+  const rightsEveryMs = Math.min(everyMs, rightsMs)
   const views = new Map<number, View>()
   const ends = new Map<Watcher, () => void>()
   const heardAt = new Map<Watcher, number>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
+  let rightsTimer: NodeJS.Timeout | undefined
+  let checking: Promise<void> = Promise.resolve()
+  let beginning: Promise<void> = Promise.resolve()
   let isStopped = false
 
   const tell = (watcher: Watcher, event: LiveEvent | 'heartbeat', data: object, id?: string): void => {
@@ -114,8 +121,13 @@ export function createLive(options: {
     tellActivity(view)
   }
 
+  /** A site that nobody watched a moment ago is not kept waiting for the next look at the others. */
+  async function lookFirst(view: View): Promise<void> {
+    const [accepted = 0] = await options.accepted([view.access])
+    if (view.visitors === undefined) await look(view, accepted)
+  }
+
   async function lookAround(): Promise<void> {
-    await checkRights()
     const watched = [...views.values()]
     if (watched.length === 0) return
     const accepted = await options.accepted(watched.map((view) => view.access))
@@ -125,12 +137,28 @@ export function createLive(options: {
       if (now - (heardAt.get(watcher) ?? 0) >= heartbeatMs) tell(watcher, 'heartbeat', {})
   }
 
+  const warn = (error: unknown) => options.log.warn({ err: error }, 'who is there now could not be looked at')
+
+  function scheduleRights(delayMs: number): void {
+    if (rightsTimer || isStopped || ends.size === 0) return
+    rightsTimer = setTimeout(() => {
+      const begin = performance.now()
+      checking = checkRights()
+        .catch(warn)
+        .then(() => {
+          rightsTimer = undefined
+          const tookMs = performance.now() - begin
+          scheduleRights(Math.max(rightsEveryMs - tookMs, tookMs))
+        })
+    }, delayMs)
+  }
+
   function schedule(delayMs: number): void {
     if (timer || isStopped || ends.size === 0) return
     timer = setTimeout(() => {
       const begin = performance.now()
       looking = lookAround()
-        .catch((error: unknown) => options.log.warn({ err: error }, 'who is there now could not be looked at'))
+        .catch(warn)
         .then(() => {
           timer = undefined
           const tookMs = performance.now() - begin
@@ -142,7 +170,8 @@ export function createLive(options: {
   return {
     watch(watcher) {
       const { site } = watcher.access
-      const view = views.get(site.id) ?? {
+      const known = views.get(site.id)
+      const view = known ?? {
         access: watcher.access,
         watchers: new Set<Watcher>(),
         visitors: undefined,
@@ -169,15 +198,18 @@ export function createLive(options: {
       heardAt.set(watcher, performance.now())
       if (isStopped) leave()
       if (view.visitors !== undefined) tell(watcher, 'current', { visitors: view.visitors })
+      else if (timer && !known) beginning = Promise.all([beginning, lookFirst(view).catch(warn)]).then(() => {})
       schedule(0)
+      scheduleRights(rightsEveryMs)
       return { ended, leave }
     },
     isLatest: (siteId, activity) => views.get(siteId)?.activity === activity,
     async stop() {
       isStopped = true
       clearTimeout(timer)
+      clearTimeout(rightsTimer)
       for (const leave of [...ends.values()]) leave()
-      await looking
+      await Promise.all([looking, checking, beginning])
     },
   }
 }

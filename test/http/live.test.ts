@@ -201,6 +201,39 @@ t.test('one look for all who watch, and none when nobody does', async (t) => {
   t.pass('stopping ends what is left')
 })
 
+t.test('a look that takes long keeps neither those waiting who come nor those who have to go', async (t) => {
+  const view = (id: number) => siteView({ id, domain: `${id}.test` }) as SiteView
+  let isAllowed = true
+  const held: (() => void)[] = []
+  const live = createLive({
+    // Of site 8 there are so many visitors that counting them does not end.
+    count: ({ site: { id } }) =>
+      id === 8 ? new Promise((resolve) => held.push(() => resolve(1))) : Promise.resolve(id),
+    accepted: async (views) => views.map(() => 0),
+    log: createLog('silent'),
+    lookMs: 1,
+  })
+  const watch = (id: number, send: (event: string) => void = () => {}) =>
+    live.watch({
+      access: { site: view(id), siteIds: [id] },
+      right: String(id),
+      mayWatch: async () => isAllowed,
+      send: (event, data) => send(`${event} ${JSON.stringify(data)}`),
+    })
+  const busy = watch(8)
+  while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  let other: ReturnType<typeof watch> | undefined
+  const first = await new Promise<string>((resolve) => {
+    other = watch(7, resolve)
+  })
+  t.equal(first, 'current {"visitors":7}', 'at once')
+  isAllowed = false
+  await Promise.all([busy.ended, other?.ended])
+  t.pass('both are gone')
+  for (const end of held) end()
+  await live.stop()
+})
+
 t.test('the end of the service is the end of streams', async (t) => {
   const other = await startApp()
   const { domain: name, email: address } = await other.provision({ domain: 'end.test' })
