@@ -79,3 +79,18 @@ t.test(
     await page.getByRole('radio', { name: 'Unique visitors', exact: true }).waitFor()
   },
 )
+
+t.test('without streams the page asks every 30 seconds, and when it is shown again', async (t) => {
+  await page.route('**/api/live?**', (route) => route.abort())
+  await add('quiet.test')
+  t.equal(await send('quiet.test'), 202)
+  const asked = page.waitForRequest(/\/api\/v1\/stats\/traffic/)
+  await page.clock.fastForward(31_000)
+  await asked
+  await page.waitForURL('**/sites/quiet.test?period=day')
+  await add('hidden.test')
+  t.equal(await send('hidden.test'), 202)
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+  await page.waitForURL('**/sites/hidden.test?period=day')
+  await page.unroute('**/api/live?**')
+})

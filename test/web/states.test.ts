@@ -85,6 +85,22 @@ t.test('the service away: numbers stay, and it returns by itself', async (t) => 
   t.not(await page.getByRole('radio', { name: 'Unique visitors', exact: true }).textContent(), shown)
 })
 
+t.test('the service away from the list of sites: it stays, and returns by itself', async (t) => {
+  await visit('/sites')
+  const link = page.getByRole('list', { name: 'Sites' }).getByRole('link', { name: 'dashboard.test', exact: true })
+  await link.waitFor()
+  await context.setOffline(true)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
+  const status = page.getByRole('status').filter({ hasText: 'Offline. Trying again…' })
+  await status.waitFor()
+  t.match(await status.textContent(), /as of \d\d:\d\d/)
+  t.equal(await link.count(), 1)
+  t.equal(await page.getByRole('alert').count(), 0)
+  await context.setOffline(false)
+  await status.waitFor({ state: 'detached' })
+  t.equal(await link.count(), 1)
+})
+
 t.test('an end of the session leads to the sign-in page, and back to the same address', async (t) => {
   await visit(board)
   await context.clearCookies()

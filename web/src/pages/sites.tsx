@@ -4,7 +4,7 @@ import Pin from 'lucide/dist/esm/icons/pin.mjs'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useEffect, useId } from 'preact/hooks'
 import { facts } from '../facts.ts'
-import { shortNumber } from '../format.ts'
+import { formatTime, shortNumber } from '../format.ts'
 import { dashboardPath } from '../links.ts'
 import { isBusy } from '../main.tsx'
 import { askOverview, type Invitation, type Overview, type OverviewQuestion, type SiteCard } from '../overview.ts'
@@ -12,6 +12,7 @@ import { Select } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Sparkline } from '../parts/sparkline.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
+import { Refusal } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
 import * as entry from '../text/en/entry.ts'
 import * as shared from '../text/en/shared.ts'
@@ -20,6 +21,7 @@ import { say } from '../text/say.ts'
 
 const REFRESH_MS = 60_000
 const TYPING_MS = 200
+const RETRY_MAX_MS = 30_000
 
 const sorts = ['visitors', 'name'] as const
 type Question = Required<OverviewQuestion>
@@ -48,21 +50,45 @@ function addressOf({ q, sort, page, team }: Question): string {
 const question = signal(readAddress())
 const overview = signal<Overview | undefined>(undefined)
 const problem = signal('')
+/** The service is away: numbers stay, and the same is asked again after 1, 2, 4 … 30 s. */
+const isAway = signal(false)
+let answeredAt: number | undefined
 let asking: AbortController | undefined
+let retry: ReturnType<typeof setTimeout> | undefined
+let attempts = 0
 
 async function load(): Promise<void> {
   asking?.abort()
   asking = new AbortController()
+  clearTimeout(retry)
   const stop = asking.signal
   isBusy.value = true
   try {
     overview.value = await askOverview(question.value, stop)
+    answeredAt = Date.now()
+    attempts = 0
+    isAway.value = false
     problem.value = ''
   } catch (error) {
     if (stop.aborted) return
-    problem.value = error instanceof Error ? error.message : String(error)
+    isAway.value = error instanceof Refusal && error.status === 0
+    if (isAway.value) retry = setTimeout(load, Math.min(RETRY_MAX_MS, 1000 * 2 ** attempts++))
+    else problem.value = error instanceof Error ? error.message : String(error)
   }
   isBusy.value = false
+}
+
+function Away() {
+  return (
+    <div role="status" class={isAway.value ? 'notice notice-warn' : 'sr'}>
+      {isAway.value && (
+        <p>
+          {words.away}{' '}
+          {answeredAt !== undefined && <span class="soft">{say(words.asOf, { time: formatTime(answeredAt) })}</span>}
+        </p>
+      )}
+    </div>
+  )
 }
 
 function ask(change: Partial<Question>, { isTyping = false } = {}): void {
@@ -305,12 +331,17 @@ function Sites() {
       question.value = readAddress()
       void load()
     }
+    const comeBack = () => {
+      if (isAway.value) void load()
+    }
     addEventListener('popstate', goBack)
+    addEventListener('online', comeBack)
     const refresh = setInterval(() => {
       if (document.visibilityState === 'visible' && !isBusy.value) void load()
     }, REFRESH_MS)
     return () => {
       removeEventListener('popstate', goBack)
+      removeEventListener('online', comeBack)
       clearInterval(refresh)
     }
   }, [])
@@ -324,6 +355,7 @@ function Sites() {
           {words.add}
         </a>
       </div>
+      <Away />
       <Invitations list={overview.value?.invitations ?? []} />
       <List />
     </>

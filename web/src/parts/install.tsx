@@ -90,6 +90,7 @@ export function Snippets({ domain, start }: { domain: string; start?: TrackerFla
 }
 
 interface Traffic {
+  readonly accepted: { readonly total: number }
   readonly dropped: readonly { readonly reason: string; readonly total: number }[]
 }
 
@@ -97,10 +98,11 @@ interface Traffic {
 const askTraffic = (domain: string) =>
   request<Traffic>('GET', `/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
 
-function Hints({ domain }: { domain: string }) {
+function Hints({ domain, onArrive }: { domain: string; onArrive: () => void }) {
   const [dropped, setDropped] = useState<Traffic['dropped']>()
   useEffect(() => {
-    const ask = () => askTraffic(domain).then((answer) => setDropped(answer.dropped), refuse)
+    const ask = () =>
+      askTraffic(domain).then((answer) => (answer.accepted.total > 0 ? onArrive() : setDropped(answer.dropped)), refuse)
     void ask()
     const again = setInterval(ask, ASK_EVERY_MS)
     return () => clearInterval(again)
@@ -133,13 +135,21 @@ function Hints({ domain }: { domain: string }) {
 function Waiting({ domain }: { domain: string }) {
   const [isLong, setLong] = useState(false)
   const [isThere, setThere] = useState(false)
+  const arrive = () => {
+    setThere(true)
+    toastNext(words.received)
+    location.assign(dashboardPath(domain, true))
+  }
   useEffect(() => {
-    const arrive = () => {
-      setThere(true)
-      toastNext(words.received)
-      location.assign(dashboardPath(domain, true))
-    }
-    const hush = listen(domain, { onActivity: arrive, onCurrent: (visitors) => visitors > 0 && arrive() })
+    const hush = listen(domain, {
+      onActivity: arrive,
+      onCurrent: (visitors) => visitors > 0 && arrive(),
+      onGap: () =>
+        askTraffic(domain).then(
+          ({ accepted }) => accepted.total > 0 && arrive(),
+          () => {},
+        ),
+    })
     const timer = setTimeout(() => setLong(true), HINTS_AFTER_MS)
     return () => {
       hush()
@@ -152,7 +162,7 @@ function Waiting({ domain }: { domain: string }) {
         <span class={isThere ? 'pulse pulse-there' : 'pulse'} aria-hidden="true" />
         {isThere ? words.received : words.waiting}
       </p>
-      {isLong && !isThere && <Hints domain={domain} />}
+      {isLong && !isThere && <Hints domain={domain} onArrive={arrive} />}
     </>
   )
 }

@@ -20,6 +20,8 @@ export const sites = {
   up: 'up {percent}%',
   down: 'down {percent}%',
   same: 'no change',
+  away: 'Offline. Trying again…',
+  asOf: 'as of {time}',
   invitations: 'Invitations',
   invited: 'You are invited to {domain} as {role}.',
   acceptInvitation: 'Accept invitation: {domain}',
