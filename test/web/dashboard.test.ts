@@ -56,6 +56,21 @@ t.test('figures are those of the API, for several ranges and filters', async (t)
   }
 })
 
+t.test('a day is held against the day before, compared with the same day of the week', async (t) => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  for (const [query, before] of [
+    ['', 3],
+    ['&compare=previous_period', 9],
+    ['&compare=previous_period&match=exact', 3],
+  ] as const) {
+    await open(`?period=day&date=${ago(2)}${query}`)
+    const total = await ask({ metrics: ['visitors'], date_range: [ago(before), ago(before)] })
+    const figure = page.getByRole('radio', { name: 'Unique visitors', exact: true })
+    const description = (await figure.getAttribute('aria-description')) ?? ''
+    t.equal(description.split(' from ')[1], String(total.results[0]?.metrics[0]), `${before} days ago: ${query}`)
+  }
+})
+
 t.test('the address is the state: a press, a way back, a reload', async (t) => {
   await open('?utm_source=x&period=nonsense')
   t.equal(address(), '', 'what is unknown is dropped')

@@ -1,7 +1,7 @@
 // How a site's pages get the script, and the wait for its first event. Shown after adding a site, and in place of the
 // dashboard of a site that never had an event.
 import Copy from 'lucide/dist/esm/icons/copy.mjs'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { dashboardPath } from '../links.ts'
 import { listen } from '../live.ts'
@@ -135,7 +135,11 @@ function Hints({ domain, onArrive }: { domain: string; onArrive: () => void }) {
 function Waiting({ domain }: { domain: string }) {
   const [isLong, setLong] = useState(false)
   const [isThere, setThere] = useState(false)
+  const isLeaving = useRef(false)
+  // Told of by several: the page is left once.
   const arrive = () => {
+    if (isLeaving.current) return
+    isLeaving.current = true
     setThere(true)
     toastNext(words.received)
     location.assign(dashboardPath(domain, true))

@@ -73,13 +73,13 @@ export const apiFilters = (state: ViewState, setting: Pick<Setting, 'segment'>):
   ...setting.segment.filters,
 ]
 
-/** The comparison of a state; `always`: the period before, where none is chosen. */
+/** The comparison of a state; `always`: where none is chosen the period before, of a day the day before. */
 function comparisonOf(state: ViewState, always: boolean) {
   if (state.period === 'realtime' || state.period === 'all') return undefined
   const mode = state.compare ?? (always ? 'previous_period' : null)
   if (mode === null) return undefined
   const days = mode === 'custom' ? { date_range: [state.compareFrom!, state.compareTo!] as const } : {}
-  return { mode, ...days, match_day_of_week: state.match === 'weekday' }
+  return { mode, ...days, match_day_of_week: state.compare !== null && state.match === 'weekday' }
 }
 
 type Include = NonNullable<Query['include']>
