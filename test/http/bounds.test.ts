@@ -175,7 +175,8 @@ t.test('the connections of a process are those that docs/operate.md adds up', as
   let counts: Record<string, number> = {}
   await until(async () => {
     const rows = await watch.write.query<{ who: string; count: number }>(
-      'select application_name as who, count(*) from pg_stat_activity where datname = $1 group by 1',
+      `select application_name as who, count(*) from pg_stat_activity
+       where datname = $1 and backend_type = 'client backend' group by 1`,
       [name],
     )
     counts = Object.fromEntries(rows.map(({ who, count }) => [who, count]))
