@@ -192,6 +192,7 @@ t.test('the keyboard reaches every control, in the order of the page, and shows 
       await page.getByRole('region', { name: 'Goals', exact: true }).scrollIntoViewIfNeeded()
       await page.getByRole('table', { name: 'Accepted and dropped' }).waitFor()
     }
+    if (path.includes('goals')) await page.getByRole('button', { name: 'Add goal', exact: true }).waitFor()
     // What has the focus: numbered, so that order can be told.
     await page.evaluate(`[...document.querySelectorAll('*')].forEach((one, at) => { one.dataset.at = at })`)
     const seen = new Map<number, string>()
