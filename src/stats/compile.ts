@@ -30,14 +30,16 @@ export function compileScan(query: Query, asked: Scan, relation: Relation): Stat
     blankOf: (dimension) =>
       query.version === 1 || (isByEntry && dimension.name === 'visit:entry_page') ? dimension.blank : dimension.blankV2,
   }
-  // Starting a worker takes longer than reading the sums; of whole visits a pair of them for each bucket took twice as
-  // long as none.
-  if (relation.kind === 'breakdowns')
-    return { ...days(scan, relation, context, query.site.timezone), values, without: 'workers' }
-  if (isOfWholeVisits(scan)) return { text: wholeVisits(scan, context), values, without: 'workers' }
-  const text = isSplit(scan) ? rowsByBucket(scan, context) : groupedRows(scan, context)
   // What `has_done` leaves of the events the database takes for a few rows, as it does visits: it would loop over the
   // events for each.
   const isJoined = scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan)
-  return isJoined || scan.filters.some(asksDone) ? { text, values, without: 'loops and merges' } : { text, values }
+  const ofRows = isJoined || scan.filters.some(asksDone) ? (['loops and merges'] as const) : []
+  // Starting a worker takes longer than reading the sums; of whole visits a pair of them for each bucket took twice as
+  // long as none.
+  if (relation.kind === 'breakdowns') {
+    const beside = relation.stretches.length > 0 ? ofRows : []
+    return { ...days(scan, relation, context, query.site.timezone), values, without: [...beside, 'workers'] }
+  }
+  if (isOfWholeVisits(scan)) return { text: wholeVisits(scan, context), values, without: ['workers'] }
+  return { text: isSplit(scan) ? rowsByBucket(scan, context) : groupedRows(scan, context), values, without: ofRows }
 }

@@ -160,7 +160,6 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
   const isDropped = (day: string) => site.droppedBefore !== null && day < site.droppedBefore
   let most = stretchesMax
   let lacksDays = false
-  let [heldDays, openDays] = [0, 0]
   for (const [bucket, days] of daysOf(scan).entries()) {
     let open: string | undefined
     const close = (lastDay: string) => {
@@ -179,12 +178,10 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
     }
     for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
       if (!isHeld(day, days.firstDay, wants, state)) {
-        openDays += 1
         if (isDropped(day)) lacksDays = true
         else open ??= day
         continue
       }
-      heldDays += 1
       if (isDropped(day)) most = stretchesBesideDroppedMax
       close(addDays(day, -1))
       const last = runs.at(-1)
@@ -194,8 +191,6 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
     close(days.lastDay)
     if (stretches.length > most) return undefined
   }
-  // A source that is big on few days only: rows of all days at once are faster than those of most days beside sums.
-  if (wants.isOfSource && heldDays < openDays && most === stretchesMax) return undefined
   return runs.length === 0 ? undefined : { runs, stretches, lacksDays }
 }
 

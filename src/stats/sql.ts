@@ -12,7 +12,7 @@ export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
   /** What the database must be kept from while it runs. */
-  readonly without?: 'loops and merges' | 'workers'
+  readonly without?: readonly ('loops and merges' | 'workers')[]
   /**
    * A short cut that its own rows may show to be none: then the whole is asked, with the same values (shapes/days.ts).
    */

@@ -202,15 +202,15 @@ const settings = {
 }
 
 /** Sends a scan with its settings, before it waits for any answer: those of several scans travel together. */
-async function read(tx: Queryable, { text, values, without, unless }: Statement): Promise<ScanRow[]> {
+async function read(tx: Queryable, { text, values, without = [], unless }: Statement): Promise<ScanRow[]> {
   try {
-    const set = (value: (setting: string) => string) => without && tx.query(settings[without].map(value).join('; '))
+    const left = without.flatMap((name) => settings[name])
+    const set = (value: (setting: string) => string) => left.length > 0 && tx.query(left.map(value).join('; '))
     const before = set((setting) => `set local ${setting}`)
     const asked = tx.query<ScanRow>(text, values)
     const after = set((setting) => `set local ${setting.split(' ')[0]} to default`)
     const [rows] = await Promise.all([asked, before, after])
-    if (unless && !unless.isRight(rows))
-      return await read(tx, { text: unless.whole, values, ...(without ? { without } : {}) })
+    if (unless && !unless.isRight(rows)) return await read(tx, { text: unless.whole, values, without })
     if (rows.length > rowsMax) throw commonFailures.statementTimeout()
     return rows
   } catch (error) {

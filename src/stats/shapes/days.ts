@@ -6,6 +6,7 @@ import type { Scan } from '../planner.ts'
 import { type DayKey, idDaysMax, type OfHeldDays, type Stretch } from '../relations.ts'
 import { type Bounds, longSessionSeconds, longSessionsEnd, rowsOf, sumText } from '../rows.ts'
 import { type Context, groupBy, instant, label, type Statement, tailOf, whereAll } from '../sql.ts'
+import { bucketsMax } from './rows-by-bucket.ts'
 
 const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`
 
@@ -97,9 +98,19 @@ left join (
 from ${from}${whereAll([...more, ...rows.conditions])}${groupBy(all.length)}`
 }
 
-function stretchText(scan: Scan, context: Context, { bucket, start, end, isOfMany, seenFrom }: Stretch): string {
-  const seen = seenFrom === null ? null : { start: seenFrom, end: start }
-  return pieceText(scan, context, isOfMany ? 'each' : bucket, { start, end }, seen)
+/** Rows of several whole buckets are asked bucket by bucket where shape 1 would ask them so. */
+function stretchTexts(scan: Scan, context: Context, { bucket, start, end, isOfMany, seenFrom }: Stretch): string[] {
+  if (!isOfMany) {
+    const seen = seenFrom === null ? null : { start: seenFrom, end: start }
+    return [pieceText(scan, context, bucket, { start, end }, seen)]
+  }
+  const within = scan.buckets!.flatMap((one, index) => {
+    const bounds = { start: Math.max(one.start, start), end: Math.min(one.end, end) }
+    return bounds.start < bounds.end ? [{ index, bounds }] : []
+  })
+  if (scan.dimensions.length > 0 || within.length > bucketsMax)
+    return [pieceText(scan, context, 'each', { start, end }, null)]
+  return within.map(({ index, bounds }) => pieceText(scan, context, index, bounds, null))
 }
 
 /**
@@ -188,7 +199,7 @@ export function days(
   context: Context,
   timezone: string,
 ): Pick<Statement, 'text' | 'unless'> {
-  const pieces = relation.stretches.map((stretch) => stretchText(scan, context, stretch))
+  const pieces = relation.stretches.flatMap((stretch) => stretchTexts(scan, context, stretch))
   if (scan.source === 'visits') pieces.push(...straddleTexts(scan, context, timezone))
   const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, index) => `d${index}`)]
   const texts = [heldText(scan, relation, context), ...pieces]
