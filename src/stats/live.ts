@@ -54,6 +54,30 @@ interface View {
   activity: string | undefined
 }
 
+/** Work that is done again and again while it is wanted, with a pause that what it took decides. */
+function createRepeated(work: () => Promise<void>, isWanted: () => boolean, pauseAfter: (tookMs: number) => number) {
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> = Promise.resolve()
+  function begin(delayMs: number): void {
+    if (timer || !isWanted()) return
+    timer = setTimeout(() => {
+      const at = performance.now()
+      working = work().then(() => {
+        timer = undefined
+        begin(pauseAfter(performance.now() - at))
+      })
+    }, delayMs)
+  }
+  return {
+    begin,
+    isBegun: () => timer !== undefined,
+    stop() {
+      clearTimeout(timer)
+      return working
+    },
+  }
+}
+
 /** Starts when the first watcher comes, and rests when the last one has left. */
 export function createLive(options: {
   count: (access: SiteAccess) => Promise<number>
@@ -67,10 +91,6 @@ export function createLive(options: {
   const views = new Map<number, View>()
   const ends = new Map<Watcher, () => void>()
   const heardAt = new Map<Watcher, number>()
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
-  let rightsTimer: NodeJS.Timeout | undefined
-  let checking: Promise<void> = Promise.resolve()
   let beginning: Promise<void> = Promise.resolve()
   let isStopped = false
 
@@ -139,33 +159,17 @@ export function createLive(options: {
 
   const warn = (error: unknown) => options.log.warn({ err: error }, 'who is there now could not be looked at')
 
-  function scheduleRights(delayMs: number): void {
-    if (rightsTimer || isStopped || ends.size === 0) return
-    rightsTimer = setTimeout(() => {
-      const begin = performance.now()
-      checking = checkRights()
-        .catch(warn)
-        .then(() => {
-          rightsTimer = undefined
-          const tookMs = performance.now() - begin
-          scheduleRights(Math.max(rightsEveryMs - tookMs, tookMs))
-        })
-    }, delayMs)
-  }
-
-  function schedule(delayMs: number): void {
-    if (timer || isStopped || ends.size === 0) return
-    timer = setTimeout(() => {
-      const begin = performance.now()
-      looking = lookAround()
-        .catch(warn)
-        .then(() => {
-          timer = undefined
-          const tookMs = performance.now() - begin
-          schedule(Math.max(everyMs - tookMs, Math.min(tookMs / shareOfTime, 10 * everyMs) - tookMs, everyMs / 2))
-        })
-    }, delayMs)
-  }
+  const isWatched = () => !isStopped && ends.size > 0
+  const looks = createRepeated(
+    () => lookAround().catch(warn),
+    isWatched,
+    (tookMs) => Math.max(everyMs - tookMs, Math.min(tookMs / shareOfTime, 10 * everyMs) - tookMs, everyMs / 2),
+  )
+  const checks = createRepeated(
+    () => checkRights().catch(warn),
+    isWatched,
+    (tookMs) => Math.max(rightsEveryMs - tookMs, tookMs),
+  )
 
   return {
     watch(watcher) {
@@ -198,18 +202,17 @@ export function createLive(options: {
       heardAt.set(watcher, performance.now())
       if (isStopped) leave()
       if (view.visitors !== undefined) tell(watcher, 'current', { visitors: view.visitors })
-      else if (timer && !known) beginning = Promise.all([beginning, lookFirst(view).catch(warn)]).then(() => {})
-      schedule(0)
-      scheduleRights(rightsEveryMs)
+      else if (looks.isBegun() && !known)
+        beginning = Promise.all([beginning, lookFirst(view).catch(warn)]).then(() => {})
+      looks.begin(0)
+      checks.begin(rightsEveryMs)
       return { ended, leave }
     },
     isLatest: (siteId, activity) => views.get(siteId)?.activity === activity,
     async stop() {
       isStopped = true
-      clearTimeout(timer)
-      clearTimeout(rightsTimer)
       for (const leave of [...ends.values()]) leave()
-      await Promise.all([looking, checking, beginning])
+      await Promise.all([looks.stop(), checks.stop(), beginning])
     },
   }
 }
