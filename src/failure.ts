@@ -82,7 +82,9 @@ export const siteFailures = {
   propsPlan: () => new Failure(402, 'Your current subscription plan does not include Custom Properties'),
   sharedLinksPlan: () => new Failure(402, 'Your current subscription plan does not include Shared Links'),
   teamsPlan: () => new Failure(402, 'Your current subscription plan does not include team members'),
-  nameReserved: () => new Failure(400, 'This name is reserved. Please choose another one'),
+  /** Of the plugin's links alone; with a field, as a page says it there. */
+  nameReserved: (field?: string) =>
+    new Failure(400, `${field ? `${field}: ` : ''}This name is reserved. Please choose another one`),
 }
 
 /** spec/management 7.7. */

@@ -36,6 +36,12 @@ export function required(body: Body, query: URLSearchParams, name: string, purpo
 /** A body that may be missing: DELETE and PUT accept `site_id` in the query too. */
 export const readBody = ({ readJson }: RouteContext): Promise<Body> => readJson({ optional: true })
 
+/** The same; the body of nobody, and of a page of somebody else, is not looked at (spec/dashboard 12.5). */
+export async function readOwnBody(context: RouteContext, caller: Caller): Promise<Body> {
+  caller.requireCredential(context)
+  return readBody(context)
+}
+
 /** What the handler of a site's route gets. */
 export interface SiteCall {
   readonly site: SiteView

@@ -32,8 +32,7 @@ function parseLinkName(value: unknown): string {
   const read = readLinkName(value)
   if (read === 'blank') throw siteFailures.invalid('name', "can't be blank")
   if (read === 'long') throw siteFailures.invalid('name', `should be at most ${nameLengthMax} character(s)`)
-  if (reservedLinkNames.has(read.name))
-    throw siteFailures.invalid('name', 'This name is reserved. Please choose another one')
+  if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved('name')
   return read.name
 }
 

@@ -9,7 +9,7 @@ import { trimWhiteSpace } from '../../rules/white-space.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { siteRefusals } from '../schemas.ts'
-import { type Body, Deleted, readBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
+import { type Body, Deleted, readOwnBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
 import { readId } from './segments.ts'
 
 const NoteReply = Type.Object(
@@ -66,12 +66,6 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
       'write_site',
     )
 
-  /** Nobody's body, and that of a page of somebody else, is not looked at. */
-  const readOwn = (context: RouteContext) => {
-    caller.requireCredential(context)
-    return readBody(context)
-  }
-
   return [
     route({
       name: 'ListNotes',
@@ -109,7 +103,7 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
       ),
       replies: { ...siteRefusals, 201: NoteReply },
       async handle(context) {
-        const body = await readOwn(context)
+        const body = await readOwnBody(context, caller)
         const site = await forWriting(context, body, 'create a note')
         return { status: 201, body: await registry.notes.create(site.id, readNote(body)) }
       },
@@ -125,7 +119,7 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
       body: Type.Composite([Type.Object({ site_id: Type.String() }), Type.Partial(Type.Object(fields))]),
       replies: { ...siteRefusals, 200: NoteReply },
       async handle(context) {
-        const body = await readOwn(context)
+        const body = await readOwnBody(context, caller)
         const site = await forWriting(context, body, 'change a note')
         const known = await registry.notes.find(site.id, readId(context))
         const changed = known && (await registry.notes.update(site.id, known.id, readNote(body, known)))
@@ -144,7 +138,7 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
       ...siteOfDelete,
       replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
-        const site = await forWriting(context, await readOwn(context), 'delete a note')
+        const site = await forWriting(context, await readOwnBody(context, caller), 'delete a note')
         if (!(await registry.notes.remove(site.id, readId(context)))) throw noteFailures.notFound()
         return { status: 200, body: { deleted: true } }
       },

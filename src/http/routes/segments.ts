@@ -10,7 +10,7 @@ import type { Stats } from '../../stats/stats.ts'
 import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { Nullable, siteRefusals } from '../schemas.ts'
-import { type Body, Deleted, readBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
+import { type Body, Deleted, readOwnBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
 
 const nameCharactersMax = 255
 /** No dashboard makes filters as long. */
@@ -96,12 +96,6 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
     return { site, userId, allow, find }
   }
 
-  /** Nobody's body, and that of a page of somebody else, is not looked at. */
-  const readOwn = (context: RouteContext) => {
-    caller.requireCredential(context)
-    return readBody(context)
-  }
-
   async function requirePossible(site: SiteView, { filters }: NewSegment): Promise<void> {
     const [problem] = await stats.findProblems({ site, siteIds: site.memberSiteIds }, [filters])
     if (problem) throw siteFailures.invalid('filters', problem)
@@ -144,7 +138,7 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
       ),
       replies: { ...siteRefusals, 201: SegmentReply },
       async handle(context) {
-        const body = await readOwn(context)
+        const body = await readOwnBody(context, caller)
         const { site, userId, allow } = await forWriting(context, body, 'create a segment')
         const kind = readKind(body['kind'])
         allow(kind)
@@ -173,7 +167,7 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
       }),
       replies: { ...siteRefusals, 200: SegmentReply },
       async handle(context) {
-        const body = await readOwn(context)
+        const body = await readOwnBody(context, caller)
         const { site, userId, allow, find } = await forWriting(context, body, 'change a segment')
         const known = await find()
         const kind = body['kind'] === undefined ? undefined : readKind(body['kind'])
@@ -202,7 +196,7 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
       ...siteOfDelete,
       replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
-        const { site, find } = await forWriting(context, await readOwn(context), 'delete a segment')
+        const { site, find } = await forWriting(context, await readOwnBody(context, caller), 'delete a segment')
         await registry.segments.remove(site.id, (await find()).id)
         return { status: 200, body: { deleted: true } }
       },
