@@ -1,7 +1,8 @@
 // One page of one Chromium for a whole test file: a context of its own costs two seconds, a visit a third of one.
 import type { BrowserContext, Page } from 'playwright-core'
+import { build } from '../../scripts/build.ts'
 import { launchChromium } from './chromium.ts'
-import type { TestDashboard } from './dashboard.ts'
+import { startDashboard, type TestDashboard } from './dashboard.ts'
 
 export interface Visit {
   /** The owner of the site, unless it says false. */
@@ -58,5 +59,23 @@ export async function openPages(
       return taken
     },
     stop: () => browser.close(),
+  }
+}
+
+/** A dashboard shows its numbers, and asks for no more. */
+export const isCounted = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
+
+/** A service with traffic of so many days and the pages as they are built; `stop` ends it with its page. */
+export async function startBoard(days: number): Promise<Pages & { readonly service: TestDashboard }> {
+  await build()
+  const service = await startDashboard({ days })
+  const pages = await openPages(service, isCounted)
+  return {
+    ...pages,
+    service,
+    async stop() {
+      await pages.stop()
+      await service.stop()
+    },
   }
 }

@@ -1,19 +1,10 @@
 // The dashboard in Debian's Chromium against the real service: what is on the screen is what the API says, and every
 // state is an address (spec/dashboard 3 to 6 and 16).
-import type { Page } from 'playwright-core'
 import t from 'tap'
-import { build } from '../../scripts/build.ts'
-import { startDashboard } from '../support/dashboard.ts'
-import { openPages, type Visit } from '../support/pages.ts'
+import { startBoard, type Visit } from '../support/pages.ts'
 
-await build()
-const service = await startDashboard({ days: 40 })
-const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
-const { page, visit, takeErrors, stop } = await openPages(service, settle)
-t.teardown(async () => {
-  await stop()
-  await service.stop()
-})
+const { page, visit, takeErrors, service, stop } = await startBoard(40)
+t.teardown(stop)
 
 const site = '/sites/dashboard.test'
 

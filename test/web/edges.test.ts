@@ -2,20 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { build } from '../../scripts/build.ts'
 import { send } from '../support/browser.ts'
-import { startDashboard } from '../support/dashboard.ts'
-import { openPages } from '../support/pages.ts'
+import { isCounted, startBoard } from '../support/pages.ts'
 import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
 
-await build()
-const service = await startDashboard({ days: 60 })
-const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
-const { page, visit, takeErrors, stop } = await openPages(service, settle)
-t.teardown(async () => {
-  await stop()
-  await service.stop()
-})
+const { page, visit, takeErrors, service, stop } = await startBoard(60)
+t.teardown(stop)
 const { app, site, owner } = service
 const board = '/sites/dashboard.test'
 const addressOf = () => page.url().slice(service.url.length)
@@ -159,7 +151,7 @@ t.test('hours on the site’s clock, those it repeats and those the viewer’s o
   await away.addCookies(service.cookies)
   const viewer = await away.newPage()
   await viewer.goto(`${service.url}${board}?period=day&date=2025-03-30&view=table`)
-  await settle(viewer)
+  await isCounted(viewer)
   t.strictSame(
     (await hours(viewer)).slice(0, 4),
     ['00:00 0', '01:00 0', '02:00 0', '03:00 0'],

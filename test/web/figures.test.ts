@@ -1,19 +1,10 @@
 // Whatever is asked, the screen says what the API says, and the address alone brings it back (spec/dashboard 1 and 3).
 import fc from 'fast-check'
-import type { Page } from 'playwright-core'
 import t from 'tap'
-import { build } from '../../scripts/build.ts'
-import { startDashboard } from '../support/dashboard.ts'
-import { openPages } from '../support/pages.ts'
+import { isCounted, startBoard } from '../support/pages.ts'
 
-await build()
-const service = await startDashboard({ days: 80 })
-const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
-const { page, visit, takeErrors, stop } = await openPages(service, settle)
-t.teardown(async () => {
-  await stop()
-  await service.stop()
-})
+const { page, visit, takeErrors, service, stop } = await startBoard(80)
+t.teardown(stop)
 
 const site = '/sites/dashboard.test'
 const dayMs = 86_400_000
@@ -108,14 +99,14 @@ t.test(`the figures of random questions (FIGURES_SEED=${seed})`, async (t) => {
     t.same(await readScreen(), wanted, query)
     // Another range and back, without a reload.
     await page.keyboard.press('e')
-    await settle(page)
+    await isCounted(page)
     await page.goBack()
     await page.waitForURL(address)
-    await settle(page)
+    await isCounted(page)
     t.same(await readScreen(), wanted, `${query}: after a way back`)
     if (index % 3 > 0) continue
     await page.reload()
-    await settle(page)
+    await isCounted(page)
     t.equal(page.url(), address, 'the address stays')
     t.same(await readScreen(), wanted, `${query}: after a reload`)
   }

@@ -3,14 +3,12 @@ import t from 'tap'
 import { build } from '../../scripts/build.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { startDashboard } from '../support/dashboard.ts'
-import { openPages } from '../support/pages.ts'
+import { isCounted, openPages } from '../support/pages.ts'
 import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
 
 await build()
 const service = await startDashboard({ days: 0 })
-const { page, visit, takeErrors, stop } = await openPages(service, (page) =>
-  page.locator('main[aria-busy=false] [role=radio]').first().waitFor(),
-)
+const { page, visit, takeErrors, stop } = await openPages(service, isCounted)
 page.on('dialog', (dialog) => dialogs.push(dialog.message()))
 const dialogs: string[] = []
 t.teardown(async () => {

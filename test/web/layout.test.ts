@@ -1,19 +1,10 @@
 // Nothing waits that need not, nothing jumps, nothing overflows: requests, sizes and shifts of the dashboard
 // (spec/dashboard 4, 6.1, 7 and 14).
-import type { Page } from 'playwright-core'
 import t from 'tap'
-import { build } from '../../scripts/build.ts'
-import { startDashboard } from '../support/dashboard.ts'
-import { openPages } from '../support/pages.ts'
+import { isCounted, startBoard } from '../support/pages.ts'
 
-await build()
-const service = await startDashboard({ days: 80 })
-const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
-const { page, visit, stop } = await openPages(service, settle)
-t.teardown(async () => {
-  await stop()
-  await service.stop()
-})
+const { page, visit, service, stop } = await startBoard(80)
+t.teardown(stop)
 
 const site = '/sites/dashboard.test'
 let requests: string[] = []
@@ -75,20 +66,20 @@ t.test('a filter is one batch, a way back to a range that has ended is none', as
   takeRequests()
   await page.getByRole('button', { name: 'Firefox', exact: true }).click()
   await page.getByRole('button', { name: 'Edit filter: Browser is Firefox' }).waitFor()
-  await settle(page)
+  await isCounted(page)
   t.same(
     takeRequests().filter((one) => !isLate(one) && !isAsset(one)),
     ['POST /api/v2/query/batch'],
   )
   await page.goBack()
   await page.getByRole('button', { name: 'Edit filter: Browser is Firefox' }).waitFor({ state: 'detached' })
-  await settle(page)
+  await isCounted(page)
   t.same(
     takeRequests().filter((one) => !isLate(one)),
     [],
   )
   await page.keyboard.press('w')
-  await settle(page)
+  await isCounted(page)
   t.same(
     takeRequests().filter((one) => !isLate(one)),
     ['POST /api/v2/query/batch'],

@@ -1,9 +1,9 @@
 // The dashboard behind a shared link, and in a frame: everything of a reader, nothing of an owner (spec/dashboard 13).
-import type { Page } from 'playwright-core'
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
+import { isCounted } from '../support/pages.ts'
 
 await build()
 const service = await startDashboard({ days: 40 })
@@ -31,10 +31,9 @@ async function open(address: string, options: { cookies?: boolean; width?: numbe
     if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
   })
   await page.goto(service.url + address)
-  await settle(page)
+  await isCounted(page)
   return { page, context, errors }
 }
-const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
 
 t.test('all panels and filters, no control of an owner', async (t) => {
   // A signed-in owner sees what everybody sees through the link.
@@ -127,16 +126,16 @@ t.test('an embed has no banner, its own theme, ground and width', async (t) => {
   await page.keyboard.press('w')
   t.match(page.url(), /embed=true&theme=dark&background=/, 'they stay')
   await page.reload()
-  await settle(page)
+  await isCounted(page)
   t.same(await look(), ['dark', 'rgb(255, 0, 0)', true])
   await page.goto(`${service.url}${path}&embed=true&background=transparent`)
-  await settle(page)
+  await isCounted(page)
   t.same(await look(), ['system', 'rgba(0, 0, 0, 0)', false])
   await page.goto(`${service.url}${path}&embed=true&background=${encodeURIComponent('red;x')}&theme=pink`)
-  await settle(page)
+  await isCounted(page)
   t.equal((await look())[0], 'system', 'what is impossible is left out')
   await page.goto(`${service.url}${path}&theme=dark&background=%23ff0000&width=manual`)
-  await settle(page)
+  await isCounted(page)
   t.same(await look(), ['dark', 'rgb(255, 0, 0)', true], 'with its banner as well')
   t.equal(await page.getByRole('banner').count(), 1)
   t.same(errors, [])
@@ -152,10 +151,10 @@ t.test('a newer build is loaded with the next change of state', async (t) => {
   })
   await page.evaluate('window.isOld = true')
   await page.keyboard.press('w')
-  await settle(page)
+  await isCounted(page)
   await page.unroute('**/api/v2/query/batch*')
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('m')])
-  await settle(page)
+  await isCounted(page)
   t.equal(await page.evaluate("'isOld' in window"), false)
   t.match(page.url(), /period=month/)
   await context.close()

@@ -2,20 +2,11 @@
 // (spec/dashboard 1, 4.5, 5.6, 6.3, 6.4 and 14).
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Page } from 'playwright-core'
 import t from 'tap'
-import { build } from '../../scripts/build.ts'
-import { startDashboard } from '../support/dashboard.ts'
-import { openPages } from '../support/pages.ts'
+import { isCounted, startBoard } from '../support/pages.ts'
 
-await build()
-const service = await startDashboard({ days: 60 })
-const settle = (page: Page) => page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
-const { page, visit, stop } = await openPages(service, settle)
-t.teardown(async () => {
-  await stop()
-  await service.stop()
-})
+const { page, visit, service, stop } = await startBoard(60)
+t.teardown(stop)
 const board = '/sites/dashboard.test'
 const addressOf = () => page.url().slice((service.url + board).length)
 
@@ -136,11 +127,11 @@ t.test('links lead to the tabs chosen last; an address means the same to everybo
   await link.waitFor()
   t.equal(await link.getAttribute('href'), `${board}?devices=os`)
   await page.goto(service.url + board)
-  await settle(page)
+  await isCounted(page)
   t.equal(await page.getByRole('tab', { name: 'Browsers' }).getAttribute('aria-selected'), 'true')
   await page.evaluate("localStorage.setItem('tidemark.tabs', 'devices=%00&sources=nonsense&x=y')")
   await page.goto(`${service.url}/sites`)
   await page.getByRole('link', { name: 'dashboard.test', exact: true }).click()
-  await settle(page)
+  await isCounted(page)
   t.equal(page.url(), service.url + board, 'what somebody else wrote there does no harm')
 })
