@@ -8,6 +8,7 @@ import { type Bucket, isWithinDays } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { Query, StatsSite } from './query.ts'
 import { isOfHours } from './rows.ts'
+import { isOfWholeVisits } from './shapes/whole-visits.ts'
 
 /** What the database says of a site's rollups: see sql/queries/stats.rollup-state. */
 export interface RollupState {
@@ -147,6 +148,8 @@ interface Wants {
   readonly isTotal: boolean
   /** It asks for the sums of a source, which not every filled day holds. */
   readonly isOfSource: boolean
+  /** Without sums its visits answer it, where beside sums its events have to be read (shapes/whole-visits.ts). */
+  readonly isOfWholeVisits: boolean
 }
 
 /**
@@ -160,6 +163,7 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
   const isDropped = (day: string) => site.droppedBefore !== null && day < site.droppedBefore
   let most = stretchesMax
   let lacksDays = false
+  let [heldDays, openDays] = [0, 0]
   for (const [bucket, days] of daysOf(scan).entries()) {
     let open: string | undefined
     const close = (lastDay: string) => {
@@ -178,10 +182,12 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
     }
     for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
       if (!isHeld(day, days.firstDay, wants, state)) {
+        openDays += 1
         if (isDropped(day)) lacksDays = true
         else open ??= day
         continue
       }
+      heldDays += 1
       if (isDropped(day)) most = stretchesBesideDroppedMax
       close(addDays(day, -1))
       const last = runs.at(-1)
@@ -191,6 +197,8 @@ function cover(query: Query, scan: Scan, wants: Wants, state: RollupState): Cove
     close(days.lastDay)
     if (stretches.length > most) return undefined
   }
+  // Most days have to be read, as those of a source that is big on a few: visits of all days cost less than events.
+  if (wants.isOfWholeVisits && heldDays < openDays && most === stretchesMax) return undefined
   return runs.length === 0 ? undefined : { runs, stretches, lacksDays }
 }
 
@@ -237,12 +245,13 @@ export function relationOf(query: Query, scan: Scan, state: RollupState | undefi
   const counts = scan.fields.some((field) => fields[field][scan.source]?.days?.before)
   const runs = daysOf(scan).filter((days) => !isDay(days))
   if (counts && hasLongLived(query.site, runs)) return other
-  const coverage = cover(
-    query,
-    scan,
-    { counts, isTotal: key.dimension === totals, isOfSource: key.of !== undefined },
-    state,
-  )
+  const wants: Wants = {
+    counts,
+    isTotal: key.dimension === totals,
+    isOfSource: key.of !== undefined,
+    isOfWholeVisits: isOfWholeVisits(scan),
+  }
+  const coverage = cover(query, scan, wants, state)
   return coverage ? { kind: 'breakdowns', key, ...coverage } : other
 }
 

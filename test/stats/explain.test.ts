@@ -265,14 +265,19 @@ t.test('plans of statistics', async (t) => {
     'time on pages of a pattern: rows found by their page',
   )
 
-  const ofBing = `${year}&metrics=visitors,pageviews&filters=visit:source==Bing;visit:country==US`
-  await ask('timeseries', ofBing)
-  t.equal(ofDays.length, 1, 'a big source: sums of its days')
+  const ofBing = (filter: string) =>
+    ask('timeseries', `${year}&metrics=visitors,pageviews&filters=visit:source==Bing;${filter}`)
+  for (const filter of ['visit:country==US', 'event:page==/blog/1']) {
+    await ofBing(filter)
+    t.equal(ofDays.length, 1, `${filter} of a big source: sums of its days`)
+  }
   await x.db.write.query(
     `delete from daily_breakdowns where dimension = 'source' and value = 'Bing' and local_day > '2025-08-01'`,
   )
-  await ask('timeseries', ofBing)
-  t.match(ofDays, [/ as b, count\(distinct/], 'a source that was big on a few days: rows of the others, month by month')
+  await ofBing('visit:country==US')
+  t.equal(ofDays.length, 0, 'a source that was big on a few days: visits of all days')
+  await ofBing('event:page==/blog/1')
+  t.match(ofDays, [/ as b, count\(distinct/], 'where events are asked of: rows of the other days, month by month')
   t.equal(settings.length, 1, 'joined by hashes')
 
   const done = (name: string) => ['has_done', ['is', 'event:name', [name]]]
