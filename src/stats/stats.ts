@@ -1,48 +1,31 @@
 // The read path's front door: what each statistics endpoint does, from parameters to answer (docs/architecture.md,
 // "One question").
 import type { Clock } from '../clock.ts'
-import type { Database, Queryable } from '../db/pool.ts'
+import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { commonFailures, Failure, statsFailures } from '../failure.ts'
+import { Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import { type Goal, type GoalRow, toGoal } from '../rules/goal.ts'
-import { addDays, hourMs, isoWithOffset, localDayOf, minuteMs } from '../rules/time.ts'
-import type { Source, SourceName } from '../rules/view-source.ts'
-import type { Telemetry } from '../telemetry.ts'
-import {
-  type AnswerRow,
-  joinScans,
-  ofAllBuckets,
-  orderTerms,
-  pageRows,
-  type ScanRow,
-  type ShapedRow,
-  seriesOf,
-  shape,
-  sortRows,
-  withImported,
-  withRepeated,
-} from './answer.ts'
+import { hourMs, isoWithOffset, localDayOf, minuteMs } from '../rules/time.ts'
+import type { Source } from '../rules/view-source.ts'
+import { orderTerms, pageRows, type ShapedRow, seriesOf, shape, sortRows, withRepeated } from './answer.ts'
 import { compareRows, withOtherBuckets } from './comparison.ts'
-import { compileScan } from './compile.ts'
-import { onlyOf } from './compile-only.ts'
 import type { Sums } from './fields.ts'
 import { askedFunnel, type Counts, compileFunnel, funnelRows, goalsOfSteps, parseFunnelQuery } from './funnel.ts'
-import { type Imported, importedSums, leftOut } from './imported.ts'
+import { type Imported, leftOut } from './imported.ts'
 import { parseJsonQuery } from './json-query.ts'
 import { changeOf, type Metric } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
 import { partialLabels } from './partial.ts'
 import { lasts } from './periods.ts'
 import { placeNames } from './place-names.ts'
-import { plan, type Scan } from './planner.ts'
 import type { Query, StatsSite } from './query.ts'
-import { isOfDropped, type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
+import { isOfDropped } from './relations.ts'
 import { revenueOf } from './revenue.ts'
+import { droppedWarning, type RunOptions, read, runQuery } from './run.ts'
 import { createSharing } from './sharing.ts'
-import { namesOf, sourceOf } from './source.ts'
-import { rowsMax, type Statement } from './sql.ts'
+import { sourceOf } from './source.ts'
 
 /** A site the caller may read, as http/caller hands it over. */
 export interface SiteAccess {
@@ -88,16 +71,12 @@ export interface JsonAnswer {
   readonly query: Numbers
 }
 
-export interface StatsOptions {
-  readonly db: Database
+export interface StatsOptions extends RunOptions {
   readonly log: Log
-  readonly telemetry?: Telemetry
-  readonly statementTimeoutMs: number
   readonly clock: Clock
 }
 
 const realtimeMs = 5 * minuteMs
-const droppedWarning = 'Data older than the retention time of this site is not included in the results.'
 
 async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals: boolean): Promise<StatsSite> {
   const goals = needsGoals ? await db.read.query<GoalRow>(statement('stats.goals'), [site.id]) : []
@@ -115,108 +94,6 @@ async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals:
     longLivedFrom: site.longLivedFrom,
     longLivedTo: site.longLivedTo,
     droppedBefore: site.droppedBefore,
-  }
-}
-
-const invalidRegularExpression = '2201B'
-
-interface StateRow {
-  is_changing: boolean
-  first_day: string | null
-  runs: [first: string, last: string, state: string][]
-}
-
-/** What of the site's rollups can be trusted for a query; undefined when its scans could not use any. */
-async function rollupState(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<RollupState | undefined> {
-  const wanted = wantsRollups(query, scans)
-  if (wanted === undefined || query.site.ids.length !== 1) return undefined
-  const { firstDay, lastDay } = query.range
-  const { droppedBefore } = query.site
-  const isDropped = droppedBefore !== null && firstDay < droppedBefore
-  const values = [query.site.ids[0], firstDay, lastDay, wanted.goalIds, wanted.properties, isDropped, wanted.source]
-  const [row] = await tx.query<StateRow>(statement('stats.rollup-state'), values)
-  const days = new Map<string, string>()
-  // Before the first day with data there is nothing to know, and nothing was deleted.
-  for (let day = firstDay; row?.first_day && day < row.first_day && day <= lastDay; day = addDays(day, 1))
-    days.set(day, 'done')
-  for (const [first, last, state] of row?.runs ?? [])
-    for (let day = first; day <= last; day = addDays(day, 1)) days.set(day, state)
-  return { isChanging: row?.is_changing ?? false, days }
-}
-
-/** Runs a query's scans in one read-only transaction with a time limit; its time is noted by endpoint and relations. */
-async function run(
-  options: StatsOptions,
-  endpoint: string,
-  query: Query,
-  { signal, only }: { readonly signal?: AbortSignal; readonly only?: readonly AnswerRow[] } = {},
-): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported; source: Source }> {
-  // A local day that was skipped is asked nothing: of a visit over it each relation would make something else.
-  const lasting = query.buckets?.filter(lasts) ?? null
-  const isAll = lasting?.length === query.buckets?.length
-  const asked = isAll ? query : { ...query, buckets: lasting }
-  const scans = lasts(query.range) ? plan(asked) : []
-  const kinds = new Set<Relation['kind']>()
-  const relations: SourceName[] = []
-  let exact = true
-  const begin = performance.now()
-  const answer = await options.db.readOnly(
-    async (tx) => {
-      let imported = await importedSums(tx, query)
-      // What is still to be added decides the order too.
-      const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
-      const results: { scan: Scan; rows: ScanRow[] }[] = []
-      if (query.site.ids.length > 0) {
-        const state = await rollupState(tx, asked, scans)
-        const wanted = scans.map((planned) => {
-          const scan = isPaged ? planned : { ...planned, page: null }
-          const relation = relationOf(asked, scan, state)
-          kinds.add(relation.kind)
-          relations.push(...namesOf(relation))
-          if (readsDropped(query.site, scan, relation)) {
-            imported = { warning: droppedWarning, ...imported }
-            exact = false
-          }
-          const statement = compileScan(asked, scan, relation)
-          return { scan, statement: only ? onlyOf(statement, asked, scan, only) : statement }
-        })
-        const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
-        for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
-      }
-      const joined = joinScans(asked, results)
-      const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
-      return { rows: withImported(own, imported), isPaged, imported }
-    },
-    options.statementTimeoutMs,
-    signal,
-  )
-  const milliseconds = performance.now() - begin
-  options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, milliseconds / 1000)
-  if (answer.imported.isIncluded) relations.push('imported')
-  return { ...answer, source: { relations, milliseconds, exact } }
-}
-
-const settings = {
-  'loops and merges': ['enable_nestloop = off', 'enable_mergejoin = off'],
-  workers: ['max_parallel_workers_per_gather = 0'],
-}
-
-/** Sends a scan with its settings, before it waits for any answer: those of several scans travel together. */
-async function read(tx: Queryable, { text, values, without = [], unless }: Statement): Promise<ScanRow[]> {
-  try {
-    const left = without.flatMap((name) => settings[name])
-    const set = (value: (setting: string) => string) => left.length > 0 && tx.query(left.map(value).join('; '))
-    const before = set((setting) => `set local ${setting}`)
-    const asked = tx.query<ScanRow>(text, values)
-    const after = set((setting) => `set local ${setting.split(' ')[0]} to default`)
-    const [rows] = await Promise.all([asked, before, after])
-    if (unless && !unless.isRight(rows)) return await read(tx, { text: unless.whole, values, without })
-    if (rows.length > rowsMax) throw commonFailures.statementTimeout()
-    return rows
-  } catch (error) {
-    if ((error as { code?: unknown }).code === invalidRegularExpression)
-      throw statsFailures.filterInvalid('invalid regular expression')
-    throw error
   }
 }
 
@@ -238,7 +115,7 @@ export function createStats(options: StatsOptions): Stats {
 
   async function timeseries(access: SiteAccess, params: URLSearchParams) {
     const query = parseTimeseries(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
-    const { rows, imported } = await run(options, 'timeseries', query)
+    const { rows, imported } = await runQuery(options, 'timeseries', query)
     const series = seriesOf(query, rows)
     const results = series.map((sums, index) => ({
       date: query.buckets![index]!.label,
@@ -248,7 +125,7 @@ export function createStats(options: StatsOptions): Stats {
   }
 
   async function totals(query: Query): Promise<{ values: Map<Metric, number | null>; imported: Imported }> {
-    const { rows, imported } = await run(options, 'aggregate', query)
+    const { rows, imported } = await runQuery(options, 'aggregate', query)
     const sums = { ...rows[0]?.sums }
     const isEmpty = (metric: Metric) => metric.name === 'visit_duration' && !sums.sessions
     return {
@@ -277,7 +154,7 @@ export function createStats(options: StatsOptions): Stats {
 
   async function breakdown(access: SiteAccess, params: URLSearchParams) {
     const query = parseBreakdown(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
-    const { rows, isPaged, imported } = await run(options, 'breakdown', query)
+    const { rows, isPaged, imported } = await runQuery(options, 'breakdown', query)
     const keys = query.dimensions.map(
       (dimension) => dimension.property ?? dimension.name.replace(/^(event|visit):/, ''),
     )
@@ -387,10 +264,10 @@ export function createStats(options: StatsOptions): Stats {
       body['date_range'] === 'all' ? await firstDay(site, body['include']) : null,
     )
     const { query: asked, other, columns, include } = parsed
-    const found = await run(options, 'query', asked, { signal })
+    const found = await runQuery(options, 'query', asked, { signal })
     const { isPaged, imported } = found
     // Without dimensions all rows of both are beside each other; else those of the page alone are of interest.
-    const before = other && asked.dimensions.length === 0 ? await run(options, 'query', other, { signal }) : null
+    const before = other && asked.dimensions.length === 0 ? await runQuery(options, 'query', other, { signal }) : null
     const compared = before ? withOtherBuckets(asked, found.rows, before.rows) : found.rows
     const rows = include.partial_time_labels ? withRepeated(asked, compared) : compared
     const shaped = shape(asked, rows, await placeNames(db.read, asked, rows))
@@ -403,7 +280,7 @@ export function createStats(options: StatsOptions): Stats {
     })
     const page = isPaged ? shaped : sortRows(shaped, order).slice(asked.offset, asked.offset + asked.limit)
     const revenue = revenueOf(asked)
-    const beside = other && (before ?? (await run(options, 'query', other, { signal, only: page })))
+    const beside = other && (before ?? (await runQuery(options, 'query', other, { signal, only: page })))
     const compare = beside && compareRows(asked, other, beside.rows, revenue)
     const results = page.map((row) => {
       const shownBy = (label: string | null) => columns.map((column) => (column === 'time' ? label : row.shown[column]))

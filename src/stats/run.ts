@@ -1,0 +1,128 @@
+// A query's statements, run: what of the rollups can be trusted, a scan each, and their rows added up
+// (docs/architecture.md, "One question").
+import type { Database, Queryable } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+import { commonFailures, statsFailures } from '../failure.ts'
+import { addDays } from '../rules/time.ts'
+import type { Source, SourceName } from '../rules/view-source.ts'
+import type { Telemetry } from '../telemetry.ts'
+import { type AnswerRow, joinScans, ofAllBuckets, type ScanRow, withImported } from './answer.ts'
+import { compileScan } from './compile.ts'
+import { onlyOf } from './compile-only.ts'
+import { type Imported, importedSums } from './imported.ts'
+import { lasts } from './periods.ts'
+import { plan, type Scan } from './planner.ts'
+import type { Query } from './query.ts'
+import { type Relation, type RollupState, readsDropped, relationOf, wantsRollups } from './relations.ts'
+import { namesOf } from './source.ts'
+import { rowsMax, type Statement } from './sql.ts'
+
+export interface RunOptions {
+  readonly db: Database
+  readonly telemetry?: Telemetry
+  readonly statementTimeoutMs: number
+}
+
+export const droppedWarning = 'Data older than the retention time of this site is not included in the results.'
+
+const invalidRegularExpression = '2201B'
+
+interface StateRow {
+  is_changing: boolean
+  first_day: string | null
+  runs: [first: string, last: string, state: string][]
+}
+
+/** What of the site's rollups can be trusted for a query; undefined when its scans could not use any. */
+async function rollupState(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<RollupState | undefined> {
+  const wanted = wantsRollups(query, scans)
+  if (wanted === undefined || query.site.ids.length !== 1) return undefined
+  const { firstDay, lastDay } = query.range
+  const { droppedBefore } = query.site
+  const isDropped = droppedBefore !== null && firstDay < droppedBefore
+  const values = [query.site.ids[0], firstDay, lastDay, wanted.goalIds, wanted.properties, isDropped, wanted.source]
+  const [row] = await tx.query<StateRow>(statement('stats.rollup-state'), values)
+  const days = new Map<string, string>()
+  // Before the first day with data there is nothing to know, and nothing was deleted.
+  for (let day = firstDay; row?.first_day && day < row.first_day && day <= lastDay; day = addDays(day, 1))
+    days.set(day, 'done')
+  for (const [first, last, state] of row?.runs ?? [])
+    for (let day = first; day <= last; day = addDays(day, 1)) days.set(day, state)
+  return { isChanging: row?.is_changing ?? false, days }
+}
+
+/** Runs a query's scans in one read-only transaction with a time limit; its time is noted by endpoint and relations. */
+export async function runQuery(
+  options: RunOptions,
+  endpoint: string,
+  query: Query,
+  { signal, only }: { readonly signal?: AbortSignal; readonly only?: readonly AnswerRow[] } = {},
+): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported; source: Source }> {
+  // A local day that was skipped is asked nothing: of a visit over it each relation would make something else.
+  const lasting = query.buckets?.filter(lasts) ?? null
+  const isAll = lasting?.length === query.buckets?.length
+  const asked = isAll ? query : { ...query, buckets: lasting }
+  const scans = lasts(query.range) ? plan(asked) : []
+  const kinds = new Set<Relation['kind']>()
+  const relations: SourceName[] = []
+  let exact = true
+  const begin = performance.now()
+  const answer = await options.db.readOnly(
+    async (tx) => {
+      let imported = await importedSums(tx, query)
+      // What is still to be added decides the order too.
+      const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
+      const results: { scan: Scan; rows: ScanRow[] }[] = []
+      if (query.site.ids.length > 0) {
+        const state = await rollupState(tx, asked, scans)
+        const wanted = scans.map((planned) => {
+          const scan = isPaged ? planned : { ...planned, page: null }
+          const relation = relationOf(asked, scan, state)
+          kinds.add(relation.kind)
+          relations.push(...namesOf(relation))
+          if (readsDropped(query.site, scan, relation)) {
+            imported = { warning: droppedWarning, ...imported }
+            exact = false
+          }
+          const statement = compileScan(asked, scan, relation)
+          return { scan, statement: only ? onlyOf(statement, asked, scan, only) : statement }
+        })
+        const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
+        for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
+      }
+      const joined = joinScans(asked, results)
+      const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
+      return { rows: withImported(own, imported), isPaged, imported }
+    },
+    options.statementTimeoutMs,
+    signal,
+  )
+  const milliseconds = performance.now() - begin
+  options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, milliseconds / 1000)
+  if (answer.imported.isIncluded) relations.push('imported')
+  return { ...answer, source: { relations, milliseconds, exact } }
+}
+
+const settings = {
+  'loops and merges': ['enable_nestloop = off', 'enable_mergejoin = off'],
+  workers: ['max_parallel_workers_per_gather = 0'],
+}
+
+/** Sends a scan with its settings, before it waits for any answer: those of several scans travel together. */
+export async function read(tx: Queryable, { text, values, without = [], unless }: Statement): Promise<ScanRow[]> {
+  try {
+    const left = without.flatMap((name) => settings[name])
+    const set = (value: (setting: string) => string) => left.length > 0 && tx.query(left.map(value).join('; '))
+    const before = set((setting) => `set local ${setting}`)
+    const asked = tx.query<ScanRow>(text, values)
+    const after = set((setting) => `set local ${setting.split(' ')[0]} to default`)
+    const [rows] = await Promise.all([asked, before, after])
+    if (unless && !unless.isRight(rows)) return await read(tx, { text: unless.whole, values, without })
+    if (rows.length > rowsMax) throw commonFailures.statementTimeout()
+    return rows
+  } catch (error) {
+    if ((error as { code?: unknown }).code === invalidRegularExpression)
+      throw statsFailures.filterInvalid('invalid regular expression')
+    throw error
+  }
+}
