@@ -73,6 +73,7 @@ async function loadHistory(database: BenchDatabase): Promise<void> {
        from ${table} r, sites s where r.site_id = ${first} and s.id <> ${first}`,
     )
   await runTidemark(database, ['rollup', 'rebuild'])
+  await database.query('vacuum analyze')
 }
 
 const addressOf = (index: number): string => `reader-${index}@bench.example`
