@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { GraphMetric, TotalsKind } from '../../../src/rules/view-state.ts'
 import { formatClock, wholeNumber } from '../format.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import { graphMetric, kindOf, shownMetrics } from '../state/questions.ts'
+import { graphMetric, shownMetrics, totalsKindOf } from '../state/questions.ts'
 import { changeWords, daysWords, showValue } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
@@ -48,7 +48,7 @@ export function Totals() {
   const { state, setting, go, boxes, current, today } = dashboard
   const group = useRef<HTMLDivElement>(null)
   const now = state.value
-  const kind = kindOf(now, setting.value)
+  const kind = totalsKindOf(now, setting.value)
   const metrics = shownMetrics(now, setting.value)
   const selected = graphMetric(now, setting.value)
   const { answer, problem, isLoading } = boxes.boxOf('totals').value

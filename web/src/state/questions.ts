@@ -110,7 +110,7 @@ function queryOf(
 }
 
 /** What the filters and those of the segment make of the totals. */
-export const kindOf = ({ period, filters }: ViewState, { segment }: Pick<Setting, 'segment'>): TotalsKind =>
+export const totalsKindOf = ({ period, filters }: ViewState, { segment }: Pick<Setting, 'segment'>): TotalsKind =>
   totalsKind(period, [...filters, ...segment.leaves])
 
 type MetricSetting = Pick<Setting, 'revenueGoals' | 'segment'>
@@ -128,7 +128,7 @@ export function shownMetrics(state: ViewState, { revenueGoals, segment }: Metric
         ),
       ),
   )
-  return totalsMetrics[kindOf(state, { segment })].filter(
+  return totalsMetrics[totalsKindOf(state, { segment })].filter(
     (metric) => (hasRevenue || !metric.endsWith('_revenue')) && !segment.forbids.includes(metric),
   )
 }
@@ -165,7 +165,7 @@ function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Questio
   if (tab.key === 'props' && setting.property === null) return null
   if (tab.key === 'goals' && !setting.hasGoals) return null
   if (tab.key === 'funnels' && setting.funnel === null) return null
-  const columns = columnsOf(tab, state, { ...setting, kind: kindOf(state, setting) })
+  const columns = columnsOf(tab, state, { ...setting, kind: totalsKindOf(state, setting) })
   const query = queryOf(state, setting, {
     metrics: columns.map(({ metric }) => metric),
     dimensions: dimensionsOf(tab, setting),
@@ -180,7 +180,7 @@ function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Questio
 export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting, offset = 0): Question | null {
   const tab = namedTab(tabOf(key), setting.property)
   if (tab.key === 'props' && setting.property === null) return null
-  const columns = columnsOf(tab, state, { ...setting, kind: kindOf(state, setting) }, true)
+  const columns = columnsOf(tab, state, { ...setting, kind: totalsKindOf(state, setting) }, true)
   const metrics = columns.map(({ metric }) => metric)
   const dimensions = dimensionsOf(tab, setting)
   const sorted = state.sort?.replace(/^-/, '') ?? ''
@@ -224,7 +224,7 @@ export function graphQuestion(state: ViewState, setting: Setting): Question {
     comparison: comparisonOf(state, false),
     include: { time_labels: true, partial_time_labels: true },
   })
-  return { box: 'graph', query, metrics: [metric], kind: kindOf(state, setting), interval, state }
+  return { box: 'graph', query, metrics: [metric], kind: totalsKindOf(state, setting), interval, state }
 }
 
 /** How many hostnames the range has: with several, pages are told apart by them. */
