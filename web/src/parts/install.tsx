@@ -2,9 +2,9 @@
 // dashboard of a site that never had an event.
 import Copy from 'lucide/dist/esm/icons/copy.mjs'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { listen } from '../data/live.ts'
 import { facts } from '../facts.ts'
 import { dashboardPath } from '../links.ts'
-import { listen } from '../live.ts'
 import { request } from '../request.ts'
 import { type Flag, flags, snippet, type TrackerFlags, type Way, ways } from '../snippets.ts'
 import { install as words } from '../text/en/install.ts'
@@ -145,14 +145,18 @@ function Waiting({ domain }: { domain: string }) {
     location.assign(dashboardPath(domain, true))
   }
   useEffect(() => {
-    const hush = listen(domain, {
-      onActivity: arrive,
+    const look = () =>
+      askTraffic(domain).then(
+        ({ accepted }) => accepted.total > 0 && arrive(),
+        () => {},
+      )
+    const hush = listen({
+      siteId: domain,
+      auth: '',
       onCurrent: (visitors) => visitors > 0 && arrive(),
-      onGap: () =>
-        askTraffic(domain).then(
-          ({ accepted }) => accepted.total > 0 && arrive(),
-          () => {},
-        ),
+      onActivity: look,
+      onReturn: look,
+      onGone: () => location.reload(),
     })
     const timer = setTimeout(() => setLong(true), HINTS_AFTER_MS)
     return () => {
