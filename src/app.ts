@@ -290,7 +290,7 @@ export async function createApp(
           findPropertyKeys,
           changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
           exportRows: async (siteId, wanted) =>
-            exportRows({ databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
+            exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
           uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
           sendInvitation:
             mailer && ((invitation) => mailer.send({ ...writeInvitation(invitation), to: invitation.email })),

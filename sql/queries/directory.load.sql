@@ -24,6 +24,12 @@ select
   case
     when s.is_consolidated then array(select m.id from sites m where m.team_id = s.team_id and not m.is_consolidated order by m.id)
   end as member_site_ids,
+  case
+    when s.is_consolidated then (
+      select jsonb_object_agg(m.id, m.home_hostname) from sites m where m.team_id = s.team_id and not m.is_consolidated
+    )
+  end as member_hostnames,
+  (select jsonb_object_agg(p.stripe, p.part) from site_parts p where p.site_id = s.id) as stripe_parts,
   (select jsonb_agg(jsonb_build_array(h.type, h.value) order by h.id) from shields h where h.site_id = s.id) as shields,
   (
     select jsonb_object_agg(g.event_name, g.currency)

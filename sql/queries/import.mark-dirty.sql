@@ -1,7 +1,7 @@
 -- The local days of an import have to be filled (again) in daily_breakdowns; not those that retention deleted while it
 -- ran.
-insert into breakdown_days (site_id, local_day, state)
-select $1, day::date, 'dirty'
+insert into breakdown_days ({{part,}}site_id, local_day, state)
+select {{=part,}}$1, day::date, 'dirty'
 from generate_series($2::date, $3::date, interval '1 day') as day
-where day::date > coalesce((select max(local_day) from breakdown_days where site_id = $1 and is_final), '-infinity')
-on conflict (site_id, local_day) do update set state = 'dirty'
+where day::date > coalesce((select max(local_day) from breakdown_days where {{at}}site_id = $1 and is_final), '-infinity')
+on conflict ({{part,}}site_id, local_day) do update set state = 'dirty'

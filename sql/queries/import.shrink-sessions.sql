@@ -8,14 +8,14 @@ with kept as (
 ), gone as (
   delete from sessions s
   using kept k
-  where s.site_id = $1 and s.session_id = k.session_id and s.ended_at >= $12
+  where {{at s}}s.site_id = $1 and s.session_id = k.session_id and s.ended_at >= $12
   returning s.*
 )
 insert into sessions (
-  site_id, ended_at, session_id, visitor_id, started_at, local_day,
+  {{part,}}site_id, ended_at, session_id, visitor_id, started_at, local_day,
   first_of_visitor_day, first_of_visitor_month, seen_day_before,
   duration, is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, {{dimensions}})
-select g.site_id, k.ended_at, g.session_id, g.visitor_id, k.started_at, (k.ended_at at time zone $13)::date,
+select {{=part,}}g.site_id, k.ended_at, g.session_id, g.visitor_id, k.started_at, (k.ended_at at time zone $13)::date,
        g.first_of_visitor_day, g.first_of_visitor_month, g.seen_day_before,
        abs(extract(epoch from k.ended_at - k.started_at))::integer,
        k.is_bounce, k.pageviews, k.events, k.entry_page, k.exit_page, k.entry_hostname, k.exit_hostname, {{dimensions}}

@@ -2,6 +2,6 @@
 select local_day, sum(visitors)::bigint as visitors, sum(visits)::bigint as visits, sum(pageviews)::bigint as pageviews,
        sum(events)::bigint as events, sum(bounces)::bigint as bounces, sum(duration)::bigint as duration
 from imported_days
-where site_id = any ($1::bigint[]) and dimension = '' and local_day between $2 and $3
+where {{at}}site_id = any ($1::bigint[]) and dimension = '' and local_day between $2 and $3
 group by local_day
 order by local_day

@@ -1,6 +1,5 @@
--- What the pages of the sites $1 know before they ask for numbers: imported days, goals, places of any site.
+-- What the pages of the sites $1 know before they ask for numbers: goals, the demo, places of any site.
 select
-  exists (select from imported_days where site_id = any ($1::bigint[])) as has_imports,
   exists (select from goals where site_id = any ($1::bigint[])) as has_goals,
   array(
     select distinct display_name from goals where site_id = any ($1::bigint[]) and currency is not null

@@ -2,8 +2,8 @@
 -- writers of one lane never deadlock. One statement for both: every transaction needs them, and each statement costs 30
 -- µs before its first row.
 with batch as (
-  insert into ingested_batches (batch_id) select unnest($6::uuid[])
+  insert into ingested_batches ({{part,}}batch_id) select {{=part,}}unnest($6::uuid[])
 )
-insert into traffic_counts as old (site_id, hour, reason, lane, count)
-select unnest($1::bigint[]), to_timestamp(unnest($2::bigint[])), unnest($3::text[]), $5::smallint, unnest($4::bigint[])
-on conflict (site_id, hour, reason, lane) do update set count = old.count + excluded.count
+insert into traffic_counts as old ({{part,}}site_id, hour, reason, lane, count)
+select {{=part,}}unnest($1::bigint[]), to_timestamp(unnest($2::bigint[])), unnest($3::text[]), $5::smallint, unnest($4::bigint[])
+on conflict ({{part,}}site_id, hour, reason, lane) do update set count = old.count + excluded.count

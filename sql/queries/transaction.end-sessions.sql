@@ -1,10 +1,10 @@
 -- Copies the running sessions of these visitors to the ended ones, with their flags. The rows of `visitors` are
 -- replaced afterwards.
 insert into sessions (
-  site_id, ended_at, session_id, visitor_id, started_at, local_day,
+  {{part,}}site_id, ended_at, session_id, visitor_id, started_at, local_day,
   first_of_visitor_day, first_of_visitor_month, seen_day_before,
   duration, is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, {{dimensions}})
-select v.site_id, v.last_event_at, v.session_id, v.visitor_id, v.started_at, v.last_event_day,
+select {{=part,}}v.site_id, v.last_event_at, v.session_id, v.visitor_id, v.started_at, v.last_event_day,
        n.first_of_visitor_day, n.first_of_visitor_month, n.seen_day_before,
        abs(extract(epoch from v.last_event_at - v.started_at))::integer,
        v.is_bounce, v.pageviews, v.events,
@@ -12,4 +12,4 @@ select v.site_id, v.last_event_at, v.session_id, v.visitor_id, v.started_at, v.l
        {{v.dimensions}}
 from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::boolean[], $5::boolean[])
   as n (site_id, visitor_id, first_of_visitor_day, first_of_visitor_month, seen_day_before)
-join visitors v on v.site_id = n.site_id and v.visitor_id = n.visitor_id
+join visitors v on {{at v}}v.site_id = n.site_id and v.visitor_id = n.visitor_id

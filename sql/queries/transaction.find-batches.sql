@@ -1,2 +1,2 @@
 -- Which of these batches are in already.
-select batch_id from ingested_batches where batch_id = any ($1::uuid[])
+select batch_id from ingested_batches where {{at}}batch_id = any ($1::uuid[])

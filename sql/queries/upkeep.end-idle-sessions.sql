@@ -4,7 +4,7 @@
 with idle as (
   select *
   from visitors
-  where stripe = $1 and session_id is not null and last_seen_at < $2
+  where {{at}}stripe = $1 and session_id is not null and last_seen_at < $2
     and case when $4::bigint is null then not imported else imported and site_id = $4 end
   order by last_seen_at
   limit $3
@@ -15,13 +15,13 @@ with idle as (
       session_id = null, started_at = null, entry_page = null, exit_page = null, entry_hostname = null, exit_hostname = null,
       pageviews = null, events = null, is_bounce = null, {{dimensions = null}}
   from idle
-  where v.site_id = idle.site_id and v.visitor_id = idle.visitor_id
+  where {{at v}}v.site_id = idle.site_id and v.visitor_id = idle.visitor_id
 ), moved as (
   insert into sessions (
-    site_id, ended_at, session_id, visitor_id, started_at, local_day,
+    {{part,}}site_id, ended_at, session_id, visitor_id, started_at, local_day,
     first_of_visitor_day, first_of_visitor_month, seen_day_before,
     duration, is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname, {{dimensions}})
-  select site_id, last_event_at, session_id, visitor_id, started_at, last_event_day,
+  select {{=part,}}site_id, last_event_at, session_id, visitor_id, started_at, last_event_day,
          last_ended_day is distinct from last_event_day,
          date_trunc('month', last_ended_day) is distinct from date_trunc('month', last_event_day),
          coalesce(last_ended_day = last_event_day - 1, false),

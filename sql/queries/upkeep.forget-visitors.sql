@@ -2,7 +2,7 @@
 -- first.
 with gone as (
   delete from visitors
-  where stripe = $1 and last_seen_at < $2 and session_id is null and not imported
+  where {{at}}stripe = $1 and last_seen_at < $2 and session_id is null and not imported
   returning 1
 )
 select count(*) as count from gone

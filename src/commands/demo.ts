@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { demoHistory, type HistoryOptions } from '../../tools/demo/history.ts'
 import { systemClock } from '../clock.ts'
+import { queryParts } from '../db/parts.ts'
 import { importInto } from '../imports/into.ts'
 import type { GoalInput } from '../rules/goal.ts'
 import type { Feature } from '../rules/roles.ts'
@@ -26,11 +27,8 @@ export async function fillDemo(
 ): Promise<void> {
   const { db, registry } = session
   const site = await getSite(db.write, domain)
-  const [found] = await db.write.query<{ has_events: boolean }>(
-    'select exists (select from events where site_id = $1) as has_events',
-    [site.id],
-  )
-  if (found?.has_events) return
+  const found = await queryParts(db.write, [site.id], 'select from events where {{at}}site_id = any ($1) limit 1')
+  if (found.length > 0) return
   io.err(`filling ${domain} with a year of demo data`)
   const input = Readable.from(demoHistory({ domain, now: systemClock.now(), ...size }), { objectMode: true }).map(
     (line: string) => `${line}\n`,

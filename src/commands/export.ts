@@ -34,7 +34,7 @@ with the dimensions of their visit, or sessions, running ones too. Ids are texts
     return await withSession(async ({ config, db }) => {
       const site = await getSite(db.write, domain)
       try {
-        await exportRows({ databaseUrl: config.databaseUrl, site, what, format, from, to, sink: process.stdout })
+        await exportRows({ db, databaseUrl: config.databaseUrl, site, what, format, from, to, sink: process.stdout })
       } catch (error) {
         // `| head` has what it wanted.
         if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error

@@ -3,6 +3,7 @@
 // 65k.
 import type pg from 'pg'
 import { openClient } from './connection.ts'
+import { ofPart, type Part } from './parts.ts'
 
 const special = /[\\\n\r\t]/
 const specials = /[\\\n\r\t]/g
@@ -43,8 +44,8 @@ export type CopyColumn<Row> = readonly [name: string, encode: (row: Row) => stri
 /** The COPY of one table: its statement and the encoder of its rows. */
 export interface Copy<Row> {
   readonly columns: readonly string[]
-  readonly statement: string
-  encode(rows: readonly Row[]): string
+  statement(part: Part): string
+  encode(rows: readonly Row[], part: Part): string
 }
 
 /** Makes the COPY statement and the encoder of one table from one list of columns. */
@@ -54,10 +55,12 @@ export function createCopy<Row>(table: string, columns: readonly CopyColumn<Row>
   const last = encoders.length - 1
   return {
     columns: names,
-    statement: `copy ${table} (${names.join(', ')}) from stdin`,
-    encode(rows: readonly Row[]): string {
+    statement: (part) => ofPart(`copy ${table} ({{part,}}${names.join(', ')}) from stdin`, part),
+    encode(rows, part): string {
+      const first = part === null ? '' : `${part}\t`
       let text = ''
       for (const row of rows) {
+        text += first
         for (let index = 0; index < last; index++) text += encoders[index]!(row) + '\t'
         text += encoders[last]!(row) + '\n'
       }

@@ -76,6 +76,14 @@ export const coverPartition = (db: Queryable, { name }: Partition): Promise<unkn
 export const dropPartition = (tx: Queryable, { table, from, to }: Partition): Promise<unknown> =>
   tx.query(`select drop_chunks('${table}', older_than => $1::timestamptz, newer_than => $2::timestamptz)`, [to, from])
 
+/** About how many rows of events and engagements there are. */
+export async function estimateRows(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select approximate_row_count('events') + approximate_row_count('engagements') as count`,
+  )
+  return row?.count ?? 0
+}
+
 /** Whether indexes are worth packing: not where the columnstore takes old partitions anyway. */
 export const isPackable = async (db: Queryable): Promise<boolean> => !(await hasColumnstore(db))
 

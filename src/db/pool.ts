@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { commonFailures } from '../failure.ts'
 import { openPool } from './connection.ts'
+import { createLayout, type Layout, ofPart, type Queryable } from './parts.ts'
 import { createReplica } from './replica.ts'
 
 const int8 = 20
@@ -19,13 +20,7 @@ const typeParsers = {
   },
 } as pg.CustomTypesConfig
 
-export interface Queryable {
-  /**
-   * Runs one statement with bound values and returns its rows. Statements of one transaction run in the order they were
-   * asked for.
-   */
-  query<T = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<T[]>
-}
+export type { Queryable } from './parts.ts'
 
 export interface Database {
   /** Stats queries; the replica when one is configured, reachable and near enough. */
@@ -41,15 +36,17 @@ export interface Database {
   stop(): Promise<void>
 }
 
-/** A connection or a pool as the rest of the code knows it. */
+/** A connection or a pool as the rest of the code knows it; without a layout it asks for all parts at once. */
 export const asQueryable = (
   client: { query(text: string, values?: unknown[]): Promise<pg.QueryResult> },
+  layout?: () => Promise<Layout>,
   signal?: AbortSignal,
 ): Queryable => ({
   async query<T>(text: string, values?: readonly unknown[]) {
     signal?.throwIfAborted()
-    return (await client.query(text, values as unknown[])).rows as T[]
+    return (await client.query(ofPart(text, null), values as unknown[])).rows as T[]
   },
+  layout,
 })
 
 /**
@@ -58,6 +55,7 @@ export const asQueryable = (
  */
 async function inTransaction<T>(
   pool: pg.Pool,
+  layout: () => Promise<Layout>,
   begin: string,
   work: (tx: Queryable) => Promise<T>,
   kind: 'reads' | 'writes',
@@ -91,7 +89,7 @@ async function inTransaction<T>(
     cancelled?.signal.addEventListener('abort', onAbort, { once: true })
     const begun = client.query(begin)
     if (kind === 'writes') await begun
-    const [result] = await Promise.all([work(asQueryable(client, cancelled?.signal)), begun])
+    const [result] = await Promise.all([work(asQueryable(client, layout, cancelled?.signal)), begun])
     cancelled?.signal.removeEventListener('abort', onAbort)
     cancelled?.signal.throwIfAborted()
     const committed = client.query('commit')
@@ -193,17 +191,18 @@ export function createPools(options: {
     }
   }
 
+  const layout = createLayout(asQueryable(write))
   return {
-    write: asQueryable(write),
-    read: { query: (text, values) => reading((pool) => asQueryable(pool).query(text, values)) },
-    transaction: (work) => inTransaction(write, 'begin', work, 'writes'),
+    write: asQueryable(write, layout),
+    read: { query: (text, values) => reading((pool) => asQueryable(pool).query(text, values)), layout },
+    transaction: (work) => inTransaction(write, layout, 'begin', work, 'writes'),
     async readOnly(work, timeoutMs, signal) {
       const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; ${readSettings}`
       try {
         return await reading((pool) => {
           const cancel = (backend: number) =>
             cancels.get(pool)?.query('select pg_cancel_backend($1)', [backend]) ?? Promise.resolve()
-          return inTransaction(pool, begin, work, 'reads', signal && { signal, cancel })
+          return inTransaction(pool, layout, begin, work, 'reads', signal && { signal, cancel })
         })
       } catch (error) {
         if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()

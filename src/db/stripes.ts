@@ -1,6 +1,7 @@
 // The 16 stripes of visitors and the advisory lock that guards each: the grain of locking between processes
 // (docs/architecture.md, "One event").
-import type { Queryable } from './pool.ts'
+import { allParts, atPart, type Queryable } from './parts.ts'
+import { statement } from './statements.ts'
 
 /**
  * A constant of the database: changing it would let two writers work on one visitor. Every row of `visitors` carries
@@ -22,15 +23,25 @@ export function stripeOf(text: string): number {
   return (hash ^ (hash >>> 8) ^ (hash >>> 4)) & (stripeCount - 1)
 }
 
-/** Takes a stripe's lock until the end of the transaction. Take several in ascending order. */
-export async function lockStripe(tx: Queryable, stripe: number): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtext('tidemark.stripe'), $1::integer)`, [stripe])
+const allStripes: readonly number[] = Array.from({ length: stripeCount }, (_, stripe) => stripe)
+
+/**
+ * The locks of stripes $1, ascending, until the end of the transaction. Advisory locks are a node's own: where traffic
+ * is divided a part has a row for each stripe, which moves with it.
+ */
+export const lockText = (isDivided: boolean): string =>
+  statement(isDivided ? 'transaction.lock-part-stripes' : 'transaction.lock-stripes')
+
+/** Takes the locks of some stripes of a part until the end of the transaction. Take them in ascending order. */
+async function lockStripes(tx: Queryable, stripes: readonly number[]): Promise<void> {
+  await tx.query(lockText(typeof tx.part === 'number'), [stripes])
 }
 
-/** Takes all of them, ascending: nobody writes traffic until the transaction ends. */
+/** Takes a stripe's lock until the end of the transaction. Take several in ascending order. */
+export const lockStripe = (tx: Queryable, stripe: number): Promise<void> => lockStripes(tx, [stripe])
+
+/** Takes all of them: nobody writes traffic, or that of the part, until the transaction ends. */
 export async function lockAllStripes(tx: Queryable): Promise<void> {
-  await tx.query(
-    `select pg_advisory_xact_lock(hashtext('tidemark.stripe'), stripe)
-     from generate_series(0, ${stripeCount - 1}) as stripe order by stripe`,
-  )
+  for (const part of tx.part === undefined ? await allParts(tx) : [null])
+    await lockStripes(atPart(tx, part), allStripes)
 }

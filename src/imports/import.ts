@@ -10,19 +10,23 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ScriptClient } from '../db/copy.ts'
 import { refreshRollups } from '../db/engine.ts'
+import { estimateRows } from '../db/partitions.ts'
+import { inParts, ownPartOf, type Part } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { importLanes, stripeCount } from '../db/stripes.ts'
 import { Failure, importFailures } from '../failure.ts'
 import type { Event } from '../ingest/event.ts'
+import { connectTraffic } from '../ingest/prepared.ts'
 import { sortError } from '../ingest/record.ts'
-import { applyBatch, connectTraffic } from '../ingest/transaction.ts'
+import { applyBatch } from '../ingest/transaction.ts'
 import { announce } from '../registry/changes.ts'
 import { idleSeconds } from '../rules/session.ts'
 import { addDays, createLocalDays, dayMs, monthOf, startOfDay } from '../rules/time.ts'
 import { noteLongLived } from '../upkeep/imports.ts'
 import { openFile } from './file.ts'
 import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
+import { learnCodes, type PlaceCode } from './places.ts'
 import { readRecords } from './reader.ts'
 
 /** Larger batches are no faster (bench/NOTES.md). */
@@ -194,6 +198,11 @@ interface ImportRow {
   state: 'running' | 'abandoned' | 'done' | 'deleting'
 }
 
+interface BegunImport extends ImportRow {
+  /** Of the site's rows. */
+  readonly part: Part
+}
+
 async function importPath(options: ImportOptions, path: string): Promise<ImportResult> {
   const { db, site } = options
   const checked = await check(options, path)
@@ -216,7 +225,8 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
   await refuseDropped(options, checked.first)
   const clients: ScriptClient[] = []
   try {
-    for (const _ of importLanes) clients.push(await connectTraffic(options.databaseUrl, 'tidemark import'))
+    const { part } = await ownPartOf(db.write, site.id)
+    for (const _ of importLanes) clients.push(await connectTraffic(options.databaseUrl, 'tidemark import', part))
     const [lock] = await clients[0]!.run(
       `select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`,
     )
@@ -232,7 +242,7 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     const range = { first: checked.first, last: checked.last }
     const row = resumed ?? (await insertImport(options, checked.fingerprint, range))
     await prepare(options, range, row)
-    const applied = await applyFile(options, clients, path, row)
+    const applied = await applyFile(options, clients, path, { ...row, part })
     const recomputed = await finish(options, range, row)
     await db.write.query(`update imports set state = 'done', finished_at = now() where id = $1`, [row.id])
     return { ...result, ...applied, recomputed, id: row.id }
@@ -294,7 +304,7 @@ async function prepare(options: ImportOptions, range: Range, row: ImportRow): Pr
   const remembers = isBegun ? row.state === 'abandoned' : await meetsEarlier(options, range)
   await db.transaction(async (tx) => {
     // Together: what is remembered belongs to a running import, or nobody would ever forget it.
-    if (remembers) await tx.query(statement('import.load-visitors'), [site.id])
+    if (remembers) await inParts(tx, site.id, (at) => at.query(statement('import.load-visitors'), [site.id]))
     await tx.query(`update imports set state = 'running', progressed_at = now() where id = $1`, [row.id])
   })
 }
@@ -304,14 +314,15 @@ async function prepare(options: ImportOptions, range: Range, row: ImportRow): Pr
  * yet.
  */
 async function meetsEarlier({ db, site }: ImportOptions, range: Range): Promise<boolean> {
-  const [earlier] = await db.write.query<{ imported: boolean; first: Date | null }>(
-    `select exists (select from imports where site_id = $1 and events_added > 0) as imported,
-            (select min(started_at) from sessions where site_id = $1) as first`,
+  const earlier = await db.write.query('select from imports where site_id = $1 and events_added > 0', [site.id])
+  if (earlier.length === 0) return false
+  const { db: own } = await ownPartOf(db.write, site.id)
+  const [begin] = await own.query<{ at: Date | null }>(
+    'select min(started_at) as at from sessions where {{at}}site_id = $1',
     [site.id],
   )
-  if (!earlier?.imported || !earlier.first) return false
   // Wholly before what is there: nothing can extend a session, and what changes is behind the file (recomputeBehind).
-  return range.last + idleSeconds >= earlier.first.getTime() / 1000
+  return begin?.at != null && range.last + idleSeconds >= begin.at.getTime() / 1000
 }
 
 interface Applied {
@@ -331,7 +342,7 @@ function createHalf(
   options: ImportOptions,
   client: ScriptClient,
   half: number,
-  row: ImportRow,
+  row: BegunImport,
   report: (applied: Applied) => void,
 ) {
   const { site } = options
@@ -347,7 +358,7 @@ function createHalf(
     const enriched = [{ id: randomUUID(), events: batch, outcomes: [] }]
     for (let attempt = 1; ; attempt++) {
       try {
-        return await applyBatch(client, enriched, { lane: importLanes[half]!, now, alongside })
+        return await applyBatch(client, enriched, { lane: importLanes[half]!, part: row.part, now, alongside })
       } catch (error) {
         const trouble = sortError(error)
         if (trouble === 'data')
@@ -398,7 +409,7 @@ async function applyFile(
   options: ImportOptions,
   clients: readonly ScriptClient[],
   path: string,
-  row: ImportRow,
+  row: BegunImport,
 ): Promise<Applied> {
   const site = { ...options.site, importId: row.id }
   const nowSeconds = Math.floor(options.now().getTime() / 1000)
@@ -444,19 +455,21 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   await Promise.all(importLanes.map((_, half) => options.endSessions(site.id, idleSince, stripesOf(half))))
   const recomputed = await recomputeBehind(options, range)
   const [from, to] = [new Date(range.first * 1000), new Date(range.last * 1000)]
-  await db.write.query(statement('places.of-sessions'), [site.id, from, to])
+  const codes = await inParts(db.write, site.id, (at) =>
+    at.query<PlaceCode>(statement('places.of-sessions'), [site.id, from, to]),
+  )
+  await learnCodes(db.write, codes.flat())
   // A late row can move a session that was there, and tell the following day that its visitor was here the day before.
   const aroundMs = 2 * dayMs
   const vacuum = async () => {
     // All chunks, 24 s where 18 million events are: only for a tenth of the rows. The task `analyze_chunks` sees to the
     // chunks that changed. Vacuumed, because scans of an index alone look at every row of a page that nobody has marked
     // as visible to all.
-    const [share] = await db.write.query<{ large: boolean }>(
-      `select events_added * 10 >= approximate_row_count('events') + approximate_row_count('engagements') as large
-       from imports where id = $1`,
+    const [added] = await db.write.query<{ events: number }>(
+      'select events_added as events from imports where id = $1',
       [row.id],
     )
-    if (!share?.large) return
+    if ((added?.events ?? 0) * 10 < (await estimateRows(db.write))) return
     for (const table of ['events', 'engagements', 'sessions']) await db.write.query(`vacuum (analyze) ${table}`)
   }
   // Each for minutes on years of history: a fourth would wait too long for one of the few connections of a command.
@@ -468,11 +481,8 @@ async function finish(options: ImportOptions, range: Range, row: ImportRow): Pro
   const localDays = createLocalDays()
   await db.transaction(async (tx) => {
     await noteLongLived(tx, site)
-    await tx.query(statement('import.mark-dirty'), [
-      site.id,
-      localDays(site.timezone, range.first),
-      localDays(site.timezone, range.last),
-    ])
+    const days = [range.first, range.last].map((at) => localDays(site.timezone, at))
+    await inParts(tx, site.id, (at) => at.query(statement('import.mark-dirty'), [site.id, ...days]))
     await announce(tx, { site: site.id })
   })
   return recomputed
@@ -494,12 +504,10 @@ async function recomputeBehind(
   const startOf = (month: string) => new Date(startOfDay(site.timezone, `${month}-01`))
   const nextMonth = monthOf(addDays(`${monthOf(addDays(lastDay, 1))}-01`, 31))
   const [from, to] = [startOf(monthOf(lastDay)), startOf(nextMonth)]
-  const [behind] = await db.write.query<{ found: boolean }>(statement('import.find-behind'), [
-    site.id,
-    new Date(range.last * 1000),
-    to,
-  ])
-  if (!behind?.found) return null
+  const behind = await inParts(db.write, site.id, (at) =>
+    at.query<{ found: boolean }>(statement('import.find-behind'), [site.id, new Date(range.last * 1000), to]),
+  )
+  if (!behind.flat().some(({ found }) => found)) return null
   await recompute(site.id, from, to)
   return { from: from.toISOString(), to: to.toISOString() }
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { inParts, ownPartOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { Failure, importFailures } from '../failure.ts'
@@ -10,6 +11,7 @@ import { groupSeparator, type ImportedGroup } from '../rules/imported-groups.ts'
 import { createLocalDays, isDay } from '../rules/time.ts'
 import { createCsvReader } from './csv.ts'
 import type { ImportSite } from './line.ts'
+import { learnCodes, type PlaceCode } from './places.ts'
 import { readRecordsOf } from './reader.ts'
 import { readZip } from './zip.ts'
 
@@ -150,15 +152,17 @@ async function store(
     [site.id, file.fingerprint],
   )
   if (known?.state === 'deleting') throw importFailures.goingAway()
-  const counted = await tx.query<{ local_day: string }>(
-    `select local_day from daily_breakdowns where site_id = $1 and dimension = 'all' and events > 0
-     union
-     select local_day from event_hours where site_id = $1
-     union
-     select local_day from imported_days where site_id = $1 and import_id is distinct from $2::integer`,
-    [site.id, known?.id ?? 0],
+  const counted = await inParts(tx, site.id, (at) =>
+    at.query<{ local_day: string }>(
+      `select local_day from daily_breakdowns where {{at}}site_id = $1 and dimension = 'all' and events > 0
+       union
+       select local_day from event_hours where {{at}}site_id = $1
+       union
+       select local_day from imported_days where {{at}}site_id = $1 and import_id is distinct from $2::integer`,
+      [site.id, known?.id ?? 0],
+    ),
   )
-  const countedDays = new Set(counted.map((row) => row.local_day))
+  const countedDays = new Set(counted.flat().map((row) => row.local_day))
   const overlapping = [...new Set(all.filter((row) => countedDays.has(row.day)).map((row) => row.day))].sort()
   const rows = all.filter((row) => !countedDays.has(row.day))
   const days = [...new Set(rows.map((row) => row.day))].sort()
@@ -167,13 +171,19 @@ async function store(
   const id = known?.id ?? (await insertImport(tx, site, file))
   for (let start = 0; start < rows.length; start += 5_000)
     await insertRows(tx, site, id, rows.slice(start, start + 5_000))
-  await tx.query(statement('places.of-imported-days'), [site.id])
-  await tx.query(
-    `update imports i set (first_day, last_day, sums_added) = (
-       select min(local_day), max(local_day), count(*) from imported_days d where d.site_id = $1 and d.import_id = i.id)
-     where id = $2`,
+  const { db } = await ownPartOf(tx, site.id)
+  await learnCodes(tx, await db.query<PlaceCode>(statement('places.of-imported-days'), [site.id]))
+  const [brought] = await db.query<{ first: string; last: string; count: number }>(
+    `select min(local_day) as first, max(local_day) as last, count(*) as count
+     from imported_days where {{at}}site_id = $1 and import_id = $2`,
     [site.id, id],
   )
+  await tx.query('update imports set first_day = $2, last_day = $3, sums_added = $4 where id = $1', [
+    id,
+    brought?.first,
+    brought?.last,
+    brought?.count,
+  ])
   return { id, rows: rows.length, days: days.length, first, last, overlapping }
 }
 
@@ -192,11 +202,12 @@ async function insertImport(
 }
 
 async function insertRows(tx: Queryable, site: ImportSite, id: number, rows: readonly Row[]): Promise<void> {
-  await tx.query(
-    `insert into imported_days (site_id, import_id, local_day, dimension, value, ${sums.join(', ')})
-     select $1, $2, * from unnest($3::date[], $4::text[], $5::text[],
+  const { db } = await ownPartOf(tx, site.id)
+  await db.query(
+    `insert into imported_days ({{part,}}site_id, import_id, local_day, dimension, value, ${sums.join(', ')})
+     select {{=part,}}$1, $2, * from unnest($3::date[], $4::text[], $5::text[],
        ${sums.map((_, index) => `$${index + 6}::bigint[]`).join(', ')})
-     on conflict (site_id, dimension, local_day, value) do update set
+     on conflict ({{part,}}site_id, dimension, local_day, value) do update set
        ${sums.map((sum) => `${sum} = excluded.${sum}`).join(', ')}`,
     [
       site.id,

@@ -4,6 +4,7 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { refreshRollups } from '../db/engine.ts'
+import { ownPart, type Part } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { stripeCount, stripeOf } from '../db/stripes.ts'
 import type { FieldErrors } from '../failure.ts'
@@ -18,10 +19,10 @@ import { dayMs, hourMs } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, openGeo } from './geo.ts'
-import { createLanes, type Entry } from './lanes.ts'
+import { createLanes, type Entry, type Settle, type Way } from './lanes.ts'
 import { createOperatorFiles } from './operator-files.ts'
 import { createPlaceNames } from './place-names.ts'
-import { createSpool } from './spool.ts'
+import { createSpools } from './spools.ts'
 import { createThreads } from './threads.ts'
 
 /** What the edge knows of a request: the only place besides Submission that holds an address or a user agent. */
@@ -74,7 +75,7 @@ export interface IngestOptions {
     | 'spamReferrersFile'
     | 'currencyRatesFile'
   >
-  readonly directory: Pick<Directory, 'find' | 'isReady'>
+  readonly directory: Pick<Directory, 'find' | 'isReady' | 'layout'>
   readonly salts: Pick<Salts, 'known'>
   readonly log: Log
   readonly telemetry?: Telemetry
@@ -101,12 +102,12 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   })
   const threads = createThreads({ databaseUrl: config.databaseUrl, lanes: config.ingestLanes })
   let touched: [from: number, to: number] | undefined
-  const spool = await createSpool({
+  const spools = await createSpools({
     folder: config.spoolDir,
     bytesMax: config.spoolBytesMax,
     log,
-    async replay(lines) {
-      const result = await threads.run({ kind: 'replay', lines, lane: 0, nowMs: clock.now().getTime() })
+    async replay(part, lines) {
+      const result = await threads.run({ kind: 'replay', lines, lane: 0, part, nowMs: clock.now().getTime() })
       for (const problem of result.problems) log.warn(problem)
       if (result.touched) {
         const [from, to] = result.touched
@@ -131,7 +132,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     queueMax: config.ingestQueueMax,
     intervalMs: config.ingestBatchIntervalMs,
     threads,
-    spool,
+    spools,
     salts: () => salts.known(),
     geo: () => geo.current(),
     onPlaces: placeNames.learn,
@@ -155,7 +156,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     }
   }
 
-  const enter = (submission: Submission, stripe: number, entry: Entry): void => {
+  const enter = (submission: Submission, stripe: number, entryOf: (site: SiteView | undefined) => Entry): void => {
     const at = submission.receivedAtMs / 1000
     const drop =
       findDrop('submission', { submission })?.reason ??
@@ -166,12 +167,12 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       const site = directory.find(domain)
       const reason = drop ?? findDrop('site', { submission, site })?.reason
       if (reason !== undefined || site === undefined) {
-        entry.addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
+        entryOf(site).addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
         continue
       }
       props ??= toJson(submission.props)
       query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
-      entry.addItem(site, {
+      entryOf(site).addItem(site, {
         stripe,
         at,
         name: submission.name,
@@ -202,12 +203,35 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       return answer(notReady)
     }
     const stripe = stripeOf(envelope.ip)
-    if (lanes.isFull(stripe)) {
+    const ways = waysOf(parsed.submission.domains, stripe)
+    if (ways.some(lanes.isFull)) {
       telemetry?.ingestRefused.inc({ cause: 'lane_full' })
       return answer(notReady)
     }
-    const entry = lanes.enter(stripe, (dropped) => answer(dropped === 'refused' ? notReady : { status: 202, dropped }))
-    enter(parsed.submission, stripe, entry)
+    const settle = settleOnce(ways.length, (dropped) =>
+      answer(dropped === 'refused' ? notReady : { status: 202, dropped }),
+    )
+    const entries = ways.map((way) => lanes.enter(way, settle))
+    enter(parsed.submission, stripe, (site) => entries[site ? ways.findIndex(isWayOf(site, stripe)) : 0]!)
+  }
+
+  const partOf = (site: SiteView, stripe: number): Part => {
+    const layout = directory.layout()
+    return layout.length === 0 ? null : (site.stripeParts[stripe] ?? ownPart(layout, site.id))
+  }
+  const isWayOf =
+    (site: SiteView, stripe: number) =>
+    ({ part }: Way) =>
+      part === partOf(site, stripe)
+
+  /** The lanes of a submission: one, or one for each part that its sites are of. */
+  const waysOf = (domains: readonly string[], stripe: number): readonly Way[] => {
+    const layout = directory.layout()
+    if (layout.length === 0) return [{ lane: stripe, part: null }]
+    const sites = domains.flatMap((domain) => directory.find(domain) ?? [])
+    const parts = new Set(sites.map((site) => partOf(site, stripe)))
+    if (parts.size === 0) parts.add(layout[0]!)
+    return Array.from(parts, (part) => ({ lane: layout.indexOf(part!), part }))
   }
 
   return {
@@ -224,15 +248,29 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     depth: () => lanes.depths().reduce((sum, depth) => sum + depth, 0),
     report() {
       for (const [lane, depth] of lanes.depths().entries()) telemetry?.laneDepth.set({ lane: String(lane) }, depth)
-      telemetry?.spoolBytes.set(spool.bytes())
+      telemetry?.spoolBytes.set(spools.bytes())
     },
     async stop() {
       stopping = true
       await lanes.drain()
       await placeNames.drain()
-      await spool.stop()
+      await spools.stop()
       await Promise.all([threads.stop(), geo.stop(), files.stop()])
     },
+  }
+}
+
+/** What is of several parts is answered when it is in all of them. */
+function settleOnce(count: number, settle: Settle): Settle {
+  if (count === 1) return settle
+  let sum = 0
+  let isRefused = false
+  let left = count
+  return (outcome) => {
+    if (outcome === 'refused') isRefused = true
+    else sum += outcome
+    left -= 1
+    if (left === 0) settle(isRefused ? 'refused' : sum)
   }
 }
 

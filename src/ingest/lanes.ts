@@ -1,14 +1,15 @@
-// Client address -> lane. One batch of a lane is in flight; the next one gathers meanwhile, so that batches grow with
-// load by themselves (docs/architecture.md, "One event"); an event after a pause goes at once. Everything here runs on
-// the main thread.
+// Client address, or part -> lane. One batch of a lane is in flight; the next one gathers meanwhile, so that batches
+// grow with load by themselves (docs/architecture.md, "One event"); an event after a pause goes at once. All of it runs
+// on the main thread.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Part } from '../db/parts.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import type { PlaceName } from '../rules/place.ts'
 import type { Telemetry } from '../telemetry.ts'
 import type { OutcomeCount } from './event.ts'
-import type { Spool } from './spool.ts'
+import type { Spools } from './spools.ts'
 import type { Threads } from './threads.ts'
 import type { TaskResult, WireBatch, WireGeo, WireItem, WireSalts, WireSite } from './wire.ts'
 
@@ -20,6 +21,7 @@ export type Settle = (dropped: number | 'refused') => void
  * two.
  */
 interface Gathering extends Entry {
+  readonly part: Part
   readonly sites: WireSite[]
   readonly siteAt: Map<SiteView, number>
   readonly items: WireItem[]
@@ -48,7 +50,7 @@ export interface LanesOptions {
    */
   readonly intervalMs: number
   readonly threads: Threads
-  readonly spool: Spool
+  readonly spools: Spools
   readonly salts: () => WireSalts
   readonly geo: () => WireGeo
   /** Hears the names of places that a batch met for the first time. */
@@ -66,18 +68,25 @@ export interface Entry {
   addDrop(siteId: number, hour: number, reason: string): void
 }
 
+/** Where a submission goes: the lane of its stripe, or where traffic is divided that of a part. */
+export interface Way {
+  readonly lane: number
+  readonly part: Part
+}
+
 export interface Lanes {
-  /** True when the lane of this stripe takes no more: answer 503. */
-  isFull(stripe: number): boolean
+  /** True when the lane takes no more: answer 503. */
+  isFull(way: Way): boolean
   /** Puts a submission into its lane's batch; `settle` is called when the batch is committed, spooled or refused. */
-  enter(stripe: number, settle: Settle): Entry
+  enter(way: Way, settle: Settle): Entry
   depths(): readonly number[]
   /** Resolves when everything that entered is settled. */
   drain(): Promise<void>
 }
 
-function startBatch(): Gathering {
+function startBatch(part: Part): Gathering {
   const batch: Gathering = {
+    part,
     sites: [],
     siteAt: new Map(),
     items: [],
@@ -108,7 +117,7 @@ function startBatch(): Gathering {
 }
 
 export function createLanes(options: LanesOptions): Lanes {
-  const { threads, spool, log, telemetry } = options
+  const { threads, spools, log, telemetry } = options
   const lanes: Lane[] = Array.from({ length: options.lanes }, (_, number) => ({
     number,
     queue: [],
@@ -120,6 +129,7 @@ export function createLanes(options: LanesOptions): Lanes {
   const toWire = (lane: Lane, batch: Gathering): WireBatch => ({
     id: randomUUID(),
     lane: lane.number,
+    part: batch.part,
     nowMs: options.now().getTime(),
     sites: batch.sites,
     items: batch.items,
@@ -132,6 +142,7 @@ export function createLanes(options: LanesOptions): Lanes {
   async function runBatch(lane: Lane, batch: Gathering): Promise<() => void> {
     let refused = false
     let result: TaskResult | undefined
+    const spool = spools.of(batch.part)
     const startedAt = performance.now()
     try {
       // Behind a spool that is not empty, so that each visitor's events stay in order.
@@ -184,12 +195,12 @@ export function createLanes(options: LanesOptions): Lanes {
   }
 
   return {
-    isFull: (stripe) => lanes[stripe % lanes.length]!.waiting >= options.queueMax,
-    enter(stripe, settle) {
-      const lane = lanes[stripe % lanes.length]!
-      let batch = lane.queue.at(-1)
+    isFull: ({ lane }) => lanes[lane % lanes.length]!.waiting >= options.queueMax,
+    enter({ lane: number, part }, settle) {
+      const lane = lanes[number % lanes.length]!
+      let batch = lane.queue.findLast((waiting) => waiting.part === part)
       if (!batch || batch.settles.length >= options.batchMax || batch.ownerOf.length >= options.batchMax) {
-        batch = startBatch()
+        batch = startBatch(part)
         lane.queue.push(batch)
       }
       batch.settles.push(settle)

@@ -1,6 +1,6 @@
 // Names of regions and cities, kept by their codes when the threads meet new ones: beside the batches, which never wait
 // for it.
-import type { Database } from '../db/pool.ts'
+import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Log } from '../log.ts'
 import type { PlaceName } from '../rules/place.ts'
@@ -15,21 +15,26 @@ export interface PlaceNames {
   drain(): Promise<void>
 }
 
+/** Keeps names; of several of one place the last, as a statement may not write a row twice. */
+export async function learnPlaces(db: Queryable, learned: readonly PlaceName[]): Promise<void> {
+  const places = [...new Map(learned.map((place) => [`${place.kind} ${place.code}`, place])).values()]
+  await db.query(statement('places.learn'), [
+    places.map(({ kind }) => kind),
+    places.map(({ code }) => code),
+    places.map(({ name }) => name),
+  ])
+}
+
 export function createPlaceNames({ db, log }: { db: Database | undefined; log: Log }): PlaceNames {
   let waiting: PlaceName[] = []
   let writing: Promise<void> | undefined
 
   async function write(): Promise<void> {
     while (db && waiting.length > 0) {
-      // The last of several names of one place: a statement may not write a row twice.
-      const places = [...new Map(waiting.map((place) => [`${place.kind} ${place.code}`, place])).values()]
+      const places = waiting
       waiting = []
       try {
-        await db.write.query(statement('places.learn'), [
-          places.map(({ kind }) => kind),
-          places.map(({ code }) => code),
-          places.map(({ name }) => name),
-        ])
+        await learnPlaces(db.write, places)
       } catch (error) {
         // With the next names they are tried again.
         waiting = [...places, ...waiting].slice(0, waitingMax)

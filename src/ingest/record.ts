@@ -2,13 +2,16 @@
 // sorted here.
 
 import type { ScriptClient } from '../db/copy.ts'
+import { findNode } from '../db/nodes.ts'
+import type { Part } from '../db/parts.ts'
 import { isDatabaseAway } from '../db/pool.ts'
 import type { EnrichedBatch, Event, OutcomeCount } from './event.ts'
 import { hourOf } from './event.ts'
 import { createFacts } from './facts.ts'
+import { connectTraffic } from './prepared.ts'
 import { deriveId, parseLine, toLines } from './spool-line.ts'
-import { applyBatch, connectTraffic } from './transaction.ts'
-import type { ItemEvent, Task, TaskResult } from './wire.ts'
+import { applyBatch } from './transaction.ts'
+import type { ItemEvent, Task, TaskResult, WireBatch } from './wire.ts'
 
 /**
  * How often a transaction that lost against another one (deadlock, serialisation) is tried again before it counts as
@@ -34,6 +37,19 @@ const nameError = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'
 }
+
+/** Where and when batches are brought in. */
+interface Place {
+  readonly lane: number
+  readonly part: Part
+  readonly now: Date
+}
+
+const placeOf = ({ lane, part, nowMs }: Pick<WireBatch, 'lane' | 'part' | 'nowMs'>): Place => ({
+  lane,
+  part,
+  now: new Date(nowMs),
+})
 
 interface Outcome {
   readonly dropped: Event[]
@@ -69,35 +85,45 @@ function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unk
   return [part('x', [], [...outcomes, { siteId: event.siteId, hour: hourOf(event.at), reason: 'invalid', count: 1 }])]
 }
 
-/** Makes the task function of a thread. The connection is opened by the first batch, and again after it broke. */
+/**
+ * Makes the task function of a thread. A connection to a node is opened by the first batch for a part there, and again
+ * after it broke.
+ */
 export function createRecord(options: { databaseUrl: string; name: string }) {
   const enrich = createFacts()
-  let client: ScriptClient | undefined
+  const nodes = new Map<Part, string>()
+  const clients = new Map<string, ScriptClient>()
 
-  const connect = async (): Promise<ScriptClient> => {
-    if (!client?.isUsable()) client = await connectTraffic(options.databaseUrl, options.name)
+  const connect = async (part: Part): Promise<ScriptClient> => {
+    const node = nodes.get(part) ?? (await findNode(options.databaseUrl, part))
+    nodes.set(part, node)
+    const known = clients.get(node)
+    if (known?.isUsable()) return known
+    const client = await connectTraffic(node, options.name, part)
+    clients.set(node, client)
     return client
   }
 
   /** Brings batches in, in order; what is left over when the database goes away is in `left`. */
   const bringIn = async (
     batches: readonly EnrichedBatch[],
-    lane: number,
-    now: Date,
+    place: Place,
     isRetry: boolean,
     outcome: Outcome,
   ): Promise<void> => {
     let retry = isRetry
     for (let attempt = 1; ; attempt++) {
       try {
-        const applied = await applyBatch(await connect(), batches, { lane, now, isRetry: retry })
+        const applied = await applyBatch(await connect(place.part), batches, { ...place, isRetry: retry })
         outcome.dropped.push(...applied.dropped)
         outcome.added += applied.added
         return
       } catch (error) {
         const trouble = sortError(error)
-        if (trouble === 'data') return halve(batches, lane, now, retry, outcome, error)
+        if (trouble === 'data') return halve(batches, place, retry, outcome, error)
         if (trouble === 'away' || attempt >= attemptsMax) {
+          // It may have moved to another node.
+          nodes.delete(place.part)
           outcome.problems.push(`the database is away: ${nameError(error)}`)
           outcome.left.push(...batches)
           return
@@ -112,15 +138,14 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
    */
   const halve = async (
     batches: readonly EnrichedBatch[],
-    lane: number,
-    now: Date,
+    place: Place,
     isRetry: boolean,
     outcome: Outcome,
     error: unknown,
   ): Promise<void> => {
     for (const part of partsOf(batches, outcome, error)) {
       if (outcome.left.length > 0) outcome.left.push(...part)
-      else await bringIn(part, lane, now, isRetry, outcome)
+      else await bringIn(part, place, isRetry, outcome)
     }
   }
 
@@ -132,7 +157,7 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
     const whole: EnrichedBatch = { id: batch.id, events: enriched.events, outcomes: enriched.outcomes }
     const outcome = emptyOutcome()
     if (task.kind === 'enrich') outcome.left.push(whole)
-    else await bringIn([whole], batch.lane, new Date(batch.nowMs), false, outcome)
+    else await bringIn([whole], placeOf(batch), false, outcome)
     const sessionDrops = [...outcome.dropped, ...outcome.invalid] as ItemEvent[]
     const counts = new Map<string, number>()
     const count = (reason: string, by: number) => by > 0 && counts.set(reason, (counts.get(reason) ?? 0) + by)
@@ -161,7 +186,7 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
       if (batch) batches.push(batch)
       else outcome.problems.push('a damaged line of the spool was left out')
     }
-    await bringIn(batches, task.lane, new Date(task.nowMs), true, outcome)
+    await bringIn(batches, placeOf(task), true, outcome)
     let from = Number.POSITIVE_INFINITY
     let to = 0
     for (const batch of batches) {
@@ -184,7 +209,7 @@ export function createRecord(options: { databaseUrl: string; name: string }) {
   return {
     run: (task: Task): Promise<TaskResult> => (task.kind === 'replay' ? replay(task) : write(task)),
     async stop(): Promise<void> {
-      await client?.stop().catch(() => {})
+      for (const client of clients.values()) await client.stop().catch(() => {})
     },
   }
 }

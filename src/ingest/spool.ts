@@ -35,6 +35,8 @@ export interface Spool {
 export interface SpoolOptions {
   readonly folder: string
   readonly bytesMax: number
+  /** Bytes of others that the limit is for as well. */
+  readonly bytesElsewhere?: () => number
   readonly log: Log
   /** Brings lines into the database; false while it is away: they are offered again. */
   readonly replay: (lines: readonly string[]) => Promise<boolean>
@@ -145,8 +147,8 @@ export async function createSpool(options: SpoolOptions): Promise<Spool> {
     append(lines) {
       const data = Buffer.from(lines.join(''), 'utf8')
       const pending = waiting.reduce((sum, one) => sum + one.data.length, 0)
-      if (stopped.signal.aborted || segments.bytes() + pending + data.length > options.bytesMax)
-        return Promise.resolve(false)
+      const taken = segments.bytes() + pending + (options.bytesElsewhere?.() ?? 0)
+      if (stopped.signal.aborted || taken + data.length > options.bytesMax) return Promise.resolve(false)
       return new Promise((settle) => {
         waiting.push({ data, settle })
         startWriting()

@@ -1,59 +1,17 @@
 // A batch is one transaction: stripes, load visitors, play the session rules, write, commit. Two
 // round trips: one script takes the locks and loads, the other one writes everything, its COPY data sent along.
 import { randomFillSync } from 'node:crypto'
-import { arrayLiteral, connectScripts, type ScriptClient } from '../db/copy.ts'
-import { statement } from '../db/statements.ts'
+import { arrayLiteral, type ScriptClient } from '../db/copy.ts'
+import type { Part } from '../db/parts.ts'
 import { type EndedSession, idleSeconds, type RunningSession, type Visitor } from '../rules/session.ts'
 import { createLocalDays, daySeconds, monthOf } from '../rules/time.ts'
 import type { EnrichedBatch, Event } from './event.ts'
+import { call, setPlanMode } from './prepared.ts'
 import { instant } from './rows.ts'
 import { type Played, play, type Stored, slotKey } from './visitor-slots.ts'
 import { composeWrite } from './write.ts'
 
 type Row = readonly (string | null)[]
-
-const prepared = [
-  ['lock_stripes', 'integer[]', 'transaction.lock-stripes'],
-  ['load_visitors', 'bigint[], bigint[], bigint[]', 'transaction.load-visitors'],
-  ['load_sessions', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-sessions'],
-  ['load_days', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-days'],
-  ['load_engaged', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-engaged'],
-  [
-    'continue_visitors',
-    'bigint[], bigint[], bigint[], bigint[], integer[], integer[], boolean[], text[], text[]',
-    'transaction.continue-visitors',
-  ],
-  [
-    'extend_visitors',
-    'bigint[], bigint[], timestamptz[], timestamptz[], date[], date[], text[], boolean[], ' +
-      'timestamptz[], integer[], integer[], boolean[], text[], text[], text[], text[]',
-    'transaction.extend-visitors',
-  ],
-  ['end_sessions', 'bigint[], bigint[], boolean[], boolean[], boolean[]', 'transaction.end-sessions'],
-  ['remove_visitors', 'bigint[], bigint[]', 'transaction.remove-visitors'],
-  ['count_outcomes', 'bigint[], bigint[], text[], bigint[], smallint, uuid[]', 'transaction.count-outcomes'],
-  ['mark_days', 'bigint[], date[]', 'transaction.mark-days'],
-  ['find_batches', 'uuid[]', 'transaction.find-batches'],
-] as const
-
-/**
- * Settings of a lane's connection: an event answered with 202 is on disk, and dates read as ISO whatever the role's
- * settings say. Plans are made once, maybe while `visitors` is empty: without hash and merge joins they look visitors
- * up by key for ever.
- */
-const session = `set synchronous_commit = on; set timezone = 'UTC'; set datestyle = 'ISO, YMD';
-set standard_conforming_strings = on;
-set idle_in_transaction_session_timeout = '60s'; set plan_cache_mode = force_generic_plan;
-set enable_hashjoin = off; set enable_mergejoin = off; set enable_seqscan = off;
-`
-
-const prepare = prepared
-  .map(([alias, types, file]) => `prepare ${alias} (${types}) as ${statement(file).trim()};\n`)
-  .join('')
-
-/** Opens a connection for `applyBatch`. */
-export const connectTraffic = (databaseUrl: string, name: string): Promise<ScriptClient> =>
-  connectScripts(databaseUrl, name, session + prepare)
 
 export interface Applied {
   /** Engagement events without a live session (spec/ingestion 16.3); empty when the batch was in already. */
@@ -81,6 +39,8 @@ const localDays = createLocalDays()
 
 interface ApplyOptions {
   readonly lane: number
+  /** That all of the batches' events are of. */
+  readonly part: Part
   readonly now: Date
   readonly isRetry?: boolean
   /** SQL that commits with the batches, which add so many rows: an import's progress. */
@@ -113,13 +73,16 @@ async function transact(
   const keys = visitorKeys(all)
   const stripes = [...new Set(all.map((event) => event.stripe))].sort((a, b) => a - b)
   const ids = arrayLiteral(batches.flatMap((batch) => (batch.partOf ? [batch.id, batch.partOf] : [batch.id])))
-  const results = await scripts.run(
-    `begin;\n${stripes.length > 0 ? `execute lock_stripes(${arrayLiteral(stripes)});\n` : ''}` +
-      (options.isRetry ? `execute find_batches(${ids});\n` : '') +
-      (keys.sites.length > 0
-        ? `execute load_visitors(${[keys.sites, keys.visitors, keys.previous].map(arrayLiteral).join(', ')})`
-        : 'select 1 where false'),
-  )
+  const { part } = options
+  const load = [
+    'begin',
+    ...(stripes.length > 0 ? [call('lock_stripes', [arrayLiteral(stripes)], part)] : []),
+    ...(options.isRetry ? [call('find_batches', [ids], part)] : []),
+    keys.sites.length > 0
+      ? call('load_visitors', [keys.sites, keys.visitors, keys.previous].map(arrayLiteral), part)
+      : 'select 1 where false',
+  ]
+  const results = await scripts.run(load.join(';\n'))
   const known = new Set<string | null>(options.isRetry ? results.at(-2)!.map((row) => row[0] ?? null) : [])
   const fresh =
     known.size === 0 ? batches : batches.filter((batch) => !known.has(batch.id) && !known.has(batch.partOf ?? null))
@@ -137,7 +100,7 @@ async function transact(
     // finitely many.
     const stored = new Map<string, Stored>()
     while ('needed' in played) {
-      await loadStored(scripts, events, loaded, played.needed, stored)
+      await loadStored(scripts, part, events, loaded, played.needed, stored)
       played = play(events, loaded, stored, newSessionId, localDays)
     }
   }
@@ -213,6 +176,7 @@ const toEnded = (row: Row): EndedSession => ({
  */
 async function loadStored(
   scripts: ScriptClient,
+  part: Part,
   events: readonly Event[],
   loaded: ReadonlyMap<string, Visitor>,
   needed: ReadonlySet<string>,
@@ -230,24 +194,24 @@ async function loadStored(
     hasImported ||= event.importId !== null
   }
   // Engagement further away keeps nothing alive for these events.
-  const near = `'${instant(oldest - idleSeconds)}', '${instant(newest + idleSeconds)}'`
+  const near = [oldest - idleSeconds, newest + idleSeconds].map((at) => `'${instant(at)}'`)
   const keys = [...needed].map((key) => key.split(':') as [string, string])
   for (const key of needed) newest = Math.max(newest, loaded.get(key)?.lastSeenAt ?? 0)
   // Flags compare with the day and the month before, local ones: on the first of a month it is still the one before in
   // the west. Live ids are three days old at most, imported ones any age.
   const monthStart = Date.parse(`${monthOf(new Date((oldest - daySeconds) * 1000).toISOString())}-01T00:00:00Z`) / 1000
-  const from = instant((hasImported ? monthStart : oldest) - 3 * daySeconds)
-  const to = instant(newest + idleSeconds + 2 * daySeconds)
-  const visitors = [keys.map(([site]) => Number(site)), keys.map(([, visitor]) => visitor)].map(arrayLiteral).join(', ')
-  const range = `${visitors}, '${from}', '${to}'`
+  const from = (hasImported ? monthStart : oldest) - 3 * daySeconds
+  const to = newest + idleSeconds + 2 * daySeconds
+  const visitors = [keys.map(([site]) => Number(site)), keys.map(([, visitor]) => visitor)].map(arrayLiteral)
+  const range = [...visitors, ...[from, to].map((at) => `'${instant(at)}'`)]
   // A row of the range is looked at once, not once for each visitor: thousands are late together when a file comes amid
   // others. Engagement is planned with its range, else all of a site's in the chunk is read.
   const results = await scripts.run(
     `set local enable_hashjoin = on; set local enable_nestloop = off;
-execute load_sessions(${range});\n${hasImported ? `execute load_days(${range})` : 'select 1 where false'};
-set local plan_cache_mode = force_custom_plan;
-execute load_engaged(${visitors}, ${near});
-set local plan_cache_mode = force_generic_plan; set local enable_hashjoin = off; set local enable_nestloop = on`,
+${call('load_sessions', range, part)};\n${hasImported ? call('load_days', range, part) : 'select 1 where false'};
+${setPlanMode(part, 'force_custom_plan')};
+${call('load_engaged', [...visitors, ...near], part)};
+${setPlanMode(part)}; set local enable_hashjoin = off; set local enable_nestloop = on`,
   )
   const engaged = new Map(results[2]!.map(([sessionId, at]) => [sessionId!, Number(at)]))
   const sessions = new Map<string, EndedSession[]>()

@@ -1,5 +1,6 @@
 // What travels between the main thread and the lanes' threads: plain objects of texts and numbers. Cloning them costs
 // what one flat array of the values would: 3.5 µs an event.
+import type { Part } from '../db/parts.ts'
 import type { PlaceName } from '../rules/place.ts'
 import type { Event, EventRevenue, OutcomeCount } from './event.ts'
 
@@ -49,6 +50,8 @@ export interface WireGeo {
 export interface WireBatch {
   readonly id: string
   readonly lane: number
+  /** That all of its events are of. */
+  readonly part: Part
   readonly nowMs: number
   readonly sites: readonly WireSite[]
   readonly items: readonly WireItem[]
@@ -61,7 +64,13 @@ export interface WireBatch {
 /** Work for a thread: bring a batch in, only enrich it (the database is away), or bring in what the spool holds. */
 export type Task =
   | { readonly kind: 'write' | 'enrich'; readonly batch: WireBatch }
-  | { readonly kind: 'replay'; readonly lines: readonly string[]; readonly lane: number; readonly nowMs: number }
+  | {
+      readonly kind: 'replay'
+      readonly lines: readonly string[]
+      readonly lane: number
+      readonly part: Part
+      readonly nowMs: number
+    }
 
 export interface TaskResult {
   /** Items (by position) that were not kept. */

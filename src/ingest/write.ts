@@ -1,9 +1,11 @@
 // Composes the write script of a batch: which rows are new, changed, replaced or moved, and the COPY data that goes
 // with it.
 import { arrayLiteral, type Copy, type CopyData, literal } from '../db/copy.ts'
+import { ofPart, type Part } from '../db/parts.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
 import { addDays, type LocalDays } from '../rules/time.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
+import { call } from './prepared.ts'
 import {
   activeDaysOf,
   durationOf,
@@ -33,6 +35,7 @@ interface Closed {
 
 export interface WriteOptions {
   readonly lane: number
+  readonly part: Part
   readonly now: Date
   readonly localDays: LocalDays
   /** More statements of the same transaction, each ended by `;`. */
@@ -52,6 +55,7 @@ export function composeWrite(
   const visitorRows: VisitorRow[] = []
   const sessionRows: SessionRow[] = []
   const days = createClosedDays(options)
+  const { part } = options
   let moves = ''
 
   const dimensionsOf = (sessionId: string) => played.firstEvents.get(sessionId)?.dimensions() ?? noDimensions
@@ -67,7 +71,7 @@ export function composeWrite(
       const before = storedById?.get(ended.session.id)
       if (before) {
         if (before === ended || isSame(before, ended)) continue
-        moves += moveSession(slot, before, ended)
+        moves += moveSession(part, slot, before, ended)
         days.add(slot.siteId, slot.timezone, before.localDay)
         // Events of all its days are counted by where it began and left.
         const startedAt = Math.min(before.session.startedAt, ended.session.startedAt)
@@ -109,25 +113,25 @@ export function composeWrite(
   const summed = sumOutcomes(outcomes)
   const copies: CopyData[] = []
   let script = ''
-  script += execute('continue_visitors', continued, continuedColumns)
-  script += execute('extend_visitors', changed, changedColumns)
-  for (const [sessionId, event] of played.earlierStarts) script += redimension(played, sessionId, event)
-  script += execute('end_sessions', closed, closedColumns)
-  script += execute('remove_visitors', removed, keyColumns)
+  script += execute('continue_visitors', continued, continuedColumns, part)
+  script += execute('extend_visitors', changed, changedColumns, part)
+  for (const [sessionId, event] of played.earlierStarts) script += redimension(part, played, sessionId, event)
+  script += execute('end_sessions', closed, closedColumns, part)
+  script += execute('remove_visitors', removed, keyColumns, part)
   const copy = <Row>({ statement, encode }: Copy<Row>, rows: readonly Row[]) => {
     if (rows.length === 0) return
-    script += `${statement};\n`
-    copies.push(() => encode(rows))
+    script += `${statement(part)};\n`
+    copies.push(() => encode(rows, part))
   }
   copy(visitorCopy, visitorRows)
   copy(sessionCopy, sessionRows)
   copy(eventCopy, events)
   copy(engagementCopy, engagements)
-  script += moves + seenBefore(played)
+  script += moves + seenBefore(part, played)
   // Also a batch without outcomes: its id is remembered by the same statement.
   const ids = arrayLiteral(batches.map((batch) => batch.id))
-  const counted = outcomeColumns.map((read) => arrayLiteral(summed.map(read))).join(', ')
-  script += `execute count_outcomes(${counted}, ${options.lane}::smallint, ${ids});\n`
+  const counted = outcomeColumns.map((read) => arrayLiteral(summed.map(read)))
+  script += `${call('count_outcomes', [...counted, `${options.lane}::smallint`, ids], part)};\n`
   script += `${days.toSql()}${options.alongside ?? ''}commit`
   return { script, copies }
 }
@@ -138,14 +142,18 @@ type Value = string | number | boolean | null | undefined
  * The call of a prepared statement whose parameters are arrays: one column each, as its text has them (sql/queries).
  */
 function execute<Row>(
-  name: string,
+  name: Parameters<typeof call>[0],
   rows: readonly Row[],
   columns: readonly ((row: Row) => Value)[],
-  more = '',
+  part: Part,
 ): string {
   if (rows.length === 0) return ''
-  return `execute ${name}(${columns.map((read) => arrayLiteral(rows.map(read))).join(', ')}${more});\n`
+  const parameters = columns.map((read) => arrayLiteral(rows.map(read)))
+  return `${call(name, parameters, part)};\n`
 }
+
+/** The condition on a part, before others. */
+const at = (part: Part): string => ofPart('{{at}}', part)
 
 const isSame = (a: EndedSession, b: EndedSession): boolean =>
   a.session === b.session &&
@@ -226,21 +234,22 @@ const outcomeColumns: readonly ((row: OutcomeCount) => Value)[] = [
 ]
 
 /** A late event came before the loaded session's first: the session's dimensions are that event's. */
-function redimension(played: Played, sessionId: string, event: Event): string {
+function redimension(part: Part, played: Played, sessionId: string, event: Event): string {
   const dimensions = event.dimensions()
   const sets = dimensionColumns.map((column, index) => {
     const value = dimensions[index] ?? null
     return `${column} = ${typeof value === 'number' ? value : literal(value)}`
   })
   const slot = played.placed.find((placed) => placed.sessionId === sessionId)!.slot
-  return `update visitors set ${sets.join(', ')} where site_id = ${slot.siteId} and visitor_id = ${slot.visitorId};\n`
+  const key = `site_id = ${slot.siteId} and visitor_id = ${slot.visitorId}`
+  return `update visitors set ${sets.join(', ')} where ${at(part)}${key};\n`
 }
 
 /**
  * Rewrites an ended session. Its time can move to another chunk, where an update cannot follow: take it out, put it
  * back.
  */
-function moveSession(slot: Slot, before: EndedSession, after: EndedSession): string {
+function moveSession(part: Part, slot: Slot, before: EndedSession, after: EndedSession): string {
   const { session, flags } = after
   const changed: Readonly<Record<string, string | number | boolean>> = {
     ended_at: `'${instant(after.endedAt)}'`,
@@ -258,13 +267,15 @@ function moveSession(slot: Slot, before: EndedSession, after: EndedSession): str
     entry_hostname: literal(session.entryHostname),
     exit_hostname: literal(session.exitHostname),
   }
+  const into = ofPart('{{part,}}', part)
   return `with gone as (
   delete from sessions
-  where site_id = ${slot.siteId} and ended_at = '${instant(before.endedAt)}' and session_id = ${before.session.id}
+  where ${at(part)}site_id = ${slot.siteId} and ended_at = '${instant(before.endedAt)}'
+    and session_id = ${before.session.id}
   returning *
 )
-insert into sessions (${sessionCopy.columns.join(', ')})
-select ${sessionCopy.columns.map((column) => changed[column] ?? column).join(', ')} from gone;
+insert into sessions (${into}${sessionCopy.columns.join(', ')})
+select ${into}${sessionCopy.columns.map((column) => changed[column] ?? column).join(', ')} from gone;
 `
 }
 
@@ -272,18 +283,18 @@ select ${sessionCopy.columns.map((column) => changed[column] ?? column).join(', 
  * A day that became known after the one behind it: that one's first event learns that the visitor was here the day
  * before.
  */
-const seenBefore = ({ seenBefore }: Played): string =>
+const seenBefore = (part: Part, { seenBefore }: Played): string =>
   seenBefore
     .map(
       ({ slot, localDay }) => `update events set seen_day_before = true
-  where site_id = ${slot.siteId} and visitor_id = ${slot.visitorId} and local_day = '${localDay}'
+  where ${at(part)}site_id = ${slot.siteId} and visitor_id = ${slot.visitorId} and local_day = '${localDay}'
     and first_of_visitor_day
     and not seen_day_before and recorded_at between '${localDay}'::date - 2 and '${localDay}'::date + 2;\n`,
     )
     .join('')
 
 /** Gathers the local days before today on which rows land: daily_breakdowns may hold them already. */
-function createClosedDays({ now, localDays }: WriteOptions) {
+function createClosedDays({ part, now, localDays }: WriteOptions) {
   const nowSeconds = Math.floor(now.getTime() / 1000)
   const found = new Map<string, { siteId: number; localDay: string }>()
   return {
@@ -292,7 +303,7 @@ function createClosedDays({ now, localDays }: WriteOptions) {
     },
     toSql(): string {
       const rows = [...found.values()].sort((a, b) => a.siteId - b.siteId || (a.localDay < b.localDay ? -1 : 1))
-      return execute('mark_days', rows, [({ siteId }) => siteId, ({ localDay }) => localDay])
+      return execute('mark_days', rows, [({ siteId }) => siteId, ({ localDay }) => localDay], part)
     },
   }
 }

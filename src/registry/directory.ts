@@ -1,6 +1,7 @@
 // The directory: every site of the registry in memory, kept fresh by notifications. The only meeting point of
 // the two planes: ingestion and statistics ask it, and never the registry's tables.
 import { createListener } from '../db/notify.ts'
+import type { Layout } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Log } from '../log.ts'
@@ -18,6 +19,8 @@ export interface SiteView {
   readonly homeHostname: string | null
   readonly teamId: number
   readonly isConsolidated: boolean
+  /** The same by site: those of the sites a consolidated view reads. */
+  readonly homeHostnames: Readonly<Record<number, string | null>>
   /** The sites a consolidated view reads; the site itself otherwise. */
   readonly memberSiteIds: readonly number[]
   readonly locked: boolean
@@ -32,6 +35,8 @@ export interface SiteView {
   readonly longLivedTo: string | null
   readonly droppedBefore: string | null
   readonly trackerPublicId: string | null
+  /** The part of each stripe, where the site is spread over several. */
+  readonly stripeParts: Readonly<Record<number, number>>
 }
 
 export interface Directory {
@@ -43,6 +48,8 @@ export interface Directory {
   /** A consolidated view by its team's identifier (spec/management 8.3). */
   findConsolidated(identifier: string): SiteView | undefined
   sites(): Iterable<SiteView>
+  /** How traffic is divided; of use once the directory is ready. */
+  layout(): Layout
   /** Resolves when this process sees the change (everything when absent). */
   refresh(change?: number | Change): Promise<void>
   /** Calls back for every change heard of, before the reload. */
@@ -68,7 +75,9 @@ interface SiteRow {
   is_locked: boolean
   tracker_public_id: string | null
   member_site_ids: Array<number | string> | null
+  member_hostnames: Record<number, string | null> | null
   shields: Array<[type: string, value: string]> | null
+  stripe_parts: Record<number, number> | null
   revenue_goals: Record<string, string> | null
 }
 
@@ -83,6 +92,7 @@ function toView(row: SiteRow): SiteView {
     domainChangedFrom: row.domain_changed_from,
     timezone: row.timezone,
     homeHostname: row.home_hostname,
+    homeHostnames: row.is_consolidated ? (row.member_hostnames ?? {}) : { [row.id]: row.home_hostname },
     teamId: row.team_id,
     isConsolidated: row.is_consolidated,
     memberSiteIds: row.is_consolidated ? (row.member_site_ids ?? []).map(Number) : [row.id],
@@ -102,6 +112,7 @@ function toView(row: SiteRow): SiteView {
     longLivedTo: row.long_lived_to,
     droppedBefore: row.dropped_before,
     trackerPublicId: row.tracker_public_id,
+    stripeParts: row.stripe_parts ?? {},
   })
 }
 
@@ -164,6 +175,7 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
   const pending = createPending()
   const changeListeners: Array<(change: Change) => void> = []
   let ready = false
+  let layout: Layout = []
   let stopped = false
   let retryTimer: NodeJS.Timeout | undefined
   // One reload at a time, so that an older answer never overwrites a newer one.
@@ -174,6 +186,7 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
     if (pending.isEmpty()) return
     const { all, sites, teams } = pending.take()
     try {
+      layout = (await db.write.layout?.()) ?? []
       // The primary, not a replica: the answer must contain the write that caused the reload.
       const rows = await db.write.query<SiteRow>(statement('directory.load'), all ? [null, null] : [sites, teams])
       const affected = [...index.byId.values()].filter(
@@ -250,6 +263,7 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
     findById: (id) => index.byId.get(id),
     findConsolidated: (identifier) => index.consolidated.get(identifier),
     sites: () => index.byId.values(),
+    layout: () => layout,
     async refresh(change = { all: true }) {
       const changed = typeof change === 'number' ? { site: change } : change
       // This process does not wait for its own notification: what others remember of keys is gone when the writer's

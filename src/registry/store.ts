@@ -34,7 +34,7 @@ export function createStore(options: {
   async function attempt<T>(work: (tx: Writer) => Promise<T>): Promise<{ result: T; changes: Change[] }> {
     const changes = new Map<string, Change>()
     const result = await db.transaction(async (tx) => {
-      const done = await work({ query: tx.query, changed: (change) => changes.set(JSON.stringify(change), change) })
+      const done = await work({ ...tx, changed: (change) => changes.set(JSON.stringify(change), change) })
       for (const change of changes.values()) await announce(tx, change)
       return done
     })

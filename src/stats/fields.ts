@@ -138,7 +138,11 @@ const table = {
   },
   scroll: {
     place: 'engagements',
-    engagements: { rows: () => 'max(e.scroll_depth)', perSession: 'avg(scroll)::float8' },
+    engagements: { rows: () => 'max(e.scroll_depth)', perSession: 'sum(scroll)::bigint' },
+  },
+  scrolled: {
+    place: 'engagements',
+    engagements: { rows: () => 'max(e.scroll_depth)', perSession: 'count(scrolled)' },
   },
   converted: { place: 'events', events: activeVisitors },
   candidates: { place: 'candidates', events: eventVisitors },

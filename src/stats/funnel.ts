@@ -94,7 +94,7 @@ function asked(scan: Scan, context: Context): { join: string; conditions: string
   const onEvents = scan.filters.filter(isEventFilter)
   const others = scan.filters.filter((filter) => !isEventFilter(filter))
   const isPlain = others.map((filter) => asksVisit(filter) && !asksDone(filter))
-  const scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
+  const scope = { event: 'e', visit: 'v', homeHostnames: scan.homeHostnames }
   const textOf = (filter: Query['filters'][number]) => filterText(filter, scope, context)
   const ofVisit = others.filter((_, index) => isPlain[index]).map(textOf)
   const conditions = others.filter((_, index) => !isPlain[index]).map(textOf)
@@ -120,7 +120,7 @@ export function compileFunnel(query: Query, goals: readonly Goal[]): Statement {
   const scan: Scan = { ...plan(query)[0]!, source: isScroll ? 'engagements' : 'events' }
   const context: Context = { scan, bind, goals: [], currencies: [], blankOf: () => null }
   const { join, conditions } = asked(scan, context)
-  const own = { event: 'e', visit: '', siteIds: scan.siteIds }
+  const own = { event: 'e', visit: '', homeHostnames: scan.homeHostnames }
   const tests = goals.map((goal) => goalsText([goal], own, bind))
   const bits = tests.map((test, at) => `case when ${test} then ${1 << at} else 0 end`)
   const steps = goals.map(
@@ -154,7 +154,8 @@ furthest as (
   from reached
   group by 1
 )
-select (select count(*) from furthest f where f.steps >= step.number) as visitors,
+select step.number as step,
+       (select count(*) from furthest f where f.steps >= step.number) as visitors,
        (select count(*) from reached r where r.steps >= step.number) as visits
 from generate_series(1, ${goals.length}) as step (number)
 order by step.number`
@@ -165,11 +166,11 @@ order by step.number`
 const rowsOf = (withEngagements: boolean): string =>
   withEngagements
     ? `(
-    select site_id, session_id, visitor_id, recorded_at, seq, position, name, pathname, props,
+    select {{part,}}site_id, session_id, visitor_id, recorded_at, seq, position, name, pathname, props,
            null::smallint as scroll_depth
     from events
     union all
-    select site_id, session_id, visitor_id, recorded_at, seq, null, 'engagement', pathname, props, scroll_depth
+    select {{part,}}site_id, session_id, visitor_id, recorded_at, seq, null, 'engagement', pathname, props, scroll_depth
     from engagements
   )`
     : 'events'

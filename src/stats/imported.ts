@@ -1,4 +1,5 @@
 // Daily sums brought from another product, and what an answer leaves out: the optional `warning` (spec/stats 16).
+import { queryParts } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { wantedBy } from '../rules/goal.ts'
@@ -88,7 +89,7 @@ export async function leftOut(tx: Queryable, query: Query): Promise<string | und
 }
 
 const totalsOf = (tx: Queryable, { site, range }: Query) =>
-  tx.query<DayRow>(statement('stats.imported-days'), [site.ids, range.firstDay, range.lastDay])
+  queryParts<DayRow>(tx, site.ids, statement('stats.imported-days'), [range.firstDay, range.lastDay])
 
 /** What imports add to a query, if it asks for them. */
 export async function importedSums(tx: Queryable, asked: Query): Promise<Imported> {
@@ -105,7 +106,7 @@ export async function importedSums(tx: Queryable, asked: Query): Promise<Importe
   const members = sumsFor(query)
   if (members === undefined) return { ...nothing, warning: messages.parameters }
   const { text, values } = importedDays(query, members, storedName)
-  const days = members.length === 0 ? totals : await tx.query<DayRow>(text, values)
+  const days = members.length === 0 ? totals : await queryParts<DayRow>(tx, site.ids, text, values)
   const rows = new Map<string, AnswerRow>()
   for (const day of days) {
     const bucket =

@@ -91,8 +91,8 @@ const table: readonly Metric[] = [
   {
     ...inEvents,
     name: 'scroll_depth',
-    needs: ['scroll'],
-    value: ({ scroll }) => (scroll === undefined || scroll === null ? null : Math.round(scroll)),
+    needs: ['scroll', 'scrolled'],
+    value: (sums) => (of(sums, 'scrolled') === 0 ? null : ratio(of(sums, 'scroll'), of(sums, 'scrolled'), 1, 0)),
     emptyAggregate: null,
   },
   share('percentage', 'visitors', 'everyone', { decimals: 1, whenNone: null, v2Only: true }),

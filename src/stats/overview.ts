@@ -1,5 +1,6 @@
 // The numbers of a list of sites: visitors of 24 hours, beside the 24 before, and by the hour (spec/dashboard 9).
 import type { Clock } from '../clock.ts'
+import { queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { hourMs } from '../rules/time.ts'
@@ -24,6 +25,19 @@ export interface Overview {
   hours(siteIds: readonly number[]): Promise<(siteIds: readonly number[]) => Hours>
 }
 
+interface VisitorsRow {
+  readonly site_id: number
+  readonly before: number
+  readonly visitors: number
+}
+
+interface HoursRow {
+  readonly site_id: number
+  readonly hours: Record<string, number> | null
+  readonly has_events: boolean
+  readonly is_old: boolean
+}
+
 const hoursShown = 24
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
@@ -34,32 +48,28 @@ export function createOverview(options: { db: Database; clock: Clock; statementT
   return {
     async visitors(siteIds) {
       const now = clock.now()
-      const values = [siteIds, before(now, 2 * hoursShown), before(now, hoursShown), now]
+      const values = [before(now, 2 * hoursShown), before(now, hoursShown), now]
       const rows = await db.readOnly(
-        (tx) => tx.query<{ site_id: number; before: number; visitors: number }>(statement('overview.visitors'), values),
+        (tx) => queryParts<VisitorsRow>(tx, siteIds, statement('overview.visitors'), values),
         statementTimeoutMs,
       )
-      const found = new Map(rows.map((row) => [row.site_id, row]))
+      const found = Map.groupBy(rows, (row) => row.site_id)
       return (ids) => {
         const [visitors, other] = (['visitors', 'before'] as const).map((name) =>
-          sum(ids.map((id) => found.get(id)?.[name] ?? 0)),
+          sum(ids.flatMap((id) => found.get(id) ?? []).map((row) => row[name])),
         ) as [number, number]
         return { visitors, change: changeOf(visitorsMetric, visitors, other) }
       }
     },
     async hours(siteIds) {
-      const values = [siteIds, before(clock.now(), hoursShown)]
+      const values = [before(clock.now(), hoursShown)]
       const rows = await db.readOnly(
-        (tx) =>
-          tx.query<{ site_id: number; hours: Record<string, number> | null; has_events: boolean; is_old: boolean }>(
-            statement('overview.hours'),
-            values,
-          ),
+        (tx) => queryParts<HoursRow>(tx, siteIds, statement('overview.hours'), values),
         statementTimeoutMs,
       )
-      const found = new Map(rows.map((row) => [row.site_id, row]))
+      const found = Map.groupBy(rows, (row) => row.site_id)
       return (ids) => {
-        const own = ids.map((id) => found.get(id)).filter((row) => row !== undefined)
+        const own = ids.flatMap((id) => found.get(id) ?? [])
         const hasEvents = own.some((row) => row.has_events)
         return {
           hours: Array.from({ length: hoursShown }, (_, hour) => sum(own.map((row) => row.hours?.[hour] ?? 0))),

@@ -4,12 +4,13 @@ import { type Dimension, findDimension } from './dimensions.ts'
 import { type Field, fields, type Place, type Source } from './fields.ts'
 import { type Filter, hasFilterOn, type Leaf, leavesOf } from './filters.ts'
 import { type Bucket, isWithinDays, type Range } from './periods.ts'
-import type { Query } from './query.ts'
+import type { HomeHostnames, Query } from './query.ts'
 
 /** One statement: sums of one relation, by bucket and dimensions. */
 export interface Scan {
   readonly source: Source
   readonly siteIds: readonly number[]
+  readonly homeHostnames: HomeHostnames
   readonly range: Range
   /** Where imported ids outlive their salts, visits may last for more than a week: the instant they are over by. */
   readonly longUntil: number | null
@@ -154,6 +155,7 @@ export function plan(query: Query): Scan[] {
     const scan = {
       source: place.source,
       siteIds: query.site.ids,
+      homeHostnames: query.site.homeHostnames,
       range: query.range,
       longUntil,
       buckets: place.buckets === undefined ? query.buckets : place.buckets,

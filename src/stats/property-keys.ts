@@ -1,5 +1,6 @@
 // Which properties events bring: suggestions for the list of allowed ones (spec/dashboard 11).
 import type { Clock } from '../clock.ts'
+import { queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { dayMs } from '../rules/time.ts'
@@ -17,11 +18,11 @@ export function createPropertyKeys(options: {
 }): FindPropertyKeys {
   const { db, clock, statementTimeoutMs } = options
   return async ({ memberSiteIds }) => {
-    const values = [memberSiteIds, new Date(clock.now().getTime() - lookBackMs)]
+    const since = new Date(clock.now().getTime() - lookBackMs)
     const rows = await db.readOnly(
-      (tx) => tx.query<{ key: string }>(statement('stats.property-keys'), values),
+      (tx) => queryParts<{ key: string }>(tx, memberSiteIds, statement('stats.property-keys'), [since]),
       statementTimeoutMs,
     )
-    return rows.map(({ key }) => key)
+    return [...new Set(rows.map(({ key }) => key))]
   }
 }

@@ -5,11 +5,15 @@ import type { Filter } from './filters.ts'
 import type { Metric } from './metrics.ts'
 import type { Bucket, Interval, Range } from './periods.ts'
 
+/** By site id: the hostname that its events leave out; null: unknown, none is left out. */
+export type HomeHostnames = Readonly<Record<number, string | null>>
+
 /** A site as statistics see it; a consolidated view is one with more ids. */
 export interface StatsSite {
   readonly id: number
   readonly domain: string
   readonly ids: readonly number[]
+  readonly homeHostnames: HomeHostnames
   readonly timezone: string
   readonly hasProps: boolean
   readonly hasRevenue: boolean

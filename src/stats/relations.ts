@@ -13,6 +13,8 @@ import { isOfWholeVisits } from './shapes/whole-visits.ts'
 /** What the database says of a site's rollups: see sql/queries/stats.rollup-state. */
 export interface RollupState {
   readonly isChanging: boolean
+  /** Where traffic is divided, the hours of a site are not found by time. */
+  readonly hasHours: boolean
   readonly days: ReadonlyMap<string, string>
 }
 
@@ -239,7 +241,7 @@ export const isOfDropped = ({ droppedBefore }: StatsSite, { range }: Pick<Query,
 /** The cheapest relation that answers a scan exactly. */
 export function relationOf(query: Query, scan: Scan, state: RollupState | undefined): Relation {
   if (state === undefined || state.isChanging) return raw
-  const other: Relation = isOfHours(scan) && !isOfDropped(query.site, scan) ? { kind: 'hours' } : raw
+  const other: Relation = state.hasHours && isOfHours(scan) && !isOfDropped(query.site, scan) ? { kind: 'hours' } : raw
   const key = keyOf(query, scan)
   if (!key) return other
   const counts = scan.fields.some((field) => fields[field][scan.source]?.days?.before)

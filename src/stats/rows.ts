@@ -189,7 +189,7 @@ const noFrame: Frame = { isPageview: '', isEvent: '', isEntry: '', currency: '' 
 /** Events or engagements; what is asked of them, or of their visits, alone is asked before they meet. */
 function eventRows(scan: Scan, context: Context): Rows {
   const { bind } = context
-  const scope: Scope = { event: 'e', visit: 'v', siteIds: scan.siteIds }
+  const scope: Scope = { event: 'e', visit: 'v', homeHostnames: scan.homeHostnames }
   const byGoal = scan.dimensions.some((dimension) => dimension.kind === 'goal')
   const groups = byGoal ? goalGroups(context.goals) : []
   const textsOf = (filters: readonly Filter[]) => filters.map((filter) => filterText(filter, scope, context))
@@ -227,7 +227,7 @@ function eventRows(scan: Scan, context: Context): Rows {
 
 /** What is asked of visits; which of them are read is up to the caller. */
 export function visitParts(scan: Scan, context: Context): Rows {
-  const scope: Scope = { event: '', visit: 'v', siteIds: scan.siteIds }
+  const scope: Scope = { event: '', visit: 'v', homeHostnames: scan.homeHostnames }
   const textsOf = (filters: readonly Filter[], event: string) =>
     filters.map((filter) => filterText(filter, { ...scope, event }, context))
   const onEvents = scan.filters.filter(isEventFilter)

@@ -1,5 +1,6 @@
 // A query's statements, run: what of the rollups can be trusted, a scan each, and their rows added up
 // (docs/architecture.md, "One question").
+import { type OfSites, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { commonFailures, statsFailures } from '../failure.ts'
@@ -28,27 +29,68 @@ export const droppedWarning = 'Data older than the retention time of this site i
 const invalidRegularExpression = '2201B'
 
 interface StateRow {
-  is_changing: boolean
   first_day: string | null
   runs: [first: string, last: string, state: string][]
 }
 
+/** From the least to the most that a day's sums can be trusted; a day of several parts is worth the least of them. */
+const trust = ['dirty', 'skipped', 'coarse', 'done']
+
 /** What of the site's rollups can be trusted for a query; undefined when its scans could not use any. */
-async function rollupState(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<RollupState | undefined> {
+async function rollupState(
+  tx: Queryable,
+  parts: readonly OfSites[],
+  query: Query,
+  scans: readonly Scan[],
+): Promise<RollupState | undefined> {
   const wanted = wantsRollups(query, scans)
   if (wanted === undefined || query.site.ids.length !== 1) return undefined
   const { firstDay, lastDay } = query.range
   const { droppedBefore } = query.site
   const isDropped = droppedBefore !== null && firstDay < droppedBefore
   const values = [query.site.ids[0], firstDay, lastDay, wanted.goalIds, wanted.properties, isDropped, wanted.source]
-  const [row] = await tx.query<StateRow>(statement('stats.rollup-state'), values)
-  const days = new Map<string, string>()
-  // Before the first day with data there is nothing to know, and nothing was deleted.
-  for (let day = firstDay; row?.first_day && day < row.first_day && day <= lastDay; day = addDays(day, 1))
-    days.set(day, 'done')
-  for (const [first, last, state] of row?.runs ?? [])
-    for (let day = first; day <= last; day = addDays(day, 1)) days.set(day, state)
-  return { isChanging: row?.is_changing ?? false, days }
+  const [changing, ...rows] = await Promise.all([
+    tx.query('select from timezone_changes where site_id = $1', [query.site.ids[0]]),
+    ...parts.map(({ db }) => db.query<StateRow>(statement('stats.rollup-state'), values)),
+  ])
+  const [days, ...others] = rows.map(([row]) => {
+    const known = new Map<string, string>()
+    // Before the first day with data there is nothing to know, and nothing was deleted.
+    for (let day = firstDay; row?.first_day && day < row.first_day && day <= lastDay; day = addDays(day, 1))
+      known.set(day, 'done')
+    for (const [first, last, state] of row?.runs ?? [])
+      for (let day = first; day <= last; day = addDays(day, 1)) known.set(day, state)
+    return known
+  })
+  const worst = (day: string) => trust[Math.min(...[days!, ...others].map((of) => trust.indexOf(of.get(day) ?? '')))]
+  if (others.length > 0)
+    for (const day of days!.keys()) {
+      const state = worst(day)
+      if (state === undefined) days!.delete(day)
+      else days!.set(day, state)
+    }
+  return { isChanging: changing!.length > 0, hasHours: parts[0]?.part === null, days: days! }
+}
+
+type Row = Record<string, number | string | null>
+
+/** The rows of a statement over all parts: those of the same keys are one, their sums added. */
+export async function readSums<Result = ScanRow>(
+  parts: readonly OfSites[],
+  statement: Statement,
+  keys: readonly string[],
+  sums: readonly string[],
+): Promise<Result[]> {
+  const answers = await Promise.all(parts.map(({ db }) => read(db, statement)))
+  if (answers.length === 1) return answers[0] as Result[]
+  const rows = new Map<string, Row>()
+  for (const row of answers.flat()) {
+    const key = JSON.stringify(keys.map((name) => row[name]))
+    const known = rows.get(key)
+    if (!known) rows.set(key, { ...row })
+    else for (const name of sums) if (row[name] !== null) known[name] = Number(known[name]) + Number(row[name])
+  }
+  return [...rows.values()] as Result[]
 }
 
 /** Runs a query's scans in one read-only transaction with a time limit; its time is noted by endpoint and relations. */
@@ -70,11 +112,12 @@ export async function runQuery(
   const answer = await options.db.readOnly(
     async (tx) => {
       let imported = await importedSums(tx, query)
+      const parts = await partsOf(tx, query.site.ids)
       // What is still to be added decides the order too.
-      const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0
+      const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0 && parts.length === 1
       const results: { scan: Scan; rows: ScanRow[] }[] = []
       if (query.site.ids.length > 0) {
-        const state = await rollupState(tx, asked, scans)
+        const state = await rollupState(tx, parts, asked, scans)
         const wanted = scans.map((planned) => {
           const scan = isPaged ? planned : { ...planned, page: null }
           const relation = relationOf(asked, scan, state)
@@ -87,7 +130,12 @@ export async function runQuery(
           const statement = compileScan(asked, scan, relation)
           return { scan, statement: only ? onlyOf(statement, asked, scan, only) : statement }
         })
-        const answers = await Promise.all(wanted.map(({ statement }) => read(tx, statement)))
+        const answers = await Promise.all(
+          wanted.map(({ scan, statement }) => {
+            const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, index) => `d${index}`)]
+            return readSums(parts, statement, keys, scan.fields)
+          }),
+        )
         for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
       }
       const joined = joinScans(asked, results)

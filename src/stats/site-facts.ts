@@ -1,4 +1,5 @@
 // What a page knows of its site before it asks for numbers: since when there is data, and of which kinds.
+import { queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { localDayOf } from '../rules/time.ts'
@@ -28,38 +29,52 @@ export type FindSiteData = (site: {
 
 interface FactsRow {
   is_demo: boolean
-  has_imports: boolean
   has_goals: boolean
   revenue_goals: string[]
   has_regions: boolean
   has_cities: boolean
 }
 
+interface Since {
+  first_at: Date | null
+  first_summed: string | null
+  first_imported: string | null
+  has_imports: boolean
+}
+
+/** The first local days with data of some sites: of their own, of days brought from another product. */
+export async function findSince(
+  { read }: Database,
+  siteIds: readonly number[],
+  timezone: string,
+): Promise<{ own: string | null; imported: string | null; hasImports: boolean }> {
+  const rows = await queryParts<Since>(read, siteIds, statement('stats.first-event'))
+  const least = (days: readonly (string | null)[]) => days.filter((day) => day !== null).sort()[0] ?? null
+  const days = rows.flatMap((row) => [row.first_at && localDayOf(timezone, row.first_at.getTime()), row.first_summed])
+  return {
+    own: least(days),
+    imported: least(rows.map((row) => row.first_imported)),
+    hasImports: rows.some((row) => row.has_imports),
+  }
+}
+
 /** Makes the function that asks the database. */
 export function createSiteData({ db }: { db: Database }): FindSiteData {
   return async ({ timezone, memberSiteIds, allowsAll }) => {
-    const [[first], [row], seen] = await Promise.all([
-      db.read.query<{ first_at: Date | null; first_summed: string | null; first_imported: string | null }>(
-        statement('stats.first-event'),
-        [memberSiteIds],
-      ),
+    const [since, [row], seen] = await Promise.all([
+      findSince(db, memberSiteIds, timezone),
       db.read.query<FactsRow>(statement('stats.site-facts'), [memberSiteIds]),
-      allowsAll ? db.read.query<{ key: string }>(statement('stats.properties-seen'), [memberSiteIds]) : [],
+      allowsAll ? queryParts<{ key: string }>(db.read, memberSiteIds, statement('stats.properties-seen')) : [],
     ])
-    const days = [
-      first?.first_at ? localDayOf(timezone, first.first_at.getTime()) : null,
-      first?.first_summed,
-      first?.first_imported,
-    ]
     return {
-      firstDay: days.filter((day) => typeof day === 'string').sort()[0] ?? null,
+      firstDay: [since.own, since.imported].filter((day) => day !== null).sort()[0] ?? null,
       isDemo: row?.is_demo ?? false,
-      hasImports: row?.has_imports ?? false,
+      hasImports: since.hasImports,
       hasGoals: row?.has_goals ?? false,
       revenueGoals: row?.revenue_goals ?? [],
       hasRegions: row?.has_regions ?? false,
       hasCities: row?.has_cities ?? false,
-      propertiesSeen: seen.map(({ key }) => key),
+      propertiesSeen: [...new Set(seen.map(({ key }) => key))],
     }
   }
 }

@@ -7,6 +7,7 @@ import { countries, type Dimension } from './dimensions.ts'
 import { type Filter, type Leaf, leavesOf } from './filters.ts'
 import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
+import type { HomeHostnames } from './query.ts'
 
 export interface Statement {
   readonly text: string
@@ -35,8 +36,8 @@ export const label = (text: string): string => `'${text.replaceAll("'", "''")}'`
 export const siteIn = (alias: string, ids: readonly number[]): string => {
   const list = ids.map((id) => String(Math.trunc(Number(id))))
   return list.length === 1
-    ? `${alias}.site_id = ${list[0]}`
-    : `${alias}.site_id = any ('{${list.join(',')}}'::bigint[])`
+    ? `{{at ${alias}}}${alias}.site_id = ${list[0]}`
+    : `{{at ${alias}}}${alias}.site_id = any ('{${list.join(',')}}'::bigint[])`
 }
 
 /** A where clause, or nothing. */
@@ -52,8 +53,8 @@ export const tailOf = ({ page }: Scan): string =>
 
 export type Bind = (value: unknown) => string
 
-export function createBinder(): { bind: Bind; values: unknown[] } {
-  const values: unknown[] = []
+/** Binds values from here on: each once, behind those that are bound already. */
+export function createBinder(values: unknown[] = []): { bind: Bind; values: unknown[] } {
   const known = new Map<string, string>()
   return {
     values,
@@ -69,31 +70,31 @@ export function createBinder(): { bind: Bind; values: unknown[] } {
   }
 }
 
-/** Which aliases stand for the event and its visit, and the sites they are of. */
+/** Which aliases stand for the event and its visit, and the home hostnames of the sites they are of. */
 export interface Scope {
   readonly event: string
   readonly visit: string
-  readonly siteIds: readonly number[]
+  readonly homeHostnames: HomeHostnames
 }
 
 const aliasOf = (dimension: Dimension, scope: Scope): string =>
   dimension.grain === 'event' ? scope.event : scope.visit
 
-/**
- * The hostname of an event: rows leave out that of their site (migration 0012), which the database looks up once where
- * there is one site.
- */
-function hostnameOf(scope: Scope): string {
-  const { event, siteIds } = scope
-  const site = siteIds.length === 1 ? String(Math.trunc(Number(siteIds[0]))) : `${event}.site_id`
-  return `coalesce(${event}.hostname, (select s.home_hostname from sites s where s.id = ${site}))`
+/** The hostname of an event: rows leave out that of their site (migration 0012). */
+function hostnameOf({ event, homeHostnames }: Scope, bind: Bind): string {
+  const homes = Object.values(homeHostnames)
+  const home =
+    homes.length === 1
+      ? `${bind(homes[0])}::text`
+      : `${bind(JSON.stringify(homeHostnames))}::jsonb ->> ${event}.site_id::text`
+  return `coalesce(${event}.hostname, ${home})`
 }
 
 /** The filter language knows `''` as the empty value; columns hold NULL instead. */
 export function columnOf(dimension: Dimension, scope: Scope, bind: Bind): string {
   // All columns of text are collate "C"; what comes out of JSON has to be told.
   if (dimension.kind === 'property') return `((${scope.event}.props ->> ${bind(dimension.property)}::text) collate "C")`
-  if (dimension.grain === 'event' && dimension.column === 'hostname') return hostnameOf(scope)
+  if (dimension.grain === 'event' && dimension.column === 'hostname') return hostnameOf(scope, bind)
   return `${aliasOf(dimension, scope)}.${dimension.column}`
 }
 
@@ -275,7 +276,7 @@ export function filterText(filter: Filter, scope: Scope, context: Context): stri
     case 'done': {
       const { scan } = context
       const outer = scope.event === '' ? scope.visit : scope.event
-      const inner = filterText(filter.child, { event: 'd', visit: '', siteIds: scan.siteIds }, context)
+      const inner = filterText(filter.child, { event: 'd', visit: '', homeHostnames: scan.homeHostnames }, context)
       return `${filter.negated ? 'not ' : ''}exists (
         select from ${activity([filter.child])} d
         where d.session_id = ${outer}.session_id and d.site_id = ${outer}.site_id
@@ -292,12 +293,12 @@ export function activity(filters: readonly Filter[], goals: readonly Goal[] = []
   const all = [...goals]
   for (const leaf of leavesOf(filters)) if (leaf.kind === 'goal') all.push(...leaf.goals)
   if (!all.some((goal) => goal.scrollThreshold >= 0)) return 'events'
-  return `(select site_id, recorded_at, visitor_id, session_id, name, hostname, pathname, props,
+  return `(select {{part,}}site_id, recorded_at, visitor_id, session_id, name, hostname, pathname, props,
                  null::smallint as scroll_depth,
                   revenue_amount, revenue_currency
            from events
            union all
-           select site_id, recorded_at, visitor_id, session_id, 'engagement', hostname, pathname, props,
+           select {{part,}}site_id, recorded_at, visitor_id, session_id, 'engagement', hostname, pathname, props,
                  scroll_depth, null, null
            from engagements)`
 }

@@ -1,13 +1,14 @@
 // The read path's front door: what each statistics endpoint does, from parameters to answer (docs/architecture.md,
 // "One question").
 import type { Clock } from '../clock.ts'
+import { partsOf, queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import { type Goal, type GoalRow, toGoal } from '../rules/goal.ts'
-import { hourMs, isoWithOffset, localDayOf, minuteMs } from '../rules/time.ts'
+import { hourMs, isoWithOffset, minuteMs } from '../rules/time.ts'
 import type { Source } from '../rules/view-source.ts'
 import { orderTerms, pageRows, type ShapedRow, seriesOf, shape, sortRows, withRepeated } from './answer.ts'
 import { compareRows, withOtherBuckets } from './comparison.ts'
@@ -23,8 +24,9 @@ import { placeNames } from './place-names.ts'
 import type { Query, StatsSite } from './query.ts'
 import { isOfDropped } from './relations.ts'
 import { revenueOf } from './revenue.ts'
-import { droppedWarning, type RunOptions, read, runQuery } from './run.ts'
+import { droppedWarning, type RunOptions, readSums, runQuery } from './run.ts'
 import { createSharing } from './sharing.ts'
+import { findSince } from './site-facts.ts'
 import { sourceOf } from './source.ts'
 
 /** A site the caller may read, as http/caller hands it over. */
@@ -78,6 +80,12 @@ export interface StatsOptions extends RunOptions {
 
 const realtimeMs = 5 * minuteMs
 
+const counted = ['visitors', 'visits']
+
+interface Counted {
+  readonly visitors: number
+}
+
 async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals: boolean): Promise<StatsSite> {
   const goals = needsGoals ? await db.read.query<GoalRow>(statement('stats.goals'), [site.id]) : []
   const hasProps = site.features.has('props')
@@ -85,6 +93,7 @@ async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals:
     id: site.id,
     domain: site.domain,
     ids: siteIds,
+    homeHostnames: site.homeHostnames,
     timezone: site.timezone,
     hasProps,
     hasRevenue: site.features.has('revenue_goals'),
@@ -171,9 +180,9 @@ export function createStats(options: StatsOptions): Stats {
     const now = clock.now()
     const end = options.telemetry?.querySeconds.startTimer({ class: 'realtime raw' })
     const visitors = await db.readOnly(async (tx) => {
-      const values = [access.siteIds, new Date(now.getTime() - realtimeMs), now]
-      const [row] = await tx.query<{ visitors: number }>(statement('stats.realtime'), values)
-      return row?.visitors ?? 0
+      const since = new Date(now.getTime() - realtimeMs)
+      const rows = await queryParts<Counted>(tx, access.siteIds, statement('stats.realtime'), [since, now])
+      return rows.reduce((sum, row) => sum + row.visitors, 0)
     }, options.statementTimeoutMs)
     end?.()
     return visitors
@@ -182,17 +191,8 @@ export function createStats(options: StatsOptions): Stats {
   /** The first local day with data; imported days are data where they are asked for. */
   async function firstDay(site: StatsSite, include: unknown): Promise<string | null> {
     const asksImports = (include as { imports?: unknown } | null | undefined)?.imports === true
-    const [row] = await db.read.query<{
-      first_at: Date | null
-      first_summed: string | null
-      first_imported: string | null
-    }>(statement('stats.first-event'), [site.ids])
-    const days = [
-      row?.first_at ? localDayOf(site.timezone, row.first_at.getTime()) : null,
-      row?.first_summed,
-      asksImports ? row?.first_imported : null,
-    ]
-    return days.filter((day) => typeof day === 'string').sort()[0] ?? null
+    const { own, imported } = await findSince(db, site.ids, site.timezone)
+    return [own, asksImports ? imported : null].filter((day) => day !== null).sort()[0] ?? null
   }
 
   /** What reached each step of a funnel within a query's range. */
@@ -203,7 +203,7 @@ export function createStats(options: StatsOptions): Stats {
         warning: isOfDropped(query.site, query) ? droppedWarning : await leftOut(tx, query),
         counts:
           query.site.ids.length > 0 && lasts(query.range)
-            ? ((await read(tx, compileFunnel(query, goals))) as unknown as Counts[])
+            ? await readSums<Counts>(await partsOf(tx, query.site.ids), compileFunnel(query, goals), ['step'], counted)
             : goals.map(() => ({ visitors: 0, visits: 0 })),
       }),
       options.statementTimeoutMs,
@@ -320,8 +320,15 @@ export function createStats(options: StatsOptions): Stats {
   async function accepted(views: readonly SiteAccess[]): Promise<number[]> {
     const since = new Date(Math.floor(clock.now().getTime() / hourMs - 1) * hourMs)
     const values = [JSON.stringify(views.map((view) => view.siteIds)), since]
-    const rows = await db.read.query<{ accepted: number }>(statement('live.accepted'), values)
-    return rows.map((row) => row.accepted)
+    const sums = views.map(() => 0)
+    for (const part of await partsOf(
+      db.read,
+      views.flatMap((view) => view.siteIds),
+    )) {
+      const rows = await part.db.query<{ index: number; accepted: number }>(statement('live.accepted'), values)
+      for (const { index, accepted } of rows) sums[index - 1]! += accepted
+    }
+    return sums
   }
 
   async function findProblems(access: SiteAccess, trees: readonly FilterTree[]) {

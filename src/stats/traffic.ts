@@ -1,5 +1,6 @@
 // What became of a site's events: accepted, or dropped and why, by the hourly counters (spec/dashboard 6.2).
 import type { Clock } from '../clock.ts'
+import { queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { statsFailures } from '../failure.ts'
@@ -20,6 +21,12 @@ export interface Traffic {
   readonly accepted: Outcome
   /** The most frequent first. */
   readonly dropped: readonly (Outcome & { readonly reason: string })[]
+}
+
+interface HourCount {
+  readonly hour: Date
+  readonly reason: string
+  readonly count: number
 }
 
 export type CountTraffic = (access: SiteAccess, params: URLSearchParams) => Promise<Traffic>
@@ -48,9 +55,9 @@ export function createTraffic(options: { db: Database; clock: Clock; statementTi
     if (daysBetween(from, to) >= most) throw statsFailures.rangeTooLong(`${most} days`)
     const range = rangeOfDays(site.timezone, from, to)
     const buckets = bucketsOf(site.timezone, range, interval)
-    const values = [siteIds, new Date(range.start), new Date(range.end)]
+    const values = [new Date(range.start), new Date(range.end)]
     const rows = await db.readOnly(
-      (tx) => tx.query<{ hour: Date; reason: string; count: number }>(statement('traffic.counts'), values),
+      (tx) => queryParts<HourCount>(tx, siteIds, statement('traffic.counts'), values),
       options.statementTimeoutMs,
     )
     const outcomes = new Map<string, { total: number; counts: number[] }>()

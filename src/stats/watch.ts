@@ -1,5 +1,6 @@
 // What notices ask of many sites at once: how many visitors came lately, and when the latest event came.
 import type { Clock } from '../clock.ts'
+import { queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 
@@ -14,21 +15,31 @@ export interface Watching {
   latestEvents(siteIds: readonly number[], ms: number): Promise<ReadonlyMap<number, Date>>
 }
 
+interface OfSite {
+  readonly site_id: number
+  readonly visitors: number
+  readonly before: number
+}
+
 /** Answers over one database. */
 export function createWatching(options: { db: Database; clock: Clock; statementTimeoutMs: number }): Watching {
-  const ask = <Row extends { site_id: number }>(name: Parameters<typeof statement>[0], values: unknown[]) =>
-    options.db.readOnly((tx) => tx.query<Row>(statement(name), values), options.statementTimeoutMs)
+  const ask = <Row>(name: string, siteIds: readonly number[], values: unknown[]) =>
+    options.db.readOnly((tx) => queryParts<Row>(tx, siteIds, statement(name), values), options.statementTimeoutMs)
   return {
     async visitors(siteIds, ms, earlierMs) {
       const now = options.clock.now().getTime()
-      const values = [siteIds, new Date(now - ms - earlierMs), new Date(now - ms), new Date(now)]
-      const rows = await ask<{ site_id: number; visitors: number; before: number }>('overview.visitors', values)
-      return new Map(rows.map(({ site_id, ...counts }) => [site_id, counts]))
+      const values = [new Date(now - ms - earlierMs), new Date(now - ms), new Date(now)]
+      const found = new Map<number, { visitors: number; before: number }>()
+      for (const { site_id, visitors, before } of await ask<OfSite>('overview.visitors', siteIds, values)) {
+        const known = found.get(site_id) ?? { visitors: 0, before: 0 }
+        found.set(site_id, { visitors: known.visitors + visitors, before: known.before + before })
+      }
+      return found
     },
     async latestEvents(siteIds, ms) {
-      const values = [siteIds, new Date(options.clock.now().getTime() - ms)]
-      const rows = await ask<{ site_id: number; at: Date }>('notices.latest-event', values)
-      return new Map(rows.map(({ site_id, at }) => [site_id, at]))
+      const since = new Date(options.clock.now().getTime() - ms)
+      const rows = await ask<{ site_id: number; at: Date }>('notices.latest-event', siteIds, [since])
+      return new Map(rows.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ site_id, at }) => [site_id, at]))
     },
   }
 }

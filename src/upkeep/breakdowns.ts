@@ -1,6 +1,7 @@
 // Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again.
 // What a statement needs of the registry (zone, hostname, goals) is read first and bound: none names both planes.
 import { rollupSelect } from '../db/engine.ts'
+import { atPart, inParts, type Part, partsOf } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { daySums } from '../rules/day-sums.ts'
@@ -31,9 +32,10 @@ const closedAfterMs = 2 * hourMs
 /** Visits older than this do not make a day due; something marks it dirty then (import, rebuild). */
 const lookBackMs = 10 * dayMs
 
-/** A local day of a site as its statements bind it. */
+/** A local day of a site, in a part of its rows, as its statements bind it. */
 interface Day {
   readonly site: SiteRow
+  readonly part: Part
   readonly day: string
   readonly endsAt: Date
   /** Before the start of the day two days before. */
@@ -44,12 +46,13 @@ interface Day {
   readonly untilAt: Date
 }
 
-function dayOf(site: SiteRow, day: string): Day {
+function dayOf(site: SiteRow, part: Part, day: string): Day {
   const start = (of: string) => startOfDay(site.timezone, of)
   const endsAt = start(addDays(day, 1))
   const until = site.long_lived_to === null ? 0 : start(addDays(site.long_lived_to, 2))
   return {
     site,
+    part,
     day,
     endsAt: new Date(endsAt),
     beforeAt: new Date(start(addDays(day, -2)) - 3 * hourMs),
@@ -58,6 +61,25 @@ function dayOf(site: SiteRow, day: string): Day {
 }
 
 const keepsSmall = (site: SiteRow): boolean => site.retention_months !== null || site.dropped_before !== null
+
+/** The days to fill, but for those that were tried, in the order of `tail`; no site's whose time zone changes. */
+async function findDue(db: Queryable, now: Date, tried: readonly Day[], tail: string): Promise<Day[]> {
+  const sites = (await findSites(db)).filter((site) => !site.is_changing)
+  const byId = new Map(sites.map((site) => [site.id, site]))
+  const due: Day[] = []
+  const ids = sites.map((site) => site.id)
+  for (const of of await partsOf(db, ids)) {
+    const own = of.siteIds.length === ids.length ? sites : of.siteIds.map((id) => byId.get(id)!)
+    const done = tried.filter(({ part }) => part === of.part)
+    const rows = await of.db.query<{ site_id: number; local_day: string }>(`${statement('upkeep.days-due')} ${tail}`, [
+      ...dueValues(own, now),
+      done.map(({ site }) => site.id),
+      done.map(({ day }) => day),
+    ])
+    for (const { site_id, local_day } of rows) due.push(dayOf(byId.get(site_id)!, of.part, local_day))
+  }
+  return due
+}
 
 /** What `upkeep.days-due` binds, but for the days that were tried. */
 function dueValues(sites: readonly SiteRow[], now: Date): unknown[] {
@@ -74,14 +96,8 @@ function dueValues(sites: readonly SiteRow[], now: Date): unknown[] {
 
 /** How many seconds ago the oldest local day ended that is to be filled and is not; null when there is none. */
 export async function daysLag(db: Queryable, now: Date): Promise<number | null> {
-  const sites = await findSites(db)
-  const oldest = await db.query<{ site_id: number; local_day: string }>(
-    `select site_id, min(local_day) as local_day from (${statement('upkeep.days-due')}) due group by 1`,
-    [...dueValues(sites, now), [], []],
-  )
-  const byId = new Map(sites.map((site) => [site.id, site]))
-  const ages = oldest.map((due) => now.getTime() - dayOf(byId.get(due.site_id)!, due.local_day).endsAt.getTime())
-  return ages.length === 0 ? null : Math.max(...ages) / 1000
+  const oldest = Math.min(...(await findDue(db, now, [], '')).map(({ endsAt }) => endsAt.getTime()))
+  return Number.isFinite(oldest) ? (now.getTime() - oldest) / 1000 : null
 }
 
 /**
@@ -109,25 +125,19 @@ export async function fillBreakdowns(
      */
     const tried: Day[] = []
     for (;;) {
-      const sites = await findSites(db.write)
-      const byId = new Map(sites.map((site) => [site.id, site]))
-      const due = await db.write.query<{ site_id: number; local_day: string }>(
-        `${statement('upkeep.days-due')} order by site_id, local_day limit ${daysMax}`,
-        [...dueValues(sites, now), tried.map(({ site }) => site.id), tried.map(({ day }) => day)],
-      )
-      for (const { site_id, local_day } of due) {
+      const due = await findDue(db.write, now, tried, `order by site_id, local_day limit ${daysMax}`)
+      for (const day of due) {
         if (options.signal?.aborted || performance.now() > until) {
           await requestFill(db.write)
           if (failure) throw failure
           return filled
         }
-        const day = dayOf(byId.get(site_id)!, local_day)
         try {
           if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
           else tried.push(day)
         } catch (error) {
           if (isDatabaseAway(error)) throw error
-          failure ??= new Error(`the sums of site ${site_id} on ${local_day}: ${(error as Error).message}`, {
+          failure ??= new Error(`the sums of site ${day.site.id} on ${day.day}: ${(error as Error).message}`, {
             cause: error,
           })
           tried.push(day)
@@ -149,11 +159,18 @@ export async function requestFill(db: Queryable): Promise<void> {
  * The days of a site before this one whose raw rows are there and whose sums are not all made: small ones have only
  * their totals. With the two days behind them, which say who was there on those before.
  */
-export async function daysToComplete(db: Queryable, site: SiteRow, before: string): Promise<string[]> {
+async function daysToComplete(db: Queryable, site: SiteRow, before: string): Promise<Day[]> {
   const values = [site.id, before, site.dropped_before]
-  const rows = await db.query<{ local_day: string }>(statement('upkeep.days-to-complete'), values)
-  return rows.map((row) => row.local_day)
+  const days = await inParts(db, site.id, async (at, part) => {
+    const rows = await at.query<{ local_day: string }>(statement('upkeep.days-to-complete'), values)
+    return rows.map((row) => dayOf(site, part, row.local_day))
+  })
+  return days.flat()
 }
+
+/** Whether all of them are made. */
+export const areComplete = async (db: Queryable, site: SiteRow, before: string): Promise<boolean> =>
+  (await daysToComplete(db, site, before)).length === 0
 
 /**
  * Makes all sums of these days, small or not, each in a transaction of its own: what is done stays done when the run
@@ -167,7 +184,7 @@ export async function completeDays(
 ): Promise<void> {
   for (const day of await daysToComplete(db.write, site, before)) {
     if (signal?.aborted) return
-    await fillDay(db, dayOf(site, day), 0)
+    await fillDay(db, day, 0)
   }
 }
 
@@ -196,8 +213,8 @@ async function isSmall(tx: Queryable, { site, day, endsAt, beforeAt }: Day, leas
   if (keepsSmall(site) || least === 0) return false
   const [row] = await tx.query<{ busiest: number }>(
     `select greatest(
-       (select count(*) from sessions where site_id = $1 and local_day = $2 and ended_at >= $3 and ended_at < $4),
-       (select max(visits) from daily_breakdowns where site_id = $1 and dimension = 'all'
+       (select count(*) from sessions where {{at}}site_id = $1 and local_day = $2 and ended_at >= $3 and ended_at < $4),
+       (select max(visits) from daily_breakdowns where {{at}}site_id = $1 and dimension = 'all'
          and local_day between $2::date - 6 and $2::date - 1)
      )::integer as busiest`,
     [site.id, day, beforeAt, endsAt],
@@ -210,18 +227,20 @@ async function isSmall(tx: Queryable, { site, day, endsAt, beforeAt }: Day, leas
  * False when somebody else has, when its rows are gone, or when one of its sessions still runs.
  */
 async function fillDay(db: Database, day: Day, least: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return db.transaction(async (session) => {
+    const tx = atPart(session, day.part)
     await lockDays(tx, day.site.id, 'fill')
     const kept = await firstKeptDay(tx, day.site.id)
     if (kept !== null && day.day < kept) return false
     // The row is locked before anything is read: who marks the day dirty meanwhile waits, and the mark is not lost.
     const key = [day.site.id, day.day]
     await tx.query(
-      `insert into breakdown_days (site_id, local_day, state) values ($1, $2, 'dirty') on conflict do nothing`,
+      `insert into breakdown_days ({{part,}}site_id, local_day, state)
+       values ({{=part,}}$1, $2, 'dirty') on conflict do nothing`,
       key,
     )
     const [before] = await tx.query<{ state: string }>(
-      'select state from breakdown_days where site_id = $1 and local_day = $2 for update',
+      'select state from breakdown_days where {{at}}site_id = $1 and local_day = $2 for update',
       key,
     )
     if (before === undefined || before.state === 'done') return false
@@ -229,27 +248,31 @@ async function fillDay(db: Database, day: Day, least: number): Promise<boolean> 
     if (before.state === state) return false
     const [running] = await tx.query<{ found: boolean }>(
       `select exists (
-         select 1 from visitors where site_id = $1 and session_id is not null and started_at < $2
+         select 1 from visitors where {{at}}site_id = $1 and session_id is not null and started_at < $2
        ) as found`,
       [day.site.id, day.endsAt],
     )
     if (running?.found) {
       // Its exit page and its sums are not final: next time.
       if (before.state === 'dirty')
-        await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
+        await tx.query('delete from daily_breakdowns where {{at}}site_id = $1 and local_day = $2', key)
       return false
     }
     // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
     await tx.query(dayPlans)
     const sourceVisits = least || visitsMin
     await replaceDay(tx, day, { onlyTotals: state === 'skipped', kept, sourceVisits })
-    await tx.query('update breakdown_days set state = $3 where site_id = $1 and local_day = $2', [...key, state])
+    await tx.query('update breakdown_days set state = $3 where {{at}}site_id = $1 and local_day = $2', [...key, state])
     // A small day has its totals already, and nothing of it changed: those behind it stay.
     if (before.state === 'skipped') return true
     // The two days after it say who was there on this one.
     const later = await tx.query<Listed>(statement('upkeep.days-after'), key)
     for (const next of later)
-      await replaceDay(tx, dayOf(day.site, next.local_day), { onlyTotals: next.onlyTotals, kept, sourceVisits })
+      await replaceDay(tx, dayOf(day.site, day.part, next.local_day), {
+        onlyTotals: next.onlyTotals,
+        kept,
+        sourceVisits,
+      })
     return true
   })
 }
@@ -302,8 +325,8 @@ async function findBigSources(tx: Queryable, { site, day }: Day, least: number):
   const rows = await tx.query<{ value: string }>(
     `select distinct s.value
      from daily_breakdowns s
-     join daily_breakdowns t on t.site_id = s.site_id and t.local_day = s.local_day and t.dimension = 'all'
-     where s.site_id = $1 and s.dimension = 'visit:source' and s.local_day between $2::date - 6 and $2::date
+     join daily_breakdowns t on {{at t}}t.site_id = s.site_id and t.local_day = s.local_day and t.dimension = 'all'
+     where {{at s}}s.site_id = $1 and s.dimension = 'visit:source' and s.local_day between $2::date - 6 and $2::date
        and s.visits >= greatest($3::integer, $4::float * t.visits)`,
     [site.id, day, least, sourceShareMin],
   )
@@ -313,7 +336,7 @@ async function findBigSources(tx: Queryable, { site, day }: Day, least: number):
 /** The sources whose sums a filled day holds. */
 async function findHeldSources(tx: Queryable, { site, day }: Day): Promise<string[]> {
   const rows = await tx.query<{ value: string }>(
-    `select value from daily_breakdowns where site_id = $1 and local_day = $2 and dimension = 'source'`,
+    `select value from daily_breakdowns where {{at}}site_id = $1 and local_day = $2 and dimension = 'source'`,
     [site.id, day],
   )
   return rows.map(({ value }) => value)
@@ -360,14 +383,15 @@ async function replaceDay(
     lost.length === 0
       ? []
       : await tx.query(
-          `select dimension, value, ${lost.join(', ')} from daily_breakdowns where site_id = $1 and local_day = $2`,
+          `select dimension, value, ${lost.join(', ')}
+           from daily_breakdowns where {{at}}site_id = $1 and local_day = $2`,
           key,
         )
-  await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
+  await tx.query('delete from daily_breakdowns where {{at}}site_id = $1 and local_day = $2', key)
   const insert = ({ text, values }: Definition) =>
     tx.query(
-      `insert into daily_breakdowns (site_id, local_day, dimension, value, ${daySums.join(', ')})
-       select $1, $2::date, dimension, value, ${daySums.join(', ')} from (${text}) definition
+      `insert into daily_breakdowns ({{part,}}site_id, local_day, dimension, value, ${daySums.join(', ')})
+       select {{=part,}}$1, $2::date, dimension, value, ${daySums.join(', ')} from (${text}) definition
        order by dimension, value`,
       values,
     )
@@ -380,7 +404,7 @@ async function replaceDay(
      set ${lost.map((column) => `${column} = greatest(d.${column}, old.${column})`).join(', ')}
      from jsonb_to_recordset($3) as old (dimension text, value text,
        ${lost.map((column) => `${column} integer`).join(', ')})
-     where d.site_id = $1 and d.local_day = $2 and d.dimension = old.dimension and d.value = old.value`,
+     where {{at d}}d.site_id = $1 and d.local_day = $2 and d.dimension = old.dimension and d.value = old.value`,
     [...key, JSON.stringify(old)],
   )
 }
@@ -406,12 +430,17 @@ export async function* compareDays(
   from: string,
   to: string,
 ): AsyncGenerator<DayDifference & { readonly local_day: string }> {
+  if (site.is_changing) return
   const first = site.dropped_before === null ? null : addDays(site.dropped_before, 2)
-  const listed = await db.write.query<Listed>(statement('upkeep.days-to-verify'), [site.id, from, to, first])
-  for (const { local_day, onlyTotals } of listed) {
-    const found = await db.transaction(async (tx) => {
+  const listed = await inParts(db.write, site.id, async (at, part) => {
+    const rows = await at.query<Listed>(statement('upkeep.days-to-verify'), [site.id, from, to, first])
+    return rows.map((row) => ({ ...row, part }))
+  })
+  for (const { local_day, onlyTotals, part } of listed.flat()) {
+    const found = await db.transaction(async (session) => {
+      const tx = atPart(session, part)
       await tx.query(dayPlans)
-      const day = dayOf(site, local_day)
+      const day = dayOf(site, part, local_day)
       const sources = await findHeldSources(tx, day)
       const definitions = await definitionsOf(tx, day, onlyTotals)
       if (sources.length > 0) definitions.push(definitionOf(day, sources))
@@ -427,14 +456,14 @@ async function compareRows(tx: Queryable, { text, values, makes }: Definition): 
     `select dimension, value, p.name as column, p.raw, p.kept
      from (${text}) raw
      ${makes === goalRows ? 'join' : 'full join'} (
-       select * from daily_breakdowns where site_id = $1 and local_day = $2::date and ${makes}
+       select * from daily_breakdowns where {{at}}site_id = $1 and local_day = $2::date and ${makes}
      ) kept using (dimension, value)
      cross join lateral (values ${pairs.join(', ')}) as p (name, raw, kept)
      where p.raw is distinct from p.kept
-       and exists (select 1 from breakdown_days where site_id = $1 and local_day = $2::date and state <> 'dirty')
+       and exists (select 1 from breakdown_days where {{at}}site_id = $1 and local_day = $2::date and state <> 'dirty')
        and not exists (
          select 1 from breakdown_days
-         where site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
+         where {{at}}site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
      order by 1, 2, 3`,
     values,
   )

@@ -2,6 +2,8 @@
 import type { Writable } from 'node:stream'
 import { literal } from '../db/copy.ts'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
+import { ofPart, ownPartOf, type Part } from '../db/parts.ts'
+import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { dimensionColumns } from '../rules/session.ts'
 import { dayMs, isDay } from '../rules/time.ts'
@@ -10,6 +12,7 @@ import type { SiteRow } from './sites.ts'
 type Format = 'ndjson' | 'csv'
 
 export interface ExportOptions {
+  readonly db: Database
   readonly databaseUrl: string
   readonly site: SiteRow
   readonly what: 'events' | 'sessions'
@@ -50,22 +53,22 @@ from (
          case when revenue_amount is null then revenue_source_currency else revenue_currency end as revenue_currency,
          interactive
   from events
-  where site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
+  where {{at}}site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
   union all
   select recorded_at, seq, null, 'engagement', visitor_id, session_id, ${hostnameOf(site)}, pathname, props,
     scroll_depth, engagement_time_ms, null, null, true
   from engagements
-  where site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
+  where {{at}}site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
 ) e
 left join (
   select session_id, ${dimensions('v')}
   from visits v
-  where site_id = ${site.id} and ended_at >= '${from}'::timestamptz - interval '7 days'
+  where {{at}}site_id = ${site.id} and ended_at >= '${from}'::timestamptz - interval '7 days'
     and ended_at < '${to}'::timestamptz + interval '7 days'
   union all
   select session_id, ${dimensions('v')}
   from sessions v
-  where site_id = ${site.id} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}'
+  where {{at}}site_id = ${site.id} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}'
     and started_at < '${to}'
     and duration >= 604800
 ) v on v.session_id = e.session_id
@@ -78,7 +81,7 @@ select v.session_id::text as session_id, v.visitor_id::text as visitor_id,
        ${flag('v.is_bounce', format)} as is_bounce,
        v.entry_page, v.exit_page, v.pageviews, v.events, ${dimensions('v')}
 from visits v
-where v.site_id = ${siteId} and v.ended_at >= '${from}' and v.ended_at < '${to}'
+where {{at v}}v.site_id = ${siteId} and v.ended_at >= '${from}' and v.ended_at < '${to}'
 order by v.started_at, v.session_id`
 
 /**
@@ -98,11 +101,16 @@ export async function exportRows(options: ExportOptions): Promise<void> {
   for (const day of [options.from, options.to]) {
     if (day !== undefined && !isDay(day)) throw new Failure(400, `${JSON.stringify(day)} is no date`)
   }
+  const { part } = await ownPartOf(options.db.write, site.id)
   await withSnapshot(options.databaseUrl, sink, async (snapshot) => {
-    const range = await findRange(snapshot, options)
+    const range = await findRange(snapshot, options, part)
     if (what === 'sessions') {
       await snapshot.copy(
-        copyStatement(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString(), format), format, true),
+        copyStatement(
+          ofPart(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString(), format), part),
+          format,
+          true,
+        ),
       )
       return
     }
@@ -114,7 +122,8 @@ export async function exportRows(options: ExportOptions): Promise<void> {
         new Date(start).toISOString(),
         new Date(Math.min(start + sliceMs, range.to.getTime())).toISOString(),
       ]
-      await snapshot.copy(copyStatement(eventsSelect(site, from, to, until.toISOString(), format), format, isFirst))
+      const select = ofPart(eventsSelect(site, from, to, until.toISOString(), format), part)
+      await snapshot.copy(copyStatement(select, format, isFirst))
       isFirst = false
     }
   })
@@ -124,6 +133,7 @@ export async function exportRows(options: ExportOptions): Promise<void> {
 async function findRange(
   snapshot: Snapshot,
   { site, what, from, to }: ExportOptions,
+  part: Part,
 ): Promise<{ from: Date; to: Date }> {
   // One index step a table; aggregates over the view would read it whole.
   const tables =
@@ -139,12 +149,16 @@ async function findRange(
   const ends = (order: '' | 'desc') =>
     tables
       .map(
-        ([table, column]) => `(select ${column} from ${table} where site_id = $1 order by ${column} ${order} limit 1)`,
+        ([table, column]) =>
+          `(select ${column} from ${table} where {{at}}site_id = $1 order by ${column} ${order} limit 1)`,
       )
       .join(', ')
   const [row] = await snapshot.query<{ first: Date | null; last: Date | null; from: Date | null; to: Date | null }>(
-    `select least(${ends('')}) as first, greatest(${ends('desc')}) as last,
-            $2::date::timestamp at time zone $4 as "from", ($3::date + 1)::timestamp at time zone $4 as "to"`,
+    ofPart(
+      `select least(${ends('')}) as first, greatest(${ends('desc')}) as last,
+              $2::date::timestamp at time zone $4 as "from", ($3::date + 1)::timestamp at time zone $4 as "to"`,
+      part,
+    ),
     [site.id, from ?? null, to ?? null, site.timezone],
   )
   const first = row?.first?.getTime() ?? 0

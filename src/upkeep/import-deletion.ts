@@ -1,6 +1,7 @@
 // Takes an import away again: its rows, what they added to visits and sums, and nothing else. A day at a time, each in
 // one transaction, so that whoever goes on after a crash finds what is left.
 import { allowDecompression, refreshRollups } from '../db/engine.ts'
+import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { importLanes } from '../db/stripes.ts'
@@ -10,7 +11,7 @@ import { addDays, dayMs, firstOfMonth, localDayOf, startOfDay } from '../rules/t
 import { requestFill } from './breakdowns.ts'
 import { forgetImported, noteLongLived } from './imports.ts'
 import { endImportedSessions } from './sessions.ts'
-import type { SiteRow } from './sites.ts'
+import { findSitesWhere, type SiteRow } from './sites.ts'
 import { recomputeSpan } from './timezone.ts'
 
 /** Zones differ from UTC by up to 14 hours, and may have changed since the import: no row lies further outside. */
@@ -24,11 +25,10 @@ interface Doomed {
 
 /** Deletes what is marked for it (registry/imports), of all sites or of one; answers how many imports are gone. */
 export async function deleteImports(db: Database, now: Date, siteId?: number): Promise<number> {
-  const sites = await db.write.query<SiteRow>(
-    `select * from sites s
-     where ($1::bigint is null or id = $1)
-       and exists (select from imports i where i.site_id = s.id and i.state = 'deleting')
-     order by id`,
+  const sites = await findSitesWhere(
+    db.write,
+    `($1::bigint is null or id = $1)
+       and exists (select from imports i where i.site_id = sites.id and i.state = 'deleting')`,
     [siteId ?? null],
   )
   let deleted = 0
@@ -61,11 +61,13 @@ const findDoomed = async (db: Database, site: SiteRow): Promise<Doomed | undefin
 
 async function deleteOne(db: Database, site: SiteRow, doomed: Doomed, now: Date): Promise<void> {
   const { id, first_day: first, last_day: last } = doomed
-  await db.write.query('delete from imported_days where site_id = $1 and import_id = $2', [site.id, id])
+  await inParts(db.write, site.id, (at) =>
+    at.query('delete from imported_days where {{at}}site_id = $1 and import_id = $2', [site.id, id]),
+  )
   if (first !== null && last !== null) {
     await endVisits(db, site, id, now)
     for (let day = addDays(first, -aroundDays); day <= addDays(last, aroundDays); day = addDays(day, 1))
-      await db.transaction((tx) => deleteDay(tx, site, id, day, now))
+      await db.transaction((tx) => inParts(tx, site.id, (at) => deleteDay(at, site, id, day, now)))
     await recomputeShared(db, site, doomed, now)
     const around = (day: string, days: number) => new Date(Date.parse(addDays(day, days)))
     await refreshRollups(db.write, around(first, -aroundDays), around(last, aroundDays + 1), { now })
@@ -81,11 +83,13 @@ async function deleteOne(db: Database, site: SiteRow, doomed: Doomed, now: Date)
  * Its visits that still run, and those of an import nobody went on with, end: what is deleted is found in one place.
  */
 async function endVisits(db: Database, site: SiteRow, id: number, now: Date): Promise<void> {
-  await db.write.query(
-    `update visitors v set imported = true
-     where v.site_id = $1 and v.visitor_id in (
-       select e.visitor_id from events e where e.site_id = $1 and e.import_id = $2 and e.recorded_at >= $3)`,
-    [site.id, id, new Date(now.getTime() - 2 * dayMs)],
+  await inParts(db.write, site.id, (at) =>
+    at.query(
+      `update visitors v set imported = true
+       where {{at v}}v.site_id = $1 and v.visitor_id in (
+         select e.visitor_id from events e where {{at e}}e.site_id = $1 and e.import_id = $2 and e.recorded_at >= $3)`,
+      [site.id, id, new Date(now.getTime() - 2 * dayMs)],
+    ),
   )
   await endImportedSessions(db, site.id, new Date(now.getTime() + 2 * dayMs))
   await forgetImported(db, site.id)
@@ -100,7 +104,7 @@ async function deleteDay(tx: Queryable, site: SiteRow, id: number, day: string, 
   const visits = await tx.query<{ session_id: string }>(statement('import.delete-events'), values)
   const [engaged] = await tx.query<{ count: number }>(statement('import.delete-engagements'), values)
   if (visits.length === 0 && engaged?.count === 0) return
-  await tx.query('delete from traffic_counts where site_id = $1 and hour >= $2 and hour < $3 and count <= 0', [
+  await tx.query('delete from traffic_counts where {{at}}site_id = $1 and hour >= $2 and hour < $3 and count <= 0', [
     site.id,
     from,
     to,
@@ -148,7 +152,7 @@ async function shrinkVisits(
 ): Promise<Span> {
   const ids = visits.map((visit) => visit.session_id)
   // Nearly all are over within the day; the others are looked for without an end.
-  const within = `site_id = $1 and session_id = any ($2::bigint[]) and ended_at >= $3
+  const within = `{{at}}site_id = $1 and session_id = any ($2::bigint[]) and ended_at >= $3
     and ended_at < coalesce($4::timestamptz, 'infinity')`
   const find = (until: Date | null) =>
     tx.query<{ session_id: string; started_at: Date; ended_at: Date }>(
@@ -179,7 +183,7 @@ const findLeft = (tx: Queryable, site: SiteRow, ids: readonly string[], { from, 
     `select session_id::text as session_id, extract(epoch from recorded_at)::float8 as at, name, interactive,
             coalesce(hostname, $5) as hostname, pathname
      from events
-     where site_id = $1 and session_id = any ($2::bigint[]) and recorded_at >= $3 and recorded_at <= $4
+     where {{at}}site_id = $1 and session_id = any ($2::bigint[]) and recorded_at >= $3 and recorded_at <= $4
      order by session_id, position`,
     [site.id, ids, from, to, site.home_hostname],
   )
@@ -233,5 +237,5 @@ async function recomputeShared(db: Database, site: SiteRow, doomed: Doomed, now:
   )
   if (!row?.found) return
   await recomputeSpan(db, site, new Date(startOfDay(site.timezone, from)), new Date(startOfDay(site.timezone, to)), now)
-  await markDays(db.write, site, from, to, now)
+  await inParts(db.write, site.id, (at) => markDays(at, site, from, to, now))
 }

@@ -1,4 +1,5 @@
 // What an import leaves behind among the visitors: forgotten when it is done, or when nobody went on with it.
+import { atPart, inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { lockStripe, stripeCount } from '../db/stripes.ts'
@@ -14,32 +15,35 @@ const abandonedAfterMs = 2 * dayMs
  */
 export async function forgetImported(db: Database, siteId: number): Promise<void> {
   await db.write.query(`update imports set state = 'abandoned' where site_id = $1 and state = 'running'`, [siteId])
-  for (let stripe = 0; stripe < stripeCount; stripe++) {
-    await db.transaction(async (tx) => {
-      await lockStripe(tx, stripe)
-      await tx.query('delete from visitors where stripe = $1 and site_id = $2 and imported and session_id is null', [
-        stripe,
-        siteId,
-      ])
-      await tx.query('update visitors set imported = false where stripe = $1 and site_id = $2 and imported', [
-        stripe,
-        siteId,
-      ])
-    })
-  }
+  await inParts(db.write, siteId, async (_, part) => {
+    for (let stripe = 0; stripe < stripeCount; stripe++) {
+      await db.transaction(async (session) => {
+        const tx = atPart(session, part)
+        await lockStripe(tx, stripe)
+        const own = '{{at}}stripe = $1 and site_id = $2 and imported'
+        await tx.query(`delete from visitors where ${own} and session_id is null`, [stripe, siteId])
+        await tx.query(`update visitors set imported = false where ${own}`, [stripe, siteId])
+      })
+    }
+  })
 }
 
 /** Keeps with the site over which days imported visitors outlive their salts, as its rows have it now. */
 export async function noteLongLived(tx: Queryable, site: { id: number; timezone: string }): Promise<void> {
-  const [days] = await tx.query<{ first: string | null; last: string | null }>(statement('import.find-long-lived'), [
-    site.id,
-    site.timezone,
-  ])
-  await tx.query('update sites set long_lived_from = $2, long_lived_to = $3 where id = $1', [
-    site.id,
-    days?.first ?? null,
-    days?.last ?? null,
-  ])
+  const lives = await inParts(tx, site.id, (at) =>
+    at.query<{ first: string | null; last: string | null }>(statement('import.find-long-lived'), [
+      site.id,
+      site.timezone,
+    ]),
+  )
+  const days = lives.flat().filter(({ first }) => first !== null)
+  const first = days.map((life) => life.first).sort()[0] ?? null
+  const last =
+    days
+      .map((life) => life.last)
+      .sort()
+      .at(-1) ?? null
+  await tx.query('update sites set long_lived_from = $2, long_lived_to = $3 where id = $1', [site.id, first, last])
 }
 
 /**

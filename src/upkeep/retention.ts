@@ -1,12 +1,13 @@
 // Deletes raw rows older than a site allows, whole chunks where possible; daily_breakdowns keeps their sums.
 import { allowDecompression } from '../db/engine.ts'
 import { dropPartition, listPartitions, trafficTables } from '../db/partitions.ts'
+import { atPart, inParts } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { addMonths, localDayOf, minuteMs, startOfDay } from '../rules/time.ts'
-import { completeDays, daysToComplete, lockDays, requestFill } from './breakdowns.ts'
+import { areComplete, completeDays, lockDays, requestFill } from './breakdowns.ts'
 import { asOwner } from './chunks.ts'
 import { findSites, getSite, type SiteRow } from './sites.ts'
 
@@ -99,7 +100,7 @@ async function shorten(db: Database, site: SiteRow, before: string, signal: Abor
   return db.transaction(async (tx) => {
     await lockDays(tx, site.id, 'drop')
     // Late rows, or whatever else happened to the site meanwhile: the next run sees to it.
-    if ((await isBusy(tx, site.id)) || (await daysToComplete(tx, site, before)).length > 0) return false
+    if ((await isBusy(tx, site.id)) || !(await areComplete(tx, site, before))) return false
     const set = await tx.query(
       `update sites set dropped_before = $2
        where id = $1 and timezone = $3 and retention_months = $4 and dropped_before is not distinct from $5::date
@@ -107,7 +108,12 @@ async function shorten(db: Database, site: SiteRow, before: string, signal: Abor
       [site.id, before, site.timezone, site.retention_months, site.dropped_before],
     )
     if (set.length === 0) return false
-    await tx.query('update breakdown_days set is_final = true where site_id = $1 and local_day < $2', [site.id, before])
+    await inParts(tx, site.id, (at) =>
+      at.query('update breakdown_days set is_final = true where {{at}}site_id = $1 and local_day < $2', [
+        site.id,
+        before,
+      ]),
+    )
     await announce(tx, { site: site.id })
     return true
   })
@@ -129,26 +135,27 @@ async function deleteRows(db: Database, domains: readonly string[]): Promise<voi
 /** Deletes the raw rows of a site before an instant, or all of them. */
 async function deleteBefore(db: Database, siteId: number, before: Date | null): Promise<void> {
   for (const [table, column] of trafficTables) {
-    await db.transaction(async (tx) => {
-      await allowDecompression(tx)
-      await tx.query(`delete from ${table} where site_id = $1 and ${column} < coalesce($2::timestamptz, 'infinity')`, [
-        siteId,
-        before,
-      ])
-    })
+    await inParts(db.write, siteId, (_, part) =>
+      db.transaction(async (tx) => {
+        await allowDecompression(tx)
+        await atPart(tx, part).query(
+          `delete from ${table} where {{at}}site_id = $1 and ${column} < coalesce($2::timestamptz, 'infinity')`,
+          [siteId, before],
+        )
+      }),
+    )
   }
 }
 
 /** Whether raw rows are left of days that count as deleted. */
 async function hasOlder(db: Database, site: SiteRow): Promise<boolean> {
   const older = trafficTables.map(
-    ([table, column]) => `exists (select 1 from ${table} where site_id = $1 and ${column} < $2)`,
+    ([table, column]) => `exists (select 1 from ${table} where {{at}}site_id = $1 and ${column} < $2)`,
   )
-  const [row] = await db.write.query<{ found: boolean }>(`select ${older.join(' or ')} as found`, [
-    site.id,
-    keptFrom(site),
-  ])
-  return row?.found === true
+  const found = await inParts(db.write, site.id, (at) =>
+    at.query<{ found: boolean }>(`select ${older.join(' or ')} as found`, [site.id, keptFrom(site)]),
+  )
+  return found.flat().some((row) => row.found)
 }
 
 /** Drops partitions that hold nothing any site still keeps: a file removed instead of millions of rows marked. */
@@ -174,14 +181,8 @@ async function dropEmptyPartitions(db: Database): Promise<void> {
   }
 }
 
-const siteTables = [
-  'daily_breakdowns',
-  'breakdown_days',
-  'imported_days',
-  'imports',
-  'traffic_counts',
-  'timezone_changes',
-] as const
+const siteTables = ['daily_breakdowns', 'breakdown_days', 'imported_days', 'traffic_counts'] as const
+const registryTables = ['imports', 'timezone_changes', 'site_parts'] as const
 
 /**
  * Removes the rows of deleted sites; they have been unreachable since the deletion. Answers how many sites are gone.
@@ -194,14 +195,20 @@ export async function purgeDeletedSites(db: Database, now: Date): Promise<number
     [settled],
   )
   for (const { site_id } of sites) {
-    for (let stripe = 0; stripe < stripeCount; stripe++) {
-      await db.transaction(async (tx) => {
-        await lockStripe(tx, stripe)
-        await tx.query('delete from visitors where stripe = $1 and site_id = $2', [stripe, site_id])
-      })
-    }
+    await inParts(db.write, site_id, async (_, part) => {
+      for (let stripe = 0; stripe < stripeCount; stripe++) {
+        await db.transaction(async (session) => {
+          const tx = atPart(session, part)
+          await lockStripe(tx, stripe)
+          await tx.query('delete from visitors where {{at}}stripe = $1 and site_id = $2', [stripe, site_id])
+        })
+      }
+    })
     await deleteBefore(db, site_id, null)
-    for (const table of siteTables) await db.write.query(`delete from ${table} where site_id = $1`, [site_id])
+    await inParts(db.write, site_id, async (at) => {
+      for (const table of siteTables) await at.query(`delete from ${table} where {{at}}site_id = $1`, [site_id])
+    })
+    for (const table of registryTables) await db.write.query(`delete from ${table} where site_id = $1`, [site_id])
     await db.write.query('delete from deleted_sites where site_id = $1', [site_id])
   }
   return sites.length

@@ -1,5 +1,6 @@
 // The rollups: verify them against the raw rows, and rebuild them. Both are safe beside live traffic.
 import { findMaterialized, refreshRollups, rollupSelect } from '../db/engine.ts'
+import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { addDays, monthsBetween } from '../rules/time.ts'
 import { compareDays } from './breakdowns.ts'
@@ -68,15 +69,23 @@ export interface Difference {
 
 /** The local days of a site that hold raw rows, within the scope and after what retention dropped. */
 async function findDays(db: Queryable, site: SiteRow, scope: Scope): Promise<{ from: string; to: string } | undefined> {
-  const [row] = await db.query<{ first: string | null; last: string | null }>(
-    `select least((select local_day from events where site_id = $1 order by recorded_at limit 1),
-                  (select local_day from sessions where site_id = $1 order by ended_at limit 1)) - 1 as first,
-            greatest((select local_day from events where site_id = $1 order by recorded_at desc limit 1),
-                     (select local_day from sessions where site_id = $1 order by ended_at desc limit 1)) + 1 as last`,
-    [site.id],
+  const ends = await inParts(db, site.id, (at) =>
+    at.query<{ first: string | null; last: string | null }>(
+      `select least((select local_day from events where {{at}}site_id = $1 order by recorded_at limit 1),
+                    (select local_day from sessions where {{at}}site_id = $1 order by ended_at limit 1)) - 1 as first,
+              greatest((select local_day from events where {{at}}site_id = $1 order by recorded_at desc limit 1),
+                       (select local_day from sessions where {{at}}site_id = $1 order by ended_at desc limit 1)) + 1
+                as last`,
+      [site.id],
+    ),
   )
-  let from = row?.first ?? scope.from
-  let to = row?.last ?? scope.to
+  const found = ends.flat().filter(({ first }) => first !== null)
+  let from = found.map(({ first }) => first).sort()[0] ?? scope.from
+  let to =
+    found
+      .map(({ last }) => last)
+      .sort()
+      .at(-1) ?? scope.to
   if (!from || !to) return undefined
   if (scope.from && scope.from > from) from = scope.from
   if (scope.to && scope.to < to) to = scope.to
@@ -156,10 +165,12 @@ export async function rebuildRollups(db: Database, scope: Scope, now: Date): Pro
     if (!days) continue
     const [from, to] = hoursAround(days.from, days.to)
     await refreshRollups(db.write, new Date(from), new Date(to), { now, force: true })
-    await db.write.query(
-      `update breakdown_days set state = 'dirty'
-       where site_id = $1 and local_day between $2 and $3 and state <> 'dirty' and not is_final`,
-      [site.id, days.from, days.to],
+    await inParts(db.write, site.id, (at) =>
+      at.query(
+        `update breakdown_days set state = 'dirty'
+         where {{at}}site_id = $1 and local_day between $2 and $3 and state <> 'dirty' and not is_final`,
+        [site.id, days.from, days.to],
+      ),
     )
     done.push(site.domain)
   }

@@ -1,5 +1,6 @@
 // Ends idle sessions and forgets visitors whose salts are gone, stripe by stripe under the locks of the write path.
 import { refreshRollups } from '../db/engine.ts'
+import { allParts, atPart, type Part, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { lockStripe, stripeCount } from '../db/stripes.ts'
@@ -43,20 +44,25 @@ async function moveIdle(
   importedSite: number | null,
   stripes: readonly number[] = allStripes,
 ): Promise<{ ended: number; oldest: Date }> {
+  const parts: readonly Part[] =
+    importedSite === null ? await allParts(db.write) : (await partsOf(db.write, [importedSite])).map(({ part }) => part)
   let ended = 0
   let oldest = Number.POSITIVE_INFINITY
-  for (const stripe of stripes) {
-    // Events of a stripe wait while it is locked: not for nothing.
-    if (!(await hasIdle(db.write, stripe, idleSince))) continue
-    for (;;) {
-      const [moved] = await db.transaction(async (tx) => {
-        await lockStripe(tx, stripe)
-        const values = [stripe, idleSince, moveMax, importedSite]
-        return await tx.query<{ ended: number; oldest: Date | null }>(statement('upkeep.end-idle-sessions'), values)
-      })
-      oldest = Math.min(oldest, moved?.oldest?.getTime() ?? oldest)
-      ended += moved?.ended ?? 0
-      if ((moved?.ended ?? 0) < moveMax) break
+  for (const part of parts) {
+    for (const stripe of stripes) {
+      // Events of a stripe wait while it is locked: not for nothing.
+      if (!(await hasIdle(atPart(db.write, part), stripe, idleSince))) continue
+      for (;;) {
+        const [moved] = await db.transaction(async (session) => {
+          const tx = atPart(session, part)
+          await lockStripe(tx, stripe)
+          const values = [stripe, idleSince, moveMax, importedSite]
+          return await tx.query<{ ended: number; oldest: Date | null }>(statement('upkeep.end-idle-sessions'), values)
+        })
+        oldest = Math.min(oldest, moved?.oldest?.getTime() ?? oldest)
+        ended += moved?.ended ?? 0
+        if ((moved?.ended ?? 0) < moveMax) break
+      }
     }
   }
   return { ended, oldest: new Date(oldest) }
@@ -65,7 +71,7 @@ async function moveIdle(
 async function hasIdle(db: Queryable, stripe: number, idleSince: Date): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(
     `select exists (
-       select 1 from visitors where stripe = $1 and session_id is not null and last_seen_at < $2
+       select 1 from visitors where {{at}}stripe = $1 and session_id is not null and last_seen_at < $2
      ) as found`,
     [stripe, idleSince],
   )
@@ -79,12 +85,15 @@ async function hasIdle(db: Queryable, stripe: number, idleSince: Date): Promise<
 export async function forgetVisitors(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - forgottenAfterMs)
   let forgotten = 0
-  for (let stripe = 0; stripe < stripeCount; stripe++) {
-    const [row] = await db.transaction(async (tx) => {
-      await lockStripe(tx, stripe)
-      return tx.query<{ count: number }>(statement('upkeep.forget-visitors'), [stripe, before])
-    })
-    forgotten += row?.count ?? 0
+  for (const part of await allParts(db.write)) {
+    for (const stripe of allStripes) {
+      const [row] = await db.transaction(async (session) => {
+        const tx = atPart(session, part)
+        await lockStripe(tx, stripe)
+        return tx.query<{ count: number }>(statement('upkeep.forget-visitors'), [stripe, before])
+      })
+      forgotten += row?.count ?? 0
+    }
   }
   return forgotten
 }

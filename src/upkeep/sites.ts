@@ -12,9 +12,12 @@ export interface SiteRow {
   readonly dropped_before: string | null
   readonly long_lived_from: string | null
   readonly long_lived_to: string | null
+  /** A change of its time zone is under way. */
+  readonly is_changing: boolean
 }
 
-const columns = 'id, domain, timezone, home_hostname, retention_months, dropped_before, long_lived_from, long_lived_to'
+const columns = `id, domain, timezone, home_hostname, retention_months, dropped_before, long_lived_from, long_lived_to,
+  exists (select from timezone_changes z where z.site_id = sites.id) as is_changing`
 
 /**
  * All sites, or the one of a domain (404 Failure when it does not exist). Consolidated views have no traffic of their
@@ -42,3 +45,7 @@ export async function getSite(db: Queryable, domain: string): Promise<SiteRow> {
   if (!site) throw new Failure(404, 'site not found')
   return site
 }
+
+/** The sites of which a condition on `sites` holds. */
+export const findSitesWhere = (db: Queryable, condition: string, values: readonly unknown[]): Promise<SiteRow[]> =>
+  db.query<SiteRow>(`select ${columns} from sites where ${condition} order by id`, values)

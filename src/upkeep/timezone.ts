@@ -2,6 +2,7 @@
 // time, resumable. While a row of timezone_changes exists, stats answer the site's questions from raw rows: those do
 // not depend on stored days.
 import { allowDecompression, refreshRollups } from '../db/engine.ts'
+import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
@@ -11,7 +12,7 @@ import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
 import type { Writer } from '../registry/store.ts'
 import { dayMs, hourMs } from '../rules/time.ts'
-import { getSite, type SiteRow } from './sites.ts'
+import { findSitesWhere, getSite, type SiteRow } from './sites.ts'
 
 const sliceMs = 7 * dayMs
 /** A live id is at most two days old; an imported one can be its visitor's first of the month up to a month ago. */
@@ -27,7 +28,7 @@ export async function startTimezoneChange(
   const timezone = await readTimezone(db.write, name)
   await db.transaction(async (tx) => {
     const changes: Change[] = []
-    await changeZone({ query: tx.query, changed: (change) => changes.push(change) }, site, timezone)
+    await changeZone({ ...tx, changed: (change) => changes.push(change) }, site, timezone)
     for (const change of changes) await announce(tx, change)
   })
   return { domain: site.domain, timezone }
@@ -54,11 +55,13 @@ export async function changeZone(tx: Writer, site: SiteRow, timezone: string): P
   )
   // Of days whose rows retention deleted the sums stay as they are: those of the former zone.
   const days = [site.id, site.dropped_before]
-  await tx.query(`delete from breakdown_days where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`, days)
-  await tx.query(
-    `delete from daily_breakdowns where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`,
-    days,
-  )
+  await inParts(tx, site.id, async (at) => {
+    for (const table of ['breakdown_days', 'daily_breakdowns'])
+      await at.query(
+        `delete from ${table} where {{at}}site_id = $1 and local_day >= coalesce($2::date, '-infinity')`,
+        days,
+      )
+  })
   tx.changed({ team: team?.id ?? 0 })
 }
 
@@ -86,7 +89,7 @@ export async function changeTimezones(db: Database, now: Date): Promise<number> 
 }
 
 async function changeSlice(db: Database, siteId: number, now: Date): Promise<'more' | 'done' | 'busy'> {
-  const [site] = await db.write.query<SiteRow>('select * from sites where id = $1', [siteId])
+  const [site] = await findSitesWhere(db.write, 'id = $1', [siteId])
   const done = await db.transaction(async (tx) => {
     const [change] = await tx.query<Pending>(
       'select site_id, timezone, done_before from timezone_changes where site_id = $1 for update skip locked',
@@ -97,34 +100,34 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
       await tx.query('delete from timezone_changes where site_id = $1', [siteId])
       return { from: now, to: now, last: true }
     }
-    const [row] = await tx.query<{ first: Date | null }>(
-      `select least((select min(recorded_at) from events where site_id = $1),
-         (select min(ended_at) from sessions where site_id = $1)) as first`,
-      [siteId],
+    const begins = await inParts(tx, siteId, (at) =>
+      at.query<{ first: Date | null }>(
+        `select least((select min(recorded_at) from events where {{at}}site_id = $1),
+           (select min(ended_at) from sessions where {{at}}site_id = $1)) as first`,
+        [siteId],
+      ),
     )
-    const first = row?.first ?? now
+    const first = new Date(Math.min(...begins.flat().map((row) => (row.first ?? now).getTime())))
     const from = change.done_before ?? new Date(Math.floor(first.getTime() / hourMs) * hourMs)
     const end = Math.ceil(now.getTime() / hourMs) * hourMs + dayMs
     const to = new Date(Math.min(from.getTime() + sliceMs, end))
     const last = to.getTime() >= end
     // Nobody writes while the newest week changes.
-    if (last) await lockAllStripes(tx)
-    await recomputeRange(tx, site, change.timezone, from, to)
-    if (last) {
-      await tx.query(statement('upkeep.recompute-visitors'), [
-        siteId,
-        change.timezone,
-        new Date(now.getTime() - 9 * dayMs),
-      ])
-      await tx.query(
-        `insert into breakdown_days (site_id, local_day, state)
-         select $1, day::date, 'dirty'
+    await inParts(tx, siteId, async (at) => {
+      if (last) await lockAllStripes(at)
+      await recomputeRange(at, site, change.timezone, from, to)
+      if (!last) return
+      const since = new Date(now.getTime() - 9 * dayMs)
+      await at.query(statement('upkeep.recompute-visitors'), [siteId, change.timezone, since])
+      await at.query(
+        `insert into breakdown_days ({{part,}}site_id, local_day, state)
+         select {{=part,}}$1, day::date, 'dirty'
          from generate_series(($2::timestamptz at time zone $3)::date, ($4::timestamptz at time zone $3)::date - 1,
                                interval '1 day') as day
-         on conflict (site_id, local_day) do update set state = 'dirty' where not breakdown_days.is_final`,
+         on conflict ({{part,}}site_id, local_day) do update set state = 'dirty' where not breakdown_days.is_final`,
         [siteId, first, change.timezone, now],
       )
-    }
+    })
     await tx.query('update timezone_changes set done_before = $2 where site_id = $1', [siteId, to])
     // A process that died after its transaction did not refresh: the last one goes over everything that is not fresh.
     return { from: last ? first : from, to, last }
@@ -156,7 +159,7 @@ async function recomputeRange(
   await tx.query(statement('upkeep.recompute-sessions'), values)
   await tx.query(
     `update engagements set local_day = (recorded_at at time zone $2)::date
-     where site_id = $1 and recorded_at >= $3 and recorded_at < $4
+     where {{at}}site_id = $1 and recorded_at >= $3 and recorded_at < $4
        and local_day <> (recorded_at at time zone $2)::date`,
     [site.id, timezone, from, to],
   )
@@ -172,7 +175,9 @@ export async function recomputeSpan(db: Database, site: SiteRow, from: Date, to:
   const end = Math.min(to.getTime(), now.getTime() + dayMs)
   for (let start = from.getTime(); start < end; start += sliceMs) {
     const [sliceFrom, sliceTo] = [new Date(start), new Date(Math.min(start + sliceMs, end))]
-    await db.transaction((tx) => recomputeRange(tx, long, site.timezone, sliceFrom, sliceTo))
+    await db.transaction((tx) =>
+      inParts(tx, site.id, (at) => recomputeRange(at, long, site.timezone, sliceFrom, sliceTo)),
+    )
     await refreshRollups(db.write, sliceFrom, sliceTo, { now })
   }
 }

@@ -1,4 +1,5 @@
 // What became of a site's events lately: accepted, or dropped and why.
+import { queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { hourMs } from '../rules/time.ts'
 
@@ -9,13 +10,17 @@ export async function countTraffic(
   hours: number,
   now: Date,
 ): Promise<Record<string, number>> {
-  const rows = await db.read.query<{ reason: string; count: number }>(
+  const rows = await queryParts<{ reason: string; count: number }>(
+    db.read,
+    [siteId],
     `select reason, sum(count)::bigint as count
      from traffic_counts
-     where site_id = $1 and hour > $2
+     where {{at}}site_id = any ($1::bigint[]) and hour > $2
      group by reason
      order by count desc, reason`,
-    [siteId, new Date(now.getTime() - hours * hourMs)],
+    [new Date(now.getTime() - hours * hourMs)],
   )
-  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
+  const counts: Record<string, number> = {}
+  for (const { reason, count } of rows) counts[reason] = (counts[reason] ?? 0) + count
+  return counts
 }

@@ -130,7 +130,7 @@ t.test('what a thread remembers is small, whatever strangers send: no user agent
       const host = Buffer.from(`${version}${filler.slice(0, 1_900)}.example`).toString()
       const item = wireItem({ at, hostname: host, domain: 'x.example', userAgent })
       const sites = [{ id: 1, timezone: 'Etc/UTC', blockedCountries: [], homeHostname: null }]
-      enrich({ id: 'x', lane: 0, nowMs: at * 1000, sites, items: [item], outcomes: [], salts, geo })
+      enrich({ id: 'x', lane: 0, part: null, nowMs: at * 1000, sites, items: [item], outcomes: [], salts, geo })
     }
   }
   send(10)

@@ -24,7 +24,7 @@ function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () 
     queueMax: 1_000,
     ...options,
     threads: { run, areThere: () => true, stop: async () => {} },
-    spool: { isEmpty: () => true } as never,
+    spools: { of: () => ({ isEmpty: () => true }) } as never,
     salts: () => [],
     geo: () => ({ version: 0, bytes: null }),
     onPlaces: () => {},
@@ -40,7 +40,7 @@ const site = siteView({ id: 1, domain: 'lanes.example' })
 /** Puts one event in; resolves when it is settled. */
 const put = (lanes: Lanes): Promise<unknown> =>
   new Promise((resolve) => {
-    lanes.enter(0, resolve).addItem(site, wireItem())
+    lanes.enter({ lane: 0, part: null }, resolve).addItem(site, wireItem())
   })
 
 t.test('an event after a pause goes at once', async () => {

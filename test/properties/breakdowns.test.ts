@@ -210,7 +210,7 @@ t.test('daily_breakdowns and raw rows give the same answers', async (t) => {
     await insertTraffic(db.write, id, timezone, sessions, runningOf(sessions))
     await rebuildRollups(db, { site: `s${id}.example` }, clock.now())
     const access = {
-      site: siteView({ id, domain: `s${id}.example`, timezone, features: new Set(['props']) }),
+      site: siteView({ id, domain: `s${id}.example`, timezone, homeHostname: 'a.com', features: new Set(['props']) }),
       siteIds: [id],
     }
     const questions = fc

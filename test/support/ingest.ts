@@ -17,6 +17,7 @@ export function siteView(site: Partial<SiteView> & { id: number; domain: string 
     domainChangedFrom: null,
     timezone: 'Etc/UTC',
     homeHostname: site.domain,
+    homeHostnames: { [site.id]: site.homeHostname === undefined ? site.domain : site.homeHostname },
     teamId: 1,
     isConsolidated: false,
     memberSiteIds: [site.id],
@@ -31,6 +32,7 @@ export function siteView(site: Partial<SiteView> & { id: number; domain: string 
     longLivedTo: null,
     droppedBefore: null,
     trackerPublicId: null,
+    stripeParts: {},
     ...site,
   }
 }
@@ -75,7 +77,7 @@ export async function startIngest(options: {
       spamReferrersFile: undefined,
       currencyRatesFile: undefined,
     },
-    directory: { isReady: () => true, find: (domain) => sites.get(domain) },
+    directory: { isReady: () => true, find: (domain) => sites.get(domain), layout: () => [] },
     salts,
     log,
     clock,

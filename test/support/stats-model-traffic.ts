@@ -119,7 +119,10 @@ export async function startModelService(seed: number): Promise<ModelService> {
       await insertTraffic(db.write, id, timezone, sessions, new Set(running))
       await rebuildRollups(db, { site: domain }, new Date())
       const features = new Set(['props', 'revenue_goals', 'stats_api']) as SiteView['features']
-      return { access: { site: siteView({ id, domain, timezone, features }), siteIds: [id] }, sessions }
+      return {
+        access: { site: siteView({ id, domain, timezone, homeHostname: 'a.com', features }), siteIds: [id] },
+        sessions,
+      }
     },
     async stop() {
       await db.stop()

@@ -18,7 +18,7 @@ async function text(
     },
   })
   const site = await getSite(x.db.write, options.domain ?? 'x.example')
-  await exportRows({ databaseUrl: x.url, site, format: 'ndjson', ...options, sink })
+  await exportRows({ db: x.db, databaseUrl: x.url, site, format: 'ndjson', ...options, sink })
   return Buffer.concat(chunks).toString('utf8')
 }
 

@@ -178,7 +178,7 @@ t.test('the download is what the command writes', async (t) => {
       },
     })
     const range = { from: '2025-06-02', to: '2025-06-04' }
-    await exportRows({ databaseUrl: service.databaseUrl, site, what, format: 'ndjson', ...range, sink })
+    await exportRows({ db, databaseUrl: service.databaseUrl, site, what, format: 'ndjson', ...range, sink })
     const whole = Buffer.concat(pieces).toString()
     t.ok(whole.split('\n').length > 100)
     t.equal(gunzipSync(await readFile(await download.path())).toString(), whole, what)

@@ -10,20 +10,20 @@ const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration'
 
 /**
  * The statement of the days a query asks for, of the dimensions `members` as imports call them: columns local_day,
- * values (of the query's dimensions, as an answer shows them) and the sums.
+ * values (of the query's dimensions, as an answer shows them) and the sums. Its values are those behind $1, the sites.
  */
 export function importedDays(
   query: Query,
   members: readonly string[],
   storedName: (dimension: Dimension) => string,
 ): Statement {
-  const { bind, values } = createBinder()
+  const { bind, values } = createBinder([query.site.ids])
   const { firstDay, lastDay } = query.range
   const columnOf = (dimension: Dimension) => `v${members.indexOf(storedName(dimension))}`
   const tests = query.filters.map((filter) => {
     const leaf = filter as Leaf
     const dimension = { ...leaf.dimension, grain: 'session', column: columnOf(leaf.dimension), kind: 'text' } as const
-    return leafText({ ...leaf, dimension }, { event: '', visit: 'd', siteIds: query.site.ids }, bind)
+    return leafText({ ...leaf, dimension }, { event: '', visit: 'd', homeHostnames: query.site.homeHostnames }, bind)
   })
   const shown = query.dimensions.map((dimension) => {
     const blank = dimension.grain === 'event' ? '' : query.version === 1 ? dimension.blank : dimension.blankV2
@@ -38,10 +38,10 @@ export function importedDays(
 from (
   select local_day, ${columns.join(', ')}
   from imported_days
-  where site_id = any (${bind(query.site.ids)}::bigint[]) and dimension = ${bind(members.join('+'))}
+  where {{at}}site_id = any ($1::bigint[]) and dimension = ${bind(members.join('+'))}
     and local_day between ${bind(firstDay)} and ${bind(lastDay)}
 ) d
 where ${['true', ...tests].join('\n  and ')}
 group by 1, 2`
-  return { text, values }
+  return { text, values: values.slice(1) }
 }

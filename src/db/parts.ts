@@ -1,0 +1,121 @@
+// How traffic is divided (docs/scale.md). On Citus each row of traffic carries the number of a part, and a statement is
+// of one part; on TimescaleDB nothing is divided: there is no such column, and statements name none. Nobody else knows
+// what a part is: others say whose rows they ask for, and are called once for each part that holds some.
+
+import { Failure } from '../failure.ts'
+
+/** The number that the rows of a part carry; null where traffic is not divided. */
+export type Part = number | null
+
+/** The numbers of all parts, in the order of `parts`; none where traffic is not divided. */
+export type Layout = readonly number[]
+
+export interface Queryable {
+  /**
+   * Runs one statement with bound values and returns its rows. Statements of one transaction run in the order they were
+   * asked for.
+   */
+  query<T = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<T[]>
+  /** The part that its statements are of. */
+  readonly part?: Part
+  /** How the database divides traffic; absent: not at all. */
+  readonly layout?: (() => Promise<Layout>) | undefined
+}
+
+const places = /\{\{(?:at(?: (\w+))?|(=?)part,)\}\}/g
+
+/**
+ * A statement's text for a part, which is a number or the name of a parameter. `{{at e}}` stands before a condition on
+ * e, or `{{at}}` on the only table; `{{part,}}` in a list of columns, `{{=part,}}` for its value there.
+ */
+export const ofPart = (text: string, part: Part | string): string =>
+  text.includes('{{')
+    ? text.replace(places, (_, alias: string | undefined, isValue: string | undefined) => {
+        if (part === null) return ''
+        if (isValue === undefined) return `${alias === undefined ? '' : `${alias}.`}part = ${part} and `
+        return `${isValue === '=' ? part : 'part'}, `
+      })
+    : text
+
+/** The same database, asked for the rows of one part. */
+export const atPart = (db: Queryable, part: Part): Queryable =>
+  part === null ? db : { query: (text, values) => db.query(ofPart(text, part), values), part, layout: db.layout }
+
+/** Reads the layout once: it is for good. While the database is not migrated nobody knows it, and it is asked again. */
+export function createLayout(db: Queryable): () => Promise<Layout> {
+  let reading: Promise<Layout> | undefined
+  return () => {
+    reading ??= db
+      .query<{ parts: number[] }>('select array(select part from parts order by index) as parts from schema_engine')
+      .then(([row]) => {
+        if (!row) throw new Error('the database is not migrated')
+        return row.parts
+      })
+    reading.catch(() => {
+      reading = undefined
+    })
+    return reading
+  }
+}
+
+/** The part of a site whose visitors are not spread over several. */
+export const ownPart = (layout: Layout, siteId: number): number => layout[siteId % layout.length]!
+
+/** A part that may hold rows of some sites. */
+export interface OfSites {
+  readonly part: Part
+  /** The database, asked for the rows of this part. */
+  readonly db: Queryable
+  readonly siteIds: readonly number[]
+}
+
+/** The parts that may hold rows of these sites, each with its sites; one with all, where traffic is not divided. */
+export async function partsOf(db: Queryable, siteIds: readonly number[]): Promise<readonly OfSites[]> {
+  const layout = (await db.layout?.()) ?? []
+  if (layout.length === 0) return [{ part: null, db, siteIds }]
+  const found = new Map<number, Set<number>>()
+  const add = (part: number, siteId: number) => found.set(part, (found.get(part) ?? new Set()).add(siteId))
+  for (const id of siteIds) add(ownPart(layout, id), id)
+  const spread = await db.query<{ site_id: number; part: number }>(
+    'select distinct site_id, part from site_parts where site_id = any ($1::bigint[])',
+    [siteIds],
+  )
+  for (const { site_id, part } of spread) add(part, site_id)
+  return Array.from(found, ([part, ids]) => ({ part, db: atPart(db, part), siteIds: [...ids] }))
+}
+
+/** The part of a site that is not spread over several; 409 Failure for one that is. */
+export async function ownPartOf(db: Queryable, siteId: number): Promise<OfSites> {
+  const [own, ...others] = await partsOf(db, [siteId])
+  if (others.length > 0) throw new Failure(409, 'this cannot be done to a site that is spread over several parts')
+  return own!
+}
+
+/** All parts there are; one where traffic is not divided. */
+export async function allParts(db: Queryable): Promise<readonly Part[]> {
+  const layout = (await db.layout?.()) ?? []
+  return layout.length === 0 ? [null] : layout
+}
+
+/** Calls work for every part that may hold rows of a site, one after the other, and answers what it answered. */
+export async function inParts<Result>(
+  db: Queryable,
+  siteId: number,
+  work: (db: Queryable, part: Part) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const of of await partsOf(db, [siteId])) results.push(await work(of.db, of.part))
+  return results
+}
+
+/** The rows of a statement in every part that may hold rows of these sites, its first parameter. */
+export async function queryParts<Row>(
+  db: Queryable,
+  siteIds: readonly number[],
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const rows: Row[][] = []
+  for (const part of await partsOf(db, siteIds)) rows.push(await part.db.query<Row>(text, [part.siteIds, ...values]))
+  return rows.flat()
+}

@@ -1,0 +1,57 @@
+// A spool for each part of the traffic, so that a part whose node is away holds up no other one; where traffic is not
+// divided there is one, in the folder itself.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Part } from '../db/parts.ts'
+import { createSpool, type Spool, type SpoolOptions } from './spool.ts'
+
+export interface Spools {
+  /** That of a part, which takes lines as soon as its folder is there. */
+  of(part: Part): Pick<Spool, 'isEmpty' | 'append'>
+  bytes(): number
+  stop(): Promise<void>
+}
+
+const folderName = /^part-(\d+)$/
+
+/** Opens those that hold something, and the others when they are asked for. */
+export async function createSpools(
+  options: Omit<SpoolOptions, 'replay' | 'bytesElsewhere'> & {
+    readonly replay: (part: Part, lines: readonly string[]) => Promise<boolean>
+  },
+): Promise<Spools> {
+  const opened = new Map<Part, Promise<Spool>>()
+  const ready = new Map<Part, Spool>()
+  const bytes = () => [...ready.values()].reduce((sum, spool) => sum + spool.bytes(), 0)
+
+  function open(part: Part): Promise<Spool> {
+    const known = opened.get(part)
+    if (known) return known
+    const spool = createSpool({
+      ...options,
+      folder: part === null ? options.folder : join(options.folder, `part-${part}`),
+      bytesElsewhere: () => bytes() - (ready.get(part)?.bytes() ?? 0),
+      replay: (lines) => options.replay(part, lines),
+    })
+    opened.set(part, spool)
+    spool.then((made) => ready.set(part, made)).catch(() => opened.delete(part))
+    return spool
+  }
+
+  await open(null)
+  const folders = await readdir(options.folder).catch(() => [])
+  for (const name of folders) {
+    const part = folderName.exec(name)?.[1]
+    if (part !== undefined) await open(Number(part))
+  }
+  return {
+    of: (part) => ({
+      isEmpty: () => ready.get(part)?.isEmpty() ?? true,
+      append: async (lines) => (await open(part)).append(lines),
+    }),
+    bytes,
+    async stop() {
+      for (const spool of await Promise.all(opened.values())) await spool.stop()
+    },
+  }
+}
