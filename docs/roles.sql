@@ -22,7 +22,17 @@ end $$;
 grant usage on schema public to tidemark_writer, tidemark_reader;
 grant select, insert, update, delete on all tables in schema public to tidemark_writer;
 grant usage, select on all sequences in schema public to tidemark_writer;
-grant execute on function cover_chunk(text), analyze_chunk(text) to tidemark_writer;
+do $$
+declare
+  name text;
+begin
+  -- What the owner does for the others: the first two on TimescaleDB, the last one on Citus.
+  foreach name in array array['cover_chunk(text)', 'analyze_chunk(text)', 'prepare_partitions(timestamptz, timestamptz)'] loop
+    if to_regprocedure(name) is not null then
+      execute format('grant execute on function %s to tidemark_writer', name);
+    end if;
+  end loop;
+end $$;
 revoke insert, update, delete on schema_migrations, schema_engine from tidemark_writer;
 alter default privileges in schema public grant select, insert, update, delete on tables to tidemark_writer;
 alter default privileges in schema public grant usage, select on sequences to tidemark_writer;

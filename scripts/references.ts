@@ -35,7 +35,7 @@ const reference = new RegExp(
 )
 /** Names of pages and numbers of tasks that nobody outside could look up. */
 const elsewhere =
-  /\b(?:interface|storage|scale|style)\.md\b|(?<!docs\/)\barchitecture\.md\b|\bdesign\/\w+|\bissues? #?\d+|\bthe sheets?\b|(?<!RFC \d+, )\b(?:sections? |§ ?)\d+/g
+  /\b(?:interface|storage|style)\.md\b|(?<!docs\/)\b(?:architecture|scale)\.md\b|\bdesign\/\w+|\bissues? #?\d+|\bthe sheets?\b|(?<!RFC \d+, )\b(?:sections? |§ ?)\d+/g
 
 /** Every reference of a text that leads nowhere, as it stands there. */
 export function brokenReferences(text: string, pages: Pages, { mayLink = false } = {}): string[] {

@@ -149,7 +149,7 @@ export async function createApp(
     let reports: Reports | undefined
     const prepare = async () => {
       if (config.migrateOnStart) {
-        const { applied } = await migrate(config.databaseUrl)
+        const { applied } = await migrate(config.databaseUrl, { parts: config.citusParts })
         if (applied.length > 0) log.info({ applied }, 'migrated the database')
       }
       if (!parts.tasks) return

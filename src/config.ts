@@ -29,7 +29,10 @@ export const settings = {
     max: 65535,
     help: 'Port on which `work` answers health and metrics. Unset: none.',
   },
-  DATABASE_URL: { kind: 'url', help: 'PostgreSQL 17 with TimescaleDB. Unset: the private database of `make db`.' },
+  DATABASE_URL: {
+    kind: 'url',
+    help: 'PostgreSQL 17 with TimescaleDB, or Citus. Unset: the private database of `make db`.',
+  },
   READ_DATABASE_URL: { kind: 'url', help: 'A replica that answers all statistics queries. Unset: DATABASE_URL.' },
   READ_MAX_LAG_SECONDS: {
     kind: 'integer',
@@ -37,6 +40,18 @@ export const settings = {
     min: 1,
     max: 86_400,
     help: 'A replica that is further behind is not asked; DATABASE_URL answers instead.',
+  },
+  CITUS_PARTS: {
+    kind: 'integer',
+    fallback: '32',
+    min: 1,
+    max: 1024,
+    help: 'On Citus: into how many parts traffic is divided. Read by the first migration; for good.',
+  },
+  CITUS_DIRECT: {
+    kind: 'flag',
+    fallback: 'true',
+    help: 'On Citus: whether events go straight to the node that has them, or through the coordinator.',
   },
   BASE_URL: {
     kind: 'url',
@@ -230,6 +245,8 @@ export interface Config {
   readonly databaseUrl: string
   readonly readDatabaseUrl: string | undefined
   readonly readLagMaxSeconds: number
+  readonly citusParts: number
+  readonly citusDirect: boolean
   readonly baseUrl: string
   readonly secretKey: string
   readonly trustedProxies: string
@@ -383,6 +400,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl,
     readDatabaseUrl: text('READ_DATABASE_URL'),
     readLagMaxSeconds: integer('READ_MAX_LAG_SECONDS'),
+    citusParts: integer('CITUS_PARTS'),
+    citusDirect: flag('CITUS_DIRECT'),
     baseUrl,
     secretKey: text('SECRET_KEY') ?? keepSecretKey(),
     trustedProxies: text('TRUSTED_PROXIES') ?? '',

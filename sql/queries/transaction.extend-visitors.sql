@@ -1,10 +1,12 @@
--- Writes the new state of visitors whose row stays, their sessions' dimensions untouched.
+-- Writes the new state of visitors whose row stays, their sessions' dimensions untouched. The active days come as numbers
+-- of days since 2000-01-01, with commas: no cast from text to dates is immutable, as Citus wants it of an update.
 update visitors v
 set last_event_at = n.last_event_at,
     last_seen_at = n.last_seen_at,
     last_event_day = n.last_event_day,
     last_ended_day = n.last_ended_day,
-    active_days = n.active_days::date[],
+    active_days = case when n.active_days is not null then array(
+      select date '2000-01-01' + day::integer from unnest(string_to_array(n.active_days, ',')) as day) end,
     imported = v.imported or n.imported,
     started_at = n.started_at,
     pageviews = n.pageviews,

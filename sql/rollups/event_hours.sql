@@ -1,5 +1,5 @@
 -- Sums of events by UTC hour and local day: the single definition of the rollup event_hours.
-select site_id,
+select {{part,}}site_id,
        time_bucket(interval '1 hour', recorded_at) as hour,
        local_day,
        count(*) filter (where name = 'pageview') as pageviews,
@@ -10,4 +10,4 @@ select site_id,
        count(*) filter (where first_of_visit_month) as first_of_visit_month,
        count(*) filter (where seen_day_before) as seen_day_before
 from events
-group by 1, 2, 3
+group by {{part,}}site_id, hour, local_day

@@ -1,6 +1,6 @@
 -- Sums of ended sessions by UTC hour and local day of their last activity: the single definition of the rollup
 -- session_hours.
-select site_id,
+select {{part,}}site_id,
        time_bucket(interval '1 hour', ended_at) as hour,
        local_day,
        count(*) as visits,
@@ -12,4 +12,4 @@ select site_id,
        count(*) filter (where first_of_visitor_month) as first_of_visitor_month,
        count(*) filter (where seen_day_before) as seen_day_before
 from sessions
-group by 1, 2, 3
+group by {{part,}}site_id, hour, local_day

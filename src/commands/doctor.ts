@@ -1,7 +1,7 @@
 // `tidemark doctor`: looks at everything an installation depends on, and says how to fix what is wrong.
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
-import { findEdition, findServerEdition, refuseEdition, supportedVersions } from '../db/engine.ts'
+import { findEdition, findExtension, findServerEdition, refuseEdition, supportedVersions } from '../db/engine.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { downloadedGeoDatabase, packagedGeoDatabase } from '../ingest/geo.ts'
@@ -20,21 +20,24 @@ const clockSkewMsMax = 2_000
 
 async function inspectServer(db: Queryable): Promise<Finding[]> {
   const before = Date.now()
-  const [row] = await db.query<{ version: string; number: number; now: Date; timescale: string | null }>(
+  const extension = await findExtension(db)
+  const [row] = await db.query<{ version: string; number: number; now: Date; extensions: Record<string, string> }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
-       clock_timestamp() as now, (select extversion from pg_extension where extname = 'timescaledb') as timescale`,
+       clock_timestamp() as now,
+       (select json_object_agg(extname, extversion) from pg_extension) as extensions`,
   )
   const skewMs = Math.round((row?.now.getTime() ?? 0) - (before + Date.now()) / 2)
+  const installed = row?.extensions?.[extension]
   const postgres = Math.floor((row?.number ?? 0) / 10_000)
   return [
     inspectVersion('database', 'PostgreSQL', row?.version ?? '', String(postgres), supportedVersions.postgres),
-    row?.timescale
-      ? inspectVersion('extensions', 'timescaledb', row.timescale, row.timescale, supportedVersions.timescale)
+    installed
+      ? inspectVersion('extensions', extension, installed, installed, supportedVersions[extension])
       : {
           check: 'extensions',
           ok: false,
-          detail: 'timescaledb is not installed in this database',
-          fix: "put timescaledb into shared_preload_libraries, restart, and run 'create extension timescaledb'",
+          detail: `${extension} is not installed in this database`,
+          fix: `put ${extension} into shared_preload_libraries, restart, and run 'create extension ${extension}'`,
         },
     Math.abs(skewMs) <= clockSkewMsMax
       ? { check: 'clock', ok: true, detail: `${skewMs} ms from the database's` }
@@ -68,12 +71,34 @@ function inspectVersion(
   return { check, ok: true, detail: `${product} ${detail}` }
 }
 
+/** With fewer connections kept, a statement over parts opens some each time: 359 in place of 13 ms (docs/scale.md). */
+const keptConnectionsMin = 16
+
+async function inspectCluster(db: Queryable): Promise<Finding[]> {
+  const nodes = await db.query<{ node: string; is_active: boolean; kept: string }>(
+    `select n.nodename || ':' || n.nodeport as node, n.isactive and r.success as is_active, r.result as kept
+     from pg_dist_node n
+     join run_command_on_all_nodes('show citus.max_cached_conns_per_worker') r using (nodeid)
+     order by n.groupid`,
+  )
+  return nodes.map(({ node, is_active, kept }) => {
+    const check = 'node'
+    if (!is_active) return { check, ok: false, detail: `${node} does not answer`, fix: 'start it' }
+    if (Number(kept) >= keptConnectionsMin) return { check, ok: true, detail: `${node} keeps ${kept} connections` }
+    const fix = `set citus.max_cached_conns_per_worker = ${keptConnectionsMin} there, and reload`
+    return { check, ok: false, detail: `${node} keeps ${kept} connections to each other node`, fix }
+  })
+}
+
 async function inspectSchema(db: Queryable): Promise<Finding[]> {
-  const [server, held] = [await findServerEdition(db), await findEdition(db)]
-  const detail = `the server has the ${server} edition${held ? `, the database is made for ${held}` : ''}`
+  const isCitus = (await findExtension(db)) === 'citus'
+  const [server, held] = [isCitus ? 'citus' : await findServerEdition(db), await findEdition(db)] as const
+  const has = isCitus ? 'is Citus' : `has the ${server} edition`
+  const detail = `the server ${has}${held ? `, the database is made for ${held}` : ''}`
   const fits = held === undefined || held === server
   const fix = { fix: refuseEdition(held, server) ?? 'run `tidemark migrate`' }
   return [
+    ...(isCitus ? await inspectCluster(db) : []),
     { check: 'edition', ok: fits, detail, ...(fits ? {} : fix) },
     (await isMigrated(db))
       ? { check: 'migrations', ok: true, detail: 'all applied' }

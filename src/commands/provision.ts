@@ -30,7 +30,7 @@ only here. Migrates the database first when that is needed.
     const domain = required(values, 'domain')
     const props = propertiesOf(values, 'props')
     return await withSession(async ({ config, registry }) => {
-      if (config.migrateOnStart) await migrate(config.databaseUrl)
+      if (config.migrateOnStart) await migrate(config.databaseUrl, { parts: config.citusParts })
       const [timezone, plan, email] = ['timezone', 'plan', 'email'].map((name) => optional(values, name))
       const made = await provision(registry, { domain, timezone, plan, email, props })
       if (json) io.out(JSON.stringify(made))

@@ -41,7 +41,7 @@ async function makeSetupToken({ registry }: Session): Promise<string | undefined
 /** Everything the service needs before it starts. */
 const prepare = ({ site, demo }: RunConfig, io: Io) =>
   withSession(async (session) => {
-    await migrate(session.config.databaseUrl)
+    await migrate(session.config.databaseUrl, { parts: session.config.citusParts })
     const domain = await ensureSite(session, site)
     if (demo) await fillDemo(session, domain, io)
     return { domain, setupToken: await makeSetupToken(session) }

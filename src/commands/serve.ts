@@ -39,7 +39,7 @@ export async function runProcess(config: Config, parts: Parts, onReady?: OnReady
 /** Migrates once for all processes; false while the database is away. */
 async function migrateNow(config: Config, log: Log): Promise<boolean> {
   try {
-    await migrate(config.databaseUrl)
+    await migrate(config.databaseUrl, { parts: config.citusParts })
     return true
   } catch (error) {
     if (!isDatabaseAway(error)) throw error

@@ -1,21 +1,32 @@
-// Which edition of TimescaleDB the server is, and all that follows from it; nobody else asks. Rollups by the hour are
-// continuous aggregates on Community and views of the raw rows on Apache-2; old chunks go to the columnstore on
-// Community only. Code above db/ stays the same on both.
+// Which edition of TimescaleDB the server is, or that it is Citus, and all that follows from it; nobody else asks.
+// Rollups by the hour are continuous aggregates on Community and views of the raw rows elsewhere; old chunks go to the
+// columnstore on Community only; Citus has native partitions. Code above db/ stays the same on all.
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectPath } from '../paths.ts'
+import { dimensionColumns } from '../rules/session.ts'
 import { hourMs, minuteMs } from '../rules/time.ts'
+import { ofPart } from './parts.ts'
 import type { Queryable } from './pool.ts'
 
 /** Servers that the suite has passed on, first and last version; `tidemark doctor` tells when one is outside. */
 export const supportedVersions = {
   postgres: { least: '17', most: '17' },
-  timescale: { least: '2.19', most: '2.29' },
+  timescaledb: { least: '2.19', most: '2.29' },
+  citus: { least: '14.0', most: '14.0' },
 } as const
 
-export type Edition = 'community' | 'apache'
+export type Edition = 'community' | 'apache' | 'citus'
 
-/** What the server is (timescaledb.license); known once the extension is loaded in the session. */
+/** Which extension the server has been started with: Citus where it is that, else TimescaleDB. */
+export async function findExtension(db: Queryable): Promise<'citus' | 'timescaledb'> {
+  const [row] = await db.query<{ is_citus: boolean }>(
+    `select current_setting('shared_preload_libraries') ~ '\\mcitus\\M' as is_citus`,
+  )
+  return row?.is_citus ? 'citus' : 'timescaledb'
+}
+
+/** The edition of TimescaleDB (timescaledb.license); known once the extension is loaded in the session. */
 export async function findServerEdition(db: Queryable): Promise<Edition> {
   const [row] = await db.query<{ license: string }>(
     `select coalesce(current_setting('timescaledb.license', true), 'apache') as license`,
@@ -25,24 +36,35 @@ export async function findServerEdition(db: Queryable): Promise<Edition> {
 
 /** Whose relations the database holds; undefined before the first migration. */
 export async function findEdition(db: Queryable): Promise<Edition | undefined> {
-  const [row] = await db.query<{ community: boolean; any: boolean }>(
-    `select to_regclass('event_hours_live') is not null as community, to_regclass('event_hours') is not null as any`,
+  const [row] = await db.query<{ community: boolean; citus: boolean; any: boolean }>(
+    `select to_regclass('event_hours_live') is not null as community, to_regclass('part_stripes') is not null as citus,
+            to_regclass('event_hours') is not null as any`,
   )
-  return row?.community ? 'community' : row?.any ? 'apache' : undefined
+  return row?.community ? 'community' : row?.citus ? 'citus' : row?.any ? 'apache' : undefined
 }
 
 /** The one definition of a rollup, as text to wrap in a sub-select. */
 export const rollupSelect = (name: string): string =>
   readFileSync(projectPath('sql', 'rollups', `${name}.sql`), 'utf8').trim()
 
+const readEngine = (name: string): string => readFileSync(projectPath('sql', 'engines', `${name}.sql`), 'utf8')
+
 /** The file that makes an edition's relations; `{{name}}` in it stands for the SELECT of sql/rollups/name.sql. */
-export const engineSql = (edition: Edition): string =>
-  readFileSync(projectPath('sql', 'engines', `${edition}.sql`), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
-    rollupSelect(name),
-  )
+export function engineSql(edition: Edition): string {
+  const fillIn = (name: string) => (name === 'dimensions' ? dimensionColumns.join(', ') : rollupSelect(name))
+  const text = readEngine(edition).replace(/\{\{(\w+)\}\}/g, (_, name: string) => fillIn(name))
+  if (edition !== 'citus') return ofPart(text, null)
+  // Without TimescaleDB there are no buckets of time.
+  return ofPart(text, 'part').replace(/time_bucket\(interval '1 hour', (\w+)\)/g, `date_trunc('hour', $1, 'UTC')`)
+}
+
+/** What has to be there before the migrations run; nothing on TimescaleDB, for which they are written. */
+export const engineFirstSql = (edition: Edition): string => (edition === 'citus' ? readEngine('citus-first') : '')
 
 /** Why the server cannot use what the database holds; undefined when it can, or `migrate` makes what is right. */
 export function refuseEdition(held: Edition | undefined, server: Edition): string | undefined {
+  if ((held ?? server) !== server && (held === 'citus' || server === 'citus'))
+    return 'this database was not made on this server: to Citus, or back, traffic is copied (docs/scale.md)'
   if (held !== 'community' || server === 'community') return undefined
   return (
     'this database was made on the Community edition of TimescaleDB and the server now has the Apache-2 edition, ' +
@@ -50,9 +72,6 @@ export function refuseEdition(held: Edition | undefined, server: Edition): strin
     'read it: let the server load the former edition and follow docs/operate.md, "Another edition of TimescaleDB"'
   )
 }
-
-/** Whether the columnstore takes old chunks, indexes and all. */
-export const hasColumnstore = async (db: Queryable): Promise<boolean> => (await findEdition(db)) === 'community'
 
 /** Rollups by the hour that hold rows of their own, and so can differ from the raw ones. */
 export const findMaterialized = async (db: Queryable): Promise<readonly string[]> =>

@@ -9,7 +9,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { projectPath } from '../paths.ts'
 import { openClient } from './connection.ts'
-import { type Edition, engineSql, findEdition, findServerEdition, refuseEdition } from './engine.ts'
+import {
+  type Edition,
+  engineFirstSql,
+  engineSql,
+  findEdition,
+  findExtension,
+  findServerEdition,
+  refuseEdition,
+} from './engine.ts'
 import { asQueryable, type Queryable } from './pool.ts'
 
 const lockId = 7_438_104_921
@@ -38,12 +46,19 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Ensures the extension: its settings are known once it is loaded in the session. */
-async function ensureExtension(client: pg.Client): Promise<void> {
-  const found = await client.query("select from pg_extension where extname = 'timescaledb'")
-  if (!found.rowCount) await client.query('create extension if not exists timescaledb')
+/** Ensures the extension, whose settings are known once it is loaded in the session, and says what that makes of it. */
+async function ensureExtension(client: pg.Client): Promise<Edition> {
+  const extension = await findExtension(asQueryable(client))
+  const found = await client.query('select from pg_extension where extname = $1', [extension])
+  if (!found.rowCount) await client.query(`create extension if not exists ${extension}`)
+  if (extension === 'citus') return 'citus'
   await client.query("select current_setting('timescaledb.license')")
+  return await findServerEdition(asQueryable(client))
 }
+
+/** Whether a database was made as for Citus, but without it: it stays so, whatever the server offers. */
+const isPlain = async (client: pg.Client, held: Edition | undefined): Promise<boolean> =>
+  held === 'citus' && !(await client.query(`select from pg_extension where extname = 'citus'`)).rowCount
 
 async function loadSql(paths: string[]) {
   const load = async (path: string) => {
@@ -58,12 +73,13 @@ async function loadSql(paths: string[]) {
   return Promise.all(paths.map(load))
 }
 
-async function applyMigrations(client: pg.Client): Promise<string[]> {
+async function applyMigrations(client: pg.Client, edition: Edition): Promise<string[]> {
   const known = await client.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
   const done = known.rows[0]?.known
     ? (await client.query<{ name: string }>(`select name from ${table}`)).rows.map((row) => row.name)
     : []
   if (migrationNames().every((name) => done.includes(name))) return []
+  if (done.length === 0) for (const statement of splitStatements(engineFirstSql(edition))) await client.query(statement)
   // Loaded only when there is work: it brings a compiler along, and a second start is to be quick.
   const { runner } = await import('node-pg-migrate')
   let details = ''
@@ -136,17 +152,23 @@ async function applyEngine(client: pg.Client, edition: Edition): Promise<Edition
  * Migrates the database, or does nothing when it is up to date; returns what was applied.
  * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
  * A server that changed its edition of TimescaleDB gets the relations of the new one, or is refused with the way out.
+ * On Citus the first call says into how many parts traffic is divided, for good; `withoutCitus` makes the same tables
+ * of plain PostgreSQL.
  */
-export async function migrate(url: string): Promise<{ applied: string[] }> {
+export async function migrate(
+  url: string,
+  { parts = 32, withoutCitus = false }: { parts?: number | undefined; withoutCitus?: boolean } = {},
+): Promise<{ applied: string[] }> {
   const client = await openClient({ connectionString: url, application_name: 'tidemark migrate' })
   try {
     await client.query("set client_min_messages = warning; set search_path = public; set timezone = 'UTC'")
     await lock(client)
-    await ensureExtension(client)
-    const edition = await findServerEdition(asQueryable(client))
-    const refusal = refuseEdition(await findEdition(asQueryable(client)), edition)
+    const held = await findEdition(asQueryable(client))
+    const edition = withoutCitus || (await isPlain(client, held)) ? 'citus' : await ensureExtension(client)
+    const refusal = refuseEdition(held, edition)
     if (refusal !== undefined) throw new Error(refusal)
-    const applied = await applyMigrations(client)
+    await client.query(`select set_config('tidemark.parts', $1, false)`, [String(parts)])
+    const applied = await applyMigrations(client, edition)
     const queue = await applyQueue(client, url)
     if (queue !== undefined) applied.push(`task queue ${queue}`)
     const made = await applyEngine(client, edition)

@@ -1,8 +1,9 @@
-// The partitions of traffic, which are TimescaleDB's chunks: which there are, what the planner knows of them, their
-// indexes, and their end. The server makes the next one by itself. Nobody else names a chunk (docs/architecture.md);
-// when something is due is upkeep's to say.
-import { hasColumnstore } from './engine.ts'
+// The partitions of traffic, which are TimescaleDB's chunks, or months on Citus: which there are, what the planner
+// knows of them, their indexes, and their end. TimescaleDB makes the next one by itself. Nobody else names a chunk
+// (docs/architecture.md); when something is due is upkeep's to say.
+import { findEdition } from './engine.ts'
 import type { Queryable } from './pool.ts'
+import { statement } from './statements.ts'
 
 /** The tables of traffic that are partitioned, and the column they are partitioned by. */
 export const trafficTables = [
@@ -30,15 +31,15 @@ const changedShare = 0.1
 
 const conditions = {
   /** Whose rows changed since they were analyzed. */
-  changed: `pg_stat_get_mod_since_analyze(r.oid) > ${changedRows} + ${changedShare} * greatest(r.reltuples, 0)`,
+  changed: `pg_stat_get_mod_since_analyze(oid) > ${changedRows} + ${changedShare} * greatest(reltuples, 0)`,
   /** Without the indexes that answer for pages, names and goals; in no database that has them on every chunk (0011). */
-  uncovered: `c.hypertable_name = 'events' and to_regclass('events_pageviews') is null and not exists (
-    select 1 from pg_indexes i where i.schemaname = c.chunk_schema and i.indexname = c.chunk_name || '_custom')`,
+  uncovered: `"table" = 'events' and to_regclass('events_pageviews') is null and not exists (
+    select 1 from pg_index i join pg_class x on x.oid = i.indexrelid
+    where i.indrelid = partition.oid and x.relname = partition.name || '_custom')`,
   /** Whose indexes were never packed, or grew by a quarter and a megabyte since. */
   unpacked: `not exists (
     select 1 from rebuilt_chunks p
-    where p.chunk = format('%I.%I', c.chunk_schema, c.chunk_name)
-      and pg_indexes_size(r.oid) <= p.index_bytes * 1.25 + 1048576)`,
+    where p.chunk = relation and pg_indexes_size(partition.oid) <= p.index_bytes * 1.25 + 1048576)`,
 } as const
 
 /**
@@ -50,18 +51,19 @@ export async function listPartitions(
   before: Date | null,
   need?: keyof typeof conditions,
 ): Promise<Partition[]> {
+  const all = statement((await findEdition(db)) === 'citus' ? 'partitions.native' : 'partitions.chunks')
   return await db.query<Partition>(
-    `select c.chunk_name as name, format('%I.%I', c.chunk_schema, c.chunk_name) as relation,
-            c.hypertable_name as "table",
-            c.range_start as "from", c.range_end as "to"
-     from timescaledb_information.chunks c
-     join pg_class r on r.oid = format('%I.%I', c.chunk_schema, c.chunk_name)::regclass
-     where c.hypertable_schema = current_schema() and c.hypertable_name = any ($2)
-       and c.range_end < coalesce($1::timestamptz, 'infinity')
-       ${need ? `and not c.is_compressed and ${conditions[need]}` : ''}
-     order by c.range_end desc`,
-    [before, trafficTables.map(([table]) => table)],
+    `select name, relation, "table", "from", "to"
+     from (${all}) partition
+     where "to" < coalesce($1::timestamptz, 'infinity') ${need ? `and not is_packed and ${conditions[need]}` : ''}
+     order by "to" desc`,
+    [before],
   )
+}
+
+/** Has partitions ready for rows of [from, to]; TimescaleDB makes them when such rows come. */
+export async function preparePartitions(db: Queryable, from: Date, to: Date): Promise<void> {
+  if ((await findEdition(db)) === 'citus') await db.query('select prepare_partitions($1, $2)', [from, to])
 }
 
 /** Lets the planner know a partition that has changed; a function of the owner's, which every worker may be given. */
@@ -73,11 +75,18 @@ export const coverPartition = (db: Queryable, { name }: Partition): Promise<unkn
   db.query('select cover_chunk($1)', [name])
 
 /** Removes a partition with its rows. */
-export const dropPartition = (tx: Queryable, { table, from, to }: Partition): Promise<unknown> =>
-  tx.query(`select drop_chunks('${table}', older_than => $1::timestamptz, newer_than => $2::timestamptz)`, [to, from])
+export async function dropPartition(tx: Queryable, { table, relation, from, to }: Partition): Promise<void> {
+  if ((await findEdition(tx)) === 'citus') await tx.query(`drop table ${relation}`)
+  else
+    await tx.query(`select drop_chunks('${table}', older_than => $1::timestamptz, newer_than => $2::timestamptz)`, [
+      to,
+      from,
+    ])
+}
 
-/** About how many rows of events and engagements there are. */
+/** About how many rows of events and engagements there are; on Citus nobody knows, and autovacuum sees to them. */
 export async function estimateRows(db: Queryable): Promise<number> {
+  if ((await findEdition(db)) === 'citus') return Number.POSITIVE_INFINITY
   const [row] = await db.query<{ count: number }>(
     `select approximate_row_count('events') + approximate_row_count('engagements') as count`,
   )
@@ -85,7 +94,7 @@ export async function estimateRows(db: Queryable): Promise<number> {
 }
 
 /** Whether indexes are worth packing: not where the columnstore takes old partitions anyway. */
-export const isPackable = async (db: Queryable): Promise<boolean> => !(await hasColumnstore(db))
+export const isPackable = async (db: Queryable): Promise<boolean> => (await findEdition(db)) === 'apache'
 
 /** Takes away what a killed packing left behind. */
 export async function cleanPacking(db: Queryable): Promise<void> {

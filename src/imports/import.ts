@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ScriptClient } from '../db/copy.ts'
 import { refreshRollups } from '../db/engine.ts'
-import { estimateRows } from '../db/partitions.ts'
+import { estimateRows, preparePartitions } from '../db/partitions.ts'
 import { inParts, ownPartOf, type Part } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -295,7 +295,9 @@ interface Range {
 /** Sums over runs of days read raw rows from the first batch on; visitors of earlier imports are remembered again. */
 async function prepare(options: ImportOptions, range: Range, row: ImportRow): Promise<void> {
   const { db, site } = options
-  const values = [site.id, new Date(range.first * 1000), new Date(range.last * 1000)]
+  const [first, last] = [new Date(range.first * 1000), new Date(range.last * 1000)] as const
+  const values = [site.id, first, last]
+  await preparePartitions(db.write, first, last)
   await db.transaction(async (tx) => {
     await tx.query(statement('import.widen-long-lived'), values)
     await announce(tx, { site: site.id })

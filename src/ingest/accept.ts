@@ -74,7 +74,8 @@ export interface IngestOptions {
     | 'geoDatabase'
     | 'spamReferrersFile'
     | 'currencyRatesFile'
-  >
+  > &
+    Partial<Pick<Config, 'citusDirect'>>
   readonly directory: Pick<Directory, 'find' | 'isReady' | 'layout'>
   readonly salts: Pick<Salts, 'known'>
   readonly log: Log
@@ -100,7 +101,11 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     dataDir: config.dataDir,
     log,
   })
-  const threads = createThreads({ databaseUrl: config.databaseUrl, lanes: config.ingestLanes })
+  const threads = createThreads({
+    databaseUrl: config.databaseUrl,
+    isDirect: config.citusDirect ?? true,
+    lanes: config.ingestLanes,
+  })
   let touched: [from: number, to: number] | undefined
   const spools = await createSpools({
     folder: config.spoolDir,

@@ -89,13 +89,14 @@ function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unk
  * Makes the task function of a thread. A connection to a node is opened by the first batch for a part there, and again
  * after it broke.
  */
-export function createRecord(options: { databaseUrl: string; name: string }) {
+export function createRecord(options: { databaseUrl: string; isDirect?: boolean; name: string }) {
   const enrich = createFacts()
   const nodes = new Map<Part, string>()
   const clients = new Map<string, ScriptClient>()
 
   const connect = async (part: Part): Promise<ScriptClient> => {
-    const node = nodes.get(part) ?? (await findNode(options.databaseUrl, part))
+    const { databaseUrl, isDirect = true } = options
+    const node = nodes.get(part) ?? (isDirect ? await findNode(databaseUrl, part) : databaseUrl)
     nodes.set(part, node)
     const known = clients.get(node)
     if (known?.isUsable()) return known

@@ -2,6 +2,7 @@
 // list.
 import { type CopyColumn, copyFlag, copyPlain, copyText, createCopy, createInstants } from '../db/copy.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
+import { dayMs } from '../rules/time.ts'
 import type { Dimensions } from './event.ts'
 import type { PlacedEvent, Slot } from './visitor-slots.ts'
 
@@ -28,9 +29,19 @@ const field = (value: string | number | null): string =>
 const dimensionFields = <Row extends { dimensions: Dimensions }>(): CopyColumn<Row>[] =>
   dimensionColumns.map((name, index) => [name, (row) => field(row.dimensions[index] ?? null)])
 
-/** The active days as the table has them, an array literal: null when there is only that of the last event. */
-export const activeDaysOf = ({ activeDays, lastEventDay }: Visitor): string | null =>
-  activeDays.length === 1 && activeDays[0] === lastEventDay ? null : `{${activeDays.join(',')}}`
+/** Whether the active days are only that of the last event: the table leaves them out then. */
+const hasOneDay = ({ activeDays, lastEventDay }: Visitor): boolean =>
+  activeDays.length === 1 && activeDays[0] === lastEventDay
+
+/** The active days as the table has them, an array literal or null. */
+const activeDaysOf = (visitor: Visitor): string | null =>
+  hasOneDay(visitor) ? null : `{${visitor.activeDays.join(',')}}`
+
+const dayZero = Date.parse('2000-01-01')
+
+/** The same as numbers of days since 2000-01-01, with commas. */
+export const activeDayNumbersOf = (visitor: Visitor): string | null =>
+  hasOneDay(visitor) ? null : visitor.activeDays.map((day) => (Date.parse(day) - dayZero) / dayMs).join(',')
 
 /** The running session's exit page as the table has it: null when it is the entry page. */
 export const exitPageOf = ({ session }: Visitor): string | null =>

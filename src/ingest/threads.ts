@@ -10,7 +10,7 @@ export interface Threads {
 }
 
 /** Starts the pool. Atomics are off: a waiting worker would block its own database socket. */
-export function createThreads(options: { databaseUrl: string; lanes: number }): Threads {
+export function createThreads(options: { databaseUrl: string; isDirect: boolean; lanes: number }): Threads {
   const pool = new Piscina({
     filename: new URL('../../workers/thread.ts', import.meta.url).href,
     minThreads: options.lanes,
@@ -18,7 +18,7 @@ export function createThreads(options: { databaseUrl: string; lanes: number }): 
     idleTimeout: 60_000,
     concurrentTasksPerWorker: 1,
     atomics: 'disabled',
-    workerData: { databaseUrl: options.databaseUrl, name: 'tidemark lane' },
+    workerData: { databaseUrl: options.databaseUrl, isDirect: options.isDirect, name: 'tidemark lane' },
     recordTiming: false,
   })
   return {

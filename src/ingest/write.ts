@@ -7,7 +7,7 @@ import { addDays, type LocalDays } from '../rules/time.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
 import { call } from './prepared.ts'
 import {
-  activeDaysOf,
+  activeDayNumbersOf,
   durationOf,
   engagementCopy,
   eventCopy,
@@ -207,7 +207,7 @@ const changedColumns: readonly ((row: Changed) => Value)[] = [
   ({ visitor }) => instant(visitor.lastSeenAt),
   ({ visitor }) => visitor.lastEventDay,
   ({ visitor }) => visitor.lastEndedDay,
-  ({ visitor }) => activeDaysOf(visitor),
+  ({ visitor }) => activeDayNumbersOf(visitor),
   ({ slot }) => slot.isImported,
   ({ visitor }) => (visitor.session ? instant(visitor.session.startedAt) : null),
   ({ visitor }) => visitor.session?.pageviews,

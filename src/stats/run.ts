@@ -157,7 +157,7 @@ const settings = {
 }
 
 /** Sends a scan with its settings, before it waits for any answer: those of several scans travel together. */
-export async function read(tx: Queryable, { text, values, without = [], unless }: Statement): Promise<ScanRow[]> {
+async function read(tx: Queryable, { text, values, without = [], unless }: Statement): Promise<ScanRow[]> {
   try {
     const left = without.flatMap((name) => settings[name])
     const set = (value: (setting: string) => string) => left.length > 0 && tx.query(left.map(value).join('; '))

@@ -1,4 +1,5 @@
 // Small removals, hourly: rows that only had to live for a day, and imports nobody finished.
+import { preparePartitions } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
 import { forgetLinks } from '../registry/one-time-links.ts'
 import { forgetSessions } from '../registry/sessions.ts'
@@ -9,8 +10,12 @@ import { giveUpImports } from './imports.ts'
 /** A batch id is kept this long: no retry and no spool replay of a healthy service comes later. */
 const batchesKeptMs = dayMs
 
-/** Forgets batch ids older than a day, and gives up abandoned imports. */
+/** Partitions are there this long before the first of their rows. */
+const preparedMs = 62 * dayMs
+
+/** Forgets batch ids older than a day, gives up abandoned imports, and has partitions ready for what comes. */
 export async function housekeep(db: Database, now: Date): Promise<void> {
+  await preparePartitions(db.write, now, new Date(now.getTime() + preparedMs))
   await db.write.query('delete from ingested_batches where ingested_at < $1', [new Date(now.getTime() - batchesKeptMs)])
   await giveUpImports(db, now)
 }

@@ -9,6 +9,14 @@ import { type PrivateDatabase, startPrivate } from '../../tools/private-db/priva
 /** A database of the caller's own. */
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
+/**
+ * Where traffic is divided: by a server that has Citus, or with TIDEMARK_TEST_PARTS by plain tables of the same form.
+ */
+const layout = {
+  parts: Number(process.env.TIDEMARK_TEST_PARTS || 8),
+  withoutCitus: Boolean(process.env.TIDEMARK_TEST_PARTS),
+}
+
 const lockId = 7_438_104_922
 const abandonedAfterSeconds = 1800
 const templateAfterSeconds = 86_400
@@ -63,7 +71,7 @@ async function makeTemplate(client: pg.Client, url: string, name: string): Promi
   const making = `${name}_making`
   await client.query(`drop database if exists ${making} with (force)`)
   await client.query(`create database ${making}`)
-  await migrate(withDatabase(url, making))
+  await migrate(withDatabase(url, making), layout)
   // The Community edition has a worker in every database. Here it would block the copies, and its jobs would run at
   // random.
   await asAdmin(withDatabase(url, making), async (inside) => {
@@ -135,7 +143,7 @@ async function lastClients(client: pg.Client, name: string): Promise<void> {
 export async function createDatabase(): Promise<TestDatabase> {
   open += 1
   const url = await adminUrl()
-  const template = `tidemark_template_${schemaDigest().slice(0, 12)}`
+  const template = `tidemark_template_${schemaDigest().slice(0, 12)}${layout.withoutCitus ? `_${layout.parts}` : ''}`
   const name = `tidemark_test_${Math.floor(Date.now() / 1000)}_${randomBytes(4).toString('hex')}`
   await asAdmin(url, async (client) => {
     const exists = async () =>

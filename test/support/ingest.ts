@@ -62,6 +62,8 @@ export async function startIngest(options: {
   const spoolDir = options.spoolDir ?? (await mkdtemp(join(tmpdir(), 'tidemark-spool-')))
   const db = createPools({ databaseUrl: options.databaseUrl })
   const salts = await createSalts({ db, log, clock })
+  // With an absent database it does not matter.
+  const layout = (await db.write.layout?.().catch(() => undefined)) ?? []
   const sites = new Map(options.sites.map((site) => [site.domain, site]))
   const ingest = await createIngest({
     config: {
@@ -77,7 +79,7 @@ export async function startIngest(options: {
       spamReferrersFile: undefined,
       currencyRatesFile: undefined,
     },
-    directory: { isReady: () => true, find: (domain) => sites.get(domain), layout: () => [] },
+    directory: { isReady: () => true, find: (domain) => sites.get(domain), layout: () => layout },
     salts,
     log,
     clock,

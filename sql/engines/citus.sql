@@ -1,0 +1,150 @@
+-- Citus: traffic divided into parts, by month in native partitions; the registry stays in local tables of the coordinator
+-- (docs/scale.md). Runs after the migrations at every migrate, statement by statement (split at lines of --;), so every
+-- statement is idempotent. A name in double braces stands for the SELECT of sql/rollups. Without the extension the same
+-- tables are plain ones: what is divided is asked as on Citus, on one machine. `tidemark.parts` is the number of parts, for
+-- good.
+drop schema if exists timescaledb_information cascade;
+--;
+drop schema if exists _timescaledb_internal cascade;
+--;
+drop function if exists create_hypertable(regclass, name, interval, boolean), cover_chunk(text), analyze_chunk(text);
+--;
+drop table if exists rebuilt_chunks;
+--;
+-- The tables of the migrations, which are empty, get the column of the part, and three of them partitions.
+do $$
+declare
+  given record;
+  keys text;
+begin
+  if exists (select from pg_attribute where attrelid = 'events'::regclass and attname = 'part') then
+    return;
+  end if;
+  drop view visits;
+  for given in select * from (values ('events', 'recorded_at'), ('engagements', 'recorded_at'), ('sessions', 'ended_at'))
+    as t (relation, time_column)
+  loop
+    execute format('alter table %I rename to %I', given.relation, given.relation || '_plain');
+    execute format('create table %1$I (part integer not null, like %2$I including defaults including comments) partition by range (%3$I)',
+      given.relation, given.relation || '_plain', given.time_column);
+    execute format('drop table %I', given.relation || '_plain');
+    execute format('create table %I partition of %I default', given.relation || '_default', given.relation);
+    execute format('alter table %I replica identity full', given.relation);
+  end loop;
+  for given in select * from (values ('visitors'), ('ingested_batches'), ('traffic_counts'), ('daily_breakdowns'), ('breakdown_days'),
+    ('imported_days')) as t (relation)
+  loop
+    select pg_get_constraintdef(oid) into keys from pg_constraint where conrelid = given.relation::regclass and contype = 'p';
+    execute format('alter table %1$I add column part integer not null, drop constraint %2$I, add constraint %2$I %3$s',
+      given.relation, given.relation || '_pkey', replace(keys, '(', '(part, '));
+  end loop;
+end
+$$;
+--;
+-- Each part has a table of its own on Citus: no index begins with it.
+create index if not exists events_site_recorded on events (site_id, recorded_at);
+--;
+create index if not exists events_pageviews on events (site_id, pathname, recorded_at) include (visitor_id, session_id)
+  where name = 'pageview';
+--;
+create index if not exists events_custom on events (site_id, name, recorded_at) include (visitor_id, session_id)
+  where name <> 'pageview';
+--;
+create index if not exists events_custom_page on events (site_id, pathname, recorded_at) include (visitor_id, session_id)
+  where name <> 'pageview';
+--;
+create index if not exists engagements_pathname on engagements (site_id, pathname);
+--;
+create index if not exists engagements_recorded on engagements using brin (recorded_at) with (autosummarize = on);
+--;
+create index if not exists sessions_site_ended on sessions (site_id, ended_at);
+--;
+create index if not exists sessions_long on sessions (site_id, ended_at) where duration >= 7200;
+--;
+create index if not exists sessions_source on sessions (site_id, source, country, ended_at)
+  include (visitor_id, session_id, started_at, pageviews, events, duration, is_bounce);
+--;
+create table if not exists part_stripes (
+  part integer not null,
+  stripe smallint not null,
+  constraint part_stripes_pkey primary key (part, stripe)
+);
+--;
+comment on table part_stripes is 'A row for each stripe of a part, locked by whoever writes its visitors';
+--;
+do $$
+declare
+  relation text;
+  count constant integer := current_setting('tidemark.parts')::integer;
+begin
+  if exists (select from parts) then
+    return;
+  end if;
+  if not exists (select from pg_extension where extname = 'citus') then
+    insert into parts (index, part) select index, index from generate_series(0, count - 1) as index;
+  else
+    perform create_distributed_table('part_stripes', 'part', shard_count => count, colocate_with => 'none');
+    foreach relation in array array['visitors', 'ingested_batches', 'traffic_counts', 'daily_breakdowns', 'breakdown_days',
+      'imported_days', 'events', 'engagements', 'sessions']
+    loop
+      perform create_distributed_table(relation::regclass, 'part', colocate_with => 'part_stripes');
+    end loop;
+    perform create_reference_table('place_names');
+    -- The first number of each shard: that way every part has one of its own.
+    insert into parts (index, part)
+    select row_number() over (order by part) - 1, part
+    from (
+      select min(number) as part
+      from generate_series(0, 100 * count) as number
+      group by get_shard_id_for_distribution_column('part_stripes', number)
+    ) firsts;
+  end if;
+end
+$$;
+--;
+insert into part_stripes (part, stripe)
+select part, stripe from parts cross join generate_series(0, 15) as stripe
+on conflict do nothing;
+--;
+create or replace view visits as
+select part, site_id, session_id, visitor_id, started_at, ended_at, duration, is_bounce, pageviews, events,
+       entry_page, exit_page, entry_hostname, exit_hostname, {{dimensions}}, false as is_running
+from sessions
+union all
+select part, site_id, session_id, visitor_id, started_at, last_event_at,
+       abs(extract(epoch from last_event_at - started_at))::integer, is_bounce, pageviews, events,
+       entry_page, coalesce(exit_page, entry_page), entry_hostname, coalesce(exit_hostname, entry_hostname), {{dimensions}}, true
+from visitors
+where session_id is not null;
+--;
+create or replace view event_hours as
+{{event_hours}};
+--;
+create or replace view session_hours as
+{{session_hours}};
+--;
+-- Makes the partitions of months; where rows of a month are in the default partition already, they stay there.
+create or replace function prepare_partitions(first timestamptz, last timestamptz) returns void
+language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+declare
+  relation text;
+  month timestamptz;
+begin
+  perform pg_advisory_xact_lock(hashtext('tidemark.partitions'));
+  for month in select generate_series(date_trunc('month', first), last, interval '1 month') loop
+    foreach relation in array array['events', 'engagements', 'sessions'] loop
+      continue when to_regclass(relation || to_char(month, '_YYYY_MM')) is not null;
+      begin
+        execute format('create table %I partition of %I for values from (%L) to (%L)',
+          relation || to_char(month, '_YYYY_MM'), relation, month, month + interval '1 month');
+      exception when check_violation then
+        null;
+      end;
+    end loop;
+  end loop;
+end
+$$;
+--;
+revoke execute on function prepare_partitions from public;
+--;
+select prepare_partitions(now() - interval '1 month', now() + interval '2 months');
