@@ -21,7 +21,8 @@ export type Edition = 'community' | 'apache' | 'citus'
 /** Which extension the server has been started with: Citus where it is that, else TimescaleDB. */
 export async function findExtension(db: Queryable): Promise<'citus' | 'timescaledb'> {
   const [row] = await db.query<{ is_citus: boolean }>(
-    `select current_setting('shared_preload_libraries') ~ '\\mcitus\\M' as is_citus`,
+    // A setting that is known where the library was loaded at start, to whoever asks.
+    `select current_setting('citus.max_cached_conns_per_worker', true) is not null as is_citus`,
   )
   return row?.is_citus ? 'citus' : 'timescaledb'
 }

@@ -40,8 +40,8 @@ set idle_in_transaction_session_timeout = '60s';
 set enable_hashjoin = off; set enable_mergejoin = off; set enable_seqscan = off;
 `
 
-/** How its statements are planned: where traffic is divided, the engine has to see the part. */
-const planModeOf = (part: Part): string => (part === null ? 'force_generic_plan' : 'auto')
+/** How its statements are planned: where traffic is divided, a plan that does not see the part asks all of them. */
+const planModeOf = (part: Part): string => (part === null ? 'force_generic_plan' : 'force_custom_plan')
 export const setPlanMode = (part: Part, mode = planModeOf(part)): string => `set local plan_cache_mode = ${mode}`
 
 /** Opens a connection for `applyBatch`; where traffic is divided, for batches of any part. */

@@ -1,0 +1,123 @@
+// A Citus cluster of the test's own: a coordinator and two workers on loopback, made with the PostgreSQL that
+// TIDEMARK_TEST_CITUS_BIN names (a folder with initdb and postgres, Citus installed). A worker can be killed and started.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+
+export const citusBin = process.env['TIDEMARK_TEST_CITUS_BIN'] || undefined
+
+/** Why tests of a cluster are left out; false where one can be made. */
+export const withoutCluster: string | false = citusBin
+  ? false
+  : 'TIDEMARK_TEST_CITUS_BIN names no PostgreSQL with Citus'
+
+/** The server refuses to run as root: as this user then. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const environment = { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' }
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'shared_preload_libraries=citus',
+  'wal_level=logical',
+  'fsync=off',
+  'max_connections=200',
+  'max_prepared_transactions=200',
+  'citus.max_cached_conns_per_worker=16',
+  'citus.enable_statistics_collection=off',
+]
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+export interface CitusNode {
+  readonly port: number
+  readonly url: string
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+async function startNode(home: string): Promise<CitusNode> {
+  const port = await freePort()
+  const data = join(home, String(port))
+  const url = `postgres://tidemark@127.0.0.1:${port}/tidemark`
+  const options = { cwd: '/', env: environment, ...nobody }
+  const how = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  await run(
+    join(citusBin!, 'initdb'),
+    ['-D', data, '--username=tidemark', '--auth=trust', '--no-sync', ...how],
+    options,
+  )
+  let child: ChildProcess
+  const start = async () => {
+    const words = settings.flatMap((setting) => ['-c', setting])
+    child = spawn(join(citusBin!, 'postgres'), ['-D', data, '-c', `port=${port}`, ...words], {
+      ...options,
+      detached: true,
+      stdio: 'ignore',
+    })
+    const isReady = () =>
+      ask(`${url.slice(0, -'tidemark'.length)}postgres`, 'select').then(
+        () => true,
+        () => false,
+      )
+    while (!(await isReady())) {
+      if (child.exitCode !== null) throw new Error(`a node ended with ${child.exitCode}`)
+      await delay(20)
+    }
+  }
+  await start()
+  await ask(`${url.slice(0, -'tidemark'.length)}postgres`, 'create database tidemark')
+  await ask(url, 'create extension citus')
+  return {
+    port,
+    url,
+    start,
+    async kill() {
+      const gone = once(child, 'exit')
+      process.kill(-child.pid!, 'SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function ask<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Starts a coordinator and two workers. */
+export async function startCluster() {
+  const home = await mkdtemp(join(tmpdir(), 'tidemark-citus-'))
+  if (nobody.uid) await chown(home, nobody.uid, nobody.gid)
+  const [coordinator, ...workers] = await Promise.all([startNode(home), startNode(home), startNode(home)])
+  await ask(coordinator.url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port])
+  for (const { port } of workers) await ask(coordinator.url, `select citus_add_node('127.0.0.1', $1)`, [port])
+  return {
+    url: coordinator.url,
+    workers,
+    async stop() {
+      for (const node of [coordinator, ...workers]) await node.kill().catch(() => undefined)
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
