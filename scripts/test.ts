@@ -28,7 +28,8 @@ function installBrowsers(): void {
 }
 
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
-  const given = process.env.DATABASE_URL || process.env.TIDEMARK_TEST_DATABASE_URL
+  const { TIDEMARK_TEST_CITUS_URL: citus, DATABASE_URL: named, TIDEMARK_TEST_DATABASE_URL: other } = process.env
+  const given = citus || named || other
   if (given) return { url: given, stop: async () => undefined }
   return startPrivate({
     home: projectPath('.tidemark'),

@@ -29,7 +29,9 @@ t.test('COPY writes every column of its table', async (t) => {
       [table],
     )
     const written = [...copy.columns, ...(past[table] ?? [])].sort()
-    t.strictSame(written, rows.map(({ name }) => name).sort(), table)
+    // That of the part comes with the statement.
+    const names = rows.map(({ name }) => name).filter((name) => name !== 'part')
+    t.strictSame(written, names.sort(), table)
   }
 })
 

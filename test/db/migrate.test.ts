@@ -5,6 +5,7 @@ import t from 'tap'
 import { isMigrated, migrate, migrationNames } from '../../src/db/migrate.ts'
 import { createPools } from '../../src/db/pool.ts'
 import { createDatabase } from '../support/database.ts'
+import { exceptOn } from '../support/divided.ts'
 
 const database = await createDatabase()
 t.teardown(database.drop)
@@ -48,15 +49,19 @@ t.test('two that start at once do not collide: one migrates, the others find it 
   const working = outcomes.map(({ applied }) => applied).filter((applied) => applied.length > 0)
   t.equal(working.length, 1)
   t.same(working[0]?.slice(0, -2), migrationNames())
-  t.match(working[0]?.slice(-2), [/^task queue \d+$/, /^engine (community|apache)$/])
+  t.match(working[0]?.slice(-2), [/^task queue \d+$/, /^engine (community|apache|citus)$/])
 })
 
-t.test('a database made for the other edition gets the relations of this one', async (t) => {
-  const url = await createEmpty('edition')
-  const applied = (await migrate(url)).applied.at(-1)
-  await query(url, `update schema_engine set edition = 'another'`)
-  t.same(await migrate(url), { applied: [applied] })
-})
+t.test(
+  'a database made for the other edition gets the relations of this one',
+  { skip: exceptOn('editions') },
+  async (t) => {
+    const url = await createEmpty('edition')
+    const applied = (await migrate(url)).applied.at(-1)
+    await query(url, `update schema_engine set edition = 'another'`)
+    t.same(await migrate(url), { applied: [applied] })
+  },
+)
 
 t.test('an empty database is not ready', async (t) => {
   const pools = createPools({ databaseUrl: await createEmpty('unready') })

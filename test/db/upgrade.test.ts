@@ -15,7 +15,10 @@ import { verifyRollups } from '../../src/upkeep/rollups.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { leaveOut } from '../support/divided.ts'
 import { inherited } from '../support/process.ts'
+
+leaveOut('upgrades')
 
 const first = ['0001_registry', '0002_traffic']
 const fixture = (name: string) => readFile(projectPath('test', 'db', 'first-version', name), 'utf8')

@@ -1,6 +1,7 @@
 // What people keep beside a site's numbers, the list of sites, and what was dropped (spec/dashboard 4.5, 5.6, 6.2, 9).
 import t from 'tap'
 import { createCall } from '../support/api.ts'
+import { own } from '../support/own.ts'
 import { startStatsService } from '../support/stats-service.ts'
 
 t.setTimeout(120_000)
@@ -138,12 +139,10 @@ t.test('accepted and dropped', async (t) => {
     ['2021-03-30T10:00:00Z', 'bot', 9],
   ]
   for (const [hour, reason, count] of counts)
-    await db.write.query('insert into traffic_counts (site_id, hour, reason, lane, count) values ($1, $2, $3, 0, $4)', [
-      siteId,
-      hour,
-      reason,
-      count,
-    ])
+    await (await own(db, siteId)).query(
+      'insert into traffic_counts ({{part,}}site_id, hour, reason, lane, count) values ({{=part,}}$1, $2, $3, 0, $4)',
+      [siteId, hour, reason, count],
+    )
   const path = `/api/v1/stats/traffic?site_id=${domain}`
   const answer = await call('GET', `${path}&from=2021-04-30&to=2021-05-01`)
   t.strictSame(answer.body, {
@@ -176,10 +175,10 @@ t.test('the list of sites', async (t) => {
     ])
   await service.app.directory.refresh()
   const day = async (hours: number, visitor: number, id = siteId) =>
-    db.write.query(
-      `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, name, pathname,
+    (await own(db, id)).query(
+      `insert into events ({{part,}}site_id, recorded_at, visitor_id, session_id, local_day, name, pathname,
          first_of_visitor_day, first_of_visitor_month, first_of_visit_day, first_of_visit_month, seen_day_before)
-       values ($1, $2, $3, $3, '2021-05-01', 'pageview', '/', true, true, true, true, false)`,
+       values ({{=part,}}$1, $2, $3, $3, '2021-05-01', 'pageview', '/', true, true, true, true, false)`,
       [id, new Date(now.getTime() - hours * 3_600_000), visitor],
     )
   const [base] = await db.write.query<{ visitors: number; before: number }>(

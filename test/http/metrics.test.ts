@@ -14,6 +14,7 @@ import { endIdleSessions } from '../../src/upkeep/sessions.ts'
 import { startApp } from '../support/app.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { own } from '../support/own.ts'
 
 const database = await createDatabase()
 const wire = await createWire(database.url)
@@ -89,8 +90,10 @@ t.test('what happened is counted', async (t) => {
   await ask('/api/v2/query', { site_id: 'm.test', metrics: ['visitors'], date_range: 'day' })
   await (await fetch(`${service.url}/js/script.js`)).arrayBuffer()
   // 40 days old: a day that late events made dirty, and that nobody has filled again.
-  await direct.write.query(
-    `insert into breakdown_days (site_id, local_day, state) select id, current_date - 40, 'dirty' from sites where domain = 'm.test'`,
+  const [site] = await direct.write.query<{ id: number }>(`select id from sites where domain = 'm.test'`)
+  await (await own(direct, site!.id)).query(
+    `insert into breakdown_days ({{part,}}site_id, local_day, state) values ({{=part,}}$1, current_date - 40, 'dirty')`,
+    [site!.id],
   )
   await direct.write.query("select graphile_worker.add_job('end_sessions')")
   await until(async () => (await scrape()).has('tidemark_tasks_total{task="end_sessions",outcome="done"}'))

@@ -12,6 +12,7 @@ import { ImportFault } from '../../src/imports/import.ts'
 import { parseImportLine, visitorOf } from '../../src/imports/line.ts'
 import { readRecords } from '../../src/imports/reader.ts'
 import type { Event } from '../../src/ingest/event.ts'
+import { own } from '../support/own.ts'
 import { createSite, pageview } from '../upkeep/support.ts'
 
 t.setTimeout(120_000)
@@ -345,13 +346,13 @@ t.test('visitors stay exact over several imports, in whatever order the files co
   for (const order of [months, [...months].reverse(), [months[0]!, months[2]!, months[1]!]]) {
     const x = await createSite('America/Havana')
     for (const month of order) await x.import(file(month))
-    const [flags] = await x.db.write.query<Record<string, number>>(
+    const [flags] = await (await own(x.db, 1)).query<Record<string, number>>(
       `select count(*) filter (where first_of_visitor_day) as days, count(distinct (visitor_id, local_day)) as raw_days,
               count(*) filter (where first_of_visitor_month) as months, count(distinct (visitor_id, date_trunc('month', local_day))) as raw_months,
               count(*) filter (where seen_day_before) as seen,
               (select count(distinct (e.visitor_id, e.local_day)) from events e join events p
-                 on p.visitor_id = e.visitor_id and p.local_day = e.local_day - 1) as raw_seen
-       from events`,
+                 on {{at p}}p.visitor_id = e.visitor_id and p.local_day = e.local_day - 1 where {{at e}}true) as raw_seen
+       from events where {{at}}true`,
     )
     t.equal(flags?.days, flags?.raw_days, `days, ${order}`)
     t.equal(flags?.months, flags?.raw_months, `months, ${order}`)
@@ -375,7 +376,7 @@ t.test('an import never asks more of the database at once than a command has con
   }
   const db: Database = {
     ...x.db,
-    write: { query: (text, values) => counted(x.db.write.query(text, values)) },
+    write: { ...x.db.write, query: (text, values) => counted(x.db.write.query(text, values)) },
     transaction: (work) => counted(x.db.transaction(work)),
   }
   await x.import([pageview('a', '2025-01-02T00:00:00Z')], { db })

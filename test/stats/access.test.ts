@@ -7,6 +7,7 @@ import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { startApp } from '../support/app.ts'
 import { checkedFetch } from '../support/contract.ts'
+import { own } from '../support/own.ts'
 import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
 
 const now = new Date('2021-01-10T12:00:00Z')
@@ -269,9 +270,9 @@ t.test('imported sums and what is not included', async (t) => {
   await service.provision({ domain: 'import.test', plan: 'business', email: 'owner@x.test' })
   const id = siteOf('import.test').id
   await fill('import.test', [pageview(1, '2021-01-02T10:00:00Z'), pageview(2, '2021-01-03T10:00:00Z')])
-  await db.write.query(
-    `insert into imported_days (site_id, local_day, dimension, value, visitors, visits, pageviews, events, bounces, duration)
-     values ($1, '2021-01-01', '', '', 10, 20, 30, 35, 5, 600), ($1, '2021-01-02', '', '', 1, 1, 2, 2, 0, 60)`,
+  await (await own(db, id)).query(
+    `insert into imported_days ({{part,}}site_id, local_day, dimension, value, visitors, visits, pageviews, events, bounces, duration)
+     values ({{=part,}}$1, '2021-01-01', '', '', 10, 20, 30, 35, 5, 600), ({{=part,}}$1, '2021-01-02', '', '', 1, 1, 2, 2, 0, 60)`,
     [id],
   )
   const metrics = 'visitors,visits,pageviews,events,bounce_rate,visit_duration,views_per_visit'
@@ -325,9 +326,9 @@ t.test('imported sums and what is not included', async (t) => {
     else t.notOk('warning' in body, name)
     t.notOk('warning' in (await asked(path, { ...params, with_imported: 'false' })), `${name}, not asked for`)
   }
-  await db.write.query(
-    `insert into imported_days (site_id, local_day, dimension, value, visitors, visits, pageviews, events)
-     select $1, '2021-01-01', dimension, value, visitors, visitors, visitors, visitors
+  await (await own(db, id)).query(
+    `insert into imported_days ({{part,}}site_id, local_day, dimension, value, visitors, visits, pageviews, events)
+     select {{=part,}}$1, '2021-01-01', dimension, value, visitors, visitors, visitors, visitors
      from (values ('visit:country+visit:region+visit:city', E'DE\\x1fDE-BE\\x1f2950159', 4),
                   ('visit:country+visit:region+visit:city', E'DE\\x1fDE-BY\\x1f', 3),
                   ('visit:country+visit:region+visit:city', E'EE\\x1f\\x1f', 2),
@@ -422,9 +423,9 @@ t.test('imported sums by one dimension', async (t) => {
     ['2021-01-02', 'event:name', 'Signup', 2, 0, 0, 3, 0, 0],
   ]
   for (const day of days) {
-    await db.write.query(
-      `insert into imported_days (site_id, local_day, dimension, value, visitors, visits, pageviews, events, bounces, duration)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    await (await own(db, id)).query(
+      `insert into imported_days ({{part,}}site_id, local_day, dimension, value, visitors, visits, pageviews, events, bounces, duration)
+       values ({{=part,}}$1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [id, ...day],
     )
   }
@@ -573,9 +574,9 @@ t.test('imported sums by one dimension', async (t) => {
 t.test('history that retention dropped', async (t) => {
   const id = siteOf('import.test').id
   // Retention has the sums of days made before it drops their rows.
-  await db.write.query(
-    `insert into breakdown_days (site_id, local_day, state)
-     select $1, day::date, 'dirty' from generate_series('2021-01-01'::date, '2021-01-03', interval '1 day') as day`,
+  await (await own(db, id)).query(
+    `insert into breakdown_days ({{part,}}site_id, local_day, state)
+     select {{=part,}}$1, day::date, 'dirty' from generate_series('2021-01-01'::date, '2021-01-03', interval '1 day') as day`,
     [id],
   )
   await fillBreakdowns(db, now)

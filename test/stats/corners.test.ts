@@ -4,6 +4,7 @@ import t from 'tap'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { own } from '../support/own.ts'
 import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
 
 const service = await startApp({ clock: { now: () => new Date('2021-06-15T12:00:00Z') } })
@@ -165,10 +166,10 @@ t.test('revenue is what came in the currency of the goal', async (t) => {
      values ($1, 'Buy', 'Buy', 'EUR'), ($1, 'Order', 'Order', 'USD'), ($1, 'Look', 'Look', null)`,
     [id],
   )
-  await db.write.query(
-    `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
+  await (await own(db, id)).query(
+    `insert into events ({{part,}}site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
        first_of_visit_day, first_of_visit_month, seen_day_before, name, hostname, pathname, revenue_amount, revenue_currency)
-     select $1, '2021-06-01T10:00:00Z', v, 500000 + v, '2021-06-01', true, true, true, true, false, name, 'shop.test', '/', amount, currency
+     select {{=part,}}$1, '2021-06-01T10:00:00Z', v, 500000 + v, '2021-06-01', true, true, true, true, false, name, 'shop.test', '/', amount, currency
      from (values (1, 'Buy', 10, 'EUR'), (2, 'Buy', 5, 'EUR'), (3, 'Buy', 100, 'USD'), (4, 'Order', 7, 'USD'), (5, 'Look', null, null),
                   (6, 'Old', 50, 'EUR')) rows (v, name, amount, currency)`,
     [id],

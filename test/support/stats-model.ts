@@ -1,6 +1,6 @@
 // A naive model of the rules of statistics: plain loops over all rows in memory, nothing clever, nothing shared with
 // src/stats. It also writes its rows into a database, so that service and model can be asked the same questions.
-import type { Queryable } from '../../src/db/pool.ts'
+import { ownPartOf, type Queryable } from '../../src/db/parts.ts'
 
 export interface ModelEvent {
   readonly visitor: number
@@ -193,9 +193,10 @@ export async function insertTraffic(
     })
     endDays.push(day)
   }
+  const { db: own } = await ownPartOf(db, siteId)
   const insert = (table: string, rows: unknown[], columns: string) =>
-    db.query(
-      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    own.query(
+      `insert into ${table} ({{part,}}${columns}) select {{=part,}}${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
       [JSON.stringify(rows)],
     )
   const attributes =
@@ -206,10 +207,10 @@ export async function insertTraffic(
     engagements,
     'site_id, recorded_at, visitor_id, session_id, local_day, hostname, pathname, scroll_depth, engagement_time_ms, props',
   )
-  await db.query(
-    `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
+  await own.query(
+    `insert into events ({{part,}}site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
        first_of_visit_day, first_of_visit_month, seen_day_before, name, position, hostname, pathname, props)
-     select site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
+     select {{=part,}}site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
        first_of_visit_day, first_of_visit_month, seen_day_before, name, position, hostname, pathname, nullif(props, 'null')
      from jsonb_populate_recordset(null::events, $1::jsonb)`,
     [JSON.stringify(events)],

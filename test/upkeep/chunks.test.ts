@@ -5,7 +5,10 @@ import t from 'tap'
 import { isPackable } from '../../src/db/partitions.ts'
 import { analyzeChunks, coverChunks, rebuildChunks } from '../../src/upkeep/chunks.ts'
 import { until } from '../support/cut.ts'
+import { leaveOut } from '../support/divided.ts'
 import { createSite, pageview, type TestSite } from './support.ts'
+
+leaveOut('chunks')
 
 t.setTimeout(120_000)
 

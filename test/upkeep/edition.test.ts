@@ -6,7 +6,10 @@ import { engineSql, findEdition, findServerEdition, refuseEdition } from '../../
 import { migrate } from '../../src/db/migrate.ts'
 import { projectPath } from '../../src/paths.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
+import { leaveOut } from '../support/divided.ts'
 import { createSite, pageview } from './support.ts'
+
+leaveOut('editions')
 
 t.setTimeout(120_000)
 

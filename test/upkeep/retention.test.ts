@@ -1,11 +1,13 @@
 // Retention beside everything else that happens to daily sums: what they promise outlives the raw rows.
 import pg from 'pg'
 import t from 'tap'
+import { ofPart } from '../../src/db/parts.ts'
 import { statement } from '../../src/db/statements.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { applyRetention, setRetention } from '../../src/upkeep/retention.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { until } from '../support/cut.ts'
+import { own } from '../support/own.ts'
 import { createSite, pageview, statsOf, type TestSite } from './support.ts'
 
 t.setTimeout(120_000)
@@ -118,7 +120,9 @@ t.test('retention beside a fill, and beside itself, loses nothing', async (t) =>
   const before = await answersOf(x)
   await setRetention(x.db, 'x.example', 1)
   await blocker.connect()
-  await blocker.query(`begin; select from breakdown_days where local_day = '2025-01-13' for update`)
+  const { part = null } = await own(x.db, 1)
+  const day = `select from breakdown_days where {{at}}local_day = '2025-01-13' for update`
+  await blocker.query(`begin; ${ofPart(day, part)}`)
   const runs = [fillBreakdowns(x.db, now, { visitsMin: 1 }), applyRetention(x.db, now), applyRetention(x.db, now)]
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await until(async () => (await x.db.write.query(waiting)).length === 3)
@@ -143,13 +147,13 @@ t.test('retention waits where sums cannot be made yet', async (t) => {
     ],
     [
       'a visit that is not over',
-      `insert into visitors (site_id, visitor_id, stripe, last_event_at, last_seen_at, last_event_day, session_id, started_at)
-       values (1, 1, 1, '2025-01-20', '2025-01-20', '2025-01-20', 1, '2025-01-20')`,
+      `insert into visitors ({{part,}}site_id, visitor_id, stripe, last_event_at, last_seen_at, last_event_day, session_id, started_at)
+       values ({{=part,}}1, 1, 1, '2025-01-20', '2025-01-20', '2025-01-20', 1, '2025-01-20')`,
       'delete from visitors',
     ],
   ]
   for (const [reason, begin, end] of waits) {
-    await x.db.write.query(begin)
+    await (await own(x.db, 1)).query(begin)
     t.strictSame(await applyRetention(x.db, now), { shortened: [], postponed: ['x.example'] }, reason)
     await x.db.write.query(end)
     t.strictSame(await answersOf(x), before, `${reason}: nothing is gone`)
@@ -218,11 +222,11 @@ t.test('rows that come late to a deleted day leave its sums alone', async (t) =>
   const states = 'select state, count(*)::integer as days from breakdown_days group by 1 order by 1'
   const done = await x.db.write.query(states)
   // As an import marks them that began before the rows were deleted, and a spool that was away for as long.
-  await x.db.write.query(statement('import.mark-dirty'), [1, '2025-01-20', '2025-02-09'])
-  await x.db.write.query(statement('transaction.mark-days'), [[1], ['2025-02-01']])
+  await (await own(x.db, 1)).query(statement('import.mark-dirty'), [1, '2025-01-20', '2025-02-09'])
+  await (await own(x.db, 1)).query(statement('transaction.mark-days'), [[1], ['2025-02-01']])
   t.strictSame(await x.db.write.query(states), done)
   t.strictSame(await answersOf(x), before)
-  await x.db.write.query(statement('transaction.mark-days'), [[1], ['2025-02-10']])
-  await x.db.write.query(statement('import.mark-dirty'), [1, '2025-02-09', '2025-02-11'])
+  await (await own(x.db, 1)).query(statement('transaction.mark-days'), [[1], ['2025-02-10']])
+  await (await own(x.db, 1)).query(statement('import.mark-dirty'), [1, '2025-02-09', '2025-02-11'])
   t.match(await x.db.write.query(states), [{ state: 'dirty', days: 2 }, { state: 'done' }])
 })
