@@ -68,10 +68,11 @@ create index if not exists sessions_source on sessions (site_id, source, country
 create table if not exists part_stripes (
   part integer not null,
   stripe smallint not null,
+  left_sites bigint[] not null default '{}',
   constraint part_stripes_pkey primary key (part, stripe)
 );
 --;
-comment on table part_stripes is 'A row for each stripe of a part, locked by whoever writes its visitors';
+comment on table part_stripes is 'A row for each stripe of a part, locked by whoever writes its visitors; left_sites: whose visitors went to another part. Written by upkeep/spread';
 --;
 do $$
 declare

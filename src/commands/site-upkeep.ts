@@ -1,9 +1,10 @@
-// `tidemark site traffic|retention|timezone`: what happens to a site's events, how long raw rows stay, in which zone
-// its days are.
+// `tidemark site traffic|retention|timezone|spread`: what happens to a site's events, how long raw rows stay, in which
+// zone its days are, over how many parts of a cluster it is spread.
 
 import { systemClock } from '../clock.ts'
 import { applyRetention, setRetention } from '../upkeep/retention.ts'
 import { getSite } from '../upkeep/sites.ts'
+import { spreadSite } from '../upkeep/spread.ts'
 import { startTimezoneChange } from '../upkeep/timezone.ts'
 import { countTraffic } from '../upkeep/traffic.ts'
 import { type Command, optional, required, UsageError } from './command.ts'
@@ -86,4 +87,23 @@ raw rows: the same numbers, slower.`,
   },
 }
 
-export const commands: readonly Command[] = [traffic, retention, timezone]
+const spread: Command = {
+  name: 'site spread',
+  summary: 'Spread a site over several parts of a Citus cluster',
+  usage: 'tidemark site spread --domain D --parts N [--json]',
+  help: `For a site that is too much for the node it is on: its visitors are divided among N parts (2 to
+16), for good. Beside live traffic; what was interrupted goes on when it is run again. History before
+the last days stays where it is. Afterwards the site takes no imports and no exports of rows.`,
+  options: { domain: { type: 'string' }, parts: { type: 'string' } },
+  async run({ io, json, values }) {
+    const [domain, parts] = [required(values, 'domain'), Number(required(values, 'parts'))]
+    if (!Number.isInteger(parts)) throw new UsageError('--parts is a whole number')
+    return await withSession(async ({ db }) => {
+      const outcome = await spreadSite(db, domain, parts, systemClock.now())
+      io.out(json ? JSON.stringify(outcome) : `${outcome.domain} is spread over ${outcome.parts} parts`)
+      return 0
+    })
+  },
+}
+
+export const commands: readonly Command[] = [traffic, retention, timezone, spread]

@@ -37,6 +37,9 @@ export const ofPart = (text: string, part: Part | string): string =>
       })
     : text
 
+/** The condition that a row is of a part, for statements that name it themselves. */
+export const partIs = (part: Part): string => (part === null ? 'true' : `part = ${part}`)
+
 /** The same database, asked for the rows of one part. */
 export const atPart = (db: Queryable, part: Part): Queryable =>
   part === null ? db : { query: (text, values) => db.query(ofPart(text, part), values), part, layout: db.layout }

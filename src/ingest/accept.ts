@@ -22,7 +22,8 @@ import { createGeoFile, openGeo } from './geo.ts'
 import { createLanes, type Entry, type Settle, type Way } from './lanes.ts'
 import { createOperatorFiles } from './operator-files.ts'
 import { createPlaceNames } from './place-names.ts'
-import { createSpools } from './spools.ts'
+import { linesByPart } from './reroute.ts'
+import { createSpools, type Replayed } from './spools.ts'
 import { createThreads } from './threads.ts'
 
 /** What the edge knows of a request: the only place besides Submission that holds an address or a user agent. */
@@ -76,7 +77,7 @@ export interface IngestOptions {
     | 'currencyRatesFile'
   > &
     Partial<Pick<Config, 'citusDirect'>>
-  readonly directory: Pick<Directory, 'find' | 'isReady' | 'layout'>
+  readonly directory: Pick<Directory, 'find' | 'findById' | 'isReady' | 'layout'>
   readonly salts: Pick<Salts, 'known'>
   readonly log: Log
   readonly telemetry?: Telemetry
@@ -107,18 +108,36 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     lanes: config.ingestLanes,
   })
   let touched: [from: number, to: number] | undefined
+  const partOf = (site: Pick<SiteView, 'id' | 'stripeParts'> | undefined, stripe: number): Part => {
+    const layout = directory.layout()
+    return layout.length === 0 ? null : (site?.stripeParts[stripe] ?? ownPart(layout, site?.id ?? 0))
+  }
+
+  const replay = async (part: Part, lines: readonly string[]): Promise<Replayed> => {
+    const result = await threads.run({ kind: 'replay', lines, lane: 0, part, nowMs: clock.now().getTime() })
+    for (const problem of result.problems) log.warn(problem)
+    if (result.touched) {
+      const [from, to] = result.touched
+      touched = touched ? [Math.min(touched[0], from), Math.max(touched[1], to)] : [from, to]
+    }
+    return { isIn: !result.away, moved: result.moved }
+  }
+
   const spools = await createSpools({
     folder: config.spoolDir,
     bytesMax: config.spoolBytesMax,
     log,
     async replay(part, lines) {
-      const result = await threads.run({ kind: 'replay', lines, lane: 0, part, nowMs: clock.now().getTime() })
-      for (const problem of result.problems) log.warn(problem)
-      if (result.touched) {
-        const [from, to] = result.touched
-        touched = touched ? [Math.min(touched[0], from), Math.max(touched[1], to)] : [from, to]
+      if (part !== null) return await replay(part, lines)
+      // Whose part it is: until the directory knows, nobody does.
+      if (!directory.isReady()) return { isIn: false, moved: [] }
+      const moved: string[] = []
+      for (const [own, some] of linesByPart(lines, (siteId, stripe) => partOf(directory.findById(siteId), stripe))) {
+        const replayed = await replay(own, some)
+        if (!replayed.isIn) return replayed
+        moved.push(...replayed.moved)
       }
-      return !result.away
+      return { isIn: true, moved }
     },
     async onEmpty() {
       const range = touched
@@ -220,10 +239,6 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     enter(parsed.submission, stripe, (site) => entries[site ? ways.findIndex(isWayOf(site, stripe)) : 0]!)
   }
 
-  const partOf = (site: SiteView, stripe: number): Part => {
-    const layout = directory.layout()
-    return layout.length === 0 ? null : (site.stripeParts[stripe] ?? ownPart(layout, site.id))
-  }
   const isWayOf =
     (site: SiteView, stripe: number) =>
     ({ part }: Way) =>

@@ -148,6 +148,7 @@ export function createLanes(options: LanesOptions): Lanes {
       // Behind a spool that is not empty, so that each visitor's events stay in order.
       result = await threads.run({ kind: spool.isEmpty() ? 'write' : 'enrich', batch: toWire(lane, batch) })
       if (result.spool.length > 0 && !(await spool.append(result.spool))) refused = true
+      if (result.moved.length > 0 && !(await spools.of(null).append(result.moved))) refused = true
     } catch (error) {
       log.error({ err: error, lane: lane.number }, 'a batch failed')
       refused = true

@@ -10,7 +10,7 @@ import { hourOf } from './event.ts'
 import { createFacts } from './facts.ts'
 import { connectTraffic } from './prepared.ts'
 import { deriveId, parseLine, toLines } from './spool-line.ts'
-import { applyBatch } from './transaction.ts'
+import { applyBatch, MovedAway } from './transaction.ts'
 import type { ItemEvent, Task, TaskResult, WireBatch } from './wire.ts'
 
 /**
@@ -55,6 +55,8 @@ interface Outcome {
   readonly dropped: Event[]
   readonly invalid: Event[]
   readonly left: EnrichedBatch[]
+  /** Of sites that went to another part. */
+  readonly moved: EnrichedBatch[]
   readonly problems: string[]
   added: number
 }
@@ -120,6 +122,10 @@ export function createRecord(options: { databaseUrl: string; isDirect?: boolean;
         outcome.added += applied.added
         return
       } catch (error) {
+        if (error instanceof MovedAway) {
+          outcome.moved.push(...error.batches)
+          return
+        }
         const trouble = sortError(error)
         if (trouble === 'data') return halve(batches, place, retry, outcome, error)
         if (trouble === 'away' || attempt >= attemptsMax) {
@@ -150,7 +156,7 @@ export function createRecord(options: { databaseUrl: string; isDirect?: boolean;
     }
   }
 
-  const emptyOutcome = (): Outcome => ({ dropped: [], invalid: [], left: [], problems: [], added: 0 })
+  const emptyOutcome = (): Outcome => ({ dropped: [], invalid: [], left: [], moved: [], problems: [], added: 0 })
 
   const write = async (task: Extract<Task, { kind: 'write' | 'enrich' }>): Promise<TaskResult> => {
     const { batch } = task
@@ -172,6 +178,7 @@ export function createRecord(options: { databaseUrl: string; isDirect?: boolean;
           ? enriched.dropped
           : [...enriched.dropped, ...sessionDrops.map((event) => event.item)],
       spool: outcome.left.flatMap(toLines),
+      moved: outcome.moved.flatMap(toLines),
       away: outcome.left.length > 0 && task.kind === 'write',
       outcomes: [...counts],
       places: enriched.places,
@@ -199,6 +206,7 @@ export function createRecord(options: { databaseUrl: string; isDirect?: boolean;
     return {
       dropped: [],
       spool: [],
+      moved: outcome.moved.flatMap(toLines),
       away: outcome.left.length > 0,
       outcomes: [],
       places: [],

@@ -1,5 +1,5 @@
-// A spool for each part of the traffic, so that a part whose node is away holds up no other one; where traffic is not
-// divided there is one, in the folder itself.
+// A spool for each part of the traffic, so that a part whose node is away holds up no other one; that of no part is in
+// the folder itself: the only one where traffic is not divided, else for what has to find its part anew.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Part } from '../db/parts.ts'
@@ -12,12 +12,19 @@ export interface Spools {
   stop(): Promise<void>
 }
 
+export interface Replayed {
+  /** False while the database is away: the lines are offered again. */
+  readonly isIn: boolean
+  /** Lines that are of another part by now; they wait in the spool of no part. */
+  readonly moved: readonly string[]
+}
+
 const folderName = /^part-(\d+)$/
 
 /** Opens those that hold something, and the others when they are asked for. */
 export async function createSpools(
   options: Omit<SpoolOptions, 'replay' | 'bytesElsewhere'> & {
-    readonly replay: (part: Part, lines: readonly string[]) => Promise<boolean>
+    readonly replay: (part: Part, lines: readonly string[]) => Promise<Replayed>
   },
 ): Promise<Spools> {
   const opened = new Map<Part, Promise<Spool>>()
@@ -31,7 +38,11 @@ export async function createSpools(
       ...options,
       folder: part === null ? options.folder : join(options.folder, `part-${part}`),
       bytesElsewhere: () => bytes() - (ready.get(part)?.bytes() ?? 0),
-      replay: (lines) => options.replay(part, lines),
+      async replay(lines) {
+        const { isIn, moved } = await options.replay(part, lines)
+        if (!isIn || moved.length === 0) return isIn
+        return await (await open(null)).append(moved)
+      },
     })
     opened.set(part, spool)
     spool.then((made) => ready.set(part, made)).catch(() => opened.delete(part))

@@ -47,6 +47,24 @@ interface ApplyOptions {
   readonly alongside?: (added: number) => string
 }
 
+/** The sites of some events have left the part for another one: these batches have to find their way anew. */
+export class MovedAway extends Error {
+  readonly batches: readonly EnrichedBatch[]
+
+  constructor(batches: readonly EnrichedBatch[]) {
+    super('a site has left the part')
+    this.batches = batches
+  }
+}
+
+/** Whether one of the events is of a site that left its stripe, by what the rows of the locks say. */
+function hasMoved(locked: readonly Row[], events: readonly Event[]): boolean {
+  const left = locked.filter(([, sites]) => sites !== '{}')
+  if (left.length === 0) return false
+  const sites = new Map(left.map(([stripe, ids]) => [Number(stripe), ids!.slice(1, -1).split(',')]))
+  return events.some(({ siteId, stripe }) => sites.get(stripe)?.includes(String(siteId)))
+}
+
 /**
  * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out
  * (spec/ingestion 20.1). Throws what the database throws, with everything rolled back.
@@ -91,6 +109,7 @@ async function transact(
     return { dropped: [], added: 0, begun: 0 }
   }
   const events = known.size === 0 ? all : fresh.flatMap((batch) => batch.events)
+  if (part !== null && stripes.length > 0 && hasMoved(results[0]!, events)) throw new MovedAway(fresh)
   const loaded = new Map<string, Visitor>()
   for (const row of results.at(-1)!) loaded.set(`${row[0]}:${row[1]}`, toVisitor(row))
 

@@ -7,7 +7,7 @@ import { createLanes, type Lanes } from '../../src/ingest/lanes.ts'
 import type { Task, TaskResult } from '../../src/ingest/wire.ts'
 import { siteView, wireItem } from '../support/ingest.ts'
 
-const nothing: TaskResult = { dropped: [], spool: [], away: false, outcomes: [], places: [], problems: [] }
+const nothing: TaskResult = { dropped: [], spool: [], moved: [], away: false, outcomes: [], places: [], problems: [] }
 
 function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () => Promise<void> | void }): {
   lanes: Lanes

@@ -388,11 +388,19 @@ function rangeOf(
 
 t.setTimeout(180_000)
 
-t.test('service and model give the same rows', async (t) => {
-  const service = await startModelService(21)
+/** The usual layout, and sites spread over all parts of plain tables that are divided (docs/scale.md). */
+const layouts = [
+  ['service and model give the same rows', {}],
+  ['and so they do of sites that are spread over four parts', { parts: 4 }],
+] as const
+
+for (const [name, divided] of layouts) t.test(name, (t) => compareRows(t, divided))
+
+async function compareRows(t: Test, divided: { readonly parts?: number }): Promise<void> {
+  const service = await startModelService(21, divided)
   t.teardown(() => service.stop())
   for (const timezone of zones) {
-    const site = await service.addSite(timezone)
+    const site = await service.addSite(timezone, { isSpread: divided.parts !== undefined })
     t.equal(await askBreakdowns(t, service, timezone, site), 0, `${timezone}: ${questionsPerZone} breakdowns`)
     t.equal(await askQueries(t, service, timezone, site), 0, `${timezone}: ${questionsPerZone} v2 queries`)
     const moments = site.sessions.flatMap((session) => session.rows.map((row) => row.at)).slice(0, 30)
@@ -410,4 +418,4 @@ t.test('service and model give the same rows', async (t) => {
     }
     service.clock.now = () => new Date('2021-05-01T12:00:00Z')
   }
-})
+}

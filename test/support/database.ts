@@ -12,7 +12,7 @@ export type TestDatabase = { url: string; drop(): Promise<void> }
 /**
  * Where traffic is divided: by a server that has Citus, or with TIDEMARK_TEST_PARTS by plain tables of the same form.
  */
-const layout = {
+const usual = {
   parts: Number(process.env.TIDEMARK_TEST_PARTS || 8),
   withoutCitus: Boolean(process.env.TIDEMARK_TEST_PARTS),
 }
@@ -67,7 +67,7 @@ async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>):
   }
 }
 
-async function makeTemplate(client: pg.Client, url: string, name: string): Promise<void> {
+async function makeTemplate(client: pg.Client, url: string, name: string, layout: typeof usual): Promise<void> {
   const making = `${name}_making`
   await client.query(`drop database if exists ${making} with (force)`)
   await client.query(`create database ${making}`)
@@ -139,8 +139,12 @@ async function lastClients(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** Makes a migrated, empty database. Call `drop` when done: `t.teardown(database.drop)`. */
-export async function createDatabase(): Promise<TestDatabase> {
+/**
+ * Makes a migrated, empty database, of so many parts on plain tables if it is said. Call `drop` when done:
+ * `t.teardown(database.drop)`.
+ */
+export async function createDatabase({ parts }: { parts?: number } = {}): Promise<TestDatabase> {
+  const layout = parts === undefined ? usual : { parts, withoutCitus: true }
   open += 1
   const url = await adminUrl()
   const template = `tidemark_template_${schemaDigest().slice(0, 12)}${layout.withoutCitus ? `_${layout.parts}` : ''}`
@@ -154,7 +158,7 @@ export async function createDatabase(): Promise<TestDatabase> {
         if (rows[0]?.got) break
         await delay(50)
       }
-      if (!(await exists())) await makeTemplate(client, url, template)
+      if (!(await exists())) await makeTemplate(client, url, template, layout)
       await removeAbandoned(client, template)
       await client.query('select pg_advisory_unlock($1)', [lockId])
     }

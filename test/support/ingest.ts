@@ -79,7 +79,12 @@ export async function startIngest(options: {
       spamReferrersFile: undefined,
       currencyRatesFile: undefined,
     },
-    directory: { isReady: () => true, find: (domain) => sites.get(domain), layout: () => layout },
+    directory: {
+      isReady: () => true,
+      find: (domain) => sites.get(domain),
+      findById: (id) => options.sites.find((site) => site.id === id),
+      layout: () => layout,
+    },
     salts,
     log,
     clock,

@@ -1,9 +1,11 @@
 // Random traffic for the naive model, and a service that holds the same: what both model tests ask their questions
 // about.
+import { inParts } from '../../src/db/parts.ts'
 import { createPools, type Database } from '../../src/db/pool.ts'
 import { createLog } from '../../src/log.ts'
 import type { SiteView } from '../../src/registry/directory.ts'
 import { createStats, type Stats } from '../../src/stats/stats.ts'
+import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { createDatabase } from './database.ts'
 import { siteView } from './ingest.ts'
@@ -72,20 +74,33 @@ export function createTraffic(random: () => number): ModelSession[] {
   return sessionsOf(events, attributesOf)
 }
 
+/** Fills the days of a site in all of its parts. */
+async function fillDays(db: Database, siteId: number, now: Date): Promise<void> {
+  await inParts(db.write, siteId, (at) =>
+    at.query(
+      `insert into breakdown_days ({{part,}}site_id, local_day, state)
+       select distinct {{=part,}}site_id, local_day, 'dirty' from events where {{at}}site_id = $1`,
+      [siteId],
+    ),
+  )
+  await fillBreakdowns(db, now, { visitsMin: 1 })
+}
+
 export interface ModelService {
   readonly db: Database
   readonly stats: Stats
   readonly clock: { now: () => Date }
-  /** A site full of random traffic, whose newest sessions still run. */
+  /** A site full of random traffic, whose newest sessions still run, its days filled if it is spread over all parts. */
   addSite(
     timezone: string,
+    how?: { isSpread: boolean },
   ): Promise<{ access: { site: SiteView; siteIds: readonly number[] }; sessions: ModelSession[] }>
   stop(): Promise<void>
 }
 
-/** Statistics over a database of their own. */
-export async function startModelService(seed: number): Promise<ModelService> {
-  const database = await createDatabase()
+/** Statistics over a database of their own, divided into parts if it is said. */
+export async function startModelService(seed: number, divided: { parts?: number } = {}): Promise<ModelService> {
+  const database = await createDatabase(divided)
   const db = createPools({ databaseUrl: database.url })
   const clock = { now: () => new Date('2021-05-01T12:00:00Z') }
   const stats = createStats({ db, log: createLog('silent'), statementTimeoutMs: 20_000, clock })
@@ -95,7 +110,7 @@ export async function startModelService(seed: number): Promise<ModelService> {
     db,
     stats,
     clock,
-    async addSite(timezone) {
+    async addSite(timezone, { isSpread } = { isSpread: false }) {
       const domain = `${timezone}.test`
       const [site] = await db.write.query<{ id: number }>(
         'insert into sites (team_id, domain, timezone) values (1, $1, $2) returning id',
@@ -110,6 +125,8 @@ export async function startModelService(seed: number): Promise<ModelService> {
           [id, goal.eventName, goal.path, goal.customProps, goal.displayName],
         )
       }
+      if (isSpread)
+        await db.write.query('insert into site_parts (site_id, stripe, part) select $1, index, part from parts', [id])
       const sessions = createTraffic(random)
       const newest = new Map(sessions.map((session) => [session.visitor, session]))
       const running = [...newest.values()]
@@ -118,6 +135,7 @@ export async function startModelService(seed: number): Promise<ModelService> {
         .map((session) => session.id)
       await insertTraffic(db.write, id, timezone, sessions, new Set(running))
       await rebuildRollups(db, { site: domain }, new Date())
+      if (isSpread) await fillDays(db, id, clock.now())
       const features = new Set(['props', 'revenue_goals', 'stats_api']) as SiteView['features']
       return {
         access: { site: siteView({ id, domain, timezone, homeHostname: 'a.com', features }), siteIds: [id] },

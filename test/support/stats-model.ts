@@ -1,6 +1,6 @@
 // A naive model of the rules of statistics: plain loops over all rows in memory, nothing clever, nothing shared with
 // src/stats. It also writes its rows into a database, so that service and model can be asked the same questions.
-import { ownPartOf, type Queryable } from '../../src/db/parts.ts'
+import { partsOf, type Queryable } from '../../src/db/parts.ts'
 
 export interface ModelEvent {
   readonly visitor: number
@@ -193,12 +193,16 @@ export async function insertTraffic(
     })
     endDays.push(day)
   }
-  const { db: own } = await ownPartOf(db, siteId)
-  const insert = (table: string, rows: unknown[], columns: string) =>
-    own.query(
-      `insert into ${table} ({{part,}}${columns}) select {{=part,}}${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-      [JSON.stringify(rows)],
-    )
+  // A visitor is of one part, if the site is spread over several.
+  const parts = await partsOf(db, [siteId])
+  const insert = async (table: string, rows: unknown[], columns: string, values = columns) => {
+    for (const [index, { db: own }] of parts.entries())
+      await own.query(
+        `insert into ${table} ({{part,}}${columns}) select {{=part,}}${values}
+         from jsonb_populate_recordset(null::${table}, $1::jsonb) where visitor_id % $2 = $3`,
+        [JSON.stringify(rows), parts.length, index],
+      )
+  }
   const attributes =
     'referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, device, browser, browser_version, os, os_version'
   const sums = 'is_bounce, pageviews, events, entry_page, exit_page, entry_hostname, exit_hostname'
@@ -207,14 +211,9 @@ export async function insertTraffic(
     engagements,
     'site_id, recorded_at, visitor_id, session_id, local_day, hostname, pathname, scroll_depth, engagement_time_ms, props',
   )
-  await own.query(
-    `insert into events ({{part,}}site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
-       first_of_visit_day, first_of_visit_month, seen_day_before, name, position, hostname, pathname, props)
-     select {{=part,}}site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month,
-       first_of_visit_day, first_of_visit_month, seen_day_before, name, position, hostname, pathname, nullif(props, 'null')
-     from jsonb_populate_recordset(null::events, $1::jsonb)`,
-    [JSON.stringify(events)],
-  )
+  const columns =
+    'site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day, first_of_visitor_month, first_of_visit_day, first_of_visit_month, seen_day_before, name, position, hostname, pathname'
+  await insert('events', events, `${columns}, props`, `${columns}, nullif(props, 'null')`)
   const flags = 'local_day, first_of_visitor_day, first_of_visitor_month, seen_day_before, duration'
   await insert(
     'sessions',

@@ -1,0 +1,104 @@
+// Spreads a site over several parts, by the stripes of its visitors: what one node has of it becomes too much
+// (docs/scale.md). A visitor is of one stripe, and so of one part: whatever is counted adds up over parts.
+
+import { trafficTables } from '../db/partitions.ts'
+import { type Layout, ownPart, type Part, partIs } from '../db/parts.ts'
+import type { Database, Queryable } from '../db/pool.ts'
+import { stripeCount } from '../db/stripes.ts'
+import { Failure } from '../failure.ts'
+import { announce } from '../registry/changes.ts'
+import { addDays, dayMs, localDayOf } from '../rules/time.ts'
+import { getSite, type SiteRow } from './sites.ts'
+
+/** Longer than a live id is seen again: older rows stay where they are. */
+const movedDays = 4
+
+/** Where each stripe goes: to as many parts as are asked for, from the site's own on. */
+function targetsOf(layout: Layout, siteId: number, count: number): number[] {
+  const first = layout.indexOf(ownPart(layout, siteId))
+  return Array.from({ length: stripeCount }, (_, stripe) => layout[(first + (stripe % count)) % layout.length]!)
+}
+
+/**
+ * Spreads a site over so many parts (`tidemark site spread`), a stripe at a time, beside live traffic; who was
+ * interrupted goes on. Throws a 409 Failure where traffic is not divided, while an import or a change of time zone is
+ * under way, and for a site that is spread over another number.
+ */
+export async function spreadSite(
+  db: Database,
+  domain: string,
+  count: number,
+  now: Date,
+): Promise<{ domain: string; parts: number }> {
+  const site = await getSite(db.write, domain)
+  const layout = (await db.write.layout?.()) ?? []
+  if (layout.length === 0) throw new Failure(409, 'traffic is not divided: only on Citus a site is of parts')
+  if (count < 2 || count > Math.min(stripeCount, layout.length))
+    throw new Failure(400, `parts is from 2 to ${Math.min(stripeCount, layout.length)}`)
+  if (site.is_changing) throw new Failure(409, 'the time zone of this site is being changed')
+  await db.transaction(async (guard) => {
+    await guard.query('set local idle_in_transaction_session_timeout = 0')
+    // Held to the end, so that no import of the site begins meanwhile.
+    const [lock] = await guard.query<{ got: boolean }>(
+      `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
+      [site.id],
+    )
+    if (!lock?.got) throw new Failure(409, 'an import of this site is running')
+    const targets = targetsOf(layout, site.id, count)
+    const known = await db.write.query<{ stripe: number; part: number }>(
+      'select stripe, part from site_parts where site_id = $1',
+      [site.id],
+    )
+    if (known.some(({ stripe, part }) => targets[stripe] !== part))
+      throw new Failure(409, 'the site is spread over another number of parts, and stays so')
+    const done = new Set(known.map(({ stripe }) => stripe))
+    for (const [stripe, to] of targets.entries())
+      if (!done.has(stripe))
+        await db.transaction((tx) => moveStripe(tx, site, { stripe, from: ownPart(layout, site.id), to }, now))
+  })
+  return { domain: site.domain, parts: count }
+}
+
+interface Move {
+  readonly stripe: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Moves what is remembered of a stripe's visitors, and their rows as far back as one of them can be seen again. */
+async function moveStripe(tx: Queryable, site: SiteRow, { stripe, from, to }: Move, now: Date): Promise<void> {
+  if (from !== to) {
+    // Whoever writes to the stripe waits, and hears then that the site has left it.
+    for (const part of [from, to].sort((a, b) => a - b))
+      await tx.query(`select from part_stripes where ${partIs(part)} and stripe = ${stripe} for update`)
+    await tx.query(
+      `update part_stripes set left_sites = left_sites || ${site.id}::bigint
+       where ${partIs(from)} and stripe = ${stripe}`,
+    )
+    const own = (part: Part) => `${partIs(part)} and site_id = ${site.id}`
+    const visitors = `visitor_id in (select visitor_id from visitors where ${own(from)} and stripe = ${stripe})`
+    const since = new Date(now.getTime() - movedDays * dayMs).toISOString()
+    for (const [table, column] of trafficTables)
+      await moveRows(tx, table, `${own(from)} and ${column} >= '${since}' and ${visitors}`, to)
+    await moveRows(tx, 'visitors', `${own(from)} and stripe = ${stripe}`, to)
+    const [first, last] = [localDayOf(site.timezone, Date.parse(since)), localDayOf(site.timezone, now.getTime())]
+    for (const part of [from, to])
+      await tx.query(
+        `insert into breakdown_days (part, site_id, local_day, state)
+         select ${part}, ${site.id}, day::date, 'dirty'
+         from generate_series('${first}'::date, '${addDays(last, -1)}'::date, interval '1 day') as day
+         on conflict (part, site_id, local_day) do update set state = 'dirty' where not breakdown_days.is_final`,
+      )
+  }
+  await tx.query('insert into site_parts (site_id, stripe, part) values ($1, $2, $3)', [site.id, stripe, to])
+  await announce(tx, { site: site.id })
+}
+
+/** Moves the rows of which a condition holds to another part, and so to its node: no statement is of two parts. */
+async function moveRows(tx: Queryable, table: string, condition: string, to: number): Promise<void> {
+  await tx.query(`create temporary table moved on commit drop as select * from ${table} where ${condition}`)
+  await tx.query(`update moved set part = ${to}`)
+  await tx.query(`delete from ${table} where ${condition}`)
+  await tx.query(`insert into ${table} select * from moved`)
+  await tx.query('drop table moved')
+}
