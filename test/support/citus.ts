@@ -12,7 +12,7 @@ import pg from 'pg'
 
 const run = promisify(execFile)
 
-export const citusBin = process.env['TIDEMARK_TEST_CITUS_BIN'] || undefined
+const citusBin = process.env['TIDEMARK_TEST_CITUS_BIN'] || undefined
 
 /** Why tests of a cluster are left out; false where one can be made. */
 export const withoutCluster: string | false = citusBin

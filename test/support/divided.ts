@@ -3,7 +3,7 @@
 import t from 'tap'
 
 /** Whether the database under test divides traffic: a server with Citus, or plain tables of the same form. */
-export const isDivided = Boolean(process.env['TIDEMARK_TEST_PARTS'] || process.env['TIDEMARK_TEST_CITUS_URL'])
+const isDivided = Boolean(process.env['TIDEMARK_TEST_PARTS'] || process.env['TIDEMARK_TEST_CITUS_URL'])
 
 const exceptions = {
   chunks: 'partitions are months, and indexes of each node are autovacuum’s',
