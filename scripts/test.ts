@@ -121,9 +121,12 @@ async function runFile(file: string, environment: NodeJS.ProcessEnv): Promise<Ou
   const summary = output.match(/^# \{ total: .*\}$/gm)?.at(-1) ?? ''
   const count = (name: string) => Number(new RegExp(`\\b${name}: (\\d+)`).exec(summary)?.[1] ?? 0)
   const passed = count('pass')
-  // A file that died, claimed nothing or left something out is a failure too.
-  const failed = Math.max(count('fail') + count('skip') + count('todo'), code !== 0 || passed === 0 ? 1 : 0)
-  return { passed, failed, output }
+  const leftOut = output.match(/(?:# SKIP|^1\.\.0 #) left out: .*$/gm) ?? []
+  for (const reason of new Set(leftOut)) say(`${file}: ${reason.replace(/^.*# (?:SKIP )?/, '')}`)
+  // A file that died or claimed nothing is a failure too; so is what was skipped, unless it says what the server lacks.
+  const skipped = Math.max(0, count('skip') - leftOut.length)
+  const isEmpty = passed === 0 && leftOut.length === 0
+  return { passed, failed: Math.max(count('fail') + skipped + count('todo'), code !== 0 || isEmpty ? 1 : 0), output }
 }
 
 async function runFiles(databaseUrl: string, files: readonly string[]) {

@@ -39,6 +39,7 @@ begin
     execute format('alter table %1$I add column part integer not null, drop constraint %2$I, add constraint %2$I %3$s',
       given.relation, given.relation || '_pkey', replace(keys, '(', '(part, '));
   end loop;
+  alter table visitors alter column part set statistics 10;
 end
 $$;
 --;

@@ -6,9 +6,9 @@ with placed as (
 ), flagged as (
   select recorded_at, seq, position, session_id, day,
          row_number() over (partition by visitor_id, day order by recorded_at, seq, position) = 1 as visitor_day,
-         row_number() over (partition by visitor_id, date_trunc('month', day) order by recorded_at, seq, position) = 1 as visitor_month,
+         row_number() over (partition by visitor_id, date_trunc('month', day::timestamp) order by recorded_at, seq, position) = 1 as visitor_month,
          row_number() over (partition by session_id, day order by recorded_at, seq, position) = 1 as visit_day,
-         row_number() over (partition by session_id, date_trunc('month', day) order by recorded_at, seq, position) = 1 as visit_month,
+         row_number() over (partition by session_id, date_trunc('month', day::timestamp) order by recorded_at, seq, position) = 1 as visit_month,
          coalesce(max(day) over (
            partition by visitor_id order by day groups between unbounded preceding and 1 preceding) = day - 1, false) as day_before
   from placed

@@ -7,7 +7,7 @@ with placed as (
 ), flagged as (
   select ended_at, session_id, day,
          row_number() over (partition by visitor_id, day order by ended_at, session_id) = 1 as visitor_day,
-         row_number() over (partition by visitor_id, date_trunc('month', day) order by ended_at, session_id) = 1 as visitor_month,
+         row_number() over (partition by visitor_id, date_trunc('month', day::timestamp) order by ended_at, session_id) = 1 as visitor_month,
          coalesce(max(day) over (
            partition by visitor_id order by day groups between unbounded preceding and 1 preceding) = day - 1, false) as day_before
   from placed

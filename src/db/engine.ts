@@ -125,12 +125,12 @@ const meetingCodes = new Set(['55P03', '55006', '40001', '40P01'])
 const meetingMsMax = 15 * minuteMs
 const pauseMs = { least: 50, most: 2_000 }
 
-/** Tries again, after a pause of random length that grows, while another refresh is in the way. */
-async function refreshInTurn(refresh: () => Promise<unknown>): Promise<void> {
+/** Tries again, after a pause of random length that grows, while another one that does the same is in the way. */
+export async function inTurn(work: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + meetingMsMax
   for (let pause = pauseMs.least; ; pause = Math.min(pause * 2, pauseMs.most)) {
     try {
-      await refresh()
+      await work()
       return
     } catch (error) {
       if (!meetingCodes.has((error as { code?: string }).code ?? '') || performance.now() > until) throw error
@@ -160,6 +160,6 @@ export async function refreshRollups(
     const end = Math.min(Math.floor(to.getTime() / hourMs) * hourMs + hourMs, Math.max(newest, watermark))
     if (end <= start) continue
     const range = `${instantOf(start)}, ${instantOf(end)}${options.force ? ', force => true' : ''}`
-    await refreshInTurn(() => db.query(`call refresh_continuous_aggregate('${rollup}', ${range})`))
+    await inTurn(() => db.query(`call refresh_continuous_aggregate('${rollup}', ${range})`))
   }
 }

@@ -1,7 +1,7 @@
 // The partitions of traffic, which are TimescaleDB's chunks, or months on Citus: which there are, what the planner
 // knows of them, their indexes, and their end. TimescaleDB makes the next one by itself. Nobody else names a chunk
 // (docs/architecture.md); when something is due is upkeep's to say.
-import { findEdition } from './engine.ts'
+import { findEdition, inTurn } from './engine.ts'
 import type { Queryable } from './pool.ts'
 import { statement } from './statements.ts'
 
@@ -63,7 +63,8 @@ export async function listPartitions(
 
 /** Has partitions ready for rows of [from, to]; TimescaleDB makes them when such rows come. */
 export async function preparePartitions(db: Queryable, from: Date, to: Date): Promise<void> {
-  if ((await findEdition(db)) === 'citus') await db.query('select prepare_partitions($1, $2)', [from, to])
+  if ((await findEdition(db)) !== 'citus') return
+  await inTurn(() => db.query('select prepare_partitions($1, $2)', [from, to]))
 }
 
 /** Lets the planner know a partition that has changed; a function of the owner's, which every worker may be given. */

@@ -201,7 +201,7 @@ export function createPools(options: {
       try {
         return await reading((pool) => {
           const cancel = (backend: number) =>
-            cancels.get(pool)?.query('select pg_cancel_backend($1)', [backend]) ?? Promise.resolve()
+            cancels.get(pool)?.query('select pg_cancel_backend($1::integer)', [backend]) ?? Promise.resolve()
           return inTransaction(pool, layout, begin, work, 'reads', signal && { signal, cancel })
         })
       } catch (error) {

@@ -289,7 +289,8 @@ const seenBefore = (part: Part, { seenBefore }: Played): string =>
       ({ slot, localDay }) => `update events set seen_day_before = true
   where ${at(part)}site_id = ${slot.siteId} and visitor_id = ${slot.visitorId} and local_day = '${localDay}'
     and first_of_visitor_day
-    and not seen_day_before and recorded_at between '${localDay}'::date - 2 and '${localDay}'::date + 2;\n`,
+    and not seen_day_before
+    and recorded_at between '${addDays(localDay, -2)}T00:00:00Z' and '${addDays(localDay, 2)}T00:00:00Z';\n`,
     )
     .join('')
 

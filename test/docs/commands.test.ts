@@ -3,11 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
+import { exceptOn } from '../support/divided.ts'
 
 const limitMs = 180_000
 t.setTimeout(limitMs)
 
-t.test('what the documentation says to type works', { timeout: limitMs }, async (t) => {
+t.test('what the documentation says to type works', { timeout: limitMs, skip: exceptOn('commands') }, async (t) => {
   const child = spawn(process.execPath, [projectPath('scripts', 'run-docs.ts')], {
     cwd: projectPath(),
     stdio: ['ignore', 'pipe', 'inherit'],

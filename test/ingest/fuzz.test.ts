@@ -97,11 +97,12 @@ t.test('random submissions', async (t) => {
     { numRuns: 60, endOnFailure: true },
   )
   const [counts] = await one.db.write.query<{ counted: number; kept: number; rows: number; invalid: number }>(
-    `select sum(count)::bigint as counted,
-            sum(count) filter (where reason = 'accepted')::bigint as kept,
-            coalesce(sum(count) filter (where reason = 'invalid'), 0)::bigint as invalid,
-            (select count(*) from events) + (select count(*) from engagements) as rows
-     from traffic_counts`,
+    `select counts.*, events.count + engagements.count as rows
+     from (select sum(count)::bigint as counted,
+                  sum(count) filter (where reason = 'accepted')::bigint as kept,
+                  coalesce(sum(count) filter (where reason = 'invalid'), 0)::bigint as invalid
+           from traffic_counts) counts,
+          (select count(*) from events) events, (select count(*) from engagements) engagements`,
   )
   t.equal(counts?.counted, events, 'every event of a 202 is counted')
   t.equal(counts?.kept, counts?.rows, 'every kept one is a row')

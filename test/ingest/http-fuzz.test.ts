@@ -393,11 +393,12 @@ t.test(`${count} requests, seed ${seed}`, async (t) => {
     return counts?.counted === events
   })
   const [counts] = await db.write.query(
-    `select sum(count)::bigint as counted,
-            sum(count) filter (where reason <> 'accepted')::bigint as dropped,
-            coalesce(sum(count) filter (where reason = 'invalid'), 0)::bigint as invalid,
-            (select count(*) from events) + (select count(*) from engagements) as rows
-     from traffic_counts`,
+    `select counts.*, events.count + engagements.count as rows
+     from (select sum(count)::bigint as counted,
+                  sum(count) filter (where reason <> 'accepted')::bigint as dropped,
+                  coalesce(sum(count) filter (where reason = 'invalid'), 0)::bigint as invalid
+           from traffic_counts) counts,
+          (select count(*) from events) events, (select count(*) from engagements) engagements`,
   )
   t.strictSame(
     counts,

@@ -297,6 +297,7 @@ t.test('the first rows of long lists', async (t) => {
       db.readOnly(
         (tx) =>
           work({
+            ...tx,
             query(text, values) {
               asked.push(text)
               return tx.query(text, values)

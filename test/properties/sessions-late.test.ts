@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createDatabase } from '../support/database.ts'
 import { envelope, siteView, startIngest } from '../support/ingest.ts'
+import { own } from '../support/own.ts'
 import { checkSums } from '../support/session-sums.ts'
 
 const midnight = Date.UTC(2026, 2, 1) / 1000
@@ -48,14 +49,14 @@ t.test('late events in any order', async (t) => {
         for (const answer of answers) dropped += answer.status === 202 ? answer.dropped : 1000
       }
       const engagements = arrivals.filter((one) => one.name === 'engagement').length
-      const [counts] = await writer.db.write.query<Record<string, number>>(
-        `select (select count(*) from events where site_id = $1) as events,
-                (select count(*) from engagements where site_id = $1) as engagements,
-                (select coalesce(sum(events), 0)::bigint from visits where site_id = $1) as in_sessions,
-                (select count(*) from (select session_id from events where site_id = $1 except select session_id from visits where site_id = $1) x) as orphans,
-                (select count(*) from (select session_id from engagements where site_id = $1 except select session_id from visits where site_id = $1) x) as stray,
-                (select count(*) from visits v where site_id = $1 and (started_at, ended_at, pageviews) is distinct from
-                   (select (min(recorded_at), max(recorded_at), count(*) filter (where name = 'pageview')::integer) from events e where e.session_id = v.session_id)) as wrong`,
+      const [counts] = await (await own(writer.db, siteId)).query<Record<string, number>>(
+        `select (select count(*) from events where {{at}}site_id = $1) as events,
+                (select count(*) from engagements where {{at}}site_id = $1) as engagements,
+                (select coalesce(sum(events), 0)::bigint from visits where {{at}}site_id = $1) as in_sessions,
+                (select count(*) from (select session_id from events where {{at}}site_id = $1 except select session_id from visits where {{at}}site_id = $1) x) as orphans,
+                (select count(*) from (select session_id from engagements where {{at}}site_id = $1 except select session_id from visits where {{at}}site_id = $1) x) as stray,
+                (select count(*) from visits v where {{at v}}site_id = $1 and (started_at, ended_at, pageviews) is distinct from
+                   (select (min(recorded_at), max(recorded_at), count(*) filter (where name = 'pageview')::integer) from events e where {{at e}}e.session_id = v.session_id)) as wrong`,
         [siteId],
       )
       t.strictSame(counts, {

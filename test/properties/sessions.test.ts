@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createDatabase } from '../support/database.ts'
 import { envelope, siteView, startIngest, type TestIngest } from '../support/ingest.ts'
+import { own } from '../support/own.ts'
 import { type ModelEvent, modelSessions } from '../support/session-model.ts'
 import { checkSums } from '../support/session-sums.ts'
 
@@ -98,10 +99,10 @@ t.test('random arrivals over several lanes and two write paths equal the sequent
             session.exitPage,
             session.engagements,
           ].join()
-        const rows = await db.write.query<{ line: string }>(
+        const rows = await (await own(db, siteId)).query<{ line: string }>(
           `select concat_ws(',', extract(epoch from started_at)::bigint, extract(epoch from ended_at)::bigint, pageviews, v.events,
-                  is_bounce::text, coalesce(entry_page, ''), coalesce(exit_page, ''), (select count(*) from engagements g where g.session_id = v.session_id)) as line
-           from visits v where site_id = $1`,
+                  is_bounce::text, coalesce(entry_page, ''), coalesce(exit_page, ''), (select count(*) from engagements g where {{at g}}g.session_id = v.session_id)) as line
+           from visits v where {{at v}}site_id = $1`,
           [siteId],
         )
         t.strictSame(rows.map(({ line }) => line).sort(), expected.sessions.map(row).sort())

@@ -6,6 +6,7 @@ import { type Comparison, otherRange, parseComparison } from '../../src/stats/co
 import { changeOf, metrics } from '../../src/stats/metrics.ts'
 import { partialLabels } from '../../src/stats/partial.ts'
 import { bucketsOf, type Interval, type Range, rangeOfDays, rangeOfInstants } from '../../src/stats/periods.ts'
+import { exceptOn } from '../support/divided.ts'
 import { dateRange, question } from '../support/stats-questions.ts'
 import { startStatsService } from '../support/stats-service.ts'
 
@@ -200,7 +201,8 @@ t.test('what else a v2 query includes', async (t) => {
   const include = { source: true }
   t.match(await source({ include }), { source: { relations: ['events'], exact: true, milliseconds: Number } })
   // Who was there does not add up over hours; how often does.
-  t.match(await source({ include, metrics: ['pageviews'] }), { source: { relations: ['hours'] } })
+  if (!exceptOn('hourly rollups'))
+    t.match(await source({ include, metrics: ['pageviews'] }), { source: { relations: ['hours'] } })
   t.match(await source({ include, filters: [['is', 'visit:region', ['EE-37']]] }), {
     source: { relations: ['events'] },
   })

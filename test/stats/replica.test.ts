@@ -79,7 +79,8 @@ t.test('a replica that goes away under a query is replaced at once', async (t) =
       `select current_setting('application_name') as name, pg_backend_pid() as pid`,
     )
     asked.push(row?.name)
-    if (row?.name === 'tidemark read') await pools.write.query('select pg_terminate_backend($1, 5000)', [row.pid])
+    if (row?.name === 'tidemark read')
+      await pools.write.query('select pg_terminate_backend($1::integer, 5000::bigint)', [row.pid])
     const [again] = await tx.query<{ sum: number }>('select 1 + 1 as sum')
     return again?.sum
   }, 5_000)

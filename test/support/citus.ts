@@ -17,7 +17,7 @@ const citusBin = process.env['TIDEMARK_TEST_CITUS_BIN'] || undefined
 /** Why tests of a cluster are left out; false where one can be made. */
 export const withoutCluster: string | false = citusBin
   ? false
-  : 'TIDEMARK_TEST_CITUS_BIN names no PostgreSQL with Citus'
+  : 'left out: TIDEMARK_TEST_CITUS_BIN names no PostgreSQL with Citus'
 
 /** The server refuses to run as root: as this user then. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
