@@ -32,6 +32,7 @@ const files: Readonly<Record<string, Loader>> = {
   shield: () => import('./shield.ts'),
   import: () => import('./import.ts'),
   export: () => import('./export.ts'),
+  copy: () => import('./copy.ts'),
   rollup: () => import('./rollup.ts'),
   data: () => import('./data.ts'),
   consolidated: () => import('./consolidated.ts'),

@@ -1,0 +1,25 @@
+// `tidemark copy`: everything, from a database on TimescaleDB to one on Citus.
+import { loadConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { copyDatabase } from '../upkeep/copy.ts'
+import { type Command, required } from './command.ts'
+
+export const command: Command = {
+  name: 'copy',
+  summary: 'Copy everything from TimescaleDB to Citus',
+  usage: 'tidemark copy --to URL [--json]',
+  help: `Copies sites, people and all traffic of DATABASE_URL to a new database on Citus, which it migrates
+first. Stop the service before, with an empty spool. A run that was interrupted goes on when it
+is run again; at the end both are compared, row by row in sums. Then start the service with
+DATABASE_URL naming the copy, and the SECRET_KEY it had.`,
+  options: { to: { type: 'string' } },
+  async run({ io, json, values }) {
+    const to = required(values, 'to')
+    const config = loadConfig()
+    await migrate(to, { parts: config.citusParts })
+    const onProgress = ({ table, site }: { table: string; site: number }) => io.err(`${table} of site ${site}`)
+    const outcome = await copyDatabase({ from: config.databaseUrl, to, ...(json ? {} : { onProgress }) })
+    io.out(json ? JSON.stringify(outcome) : `copied ${outcome.sites} sites, ${outcome.rows} rows of traffic`)
+    return 0
+  },
+}

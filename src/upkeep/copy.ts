@@ -1,0 +1,192 @@
+// Copies all there is from a database on TimescaleDB to one on Citus (docs/scale.md): what people edit in one
+// transaction, traffic site by site and month by month, each with a note of it, so that a run that died is gone on
+// with. At the end everything is compared by count and by sums of hashes.
+
+import { preparePartitions, trafficTables } from '../db/partitions.ts'
+import { createLayout, ownPart } from '../db/parts.ts'
+import type { Queryable } from '../db/pool.ts'
+import { type Transfer, withTransfer } from '../db/transfer.ts'
+import { Failure } from '../failure.ts'
+import { dayMs } from '../rules/time.ts'
+
+/** Traffic without a time of its own; drops of no site are of site 0. */
+const wholeTables = ['visitors', 'traffic_counts', 'daily_breakdowns', 'breakdown_days', 'imported_days'] as const
+/** What is of one database alone: how it was made, how it is divided, batches that a retry could bring again. */
+const ownTables = ['ingested_batches', 'part_stripes', 'parts', 'site_parts', 'rebuilt_chunks', 'copied']
+const sliceMs = 30 * dayMs
+
+export interface Copied {
+  readonly sites: number
+  /** Rows of traffic. */
+  readonly rows: number
+}
+
+export interface CopyOptions {
+  readonly from: string
+  /** A database that is migrated and empty, or what an earlier run left there. */
+  readonly to: string
+  readonly onProgress?: (done: { readonly table: string; readonly site: number }) => void
+}
+
+/**
+ * Copies everything (`tidemark copy`). Throws a 409 Failure while a service writes to the source, where the target is
+ * not divided or holds something else, and where the two differ at the end.
+ */
+export async function copyDatabase(options: CopyOptions): Promise<Copied> {
+  return await withTransfer(options.from, options.to, async (transfer) => {
+    const { source, target } = transfer
+    const layout = await createLayout(target)()
+    if (layout.length === 0) throw new Failure(409, 'the database to copy to is not on Citus')
+    if ((await createLayout(source)()).length > 0)
+      throw new Failure(409, 'the database to copy from is on Citus already')
+    await refuseBusy(source)
+    const done = await begin(transfer)
+    const sites = [
+      0,
+      ...(await source.query<{ id: string }>('select id from sites order by id')).map(({ id }) => Number(id)),
+    ]
+    for (const site of sites) {
+      const part = ownPart(layout, site)
+      const note = async (table: string, first: Date, select: string, columns: readonly string[]) => {
+        if (done.has(`${table} ${site} ${first.getTime()}`)) return
+        await transfer.transaction(async () => {
+          await transfer.copy(select, table, ['part', ...columns])
+          await target.query('insert into copied (relation, site_id, first) values ($1, $2, $3)', [table, site, first])
+        })
+        options.onProgress?.({ table, site })
+      }
+      for (const table of wholeTables) {
+        const columns = await columnsOf(source, table)
+        const select = `select ${part}, ${columns.join(', ')} from ${table} where site_id = ${site}`
+        await note(table, new Date(0), select, columns)
+      }
+      for (const [table, time] of trafficTables) {
+        const columns = await columnsOf(source, table)
+        for (const [from, to] of await slicesOf(source, table, time, site)) {
+          await preparePartitions(target, from, to)
+          const within = `${time} >= '${from.toISOString()}' and ${time} < '${to.toISOString()}'`
+          const select = `select ${part}, ${columns.join(', ')} from ${table} where site_id = ${site} and ${within}`
+          await note(table, from, select, columns)
+        }
+      }
+    }
+    const rows = await compare(transfer, sites, (site) => ownPart(layout, site))
+    await target.query('drop table copied')
+    return { sites: sites.length - 1, rows }
+  })
+}
+
+async function refuseBusy(source: Queryable): Promise<void> {
+  const busy = await source.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name in ('tidemark lane', 'tidemark import')`,
+  )
+  if (busy.length > 0) throw new Failure(409, 'a service or an import writes to this database: stop it first')
+}
+
+/** Copies what people edit, unless an earlier run has; answers what else is there already. */
+async function begin({ source, target, copy, transaction }: Transfer): Promise<ReadonlySet<string>> {
+  const [state] = await target.query<{ begun: boolean; used: boolean }>(
+    `select to_regclass('copied') is not null as begun, exists (select from sites) as used`,
+  )
+  if (!state?.begun) {
+    if (state?.used) throw new Failure(409, 'the database to copy to is not empty')
+    await transaction(async () => {
+      await target.query(
+        `create table copied (
+           relation text, site_id bigint, first timestamptz, primary key (relation, site_id, first))`,
+      )
+      for (const table of await registryTables(source)) {
+        const columns = await columnsOf(source, table)
+        // Triggers say what a new row is; these are as they are.
+        await target.query(`alter table ${table} disable trigger user`)
+        await target.query(`delete from ${table}`)
+        await copy(`select ${columns.join(', ')} from ${table}`, table, columns)
+        await target.query(`alter table ${table} enable trigger user`)
+      }
+      const ids = await target.query<{ table: string; column: string }>(
+        `select c.relname as table, a.attname as column
+         from pg_attribute a join pg_class c on c.oid = a.attrelid
+         where a.attidentity <> '' and c.relnamespace = current_schema()::regnamespace`,
+      )
+      for (const { table, column } of ids)
+        await target.query(
+          `select setval(pg_get_serial_sequence('${table}', '${column}'), max(${column}))
+           from ${table} having max(${column}) is not null`,
+        )
+    })
+  }
+  const rows = await target.query<{ relation: string; site_id: string; first: Date }>('select * from copied')
+  return new Set(rows.map(({ relation, site_id, first }) => `${relation} ${site_id} ${first.getTime()}`))
+}
+
+/** Tables of the registry, those before that others refer to. */
+async function registryTables(source: Queryable): Promise<string[]> {
+  const traffic: readonly string[] = [...trafficTables.map(([table]) => table), ...wholeTables, ...ownTables]
+  const found = await source.query<{ name: string; parents: string[] }>(
+    `select c.relname as name, array(
+       select p.relname::text from pg_constraint k join pg_class p on p.oid = k.confrelid
+       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as parents
+     from pg_class c
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname !~ '^schema_'
+     order by c.relname`,
+  )
+  const tables = new Map(
+    found.filter(({ name }) => !traffic.includes(name)).map((table) => [table.name, table.parents]),
+  )
+  const ordered = new Set<string>()
+  const add = (name: string): void => {
+    if (!tables.has(name) || ordered.has(name)) return
+    for (const parent of tables.get(name)!) add(parent)
+    ordered.add(name)
+  }
+  for (const name of tables.keys()) add(name)
+  return [...ordered]
+}
+
+const columnsOf = async (db: Queryable, table: string): Promise<string[]> =>
+  (
+    await db.query<{ name: string }>(
+      `select attname as name from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname <> 'part' order by attnum`,
+      [table],
+    )
+  ).map(({ name }) => name)
+
+/** Stretches of time that hold all rows of a site. */
+async function slicesOf(source: Queryable, table: string, time: string, site: number): Promise<[Date, Date][]> {
+  const [ends] = await source.query<{ first: Date | null; last: Date | null }>(
+    `select min(${time}) as first, max(${time}) as last from ${table} where site_id = $1`,
+    [site],
+  )
+  const slices: [Date, Date][] = []
+  if (!ends?.first || !ends.last) return slices
+  const start = Math.floor(ends.first.getTime() / sliceMs) * sliceMs
+  for (let from = start; from <= ends.last.getTime(); from += sliceMs)
+    slices.push([new Date(from), new Date(from + sliceMs)])
+  return slices
+}
+
+/** Throws where a site's rows of a table are not the same in both; answers how many there are. */
+async function compare(
+  { source, target }: Transfer,
+  sites: readonly number[],
+  partOf: (site: number) => number,
+): Promise<number> {
+  let rows = 0
+  for (const table of [...wholeTables, ...trafficTables.map(([name]) => name)]) {
+    const texts = (await columnsOf(source, table)).map((name) => `coalesce(${name}::text, chr(30))`)
+    const hash = `hashtextextended(concat_ws(chr(31), ${texts.join(', ')}), 0)`
+    const sums = `select count(*) as rows, coalesce(sum(${hash}::numeric), 0)::text as hash from ${table}`
+    for (const site of sites) {
+      const [[own], [copied]] = await Promise.all([
+        source.query<{ rows: string; hash: string }>(`${sums} where site_id = ${site}`),
+        target.query<{ rows: string; hash: string }>(`${sums} where part = ${partOf(site)} and site_id = ${site}`),
+      ])
+      if (own?.rows !== copied?.rows || own?.hash !== copied?.hash)
+        throw new Failure(409, `${table} of site ${site} differs: ${own?.rows} rows, ${copied?.rows} in the copy`)
+      rows += Number(own?.rows ?? 0)
+    }
+  }
+  return rows
+}

@@ -1,0 +1,124 @@
+// `tidemark copy`: what a database on TimescaleDB holds is in one that is divided, and answers the same
+// (docs/scale.md). The copy is of plain tables, where the server has no Citus.
+import t from 'tap'
+import { createPools, type Database } from '../../src/db/pool.ts'
+import { createLog } from '../../src/log.ts'
+import { createStats } from '../../src/stats/stats.ts'
+import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
+import { copyDatabase } from '../../src/upkeep/copy.ts'
+import { verifyRollups } from '../../src/upkeep/rollups.ts'
+import { createDatabase } from '../support/database.ts'
+import { leaveOut } from '../support/divided.ts'
+import { envelope, siteView, startIngest } from '../support/ingest.ts'
+import { createSite, pageview } from './support.ts'
+
+leaveOut('editions')
+
+const source = await createSite('America/Havana', [{ domain: 'y.example', timezone: 'Etc/UTC' }])
+t.teardown(() => source.drop())
+await source.import(
+  Array.from({ length: 400 }, (_, index) =>
+    pageview(
+      `v${index % 60}`,
+      new Date(Date.UTC(2025, index % 3, 1 + (index % 25), index % 24, index % 60)).toISOString(),
+      {
+        url: `https://x.example/${index % 9}`,
+        source: ['Google', 'Bing', null][index % 3],
+        props: { plan: String(index % 2) },
+      },
+    ),
+  ),
+)
+await fillBreakdowns(source.db, new Date(), { visitsMin: 1 })
+const live = await startIngest({ databaseUrl: source.url, sites: [siteView({ id: 2, domain: 'y.example' })] })
+for (let index = 0; index < 30; index++)
+  await live.ingest.accept(
+    envelope({ n: 'pageview', u: `https://y.example/${index}`, d: 'y.example' }, { ip: `192.0.2.${index % 9}` }),
+  )
+await live.stop()
+await source.db.write.query(`insert into goals (site_id, event_name, display_name) values (1, 'Signup', 'Sign\tup')`)
+await source.db.write.query(`update sites set domain = 'new.example', domain_changed_from = 'x.example' where id = 1`)
+
+const dump = async (db: Database) => ({
+  sites: await db.write.query('select id, domain, domain_changed_from, home_hostname, timezone from sites order by id'),
+  goals: await db.write.query('select * from goals order by id'),
+  imports: await db.write.query('select * from imports order by id'),
+})
+const answers = async (db: Database) => {
+  const stats = createStats({
+    db,
+    log: createLog('silent'),
+    clock: { now: () => new Date() },
+    statementTimeoutMs: 10_000,
+  })
+  const found: unknown[] = []
+  for (const [id, timezone] of [
+    [1, 'America/Havana'],
+    [2, 'Etc/UTC'],
+  ] as const) {
+    const access = {
+      site: siteView({ id, domain: `s${id}.example`, timezone, homeHostname: 'x.example' }),
+      siteIds: [id],
+    }
+    for (const params of [
+      'period=12mo&metrics=visitors,visits,pageviews,bounce_rate,visit_duration',
+      'period=custom&date=2025-01-05,2025-02-20&metrics=visitors,pageviews&filters=visit:source==Google',
+      'period=day&metrics=visitors,visits,pageviews',
+    ])
+      found.push(await stats.aggregate(access, new URLSearchParams(params)))
+    const by = 'period=custom&date=2025-01-01,2025-03-31&property=event:page&metrics=visitors,pageviews'
+    found.push(await stats.breakdown(access, new URLSearchParams(by)))
+    found.push(await stats.realtime(access))
+  }
+  return found
+}
+
+t.test('a copy that was interrupted is gone on with, and is the same', async (t) => {
+  const copy = await createDatabase({ parts: 4 })
+  const db = createPools({ databaseUrl: copy.url })
+  t.teardown(async () => {
+    await db.stop()
+    await copy.drop()
+  })
+  const options = { from: source.url, to: copy.url }
+  const tables: string[] = []
+  const stop = ({ table }: { table: string }) => {
+    tables.push(table)
+    if (tables.length === 6) throw new Error('interrupted')
+  }
+  await t.rejects(copyDatabase({ ...options, onProgress: stop }), /^interrupted/)
+  const { sites, rows } = await copyDatabase({ ...options, onProgress: ({ table }) => tables.push(table) })
+  t.equal(sites, 2)
+  t.ok(rows > 430)
+  t.equal(tables.filter((table) => table === 'visitors').length, 3, 'nothing is copied twice')
+  t.strictSame(await dump(db), await dump(source.db))
+  t.strictSame(await answers(db), await answers(source.db))
+  for await (const difference of verifyRollups(db, {})) t.fail('a sum differs', difference)
+  const [next] = await db.write.query<{ id: number }>(
+    `insert into goals (site_id, event_name, display_name) values (2, 'Later', 'Later') returning id`,
+  )
+  t.equal(next?.id, 2, 'ids go on')
+  await t.rejects(copyDatabase(options), /is not empty/)
+})
+
+t.test('what it refuses, and what it finds', async (t) => {
+  await t.rejects(copyDatabase({ from: source.url, to: source.url }), /is not on Citus/)
+  const copy = await createDatabase({ parts: 4 })
+  const db = createPools({ databaseUrl: copy.url })
+  t.teardown(async () => {
+    await db.stop()
+    await copy.drop()
+  })
+  const busy = await startIngest({ databaseUrl: source.url, sites: [siteView({ id: 2, domain: 'y.example' })] })
+  await busy.ingest.accept(envelope({ n: 'pageview', u: 'https://y.example/z', d: 'y.example' }))
+  await t.rejects(copyDatabase({ from: source.url, to: copy.url }), /stop it first/)
+  await busy.stop()
+  const change = ({ table, site }: { table: string; site: number }) => {
+    // The last of all: what was copied is not what is there any more.
+    if (table === 'sessions' && site === 1)
+      tampered ??= db.write.query(`update events set pathname = '/other' where pathname = '/1'`)
+  }
+  let tampered: Promise<unknown> | undefined
+  await t.rejects(copyDatabase({ from: source.url, to: copy.url, onProgress: change }), /^events of site 1 differs/)
+  await tampered
+})
