@@ -50,8 +50,8 @@ async function execute(url: string, statement: string): Promise<void> {
 }
 
 /** Makes a migrated, empty database. */
-export async function createBenchDatabase(label: string): Promise<BenchDatabase> {
-  const server = await findServer()
+export async function createBenchDatabase(label: string, given?: { url: string }): Promise<BenchDatabase> {
+  const server = given ? { ...given, stop: async () => {} } : await findServer()
   const name = `tidemark_bench_${label}_${process.pid}`
   const address = new URL(server.url)
   address.pathname = `/${name}`

@@ -1,4 +1,4 @@
-// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle,dashboard,reports] [--soak minutes] …`; see
+// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle,dashboard,reports,scale] [--soak minutes] …`; see
 // bench/README.md. Without --full it is the short form, under 5 minutes.
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'
@@ -8,6 +8,7 @@ import { benchIngest, parseRate } from './ingest.ts'
 import { benchQuery } from './query.ts'
 import { createReport, findProblems, renderReport, writeReport } from './report.ts'
 import { benchReports } from './reports.ts'
+import { benchScale } from './scale.ts'
 import { benchSoak } from './soak.ts'
 
 const { values, positionals } = parseArgs({
@@ -85,6 +86,11 @@ if (parts.has('reports')) {
   const sites = Number(values.sites ?? 10_000)
   log(`reports of ${sites} sites`)
   report.reports = await benchReports({ sites, seconds, log })
+}
+if (parts.has('scale')) {
+  log('scale')
+  const events = Number(values.events ?? 300_000)
+  report.scale = await benchScale({ events, seconds, connections: ingest.connections, log })
 }
 if (values.soak) {
   log('soak')

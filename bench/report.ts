@@ -9,6 +9,7 @@ import type { IngestReport } from './ingest.ts'
 import type { LoadResult } from './load.ts'
 import type { QueryReport } from './query.ts'
 import type { ReportsReport } from './reports.ts'
+import type { ScaleReport, ScaleRow } from './scale.ts'
 import type { Growth, SoakReport } from './soak.ts'
 
 export interface Report {
@@ -20,6 +21,7 @@ export interface Report {
   soak?: SoakReport
   dashboard?: DashboardReport
   reports?: ReportsReport
+  scale?: ScaleReport
   queries: QueryReport[]
   growth: { readonly events: number; readonly sites: number; readonly ingest: IngestReport }[]
 }
@@ -183,6 +185,24 @@ function dashboardSection({ database, events, views, sites, live }: DashboardRep
   ].join('\n\n')
 }
 
+function scaleSection({ rows }: ScaleReport): string {
+  const [first] = rows
+  const names = Object.keys(first?.questions ?? {})
+  const share = (row: ScaleRow) => fixed(row.perSecond / (first?.perSecond ?? 1), 2)
+  return [
+    '## Over nodes',
+    'All on this machine: read the ratios.',
+    table(
+      ['layout', 'events/s', 'share', 'p99 ms'],
+      rows.map((row) => [row.layout, whole(row.perSecond), share(row), fixed(row.p99)]),
+    ),
+    table(
+      ['question, ms', ...rows.map(({ layout }) => layout)],
+      names.map((name) => [name, ...rows.map(({ questions }) => fixed(questions[name]))]),
+    ),
+  ].join('\n\n')
+}
+
 function reportsSection({ database, sites, minutes, before, during }: ReportsReport): string {
   const row = (name: string, { perSecond, p50, p99, p999 }: LoadResult) => [
     name,
@@ -245,6 +265,7 @@ export function renderReport(report: Report): string {
   }
   if (report.dashboard) parts.push(dashboardSection(report.dashboard))
   if (report.reports) parts.push(reportsSection(report.reports))
+  if (report.scale) parts.push(scaleSection(report.scale))
   if (report.soak) parts.push(soakSection(report.soak))
   return `${parts.join('\n\n')}\n`
 }

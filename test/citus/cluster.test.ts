@@ -7,7 +7,7 @@ import { createPools } from '../../src/db/pool.ts'
 import type { Accepted } from '../../src/ingest/accept.ts'
 import { createLog } from '../../src/log.ts'
 import { createStats } from '../../src/stats/stats.ts'
-import { ask, startCluster, withoutCluster } from '../support/citus.ts'
+import { ask, startCluster, withoutCluster } from '../../tools/citus/cluster.ts'
 import { until } from '../support/cut.ts'
 import { envelope, siteView, startIngest } from '../support/ingest.ts'
 

@@ -1,5 +1,5 @@
-// A Citus cluster of the test's own: a coordinator and two workers on loopback, made with the PostgreSQL that
-// TIDEMARK_TEST_CITUS_BIN names (a folder with initdb and postgres, Citus installed). A worker can be killed and started.
+// A Citus cluster of the test's or benchmark's own, on loopback, made with the PostgreSQL that TIDEMARK_TEST_CITUS_BIN
+// names (a folder with initdb and postgres, Citus installed). A worker can be killed and started.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
@@ -27,7 +27,6 @@ const settings = [
   'unix_socket_directories=',
   'shared_preload_libraries=citus',
   'wal_level=logical',
-  'fsync=off',
   'max_connections=200',
   'max_prepared_transactions=200',
   'citus.max_cached_conns_per_worker=16',
@@ -49,7 +48,7 @@ export interface CitusNode {
   start(): Promise<void>
 }
 
-async function startNode(home: string): Promise<CitusNode> {
+async function startNode(home: string, isDurable: boolean): Promise<CitusNode> {
   const port = await freePort()
   const data = join(home, String(port))
   const url = `postgres://tidemark@127.0.0.1:${port}/tidemark`
@@ -62,7 +61,8 @@ async function startNode(home: string): Promise<CitusNode> {
   )
   let child: ChildProcess
   const start = async () => {
-    const words = settings.flatMap((setting) => ['-c', setting])
+    const own = isDurable ? ['shared_buffers=256MB', 'max_wal_size=2GB'] : ['fsync=off']
+    const words = [...settings, ...own].flatMap((setting) => ['-c', setting])
     child = spawn(join(citusBin!, 'postgres'), ['-D', data, '-c', `port=${port}`, ...words], {
       ...options,
       detached: true,
@@ -105,11 +105,19 @@ export async function ask<Row extends pg.QueryResultRow>(url: string, text: stri
   }
 }
 
-/** Starts a coordinator and two workers. */
-export async function startCluster() {
+export interface CitusCluster {
+  /** The coordinator's; the only node's where there are no workers. */
+  readonly url: string
+  readonly workers: readonly CitusNode[]
+  stop(): Promise<void>
+}
+
+/** Starts a coordinator and its workers; without any it holds the traffic itself. */
+export async function startCluster({ workers: count = 2, isDurable = false } = {}): Promise<CitusCluster> {
   const home = await mkdtemp(join(tmpdir(), 'tidemark-citus-'))
   if (nobody.uid) await chown(home, nobody.uid, nobody.gid)
-  const [coordinator, ...workers] = await Promise.all([startNode(home), startNode(home), startNode(home)])
+  const nodes = Array.from({ length: count + 1 }, () => startNode(home, isDurable))
+  const [coordinator, ...workers] = (await Promise.all(nodes)) as [CitusNode, ...CitusNode[]]
   await ask(coordinator.url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port])
   for (const { port } of workers) await ask(coordinator.url, `select citus_add_node('127.0.0.1', $1)`, [port])
   return {
