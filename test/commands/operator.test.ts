@@ -428,10 +428,9 @@ t.test('help, completion and doctor', async (t) => {
   })
   delete process.env['TRUSTED_PROXIES']
   process.env['GEOIP_DATABASE'] = '/nowhere.mmdb'
-  t.match(await run('doctor'), {
-    code: 1,
-    out: { ok: false, checks: [{}, {}, {}, {}, {}, {}, { check: 'geo file', fix: /GEOIP_DATABASE/ }, {}] },
-  })
+  const found = await run('doctor')
+  t.match(found, { code: 1, out: { ok: false } })
+  t.match(found.out.checks.at(-2), { check: 'geo file', fix: /GEOIP_DATABASE/ })
   delete process.env['GEOIP_DATABASE']
   const untrusted = await run('doctor --peer 198.51.100.1 --header X-Forwarded-For:203.0.113.7')
   t.match(untrusted.out.checks.at(-1), { ok: false, fix: /TRUSTED_PROXIES/ })

@@ -15,7 +15,10 @@ import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { leaveOut } from '../support/divided.ts'
 import { inherited } from '../support/process.ts'
+
+leaveOut('owners')
 
 const run = randomBytes(6).toString('hex')
 const databasePassword = `database-password-${run}`
