@@ -1,6 +1,6 @@
 // A spool for each part of the traffic, so that a part whose node is away holds up no other one; that of no part is in
 // the folder itself: the only one where traffic is not divided, else for what has to find its part anew.
-import { readdir } from 'node:fs/promises'
+import { readdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Part } from '../db/parts.ts'
 import { createSpool, type Spool, type SpoolOptions } from './spool.ts'
@@ -29,6 +29,7 @@ export async function createSpools(
 ): Promise<Spools> {
   const opened = new Map<Part, Promise<Spool>>()
   const ready = new Map<Part, Spool>()
+  const folderOf = (part: Part) => (part === null ? options.folder : join(options.folder, `part-${part}`))
   const bytes = () => [...ready.values()].reduce((sum, spool) => sum + spool.bytes(), 0)
 
   function open(part: Part): Promise<Spool> {
@@ -36,7 +37,7 @@ export async function createSpools(
     if (known) return known
     const spool = createSpool({
       ...options,
-      folder: part === null ? options.folder : join(options.folder, `part-${part}`),
+      folder: folderOf(part),
       bytesElsewhere: () => bytes() - (ready.get(part)?.bytes() ?? 0),
       async replay(lines) {
         const { isIn, moved } = await options.replay(part, lines)
@@ -62,7 +63,10 @@ export async function createSpools(
     }),
     bytes,
     async stop() {
-      for (const spool of await Promise.all(opened.values())) await spool.stop()
+      for (const [part, spool] of opened) {
+        await (await spool).stop()
+        if (part !== null) await rmdir(folderOf(part)).catch(() => {})
+      }
     },
   }
 }

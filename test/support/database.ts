@@ -44,7 +44,8 @@ function startShared(): Promise<PrivateDatabase> {
 }
 
 async function adminUrl(): Promise<string> {
-  const given = process.env.TIDEMARK_TEST_DATABASE_URL || process.env.DATABASE_URL
+  const { TIDEMARK_TEST_CITUS_URL: citus, TIDEMARK_TEST_DATABASE_URL: other, DATABASE_URL: named } = process.env
+  const given = citus || other || named
   if (given) return given
   privateServer ??= startShared()
   return (await privateServer).url
