@@ -7,6 +7,7 @@ import { createPools } from '../../src/db/pool.ts'
 import type { Accepted } from '../../src/ingest/accept.ts'
 import { createLog } from '../../src/log.ts'
 import { createStats } from '../../src/stats/stats.ts'
+import { spreadSite } from '../../src/upkeep/spread.ts'
 import { ask, startCluster, withoutCluster } from '../../tools/citus/cluster.ts'
 import { until } from '../support/cut.ts'
 import { envelope, siteView, startIngest } from '../support/ingest.ts'
@@ -48,14 +49,25 @@ t.test('a cluster', { skip: withoutCluster, timeout: 300_000 }, async (t) => {
   t.teardown(() => one.stop())
   let sent = 0
   const answered: { domain: string; answer: Accepted }[] = []
+  const accept = (body: object, ip: string) => one.ingest.accept(envelope(body, { ip }))
   /** A pageview of one of 40 visitors for a site. */
   const send = async (domain: string): Promise<void> => {
     const number = sent++
     const from = { ip: `192.0.2.${number % 40}` }
     const body = { n: 'pageview', u: `https://${domain}/${number}`, d: domain }
-    answered.push({ domain, answer: await one.ingest.accept(envelope(body, from)) })
+    answered.push({ domain, answer: await accept(body, from.ip) })
   }
   const sendEach = () => Promise.all(sites.map(({ domain }) => send(domain)))
+  let rounds = 0
+  /** The same pageview of the same visitor for every site. */
+  const sendOne = async (): Promise<void> => {
+    const round = rounds++
+    const one = sites.map(({ domain }) => domain)
+    const body = { n: 'pageview', u: `https://one.example/round-${round}`, d: one.join(',') }
+    const answer = await accept(body, `203.0.113.${round % 40}`)
+    for (const domain of one) answered.push({ domain, answer })
+    sent += one.length
+  }
   const accepted = (domain?: string) =>
     answered.filter((one) => one.answer.status === 202 && (domain ?? one.domain) === one.domain).length
   const stored = async (domain?: string) => {
@@ -181,5 +193,52 @@ t.test('a cluster', { skip: withoutCluster, timeout: 300_000 }, async (t) => {
     t.match(await stored(), { count: sent, paths: sent, counted: sent })
     t.comment(`${answered.length - start} events meanwhile, the slowest round ${Math.round(slowest)} ms`)
     t.ok(slowest < 5_000)
+  })
+
+  await t.test('a site is spread over the nodes under load, and answers as one that is not', async (t) => {
+    const db = createPools({ databaseUrl: cluster.url })
+    t.teardown(() => db.stop())
+    const stats = createStats({
+      db,
+      log: createLog('silent'),
+      clock: { now: () => new Date() },
+      statementTimeoutMs: 10_000,
+    })
+    const metrics = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'views_per_visit']
+    // Every site has had as much of as many visitors as the others.
+    const answersOf = async (site: { id: number; domain: string }) => {
+      const access = { site: siteView(site), siteIds: [site.id] }
+      const ask = (body: object) =>
+        stats.query(access, { date_range: 'day', ...body }, new AbortController().signal).then(({ results }) => results)
+      return [
+        await ask({ metrics }),
+        await ask({ metrics: ['visitors', 'visits', 'pageviews'], dimensions: ['time:hour'] }),
+        await ask({ metrics: ['visitors', 'events'], dimensions: ['visit:browser'] }),
+      ]
+    }
+    const index = 1
+    const [spread, control] = [sites[index]!, sites[index + 1]!]
+    let isDone = false
+    const spreading = spreadSite(db, spread.domain, 4, new Date()).finally(() => {
+      isDone = true
+    })
+    while (!isDone) await sendOne()
+    t.strictSame(await spreading, { domain: spread.domain, parts: 4 })
+    const stripes = await ask<{ stripe: number; part: number }>(
+      cluster.url,
+      'select stripe, part from site_parts where site_id = $1',
+      [spread.id],
+    )
+    sites[index] = { ...spread, stripeParts: Object.fromEntries(stripes.map(({ stripe, part }) => [stripe, part])) }
+    for (let round = 0; round < 20; round++) await sendOne()
+    await until(async () => (await stored(spread.domain)).count === (await stored(control.domain)).count, waitMs)
+    await until(async () => (await stored()).count === accepted(), waitMs)
+    t.strictSame(await answersOf(spread), await answersOf(control))
+    const ports = await portsOf()
+    const used = await ask<{ part: number }>(cluster.url, 'select distinct part from events where site_id = $1', [
+      spread.id,
+    ])
+    t.equal(used.length, 4)
+    t.ok(new Set(used.map(({ part }) => ports.get(part))).size > 1, 'it is on several nodes')
   })
 })

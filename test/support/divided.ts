@@ -7,7 +7,7 @@ const isDivided = Boolean(process.env['TIDEMARK_TEST_PARTS'] || process.env['TID
 
 const exceptions = {
   chunks: 'left out: partitions are months, and indexes of each node are autovacuum’s',
-  editions: 'left out: a database on Citus has no edition to change',
+  editions: 'left out: it begins on an edition of TimescaleDB',
   'types of hourly rollups': 'left out: their SELECTs name the part there',
   upgrades: 'left out: there was no Citus before this version',
   roles: 'left out: the rows of its cases are written without a part',
