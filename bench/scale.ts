@@ -42,7 +42,7 @@ async function databaseOf(cluster: CitusCluster, name: string, isPlain: boolean)
     postmaster: undefined,
     version: isPlain ? 'PostgreSQL, parts' : 'Citus',
     query: (text, values) => ask(url, text, [...(values ?? [])]),
-    stop: () => cluster.stop(),
+    stop: async () => {},
   }
 }
 
@@ -54,12 +54,20 @@ export async function benchScale(options: {
   log: (line: string) => void
 }): Promise<ScaleReport> {
   if (withoutCluster) throw new Error(withoutCluster)
+  const clusters: CitusCluster[] = []
+  try {
+    for (const workers of [0, 0, 2]) clusters.push(await startCluster({ workers, isDurable: true }))
+    return await compare(clusters as [CitusCluster, CitusCluster, CitusCluster], options)
+  } finally {
+    for (const cluster of clusters) await cluster.stop()
+  }
+}
+
+async function compare(
+  [plain, single, cluster]: readonly [CitusCluster, CitusCluster, CitusCluster],
+  options: Parameters<typeof benchScale>[0],
+): Promise<ScaleReport> {
   const { log } = options
-  const [plain, single, cluster] = [
-    await startCluster({ workers: 0, isDurable: true }),
-    await startCluster({ workers: 0, isDurable: true }),
-    await startCluster({ workers: 2, isDurable: true }),
-  ]
   const layouts = [
     ['TimescaleDB', await createBenchDatabase('scale')],
     ['PostgreSQL, parts', await databaseOf(plain, 'plain', true)],

@@ -118,7 +118,8 @@ export async function startCluster({ workers: count = 2, isDurable = false } = {
   if (nobody.uid) await chown(home, nobody.uid, nobody.gid)
   const nodes = Array.from({ length: count + 1 }, () => startNode(home, isDurable))
   const [coordinator, ...workers] = (await Promise.all(nodes)) as [CitusNode, ...CitusNode[]]
-  await ask(coordinator.url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port])
+  // A node alone becomes its own worker by itself.
+  if (count > 0) await ask(coordinator.url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port])
   for (const { port } of workers) await ask(coordinator.url, `select citus_add_node('127.0.0.1', $1)`, [port])
   return {
     url: coordinator.url,
