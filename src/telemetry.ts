@@ -199,7 +199,7 @@ export function createTelemetry() {
       help: 'Bytes of events waiting for the database.',
       registers,
     }),
-    // The next three are the database's: every process reports the same, so of several the largest counts, not the sum.
+    // The next five are the database's: every process reports the same, so of several the largest counts, not the sum.
     sessionsRunning: new Gauge({
       name: 'tidemark_sessions_running',
       help: 'Visits that have not ended.',
@@ -209,6 +209,20 @@ export function createTelemetry() {
     visitorsKnown: new Gauge({
       name: 'tidemark_visitors_known',
       help: 'Visitors whose salts live; above 100,000 an estimate.',
+      aggregator: 'max',
+      registers,
+    }),
+    nodeUp: new Gauge({
+      name: 'tidemark_node_up',
+      help: 'Whether a node of a Citus cluster answers the coordinator, 1 or 0.',
+      labelNames: ['node'] as const,
+      aggregator: 'max',
+      registers,
+    }),
+    nodeParts: new Gauge({
+      name: 'tidemark_node_parts',
+      help: 'How many parts of the traffic a node of a Citus cluster holds.',
+      labelNames: ['node'] as const,
       aggregator: 'max',
       registers,
     }),

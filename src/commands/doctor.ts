@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { findEdition, findExtension, findServerEdition, refuseEdition, supportedVersions } from '../db/engine.ts'
 import { isMigrated } from '../db/migrate.ts'
+import { readNodes } from '../db/nodes.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { downloadedGeoDatabase, packagedGeoDatabase } from '../ingest/geo.ts'
 import { isIp, parseCidrs, resolveClientIp } from '../rules/client-ip.ts'
@@ -74,21 +75,15 @@ function inspectVersion(
 /** With fewer connections kept, a statement over parts opens some each time: 359 in place of 13 ms (docs/scale.md). */
 const keptConnectionsMin = 16
 
-async function inspectCluster(db: Queryable): Promise<Finding[]> {
-  const nodes = await db.query<{ node: string; is_active: boolean; kept: string }>(
-    `select n.nodename || ':' || n.nodeport as node, n.isactive and r.success as is_active, r.result as kept
-     from pg_dist_node n
-     join run_command_on_all_nodes('show citus.max_cached_conns_per_worker') r using (nodeid)
-     order by n.groupid`,
-  )
-  return nodes.map(({ node, is_active, kept }) => {
+const inspectCluster = async (db: Queryable): Promise<Finding[]> =>
+  (await readNodes(db)).map(({ node, is_up, kept, parts }) => {
     const check = 'node'
-    if (!is_active) return { check, ok: false, detail: `${node} does not answer`, fix: 'start it' }
-    if (Number(kept) >= keptConnectionsMin) return { check, ok: true, detail: `${node} keeps ${kept} connections` }
+    if (!is_up) return { check, ok: false, detail: `${node} does not answer`, fix: 'start it' }
+    const detail = `${node} has ${parts} parts, and keeps ${kept} connections to each other node`
+    if (kept >= keptConnectionsMin) return { check, ok: true, detail }
     const fix = `set citus.max_cached_conns_per_worker = ${keptConnectionsMin} there, and reload`
-    return { check, ok: false, detail: `${node} keeps ${kept} connections to each other node`, fix }
+    return { check, ok: false, detail, fix }
   })
-}
 
 async function inspectSchema(db: Queryable): Promise<Finding[]> {
   const isCitus = (await findExtension(db)) === 'citus'
@@ -98,7 +93,7 @@ async function inspectSchema(db: Queryable): Promise<Finding[]> {
   const fits = held === undefined || held === server
   const fix = { fix: refuseEdition(held, server) ?? 'run `tidemark migrate`' }
   return [
-    ...(isCitus ? await inspectCluster(db) : []),
+    ...(await inspectCluster(db)),
     { check: 'edition', ok: fits, detail, ...(fits ? {} : fix) },
     (await isMigrated(db))
       ? { check: 'migrations', ok: true, detail: 'all applied' }

@@ -236,13 +236,9 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       answer(dropped === 'refused' ? notReady : { status: 202, dropped }),
     )
     const entries = ways.map((way) => lanes.enter(way, settle))
-    enter(parsed.submission, stripe, (site) => entries[site ? ways.findIndex(isWayOf(site, stripe)) : 0]!)
+    const indexOf = (site: SiteView) => ways.findIndex(({ part }) => part === partOf(site, stripe))
+    enter(parsed.submission, stripe, (site) => entries[site && ways.length > 1 ? indexOf(site) : 0]!)
   }
-
-  const isWayOf =
-    (site: SiteView, stripe: number) =>
-    ({ part }: Way) =>
-      part === partOf(site, stripe)
 
   /** The lanes of a submission: one, or one for each part that its sites are of. */
   const waysOf = (domains: readonly string[], stripe: number): readonly Way[] => {

@@ -2,6 +2,7 @@
 // behind. Read when somebody reads the metrics, and at most every few seconds.
 import type { Clock } from '../clock.ts'
 import { readHourLags } from '../db/engine.ts'
+import { readNodes } from '../db/nodes.ts'
 import type { Database } from '../db/pool.ts'
 import { minuteMs } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
@@ -36,6 +37,10 @@ export function createGauges(options: { db: Database; telemetry: Telemetry; cloc
     telemetry.sessionsRunning.set(row?.sessions ?? Number.NaN)
     telemetry.visitorsKnown.set(row?.visitors ?? Number.NaN)
     await readDays()
+    for (const { node, is_up, parts } of await readNodes(db.write)) {
+      telemetry.nodeUp.set({ node }, is_up ? 1 : 0)
+      telemetry.nodeParts.set({ node }, parts)
+    }
     for (const { rollup, seconds } of await readHourLags(db.write))
       telemetry.rollupLag.set({ rollup }, seconds ?? Number.NaN)
   }

@@ -224,13 +224,12 @@ t.test('`work` answers health and metrics where it is told to, and nothing else'
   const work = await createApp(config('0'), parts)
   t.teardown(() => work.stop())
   const url = work.url?.replace('localhost', '127.0.0.1')
-  await direct.write.query("select graphile_worker.add_job('end_sessions')")
   const read = async () => await (await fetch(`${url}/metrics`)).text()
-  // The plan may run it as well.
-  await until(
-    async () => /^tidemark_tasks_total\{task="end_sessions",outcome="done"\} [1-9]/m.test(await read()),
-    60_000,
-  )
+  // The other service may be quicker to take one.
+  await until(async () => {
+    await direct.write.query(`select graphile_worker.add_job('end_sessions', job_key => 'a look at work')`)
+    return /^tidemark_tasks_total\{task="end_sessions",outcome="done"\} [1-9]/m.test(await read())
+  }, 60_000)
   t.match(await read(), /^tidemark_rollup_lag_seconds\{rollup="daily_breakdowns"\} \d/m)
   const ready = await fetch(`${url}/api/health/ready`)
   t.strictSame(await ready.json(), { status: 'ok', checks: { database: 'ok', tasks: 'ok' } })

@@ -391,7 +391,7 @@ t.setTimeout(180_000)
 /** The usual layout, and sites spread over all parts of plain tables that are divided (docs/scale.md). */
 const layouts = [
   ['service and model give the same rows', {}],
-  ['and so they do of sites that are spread over four parts', { parts: 4 }],
+  ['and so they do of sites that are spread over sixteen parts', { parts: 16 }],
 ] as const
 
 for (const [name, divided] of layouts) t.test(name, (t) => compareRows(t, divided))

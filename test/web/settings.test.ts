@@ -336,7 +336,7 @@ t.test('sharing: a link, its password, the code for a frame, deletion', async (t
   await dialog.getByRole('textbox', { name: 'New password' }).fill('a long enough password')
   await press(dialog, 'Save')
   await page.getByText('with password').waitFor()
-  await shared.reload()
+  await shared.goto(shared.url())
   await shared.getByRole('textbox', { name: 'Password' }).fill('a long enough password')
   await press(shared, 'Open dashboard')
   await shared.getByRole('heading', { level: 1, name: domain }).waitFor()
