@@ -1,6 +1,6 @@
 // A query's statements, run: what of the rollups can be trusted, a scan each, and their rows added up
 // (docs/architecture.md, "One question").
-import { type OfSites, partsOf } from '../db/parts.ts'
+import { atPart, type OfSites, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { commonFailures, statsFailures } from '../failure.ts'
@@ -74,15 +74,9 @@ async function rollupState(
 
 type Row = Record<string, number | string | null>
 
-/** The rows of a statement over all parts: those of the same keys are one, their sums added. */
-export async function readSums<Result = ScanRow>(
-  parts: readonly OfSites[],
-  statement: Statement,
-  keys: readonly string[],
-  sums: readonly string[],
-): Promise<Result[]> {
-  const answers = await Promise.all(parts.map(({ db }) => read(db, statement)))
-  if (answers.length === 1) return answers[0] as Result[]
+/** The rows that several parts answered: those of the same keys are one, their sums added. */
+function addUp(answers: readonly ScanRow[][], keys: readonly string[], sums: readonly string[]): ScanRow[] {
+  if (answers.length === 1) return answers[0]!
   const rows = new Map<string, Row>()
   for (const row of answers.flat()) {
     const key = JSON.stringify(keys.map((name) => row[name]))
@@ -90,7 +84,39 @@ export async function readSums<Result = ScanRow>(
     if (!known) rows.set(key, { ...row })
     else for (const name of sums) if (row[name] !== null) known[name] = Number(known[name]) + Number(row[name])
   }
-  return [...rows.values()] as Result[]
+  return [...rows.values()]
+}
+
+/** The rows of a statement over all parts. */
+export const readSums = async <Result>(
+  parts: readonly OfSites[],
+  statement: Statement,
+  keys: readonly string[],
+  sums: readonly string[],
+): Promise<Result[]> =>
+  addUp(await Promise.all(parts.map(({ db }) => read(db, statement))), keys, sums) as unknown as Result[]
+
+interface Wanted {
+  readonly scan: Scan
+  readonly statement: Statement
+}
+
+/** The rows of each scan over several parts, which are asked side by side, each on a connection of its own. */
+async function readParts(
+  { db, statementTimeoutMs }: RunOptions,
+  parts: readonly OfSites[],
+  wanted: readonly Wanted[],
+  signal: AbortSignal | undefined,
+): Promise<ScanRow[][]> {
+  const askAll = (tx: Queryable) => Promise.all(wanted.map(({ statement }) => read(tx, statement)))
+  const answers = await Promise.all(
+    parts.map(({ part }) => db.readOnly((tx) => askAll(atPart(tx, part)), statementTimeoutMs, signal)),
+  )
+  return wanted.map(({ scan }, index) => {
+    const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, at) => `d${at}`)]
+    const own = answers.map((ofPart) => ofPart[index]!)
+    return addUp(own, keys, scan.fields)
+  })
 }
 
 /** Runs a query's scans in one read-only transaction with a time limit; its time is noted by endpoint and relations. */
@@ -109,42 +135,42 @@ export async function runQuery(
   const relations: SourceName[] = []
   let exact = true
   const begin = performance.now()
-  const answer = await options.db.readOnly(
+  const found = await options.db.readOnly(
     async (tx) => {
       let imported = await importedSums(tx, query)
       const parts = await partsOf(tx, query.site.ids)
       // What is still to be added decides the order too.
       const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0 && parts.length === 1
-      const results: { scan: Scan; rows: ScanRow[] }[] = []
-      if (query.site.ids.length > 0) {
-        const state = await rollupState(tx, parts, asked, scans)
-        const wanted = scans.map((planned) => {
-          const scan = isPaged ? planned : { ...planned, page: null }
-          const relation = relationOf(asked, scan, state)
-          kinds.add(relation.kind)
-          relations.push(...namesOf(relation))
-          if (readsDropped(query.site, scan, relation)) {
-            imported = { warning: droppedWarning, ...imported }
-            exact = false
-          }
-          const statement = compileScan(asked, scan, relation)
-          return { scan, statement: only ? onlyOf(statement, asked, scan, only) : statement }
-        })
-        const answers = await Promise.all(
-          wanted.map(({ scan, statement }) => {
-            const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, index) => `d${index}`)]
-            return readSums(parts, statement, keys, scan.fields)
-          }),
-        )
-        for (const [index, { scan }] of wanted.entries()) results.push({ scan, rows: answers[index]! })
-      }
-      const joined = joinScans(asked, results)
-      const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
-      return { rows: withImported(own, imported), isPaged, imported }
+      if (query.site.ids.length === 0) return { imported, isPaged, parts, wanted: [], answers: [] }
+      const state = await rollupState(tx, parts, asked, scans)
+      const wanted = scans.map((planned): Wanted => {
+        const scan = isPaged ? planned : { ...planned, page: null }
+        const relation = relationOf(asked, scan, state)
+        kinds.add(relation.kind)
+        relations.push(...namesOf(relation))
+        if (readsDropped(query.site, scan, relation)) {
+          imported = { warning: droppedWarning, ...imported }
+          exact = false
+        }
+        const statement = compileScan(asked, scan, relation)
+        return { scan, statement: only ? onlyOf(statement, asked, scan, only) : statement }
+      })
+      const [one, ...others] = parts
+      const answers =
+        others.length === 0 && (await Promise.all(wanted.map(({ statement }) => read(one!.db, statement))))
+      return { imported, isPaged, parts, wanted, answers }
     },
     options.statementTimeoutMs,
     signal,
   )
+  const { imported, isPaged, parts, wanted } = found
+  const answers = found.answers || (await readParts(options, parts, wanted, signal))
+  const joined = joinScans(
+    asked,
+    wanted.map(({ scan }, index) => ({ scan, rows: answers[index]! })),
+  )
+  const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
+  const answer = { rows: withImported(own, imported), isPaged, imported }
   const milliseconds = performance.now() - begin
   options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, milliseconds / 1000)
   if (answer.imported.isIncluded) relations.push('imported')
