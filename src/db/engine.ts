@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectPath } from '../paths.ts'
-import { dimensionColumns } from '../rules/session.ts'
 import { hourMs, minuteMs } from '../rules/time.ts'
 import { ofPart } from './parts.ts'
 import type { Queryable } from './pool.ts'
+import { fillDimensions } from './statements.ts'
 
 /** Servers that the suite has passed on, first and last version; `tidemark doctor` tells when one is outside. */
 export const supportedVersions = {
@@ -52,8 +52,7 @@ const readEngine = (name: string): string => readFileSync(projectPath('sql', 'en
 
 /** The file that makes an edition's relations; `{{name}}` in it stands for the SELECT of sql/rollups/name.sql. */
 export function engineSql(edition: Edition): string {
-  const fillIn = (name: string) => (name === 'dimensions' ? dimensionColumns.join(', ') : rollupSelect(name))
-  const text = readEngine(edition).replace(/\{\{(\w+)\}\}/g, (_, name: string) => fillIn(name))
+  const text = fillDimensions(readEngine(edition)).replace(/\{\{(\w+)\}\}/g, (_, name: string) => rollupSelect(name))
   if (edition !== 'citus') return ofPart(text, null)
   // Without TimescaleDB there are no buckets of time.
   return ofPart(text, 'part').replace(/time_bucket\(interval '1 hour', (\w+)\)/g, `date_trunc('hour', $1, 'UTC')`)

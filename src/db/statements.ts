@@ -9,7 +9,7 @@ const folder = projectPath('sql', 'queries')
  * Statements name the dimensions of a visit by their one list: `{{dimensions}}` is all of them, `{{v.dimensions}}`
  * those of v, `{{dimensions = null}}` takes them away.
  */
-const fillIn = (text: string): string =>
+export const fillDimensions = (text: string): string =>
   text.replace(/\{\{(\w+\.)?dimensions( = null)?\}\}/g, (_, alias: string | undefined, rest: string | undefined) =>
     dimensionColumns.map((column) => `${alias ?? ''}${column}${rest ?? ''}`).join(', '),
   )
@@ -17,7 +17,7 @@ const fillIn = (text: string): string =>
 const statements: ReadonlyMap<string, string> = new Map(
   readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
-    .map((file) => [file.slice(0, -4), fillIn(readFileSync(`${folder}/${file}`, 'utf8'))]),
+    .map((file) => [file.slice(0, -4), fillDimensions(readFileSync(`${folder}/${file}`, 'utf8'))]),
 )
 
 /** The text of `sql/queries/<name>.sql`, for example `statement('goals.upsert')`. Throws for an unknown name. */

@@ -42,22 +42,17 @@ export interface WriteOptions {
   readonly alongside?: string | undefined
 }
 
-/** The script that writes and commits, and the data of its COPYs in order. */
-export function composeWrite(
-  played: Played,
-  batches: readonly EnrichedBatch[],
-  options: WriteOptions,
-): { readonly script: string; readonly copies: readonly CopyData[] } {
+type Days = ReturnType<typeof createClosedDays>
+
+/** What becomes of the visitors of a batch and their visits: which rows go on, change, end, are replaced or moved. */
+function sortVisitors(played: Played, { part, localDays }: WriteOptions, days: Days) {
   const continued: Changed[] = []
   const changed: Changed[] = []
   const closed: Closed[] = []
   const removed: { slot: Slot }[] = []
   const visitorRows: VisitorRow[] = []
   const sessionRows: SessionRow[] = []
-  const days = createClosedDays(options)
-  const { part } = options
   let moves = ''
-
   const dimensionsOf = (sessionId: string) => played.firstEvents.get(sessionId)?.dimensions() ?? noDimensions
 
   for (const slot of played.slots.values()) {
@@ -75,7 +70,7 @@ export function composeWrite(
         days.add(slot.siteId, slot.timezone, before.localDay)
         // Events of all its days are counted by where it began and left.
         const startedAt = Math.min(before.session.startedAt, ended.session.startedAt)
-        for (let day = options.localDays(slot.timezone, startedAt); day < ended.localDay; day = addDays(day, 1))
+        for (let day = localDays(slot.timezone, startedAt); day < ended.localDay; day = addDays(day, 1))
           days.add(slot.siteId, slot.timezone, day)
       } else if (ended.session.id === loaded?.session?.id) {
         closing = ended
@@ -95,7 +90,18 @@ export function composeWrite(
       ;(isContinued(loaded, now, slot) ? continued : changed).push({ slot, visitor: now })
     }
   }
+  return { continued, changed, closed, removed, visitorRows, sessionRows, moves }
+}
 
+/** The script that writes and commits, and the data of its COPYs in order. */
+export function composeWrite(
+  played: Played,
+  batches: readonly EnrichedBatch[],
+  options: WriteOptions,
+): { readonly script: string; readonly copies: readonly CopyData[] } {
+  const { part } = options
+  const days = createClosedDays(options)
+  const { continued, changed, closed, removed, visitorRows, sessionRows, moves } = sortVisitors(played, options, days)
   const events: PlacedEvent[] = []
   const engagements: PlacedEvent[] = []
   const outcomes: OutcomeCount[] = batches.flatMap((batch) => batch.outcomes)
