@@ -1,13 +1,18 @@
 // Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again.
-// What a statement needs of the registry (zone, hostname, goals) is read first and bound: none names both planes.
-import { rollupSelect } from '../db/engine.ts'
-import { atPart, inParts, type Part, partsOf } from '../db/parts.ts'
+import { atPart, inParts, partsOf } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { daySums } from '../rules/day-sums.ts'
-import { type GoalRow, toGoal, wantedBy } from '../rules/goal.ts'
-import { toLike } from '../rules/pattern.ts'
-import { addDays, dayMs, hourMs, localDayOf, minuteMs, startOfDay } from '../rules/time.ts'
+import { addDays, dayMs, hourMs, localDayOf, minuteMs } from '../rules/time.ts'
+import {
+  type Day,
+  type Definition,
+  dayOf,
+  dayPlans,
+  definitionOf,
+  definitionsOf,
+  type Listed,
+} from './day-definitions.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
 /**
@@ -31,34 +36,6 @@ const runMsMax = 20 * minuteMs
 const closedAfterMs = 2 * hourMs
 /** Visits older than this do not make a day due; something marks it dirty then (import, rebuild). */
 const lookBackMs = 10 * dayMs
-
-/** A local day of a site, in a part of its rows, as its statements bind it. */
-interface Day {
-  readonly site: SiteRow
-  readonly part: Part
-  readonly day: string
-  readonly endsAt: Date
-  /** Before the start of the day two days before. */
-  readonly beforeAt: Date
-  /**
-   * After the end of every visit with events on one of the three days: only imported ones last for more than a week.
-   */
-  readonly untilAt: Date
-}
-
-function dayOf(site: SiteRow, part: Part, day: string): Day {
-  const start = (of: string) => startOfDay(site.timezone, of)
-  const endsAt = start(addDays(day, 1))
-  const until = site.long_lived_to === null ? 0 : start(addDays(site.long_lived_to, 2))
-  return {
-    site,
-    part,
-    day,
-    endsAt: new Date(endsAt),
-    beforeAt: new Date(start(addDays(day, -2)) - 3 * hourMs),
-    untilAt: new Date(Math.max(endsAt + 7 * dayMs, until)),
-  }
-}
 
 const keepsSmall = (site: SiteRow): boolean => site.retention_months !== null || site.dropped_before !== null
 
@@ -277,49 +254,6 @@ async function fillDay(db: Database, day: Day, least: number): Promise<boolean> 
   })
 }
 
-const dayPlans = `set local enable_nestloop = off; set local work_mem = '64MB'`
-
-interface Listed {
-  readonly local_day: string
-  readonly onlyTotals: boolean
-}
-
-/** A SELECT of a day's rows with its values, and which of them it makes. */
-interface Definition {
-  readonly text: string
-  readonly values: readonly unknown[]
-  readonly makes: string
-}
-
-/** The rows of a whole site, or those of the visits of each of some sources. */
-function definitionOf({ site, day, endsAt, beforeAt, untilAt }: Day, sources: readonly string[] | null): Definition {
-  const values = [site.id, day, endsAt, beforeAt, untilAt, site.home_hostname, sources]
-  return { text: rollupSelect('daily_breakdowns'), values, makes: sources ? sourceRows : ownRows }
-}
-
-/** The SELECTs that together are a day's rows but for those of sources: of a small day only the totals. */
-async function definitionsOf(tx: Queryable, day: Day, onlyTotals: boolean): Promise<Definition[]> {
-  const own = definitionOf(day, null)
-  const totals = `dimension = 'all'`
-  if (onlyTotals) return [{ ...own, text: `select * from (${own.text}) definition where ${totals}`, makes: totals }]
-  const goals = await tx.query<GoalRow>(statement('goals.list'), [day.site.id])
-  const values = own.values.slice(0, 4)
-  const ofGoals = {
-    text: statement('upkeep.goal-breakdown'),
-    values: [...values, JSON.stringify(toMatchers(goals))],
-    makes: goalRows,
-  }
-  return [
-    own,
-    ...(goals.length > 0 ? [ofGoals] : []),
-    { text: statement('upkeep.property-breakdown'), values, makes: propertyRows },
-  ]
-}
-const sourceRows = `dimension like 'source%'`
-const propertyRows = `dimension like 'event:props%'`
-const goalRows = `dimension = 'event:goal'`
-const ownRows = `not (${sourceRows} or ${propertyRows} or ${goalRows})`
-
 /** The sources that had enough visits on the busiest day of the week a day ends. */
 async function findBigSources(tx: Queryable, { site, day }: Day, least: number): Promise<string[]> {
   const rows = await tx.query<{ value: string }>(
@@ -331,23 +265,6 @@ async function findBigSources(tx: Queryable, { site, day }: Day, least: number):
     [site.id, day, least, sourceShareMin],
   )
   return rows.map(({ value }) => value)
-}
-
-/** The sources whose sums a filled day holds. */
-async function findHeldSources(tx: Queryable, { site, day }: Day): Promise<string[]> {
-  const rows = await tx.query<{ value: string }>(
-    `select value from daily_breakdowns where {{at}}site_id = $1 and local_day = $2 and dimension = 'source'`,
-    [site.id, day],
-  )
-  return rows.map(({ value }) => value)
-}
-
-/** What completes a goal, as its statement reads it. Scroll goals read engagements and stay raw. */
-function toMatchers(rows: readonly GoalRow[]) {
-  const goals = rows.map(toGoal).map((goal) => ({ id: goal.id, ...wantedBy(goal) }))
-  return goals
-    .filter(({ scrollDepth }) => scrollDepth === null)
-    .map(({ id, name, path, props }) => ({ id, name, path: path === null ? null : toLike(path), props }))
 }
 
 /** Who was there one or two days before: what the raw rows of those days say. */
@@ -406,65 +323,5 @@ async function replaceDay(
        ${lost.map((column) => `${column} integer`).join(', ')})
      where {{at d}}d.site_id = $1 and d.local_day = $2 and d.dimension = old.dimension and d.value = old.value`,
     [...key, JSON.stringify(old)],
-  )
-}
-
-/** A value of a day whose sums are not those of the raw rows; `column` of the first sum that differs. */
-export interface DayDifference {
-  readonly dimension: string
-  readonly value: string
-  readonly column: string
-  readonly raw: number | null
-  readonly kept: number | null
-}
-
-/**
- * What of the filled local days of a site, of [from, to], differs from their raw rows: of those that can be computed
- * again, since neither they nor the two days before are dirty, and the raw rows of all three are there. Rows and sums
- * of a day are seen at one instant: late rows mark their day dirty when they come, and a dirty day has no differences.
- * Of goals those are compared that the day was filled with and that are still there.
- */
-export async function* compareDays(
-  db: Database,
-  site: SiteRow,
-  from: string,
-  to: string,
-): AsyncGenerator<DayDifference & { readonly local_day: string }> {
-  if (site.is_changing) return
-  const first = site.dropped_before === null ? null : addDays(site.dropped_before, 2)
-  const listed = await inParts(db.write, site.id, async (at, part) => {
-    const rows = await at.query<Listed>(statement('upkeep.days-to-verify'), [site.id, from, to, first])
-    return rows.map((row) => ({ ...row, part }))
-  })
-  for (const { local_day, onlyTotals, part } of listed.flat()) {
-    const found = await db.transaction(async (session) => {
-      const tx = atPart(session, part)
-      await tx.query(dayPlans)
-      const day = dayOf(site, part, local_day)
-      const sources = await findHeldSources(tx, day)
-      const definitions = await definitionsOf(tx, day, onlyTotals)
-      if (sources.length > 0) definitions.push(definitionOf(day, sources))
-      return await Promise.all(definitions.map((definition) => compareRows(tx, definition)))
-    })
-    for (const difference of found.flat()) yield { local_day, ...difference }
-  }
-}
-
-async function compareRows(tx: Queryable, { text, values, makes }: Definition): Promise<DayDifference[]> {
-  const pairs = daySums.map((column) => `('${column}', raw.${column}::bigint, kept.${column}::bigint)`)
-  return await tx.query<DayDifference>(
-    `select dimension, value, p.name as column, p.raw, p.kept
-     from (${text}) raw
-     ${makes === goalRows ? 'join' : 'full join'} (
-       select * from daily_breakdowns where {{at}}site_id = $1 and local_day = $2::date and ${makes}
-     ) kept using (dimension, value)
-     cross join lateral (values ${pairs.join(', ')}) as p (name, raw, kept)
-     where p.raw is distinct from p.kept
-       and exists (select 1 from breakdown_days where {{at}}site_id = $1 and local_day = $2::date and state <> 'dirty')
-       and not exists (
-         select 1 from breakdown_days
-         where {{at}}site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
-     order by 1, 2, 3`,
-    values,
   )
 }

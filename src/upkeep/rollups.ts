@@ -3,7 +3,7 @@ import { findMaterialized, refreshRollups, rollupSelect } from '../db/engine.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { addDays, monthsBetween } from '../rules/time.ts'
-import { compareDays } from './breakdowns.ts'
+import { compareDays } from './day-differences.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
 interface Rollup {
