@@ -23,6 +23,7 @@ export interface Day {
   readonly untilAt: Date
 }
 
+/** A local day (YYYY-MM-DD) of a site with the instants that its statements bind. */
 export function dayOf(site: SiteRow, part: Part, day: string): Day {
   const start = (of: string) => startOfDay(site.timezone, of)
   const endsAt = start(addDays(day, 1))
@@ -37,8 +38,10 @@ export function dayOf(site: SiteRow, part: Part, day: string): Day {
   }
 }
 
+/** Settings of a transaction that makes sums: right after an import nothing is analysed, and the planner would loop. */
 export const dayPlans = `set local enable_nestloop = off; set local work_mem = '64MB'`
 
+/** A filled day, and whether it holds only its totals. */
 export interface Listed {
   readonly local_day: string
   readonly onlyTotals: boolean
