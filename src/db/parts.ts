@@ -118,7 +118,7 @@ export async function queryParts<Row>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const rows: Row[][] = []
-  for (const part of await partsOf(db, siteIds)) rows.push(await part.db.query<Row>(text, [part.siteIds, ...values]))
+  const parts = await partsOf(db, siteIds)
+  const rows = await Promise.all(parts.map((part) => part.db.query<Row>(text, [part.siteIds, ...values])))
   return rows.flat()
 }

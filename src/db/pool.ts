@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { commonFailures } from '../failure.ts'
 import { openPool } from './connection.ts'
-import { createLayout, type Layout, ofPart, type Queryable } from './parts.ts'
+import { atPart, createLayout, type Layout, type OfSites, ofPart, partsOf, type Queryable } from './parts.ts'
 import { createReplica } from './replica.ts'
 
 const int8 = 20
@@ -33,6 +33,13 @@ export interface Database {
    * `signal` fires, what runs is cancelled and its reason thrown.
    */
   readOnly<T>(work: (tx: Queryable) => Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T>
+  /** The same for each part that may hold rows of these sites: side by side, each in a transaction of its own. */
+  readParts<T>(
+    siteIds: readonly number[],
+    work: (part: OfSites) => Promise<T>,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<T[]>
   stop(): Promise<void>
 }
 
@@ -192,22 +199,30 @@ export function createPools(options: {
   }
 
   const layout = createLayout(asQueryable(write))
+  const read: Queryable = { query: (text, values) => reading((pool) => asQueryable(pool).query(text, values)), layout }
+  const readOnly: Database['readOnly'] = async (work, timeoutMs, signal) => {
+    const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; ${readSettings}`
+    try {
+      return await reading((pool) => {
+        const cancel = (backend: number) =>
+          cancels.get(pool)?.query('select pg_cancel_backend($1::integer)', [backend]) ?? Promise.resolve()
+        return inTransaction(pool, layout, begin, work, 'reads', signal && { signal, cancel })
+      })
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
+      throw error
+    }
+  }
   return {
     write: asQueryable(write, layout),
-    read: { query: (text, values) => reading((pool) => asQueryable(pool).query(text, values)), layout },
+    read,
     transaction: (work) => inTransaction(write, layout, 'begin', work, 'writes'),
-    async readOnly(work, timeoutMs, signal) {
-      const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; ${readSettings}`
-      try {
-        return await reading((pool) => {
-          const cancel = (backend: number) =>
-            cancels.get(pool)?.query('select pg_cancel_backend($1::integer)', [backend]) ?? Promise.resolve()
-          return inTransaction(pool, layout, begin, work, 'reads', signal && { signal, cancel })
-        })
-      } catch (error) {
-        if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
-        throw error
-      }
+    readOnly,
+    async readParts(siteIds, work, timeoutMs, signal) {
+      const parts = await partsOf(read, siteIds)
+      return await Promise.all(
+        parts.map((of) => readOnly((tx) => work({ ...of, db: atPart(tx, of.part) }), timeoutMs, signal)),
+      )
     },
     async stop() {
       isStopping = true
@@ -215,3 +230,13 @@ export function createPools(options: {
     },
   }
 }
+
+/** The rows of a statement in every part that may hold rows of these sites, its first parameter. */
+export const readRows = async <Row>(
+  db: Database,
+  siteIds: readonly number[],
+  text: string,
+  values: readonly unknown[],
+  timeoutMs: number,
+): Promise<Row[]> =>
+  (await db.readParts(siteIds, (of) => of.db.query<Row>(text, [of.siteIds, ...values]), timeoutMs)).flat()

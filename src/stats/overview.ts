@@ -1,7 +1,6 @@
 // The numbers of a list of sites: visitors of 24 hours, beside the 24 before, and by the hour (spec/dashboard 9).
 import type { Clock } from '../clock.ts'
-import { queryParts } from '../db/parts.ts'
-import type { Database } from '../db/pool.ts'
+import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { hourMs } from '../rules/time.ts'
 import { changeOf, metrics } from './metrics.ts'
@@ -49,10 +48,7 @@ export function createOverview(options: { db: Database; clock: Clock; statementT
     async visitors(siteIds) {
       const now = clock.now()
       const values = [before(now, 2 * hoursShown), before(now, hoursShown), now]
-      const rows = await db.readOnly(
-        (tx) => queryParts<VisitorsRow>(tx, siteIds, statement('overview.visitors'), values),
-        statementTimeoutMs,
-      )
+      const rows = await readRows<VisitorsRow>(db, siteIds, statement('overview.visitors'), values, statementTimeoutMs)
       const found = Map.groupBy(rows, (row) => row.site_id)
       return (ids) => {
         const [visitors, other] = (['visitors', 'before'] as const).map((name) =>
@@ -63,10 +59,7 @@ export function createOverview(options: { db: Database; clock: Clock; statementT
     },
     async hours(siteIds) {
       const values = [before(clock.now(), hoursShown)]
-      const rows = await db.readOnly(
-        (tx) => queryParts<HoursRow>(tx, siteIds, statement('overview.hours'), values),
-        statementTimeoutMs,
-      )
+      const rows = await readRows<HoursRow>(db, siteIds, statement('overview.hours'), values, statementTimeoutMs)
       const found = Map.groupBy(rows, (row) => row.site_id)
       return (ids) => {
         const own = ids.flatMap((id) => found.get(id) ?? [])

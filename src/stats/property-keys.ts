@@ -1,7 +1,6 @@
 // Which properties events bring: suggestions for the list of allowed ones (spec/dashboard 11).
 import type { Clock } from '../clock.ts'
-import { queryParts } from '../db/parts.ts'
-import type { Database } from '../db/pool.ts'
+import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { dayMs } from '../rules/time.ts'
 
@@ -19,10 +18,8 @@ export function createPropertyKeys(options: {
   const { db, clock, statementTimeoutMs } = options
   return async ({ memberSiteIds }) => {
     const since = new Date(clock.now().getTime() - lookBackMs)
-    const rows = await db.readOnly(
-      (tx) => queryParts<{ key: string }>(tx, memberSiteIds, statement('stats.property-keys'), [since]),
-      statementTimeoutMs,
-    )
+    const text = statement('stats.property-keys')
+    const rows = await readRows<{ key: string }>(db, memberSiteIds, text, [since], statementTimeoutMs)
     return [...new Set(rows.map(({ key }) => key))]
   }
 }

@@ -1,6 +1,6 @@
 // A query's statements, run: what of the rollups can be trusted, a scan each, and their rows added up
 // (docs/architecture.md, "One question").
-import { atPart, type OfSites, partsOf } from '../db/parts.ts'
+import { type OfSites, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { commonFailures, statsFailures } from '../failure.ts'
@@ -87,14 +87,17 @@ function addUp(answers: readonly ScanRow[][], keys: readonly string[], sums: rea
   return [...rows.values()]
 }
 
-/** The rows of a statement over all parts. */
+/** The rows of a statement over all parts that may hold rows of these sites, its sums added by its keys. */
 export const readSums = async <Result>(
-  parts: readonly OfSites[],
+  { db, statementTimeoutMs }: RunOptions,
+  siteIds: readonly number[],
   statement: Statement,
-  keys: readonly string[],
-  sums: readonly string[],
-): Promise<Result[]> =>
-  addUp(await Promise.all(parts.map(({ db }) => read(db, statement))), keys, sums) as unknown as Result[]
+  [keys, sums]: readonly [keys: readonly string[], sums: readonly string[]],
+  signal: AbortSignal,
+): Promise<Result[]> => {
+  const answers = await db.readParts(siteIds, (of) => read(of.db, statement), statementTimeoutMs, signal)
+  return addUp(answers, keys, sums) as unknown as Result[]
+}
 
 interface Wanted {
   readonly scan: Scan
@@ -104,14 +107,12 @@ interface Wanted {
 /** The rows of each scan over several parts, which are asked side by side, each on a connection of its own. */
 async function readParts(
   { db, statementTimeoutMs }: RunOptions,
-  parts: readonly OfSites[],
+  siteIds: readonly number[],
   wanted: readonly Wanted[],
   signal: AbortSignal | undefined,
 ): Promise<ScanRow[][]> {
   const askAll = (tx: Queryable) => Promise.all(wanted.map(({ statement }) => read(tx, statement)))
-  const answers = await Promise.all(
-    parts.map(({ part }) => db.readOnly((tx) => askAll(atPart(tx, part)), statementTimeoutMs, signal)),
-  )
+  const answers = await db.readParts(siteIds, (of) => askAll(of.db), statementTimeoutMs, signal)
   return wanted.map(({ scan }, index) => {
     const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, at) => `d${at}`)]
     const own = answers.map((ofPart) => ofPart[index]!)
@@ -141,7 +142,7 @@ export async function runQuery(
       const parts = await partsOf(tx, query.site.ids)
       // What is still to be added decides the order too.
       const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0 && parts.length === 1
-      if (query.site.ids.length === 0) return { imported, isPaged, parts, wanted: [], answers: [] }
+      if (query.site.ids.length === 0) return { imported, isPaged, wanted: [], answers: [] }
       const state = await rollupState(tx, parts, asked, scans)
       const wanted = scans.map((planned): Wanted => {
         const scan = isPaged ? planned : { ...planned, page: null }
@@ -158,13 +159,13 @@ export async function runQuery(
       const [one, ...others] = parts
       const answers =
         others.length === 0 && (await Promise.all(wanted.map(({ statement }) => read(one!.db, statement))))
-      return { imported, isPaged, parts, wanted, answers }
+      return { imported, isPaged, wanted, answers }
     },
     options.statementTimeoutMs,
     signal,
   )
-  const { imported, isPaged, parts, wanted } = found
-  const answers = found.answers || (await readParts(options, parts, wanted, signal))
+  const { imported, isPaged, wanted } = found
+  const answers = found.answers || (await readParts(options, query.site.ids, wanted, signal))
   const joined = joinScans(
     asked,
     wanted.map(({ scan }, index) => ({ scan, rows: answers[index]! })),

@@ -1,8 +1,8 @@
 // The read path's front door: what each statistics endpoint does, from parameters to answer (docs/architecture.md,
 // "One question").
 import type { Clock } from '../clock.ts'
-import { partsOf, queryParts } from '../db/parts.ts'
-import type { Database } from '../db/pool.ts'
+import { partsOf } from '../db/parts.ts'
+import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
@@ -80,7 +80,7 @@ export interface StatsOptions extends RunOptions {
 
 const realtimeMs = 5 * minuteMs
 
-const counted = ['visitors', 'visits']
+const countedBySteps = [['step'], ['visitors', 'visits']] as const
 
 interface Counted {
   readonly visitors: number
@@ -179,13 +179,11 @@ export function createStats(options: StatsOptions): Stats {
   async function realtime(access: SiteAccess): Promise<number> {
     const now = clock.now()
     const end = options.telemetry?.querySeconds.startTimer({ class: 'realtime raw' })
-    const visitors = await db.readOnly(async (tx) => {
-      const since = new Date(now.getTime() - realtimeMs)
-      const rows = await queryParts<Counted>(tx, access.siteIds, statement('stats.realtime'), [since, now])
-      return rows.reduce((sum, row) => sum + row.visitors, 0)
-    }, options.statementTimeoutMs)
+    const values = [new Date(now.getTime() - realtimeMs), now]
+    const text = statement('stats.realtime')
+    const rows = await readRows<Counted>(db, access.siteIds, text, values, options.statementTimeoutMs)
     end?.()
-    return visitors
+    return rows.reduce((sum, row) => sum + row.visitors, 0)
   }
 
   /** The first local day with data; imported days are data where they are asked for. */
@@ -198,17 +196,13 @@ export function createStats(options: StatsOptions): Stats {
   /** What reached each step of a funnel within a query's range. */
   async function countSteps(query: Query, goals: readonly Goal[], signal: AbortSignal) {
     const begin = performance.now()
-    const { counts, warning } = await db.readOnly(
-      async (tx) => ({
-        warning: isOfDropped(query.site, query) ? droppedWarning : await leftOut(tx, query),
-        counts:
-          query.site.ids.length > 0 && lasts(query.range)
-            ? await readSums<Counts>(await partsOf(tx, query.site.ids), compileFunnel(query, goals), ['step'], counted)
-            : goals.map(() => ({ visitors: 0, visits: 0 })),
-      }),
-      options.statementTimeoutMs,
-      signal,
-    )
+    const { ids } = query.site
+    const [warning, counts] = await Promise.all([
+      isOfDropped(query.site, query) ? droppedWarning : leftOut(db.read, query),
+      ids.length > 0 && lasts(query.range)
+        ? readSums<Counts>(options, ids, compileFunnel(query, goals), countedBySteps, signal)
+        : goals.map(() => ({ visitors: 0, visits: 0 })),
+    ])
     const milliseconds = performance.now() - begin
     options.telemetry?.querySeconds.observe({ class: 'funnel raw' }, milliseconds / 1000)
     const source: Source = { relations: ['events'], milliseconds, exact: warning !== droppedWarning }
@@ -321,13 +315,14 @@ export function createStats(options: StatsOptions): Stats {
     const since = new Date(Math.floor(clock.now().getTime() / hourMs - 1) * hourMs)
     const values = [JSON.stringify(views.map((view) => view.siteIds)), since]
     const sums = views.map(() => 0)
-    for (const part of await partsOf(
+    const parts = await partsOf(
       db.read,
       views.flatMap((view) => view.siteIds),
-    )) {
-      const rows = await part.db.query<{ index: number; accepted: number }>(statement('live.accepted'), values)
-      for (const { index, accepted } of rows) sums[index - 1]! += accepted
-    }
+    )
+    const rows = await Promise.all(
+      parts.map((of) => of.db.query<{ index: number; accepted: number }>(statement('live.accepted'), values)),
+    )
+    for (const { index, accepted } of rows.flat()) sums[index - 1]! += accepted
     return sums
   }
 

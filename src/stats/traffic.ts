@@ -1,7 +1,6 @@
 // What became of a site's events: accepted, or dropped and why, by the hourly counters (spec/dashboard 6.2).
 import type { Clock } from '../clock.ts'
-import { queryParts } from '../db/parts.ts'
-import type { Database } from '../db/pool.ts'
+import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { statsFailures } from '../failure.ts'
 import { addDays, daysBetween, isDate, localDayOf } from '../rules/time.ts'
@@ -56,10 +55,8 @@ export function createTraffic(options: { db: Database; clock: Clock; statementTi
     const range = rangeOfDays(site.timezone, from, to)
     const buckets = bucketsOf(site.timezone, range, interval)
     const values = [new Date(range.start), new Date(range.end)]
-    const rows = await db.readOnly(
-      (tx) => queryParts<HourCount>(tx, siteIds, statement('traffic.counts'), values),
-      options.statementTimeoutMs,
-    )
+    const text = statement('traffic.counts')
+    const rows = await readRows<HourCount>(db, siteIds, text, values, options.statementTimeoutMs)
     const outcomes = new Map<string, { total: number; counts: number[] }>()
     const outcome = (reason: string) => {
       const known = outcomes.get(reason) ?? { total: 0, counts: buckets.map(() => 0) }

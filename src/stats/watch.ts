@@ -1,7 +1,6 @@
 // What notices ask of many sites at once: how many visitors came lately, and when the latest event came.
 import type { Clock } from '../clock.ts'
-import { queryParts } from '../db/parts.ts'
-import type { Database } from '../db/pool.ts'
+import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 
 export interface Watching {
@@ -24,7 +23,7 @@ interface OfSite {
 /** Answers over one database. */
 export function createWatching(options: { db: Database; clock: Clock; statementTimeoutMs: number }): Watching {
   const ask = <Row>(name: string, siteIds: readonly number[], values: unknown[]) =>
-    options.db.readOnly((tx) => queryParts<Row>(tx, siteIds, statement(name), values), options.statementTimeoutMs)
+    readRows<Row>(options.db, siteIds, statement(name), values, options.statementTimeoutMs)
   return {
     async visitors(siteIds, ms, earlierMs) {
       const now = options.clock.now().getTime()
