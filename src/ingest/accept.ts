@@ -232,6 +232,10 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       telemetry?.ingestRefused.inc({ cause: 'lane_full' })
       return answer(notReady)
     }
+    if (ways.length > 1 && spools.isNearlyFull()) {
+      telemetry?.ingestRefused.inc({ cause: 'spool' })
+      return answer(notReady)
+    }
     const settle = settleOnce(ways.length, (dropped) =>
       answer(dropped === 'refused' ? notReady : { status: 202, dropped }),
     )

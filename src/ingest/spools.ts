@@ -9,6 +9,8 @@ export interface Spools {
   /** That of a part, which takes lines as soon as its folder is there. */
   of(part: Part): Pick<Spool, 'isEmpty' | 'append'>
   bytes(): number
+  /** Filled to nine tenths: of what goes to several parts some could be refused when the rest is in. */
+  isNearlyFull(): boolean
   stop(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function createSpools(
       append: async (lines) => (await open(part)).append(lines),
     }),
     bytes,
+    isNearlyFull: () => bytes() > options.bytesMax * 0.9,
     async stop() {
       for (const [part, spool] of opened) {
         await (await spool).stop()

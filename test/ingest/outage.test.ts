@@ -146,6 +146,34 @@ t.test('a full spool is a 503, and nothing of it is kept', async (t) => {
   await wire.stop()
 })
 
+t.test('what is for several parts is refused whole before the spool is full', async (t) => {
+  const divided = await createDatabase({ parts: 4 })
+  t.teardown(() => divided.drop())
+  const sites = [nextSite(), nextSite()] as const
+  const wire = await createWire(divided.url)
+  const bytesMax = 20_000
+  const one = await startIngest({ databaseUrl: wire.url, sites, spoolBytesMax: bytesMax })
+  const both = page({ domain: sites.map(({ domain }) => domain).join(',') }, '/both')
+  wire.cut()
+  t.equal((await one.ingest.accept(both)).status, 202)
+  let kept = 1
+  for (; (await spoolText(one.spoolDir)).length < bytesMax * 0.92; kept++)
+    t.equal((await one.ingest.accept(page(sites[0], '/'))).status, 202)
+  t.strictSame(await one.ingest.accept(both), { status: 503, retryAfterSeconds: 5 })
+  t.equal((await one.ingest.accept(page(sites[0], '/'))).status, 202, 'what is for one of them still fits')
+  wire.mend()
+  const counts = () =>
+    one.db.write.query('select site_id as site, count(*)::integer as count from events group by 1 order by 1')
+  const wanted = [
+    { site: sites[0].id, count: kept + 1 },
+    { site: sites[1].id, count: 1 },
+  ]
+  await until(async () => JSON.stringify(await counts().catch(() => [])) === JSON.stringify(wanted))
+  t.strictSame(await counts(), wanted, 'nothing of what was refused is in')
+  await one.stop()
+  await wire.stop()
+})
+
 t.test('a full lane is a 503', async (t) => {
   const site = nextSite()
   const one = await startIngest({ databaseUrl: database.url, sites: [site], queueMax: 3 })
