@@ -2,8 +2,6 @@
 // of one part; on TimescaleDB nothing is divided: there is no such column, and statements name none. Nobody else knows
 // what a part is: others say whose rows they ask for, and are called once for each part that holds some.
 
-import { Failure } from '../failure.ts'
-
 /** The number that the rows of a part carry; null where traffic is not divided. */
 export type Part = number | null
 
@@ -87,11 +85,19 @@ export async function partsOf(db: Queryable, siteIds: readonly number[]): Promis
   return Array.from(found, ([part, ids]) => ({ part, db: atPart(db, part), siteIds: [...ids] }))
 }
 
-/** The part of a site that is not spread over several; 409 Failure for one that is. */
-export async function ownPartOf(db: Queryable, siteId: number): Promise<OfSites> {
-  const [own, ...others] = await partsOf(db, [siteId])
-  if (others.length > 0) throw new Failure(409, 'this cannot be done to a site that is spread over several parts')
-  return own!
+/** The part of a site that holds what is of no visitor, and all the rest unless the site is spread. */
+export const ownPartOf = async (db: Queryable, siteId: number): Promise<OfSites> => (await partsOf(db, [siteId]))[0]!
+
+/** The part of each stripe of a site's visitors. */
+export async function partsOfStripes(db: Queryable, siteId: number): Promise<(stripe: number) => Part> {
+  const layout = (await db.layout?.()) ?? []
+  if (layout.length === 0) return () => null
+  const spread = await db.query<{ stripe: number; part: number }>(
+    'select stripe, part from site_parts where site_id = $1',
+    [siteId],
+  )
+  const known = new Map(spread.map(({ stripe, part }) => [stripe, part]))
+  return (stripe) => known.get(stripe) ?? ownPart(layout, siteId)
 }
 
 /** All parts there are; one where traffic is not divided. */

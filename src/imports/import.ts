@@ -1,7 +1,7 @@
 // History from files, through the same session rules and the same transaction as live traffic.
 // The file is read twice: first every line is checked, then batches are applied, over two connections that share the
-// stripes: while the database works for one, the other's batch is composed. Memory holds a few batches, whatever the
-// size.
+// stripes, or two for each part of a site that is spread: while the database works for one, the other's batch is
+// composed. Memory holds a few batches, whatever the size.
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ScriptClient } from '../db/copy.ts'
 import { refreshRollups } from '../db/engine.ts'
 import { estimateRows, preparePartitions } from '../db/partitions.ts'
-import { inParts, ownPartOf, type Part } from '../db/parts.ts'
+import { inParts, ownPartOf, type Part, partsOfStripes } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { importLanes, stripeCount } from '../db/stripes.ts'
@@ -193,14 +193,25 @@ async function check(options: ImportOptions, path: string): Promise<Checked> {
 
 interface ImportRow {
   id: number
-  /** Of each half of the stripes. */
+  /** Of each stripe; of each half of them as long as none is in. */
   lines_done: number[]
   state: 'running' | 'abandoned' | 'done' | 'deleting'
 }
 
-interface BegunImport extends ImportRow {
-  /** Of the site's rows. */
+/** The last line of a stripe that is in. */
+const doneOf = ({ lines_done: done }: ImportRow, stripe: number): number => done[stripe % done.length]!
+
+/** Stripes whose events come in one after the other, beside those of the other lanes. */
+interface ImportLane {
+  readonly stripes: readonly number[]
   readonly part: Part
+}
+
+/** A lane for each half of the stripes, in each part of the site. */
+async function lanesOf({ db, site }: ImportOptions): Promise<ImportLane[]> {
+  const partOf = await partsOfStripes(db.write, site.id)
+  const groups = Map.groupBy(allStripes, (stripe) => `${partOf(stripe)} ${stripe % importLanes.length}`)
+  return Array.from(groups.values(), (stripes) => ({ stripes, part: partOf(stripes[0]!) }))
 }
 
 async function importPath(options: ImportOptions, path: string): Promise<ImportResult> {
@@ -226,7 +237,8 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
   const clients: ScriptClient[] = []
   try {
     const { part } = await ownPartOf(db.write, site.id)
-    for (const _ of importLanes) clients.push(await connectTraffic(options.databaseUrl, 'tidemark import', part))
+    const connect = async () => clients.push(await connectTraffic(options.databaseUrl, 'tidemark import', part))
+    await connect()
     const [lock] = await clients[0]!.run(
       `select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`,
     )
@@ -242,7 +254,14 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     const range = { first: checked.first, last: checked.last }
     const row = resumed ?? (await insertImport(options, checked.fingerprint, range))
     await prepare(options, range, row)
-    const applied = await applyFile(options, clients, path, { ...row, part })
+    const lanes = await lanesOf(options)
+    while (clients.length < lanes.length) await connect()
+    const applied = await applyFile(
+      options,
+      lanes.map((lane, index) => ({ ...lane, client: clients[index]! })),
+      path,
+      row,
+    )
     const recomputed = await finish(options, range, row)
     await db.write.query(`update imports set state = 'done', finished_at = now() where id = $1`, [row.id])
     return { ...result, ...applied, recomputed, id: row.id }
@@ -307,7 +326,10 @@ async function prepare(options: ImportOptions, range: Range, row: ImportRow): Pr
   await db.transaction(async (tx) => {
     // Together: what is remembered belongs to a running import, or nobody would ever forget it.
     if (remembers) await inParts(tx, site.id, (at) => at.query(statement('import.load-visitors'), [site.id]))
-    await tx.query(`update imports set state = 'running', progressed_at = now() where id = $1`, [row.id])
+    await tx.query(`update imports set state = 'running', progressed_at = now(), lines_done = $2 where id = $1`, [
+      row.id,
+      allStripes.map((stripe) => doneOf(row, stripe)),
+    ])
   })
 }
 
@@ -318,13 +340,11 @@ async function prepare(options: ImportOptions, range: Range, row: ImportRow): Pr
 async function meetsEarlier({ db, site }: ImportOptions, range: Range): Promise<boolean> {
   const earlier = await db.write.query('select from imports where site_id = $1 and events_added > 0', [site.id])
   if (earlier.length === 0) return false
-  const { db: own } = await ownPartOf(db.write, site.id)
-  const [begin] = await own.query<{ at: Date | null }>(
-    'select min(started_at) as at from sessions where {{at}}site_id = $1',
-    [site.id],
+  const begins = await inParts(db.write, site.id, (at) =>
+    at.query<{ at: Date | null }>('select min(started_at) as at from sessions where {{at}}site_id = $1', [site.id]),
   )
   // Wholly before what is there: nothing can extend a session, and what changes is behind the file (recomputeBehind).
-  return begin?.at != null && range.last + idleSeconds >= begin.at.getTime() / 1000
+  return begins.flat().some(({ at }) => at !== null && range.last + idleSeconds >= at.getTime() / 1000)
 }
 
 interface Applied {
@@ -339,17 +359,16 @@ interface Numbers {
   readonly last: number
 }
 
-/** Applies the events of one half of the stripes, a batch at a time and in order; the next batch gathers meanwhile. */
-function createHalf(
+/** Applies the events of a lane, a batch at a time and in order; the next batch gathers meanwhile. */
+function createApplier(
   options: ImportOptions,
-  client: ScriptClient,
-  half: number,
-  row: BegunImport,
+  { client, part, stripes }: ImportLane & { readonly client: ScriptClient },
+  row: ImportRow,
   report: (applied: Applied) => void,
 ) {
   const { site } = options
   const now = options.now()
-  const stripes = stripesOf(half)
+  const lane = importLanes[stripes[0]! % importLanes.length]!
   let events: Event[] = []
   let firstNumber = 0
   let lastNumber = 0
@@ -360,7 +379,7 @@ function createHalf(
     const enriched = [{ id: randomUUID(), events: batch, outcomes: [] }]
     for (let attempt = 1; ; attempt++) {
       try {
-        return await applyBatch(client, enriched, { lane: importLanes[half]!, part: row.part, now, alongside })
+        return await applyBatch(client, enriched, { lane, part, now, alongside })
       } catch (error) {
         const trouble = sortError(error)
         if (trouble === 'data')
@@ -374,8 +393,8 @@ function createHalf(
   }
   const apply = async (batch: readonly Event[], numbers: Numbers) => {
     const alongside = (added: number) =>
-      `update imports set lines_done[${half + 1}] = ${numbers.last}, events_added = events_added + ${added}, ` +
-      `progressed_at = now() where id = ${row.id};\n`
+      `update imports set ${stripes.map((stripe) => `lines_done[${stripe + 1}] = ${numbers.last}`).join(', ')}, ` +
+      `events_added = events_added + ${added}, progressed_at = now() where id = ${row.id};\n`
     const applied = await applyOnce(batch, numbers, alongside)
     report({ imported: applied.added, dropped: applied.dropped.length, sessions: applied.begun })
     if (++batches % endEveryBatches !== 0) return
@@ -409,9 +428,9 @@ function createHalf(
 
 async function applyFile(
   options: ImportOptions,
-  clients: readonly ScriptClient[],
+  lanes: readonly (ImportLane & { readonly client: ScriptClient })[],
   path: string,
-  row: BegunImport,
+  row: ImportRow,
 ): Promise<Applied> {
   const site = { ...options.site, importId: row.id }
   const nowSeconds = Math.floor(options.now().getTime() / 1000)
@@ -427,7 +446,8 @@ async function applyFile(
     total.sessions += sessions
     options.onProgress?.({ phase: 'importing', bytes: file.position(), events: total.imported })
   }
-  const parts = clients.map((client, half) => createHalf(options, client, half, row, report))
+  const appliers = lanes.map((lane) => createApplier(options, lane, row, report))
+  const applierOf = new Map(lanes.flatMap(({ stripes }, index) => stripes.map((stripe) => [stripe, appliers[index]!])))
   try {
     for await (const records of readRecords(file.pieces, { quoted: options.quoted ?? false })) {
       for (const { text, number } of records) {
@@ -436,15 +456,14 @@ async function applyFile(
         if (isIn) continue
         const event = parse(text, site, nowSeconds)
         if (event === null || typeof event === 'string') continue
-        const half = event.stripe % parts.length
-        if (number <= row.lines_done[half]!) continue
-        const waiting = parts[half]!.add(event, number)
+        if (number <= doneOf(row, event.stripe)) continue
+        const waiting = applierOf.get(event.stripe)!.add(event, number)
         if (waiting) await waiting
       }
     }
-    await Promise.all(parts.map((part) => part.end()))
+    await Promise.all(appliers.map((applier) => applier.end()))
   } finally {
-    await Promise.all(parts.map((part) => part.settled()))
+    await Promise.all(appliers.map((applier) => applier.settled()))
   }
   return total
 }

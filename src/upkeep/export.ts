@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import { literal } from '../db/copy.ts'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
-import { ofPart, ownPartOf, type Part } from '../db/parts.ts'
+import { type OfSites, ofPart, partsOf } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { dimensionColumns } from '../rules/session.ts'
@@ -23,8 +23,8 @@ export interface ExportOptions {
   readonly sink: Writable
 }
 
-/** A slice is sorted by the server at once; a week is also the size of a chunk. */
-const sliceMs = 7 * dayMs
+/** A slice is sorted by the server at once, of several parts by the coordinator; a week is also the size of a chunk. */
+const sliceMsOf = (parts: readonly OfSites[]) => (parts.length > 1 ? dayMs : 7 * dayMs)
 
 const dimensions = (alias: string): string => dimensionColumns.map((column) => `${alias}.${column}`).join(', ')
 
@@ -40,11 +40,8 @@ const hostnameOf = (site: SiteRow): string =>
  * Events of a site in [from, to), engagement included. A session outlives its events by less than a week, but for
  * imported ones: they are over by `until`.
  */
-const eventsSelect = (site: SiteRow, from: string, to: string, until: string, format: Format): string => `
-select ${isoTime('e.recorded_at')} as timestamp, e.name, e.visitor_id::text as visitor_id,
-  e.session_id::text as session_id,
-       e.hostname, e.pathname, ${dimensions('v')}, e.props, e.scroll_depth, e.engagement_time,
-       e.revenue_amount, e.revenue_currency, ${flag('e.interactive', format)} as interactive
+const eventsSelect = (site: SiteRow, from: string, to: string, until: string): string => `
+select e.*, ${dimensions('v')}
 from (
   select recorded_at, seq, position, name, visitor_id, session_id, ${hostnameOf(site)} as hostname, pathname, props,
     null::smallint as scroll_depth,
@@ -71,17 +68,27 @@ left join (
   where {{at}}site_id = ${site.id} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}'
     and started_at < '${to}'
     and duration >= 604800
-) v on v.session_id = e.session_id
+) v on v.session_id = e.session_id`
+
+/** The rows of each part put in order, with the columns of an export. */
+const eventsShown = (rows: string, format: Format): string => `
+select ${isoTime('recorded_at')} as timestamp, name, visitor_id::text as visitor_id, session_id::text as session_id,
+       hostname, pathname, ${dimensions('e')}, props, scroll_depth, engagement_time, revenue_amount, revenue_currency,
+       ${flag('interactive', format)} as interactive
+from (${rows}) e
 order by e.recorded_at, e.seq, e.position, e.session_id, e.pathname, e.engagement_time, e.scroll_depth`
 
 /** Sessions, ended and running, by the local day of their last activity. */
-const sessionsSelect = (siteId: number, from: string, to: string, format: Format): string => `
-select v.session_id::text as session_id, v.visitor_id::text as visitor_id,
-  ${isoTime('v.started_at')} as start, v.duration,
-       ${flag('v.is_bounce', format)} as is_bounce,
-       v.entry_page, v.exit_page, v.pageviews, v.events, ${dimensions('v')}
+const sessionsSelect = (siteId: number, from: string, to: string): string => `
+select session_id, visitor_id, started_at, duration, is_bounce, entry_page, exit_page, pageviews, events,
+       ${dimensions('v')}
 from visits v
-where {{at v}}v.site_id = ${siteId} and v.ended_at >= '${from}' and v.ended_at < '${to}'
+where {{at}}site_id = ${siteId} and ended_at >= '${from}' and ended_at < '${to}'`
+
+const sessionsShown = (rows: string, format: Format): string => `
+select session_id::text as session_id, visitor_id::text as visitor_id, ${isoTime('started_at')} as start, duration,
+       ${flag('is_bounce', format)} as is_bounce, entry_page, exit_page, pageviews, events, ${dimensions('v')}
+from (${rows}) v
 order by v.started_at, v.session_id`
 
 /**
@@ -92,7 +99,8 @@ const bare = `(format csv, quote E'\\x01', delimiter E'\\x02', encoding 'UTF8')`
 
 function copyStatement(select: string, format: Format, header: boolean): string {
   if (format === 'csv') return `copy (${select}) to stdout (format csv, header ${header}, encoding 'UTF8')`
-  return `copy (select row_to_json(r) from (${select}) r) to stdout ${bare}`
+  // Without the offset each node of Citus puts its own rows in order, and nobody theirs together.
+  return `copy (select row_to_json(r) from (${select} offset 0) r) to stdout ${bare}`
 }
 
 /** Streams the rows of a site out; answers when all are written. The sink stays open. */
@@ -101,29 +109,28 @@ export async function exportRows(options: ExportOptions): Promise<void> {
   for (const day of [options.from, options.to]) {
     if (day !== undefined && !isDay(day)) throw new Failure(400, `${JSON.stringify(day)} is no date`)
   }
-  const { part } = await ownPartOf(options.db.write, site.id)
+  const parts = await partsOf(options.db.write, [site.id])
+  const inAll = (select: string) => parts.map(({ part }) => ofPart(select, part)).join('\nunion all\n')
   await withSnapshot(options.databaseUrl, sink, async (snapshot) => {
-    const range = await findRange(snapshot, options, part)
+    // What the parts of a slice send the coordinator of Citus to be put in order; nothing where there is none.
+    await snapshot.query('set local citus.max_intermediate_result_size = -1')
+    const range = await findRange(snapshot, options, parts)
     if (what === 'sessions') {
-      await snapshot.copy(
-        copyStatement(
-          ofPart(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString(), format), part),
-          format,
-          true,
-        ),
-      )
+      const rows = inAll(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString()))
+      await snapshot.copy(copyStatement(sessionsShown(rows, format), format, true))
       return
     }
     // The day after the last one of long lives is over everywhere.
     const until = site.long_lived_to === null ? range.to : new Date(Date.parse(site.long_lived_to) + 3 * dayMs)
+    const sliceMs = sliceMsOf(parts)
     let isFirst = true
     for (let start = range.from.getTime(); isFirst || start < range.to.getTime(); start += sliceMs) {
       const [from, to] = [
         new Date(start).toISOString(),
         new Date(Math.min(start + sliceMs, range.to.getTime())).toISOString(),
       ]
-      const select = ofPart(eventsSelect(site, from, to, until.toISOString(), format), part)
-      await snapshot.copy(copyStatement(select, format, isFirst))
+      const rows = inAll(eventsSelect(site, from, to, until.toISOString()))
+      await snapshot.copy(copyStatement(eventsShown(rows, format), format, isFirst))
       isFirst = false
     }
   })
@@ -133,7 +140,7 @@ export async function exportRows(options: ExportOptions): Promise<void> {
 async function findRange(
   snapshot: Snapshot,
   { site, what, from, to }: ExportOptions,
-  part: Part,
+  parts: readonly OfSites[],
 ): Promise<{ from: Date; to: Date }> {
   // One index step a table; aggregates over the view would read it whole.
   const tables =
@@ -153,16 +160,26 @@ async function findRange(
           `(select ${column} from ${table} where {{at}}site_id = $1 order by ${column} ${order} limit 1)`,
       )
       .join(', ')
-  const [row] = await snapshot.query<{ first: Date | null; last: Date | null; from: Date | null; to: Date | null }>(
-    ofPart(
-      `select least(${ends('')}) as first, greatest(${ends('desc')}) as last,
-              $2::date::timestamp at time zone $4 as "from", ($3::date + 1)::timestamp at time zone $4 as "to"`,
-      part,
-    ),
-    [site.id, from ?? null, to ?? null, site.timezone],
+  const found: Ends[] = []
+  for (const { part } of parts)
+    found.push(
+      ...(await snapshot.query<Ends>(
+        ofPart(`select least(${ends('')}) as first, greatest(${ends('desc')}) as last`, part),
+        [site.id],
+      )),
+    )
+  const [asked] = await snapshot.query<{ from: Date | null; to: Date | null }>(
+    `select $1::date::timestamp at time zone $3 as "from", ($2::date + 1)::timestamp at time zone $3 as "to"`,
+    [from ?? null, to ?? null, site.timezone],
   )
-  const first = row?.first?.getTime() ?? 0
-  const end = row?.last ? row.last.getTime() + 1_000 : 0
-  const start = Math.max(first, row?.from?.getTime() ?? first)
-  return { from: new Date(start), to: new Date(Math.max(start, Math.min(end, row?.to?.getTime() ?? end))) }
+  const rows = found.filter(({ first }) => first !== null)
+  const first = rows.length === 0 ? 0 : Math.min(...rows.map((ends) => ends.first!.getTime()))
+  const end = rows.length === 0 ? 0 : Math.max(...rows.map((ends) => ends.last!.getTime())) + 1_000
+  const start = Math.max(first, asked?.from?.getTime() ?? first)
+  return { from: new Date(start), to: new Date(Math.max(start, Math.min(end, asked?.to?.getTime() ?? end))) }
+}
+
+interface Ends {
+  readonly first: Date | null
+  readonly last: Date | null
 }

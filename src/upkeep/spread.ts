@@ -7,10 +7,10 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { stripeCount } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
-import { addDays, dayMs, localDayOf } from '../rules/time.ts'
+import { dayMs, localDayOf } from '../rules/time.ts'
 import { getSite, type SiteRow } from './sites.ts'
 
-/** Longer than a live id is seen again: older rows stay where they are. */
+/** Longer than a live id is seen again: older rows stay where they are, but for those of imported visitors. */
 const movedDays = 4
 
 /** Where each stripe goes: to as many parts as are asked for, from the site's own on. */
@@ -52,9 +52,14 @@ export async function spreadSite(
     if (known.some(({ stripe, part }) => targets[stripe] !== part))
       throw new Failure(409, 'the site is spread over another number of parts, and stays so')
     const done = new Set(known.map(({ stripe }) => stripe))
+    const from = ownPart(layout, site.id)
+    const [imported] = await db.write.query<{ first: Date | null }>(
+      `select min(recorded_at) as first from events where ${partIs(from)} and site_id = $1 and import_id is not null`,
+      [site.id],
+    )
+    const move = { from, importedFrom: imported?.first ?? null }
     for (const [stripe, to] of targets.entries())
-      if (!done.has(stripe))
-        await db.transaction((tx) => moveStripe(tx, site, { stripe, from: ownPart(layout, site.id), to }, now))
+      if (!done.has(stripe)) await db.transaction((tx) => moveStripe(tx, site, { ...move, stripe, to }, now))
   })
   return { domain: site.domain, parts: count }
 }
@@ -63,10 +68,16 @@ interface Move {
   readonly stripe: number
   readonly from: number
   readonly to: number
+  /** When the first event came that an import brought; null: none did. */
+  readonly importedFrom: Date | null
 }
 
-/** Moves what is remembered of a stripe's visitors, and their rows as far back as one of them can be seen again. */
-async function moveStripe(tx: Queryable, site: SiteRow, { stripe, from, to }: Move, now: Date): Promise<void> {
+/**
+ * Moves what is remembered of a stripe's visitors, and their rows as far back as one of them can be seen again: those
+ * of imported visitors, which any later import can bring again, all of them.
+ */
+async function moveStripe(tx: Queryable, site: SiteRow, move: Move, now: Date): Promise<void> {
+  const { stripe, from, to, importedFrom } = move
   if (from !== to) {
     // Whoever writes to the stripe waits, and hears then that the site has left it.
     for (const part of [from, to].sort((a, b) => a - b))
@@ -77,18 +88,29 @@ async function moveStripe(tx: Queryable, site: SiteRow, { stripe, from, to }: Mo
     )
     const own = (part: Part) => `${partIs(part)} and site_id = ${site.id}`
     const visitors = `visitor_id in (select visitor_id from visitors where ${own(from)} and stripe = ${stripe})`
-    const since = new Date(now.getTime() - movedDays * dayMs).toISOString()
-    for (const [table, column] of trafficTables)
-      await moveRows(tx, table, `${own(from)} and ${column} >= '${since}' and ${visitors}`, to)
+    const liveFrom = now.getTime() - movedDays * dayMs
+    const since = new Date(liveFrom).toISOString()
+    // An imported visitor's stripe are the lowest four bits of its id.
+    const imported = `(visitor_id & ${stripeCount - 1}) = ${stripe}
+      and visitor_id in (select visitor_id from events where ${own(from)} and import_id is not null)`
+    // Events last: they tell whose the other rows are.
+    for (const [table, column] of trafficTables.toReversed()) {
+      const which = `${column} >= '${since}' and ${visitors}${importedFrom ? ` or ${imported}` : ''}`
+      await moveRows(tx, table, `${own(from)} and (${which})`, to)
+    }
     await moveRows(tx, 'visitors', `${own(from)} and stripe = ${stripe}`, to)
-    const [first, last] = [localDayOf(site.timezone, Date.parse(since)), localDayOf(site.timezone, now.getTime())]
-    for (const part of [from, to])
-      await tx.query(
-        `insert into breakdown_days (part, site_id, local_day, state)
-         select ${part}, ${site.id}, day::date, 'dirty'
-         from generate_series('${first}'::date, '${addDays(last, -1)}'::date, interval '1 day') as day
-         on conflict (part, site_id, local_day) do update set state = 'dirty' where not breakdown_days.is_final`,
-      )
+    // Days that were filled are filled again, in both: what is known of a day is known in all parts of a site.
+    const first = localDayOf(site.timezone, Math.min(liveFrom, importedFrom?.getTime() ?? liveFrom))
+    const days = await tx.query<{ local_day: string }>(
+      `update breakdown_days set state = 'dirty'
+       where ${own(from)} and local_day >= '${first}' and not is_final returning local_day`,
+    )
+    await tx.query(
+      `insert into breakdown_days (part, site_id, local_day, state)
+       select ${to}, ${site.id}, day, 'dirty' from unnest($1::date[]) as day
+       on conflict (part, site_id, local_day) do update set state = 'dirty' where not breakdown_days.is_final`,
+      [days.map(({ local_day }) => local_day)],
+    )
   }
   await tx.query('insert into site_parts (site_id, stripe, part) values ($1, $2, $3)', [site.id, stripe, to])
   await announce(tx, { site: site.id })

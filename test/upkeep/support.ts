@@ -21,12 +21,13 @@ export interface TestSite {
   drop(): Promise<void>
 }
 
-/** Makes a database with sites in these zones; the first one is `x.example`. */
+/** Makes a database with sites in these zones, divided as it is said; the first one is `x.example`. */
 export async function createSite(
   timezone = 'Etc/UTC',
   others: readonly { domain: string; timezone: string }[] = [],
+  layout: Parameters<typeof createDatabase>[0] = {},
 ): Promise<TestSite> {
-  const { url, drop } = await createDatabase()
+  const { url, drop } = await createDatabase(layout)
   const db = createPools({ databaseUrl: url })
   await db.write.query('insert into teams default values')
   for (const site of [{ domain: 'x.example', timezone }, ...others])
