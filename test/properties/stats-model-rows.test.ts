@@ -1,6 +1,8 @@
 // The service and a naive model of spec/stats.md agree on random breakdowns, v2 queries and moments of realtime.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
+import { migrate } from '../../src/db/migrate.ts'
+import { startCluster, withoutCluster } from '../../tools/citus/cluster.ts'
 import { localDay, type ModelFilter, type ModelSession } from '../support/stats-model.ts'
 import {
   answerRows,
@@ -396,8 +398,15 @@ const layouts = [
 
 for (const [name, divided] of layouts) t.test(name, (t) => compareRows(t, divided))
 
-async function compareRows(t: Test, divided: { readonly parts?: number }): Promise<void> {
-  const service = await startModelService(21, divided)
+t.test('and over the nodes of a cluster', { skip: withoutCluster, timeout: 600_000 }, async (t) => {
+  const cluster = await startCluster()
+  t.teardown(() => cluster.stop())
+  await migrate(cluster.url, { parts: 16 })
+  await compareRows(t, { parts: 16 }, cluster)
+})
+
+async function compareRows(t: Test, divided: { readonly parts?: number }, given?: { url: string }): Promise<void> {
+  const service = await startModelService(21, divided, given)
   t.teardown(() => service.stop())
   for (const timezone of zones) {
     const site = await service.addSite(timezone, { isSpread: divided.parts !== undefined })

@@ -98,9 +98,13 @@ export interface ModelService {
   stop(): Promise<void>
 }
 
-/** Statistics over a database of their own, divided into parts if it is said. */
-export async function startModelService(seed: number, divided: { parts?: number } = {}): Promise<ModelService> {
-  const database = await createDatabase(divided)
+/** Statistics over a database of their own, divided into parts if it is said, or over an empty one that is given. */
+export async function startModelService(
+  seed: number,
+  divided: { parts?: number } = {},
+  given?: { url: string },
+): Promise<ModelService> {
+  const database = given ? { ...given, drop: async () => {} } : await createDatabase(divided)
   const db = createPools({ databaseUrl: database.url })
   const clock = { now: () => new Date('2021-05-01T12:00:00Z') }
   const stats = createStats({ db, log: createLog('silent'), statementTimeoutMs: 20_000, clock })
