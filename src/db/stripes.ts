@@ -1,6 +1,7 @@
 // The 16 stripes of visitors and the advisory lock that guards each: the grain of locking between processes
 // (docs/architecture.md, "One event").
-import { allParts, atPart, type Queryable } from './parts.ts'
+import { allParts, atPart, type Part } from './parts.ts'
+import type { Database, Queryable } from './pool.ts'
 import { statement } from './statements.ts'
 
 /**
@@ -23,7 +24,7 @@ export function stripeOf(text: string): number {
   return (hash ^ (hash >>> 8) ^ (hash >>> 4)) & (stripeCount - 1)
 }
 
-const allStripes: readonly number[] = Array.from({ length: stripeCount }, (_, stripe) => stripe)
+export const allStripes: readonly number[] = Array.from({ length: stripeCount }, (_, stripe) => stripe)
 
 /**
  * The locks of stripes $1, ascending, until the end of the transaction. Advisory locks are a node's own: where traffic
@@ -33,12 +34,21 @@ export const lockText = (isDivided: boolean): string =>
   statement(isDivided ? 'transaction.lock-part-stripes' : 'transaction.lock-stripes')
 
 /** Takes the locks of some stripes of a part until the end of the transaction. Take them in ascending order. */
-async function lockStripes(tx: Queryable, stripes: readonly number[]): Promise<void> {
-  await tx.query(lockText(typeof tx.part === 'number'), [stripes])
-}
+const lockStripes = (tx: Queryable, stripes: readonly number[]) =>
+  tx.query(lockText(typeof tx.part === 'number'), [stripes])
 
-/** Takes a stripe's lock until the end of the transaction. Take several in ascending order. */
-export const lockStripe = (tx: Queryable, stripe: number): Promise<void> => lockStripes(tx, [stripe])
+/** Runs the work in one transaction in which nobody else writes visitors of a stripe of a part. */
+export const inStripe = <Result>(
+  db: Database,
+  part: Part,
+  stripe: number,
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction(async (session) => {
+    const tx = atPart(session, part)
+    await lockStripes(tx, [stripe])
+    return await work(tx)
+  })
 
 /** Takes all of them: nobody writes traffic, or that of the part, until the transaction ends. */
 export async function lockAllStripes(tx: Queryable): Promise<void> {

@@ -14,7 +14,7 @@ import { estimateRows, preparePartitions } from '../db/partitions.ts'
 import { inParts, ownPartOf, type Part, partsOfStripes } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { importLanes, stripeCount } from '../db/stripes.ts'
+import { allStripes, importLanes } from '../db/stripes.ts'
 import { Failure, importFailures } from '../failure.ts'
 import type { Event } from '../ingest/event.ts'
 import { connectTraffic } from '../ingest/prepared.ts'
@@ -40,7 +40,6 @@ const attemptsMax = 5
 /** Bad lines that are named: enough to mend a file by, few enough for the memory. */
 const faultsReportedMax = 1_000
 
-const allStripes = Array.from({ length: stripeCount }, (_, stripe) => stripe)
 const stripesOf = (half: number): number[] => allStripes.filter((stripe) => stripe % importLanes.length === half)
 
 export interface LineFault {

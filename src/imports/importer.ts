@@ -1,6 +1,7 @@
 // Imports uploads that are whole, one at a time in a process, each in a thread of its own. A process that dies leaves
 // its upload to the next run: batches that are in stay in, and the file goes on where it was (imports/import).
 import { Worker } from 'node:worker_threads'
+import { tryLock } from '../db/locks.ts'
 import { type Database, isDatabaseAway } from '../db/pool.ts'
 import type { Log } from '../log.ts'
 import type { Upload, UploadProgress, Uploads } from '../registry/uploads.ts'
@@ -39,14 +40,7 @@ export function createImporter(options: {
   let isStopping = false
 
   /** Nobody else imports into the site: a file would be read in vain. */
-  async function isFree(siteId: number): Promise<boolean> {
-    const [row] = await options.db.transaction((tx) =>
-      tx.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`, [
-        siteId,
-      ]),
-    )
-    return row?.got === true
-  }
+  const isFree = (siteId: number) => options.db.transaction((tx) => tryLock(tx, 'import', siteId))
 
   async function inThread(upload: Upload): Promise<Outcome> {
     const workerData: UploadTask = { databaseUrl: options.databaseUrl, path: files.pathOf(upload.id), upload }

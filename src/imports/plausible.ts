@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { tryLock } from '../db/locks.ts'
 import { inParts, ownPartOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -142,11 +143,7 @@ async function store(
   all: readonly Row[],
   file: { fingerprint: string; name: string | undefined },
 ): Promise<Omit<PlausibleResult, 'ignored'>> {
-  const [lock] = await tx.query<{ got: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
-    [site.id],
-  )
-  if (!lock?.got) throw importFailures.busy()
+  if (!(await tryLock(tx, 'import', site.id))) throw importFailures.busy()
   const [known] = await tx.query<{ id: number; state: string }>(
     `select id, state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1`,
     [site.id, file.fingerprint],

@@ -1,4 +1,5 @@
 // Imports of a site as people see them: what was brought, over which days, and what is to be taken away again.
+import { tryLock } from '../db/locks.ts'
 import { importFailures } from '../failure.ts'
 import { first, type Store } from './store.ts'
 
@@ -42,16 +43,13 @@ export function createImports(store: Store): Imports {
       store.read.query<ImportRecord>(`select ${columns} from imports where site_id = $1 order by id desc`, [siteId]),
     markDeleted: (siteId, id) =>
       store.write(async (tx) => {
-        const [lock] = await tx.query<{ got: boolean }>(
-          `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
-          [siteId],
-        )
+        const isFree = await tryLock(tx, 'import', siteId)
         const found = first(
           await tx.query<ImportRecord>(`select ${columns} from imports where site_id = $1 and id = $2`, [siteId, id]),
         )
         if (!found || found.state === 'deleting') return found
         // One that is done nobody writes to; its rows wait with their end for an import that is running.
-        if (found.state !== 'done' && !lock?.got) throw importFailures.running()
+        if (found.state !== 'done' && !isFree) throw importFailures.running()
         if (!found.can_delete) throw importFailures.unmarked()
         await tx.query(`update imports set state = 'deleting' where id = $1`, [id])
         return { ...found, state: 'deleting' }

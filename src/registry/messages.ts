@@ -1,5 +1,5 @@
 // What recipients are told, each occasion once: planned, sent, tried again, given up (spec/management 13).
-import type { Database, Queryable } from '../db/pool.ts'
+import type { Queryable } from '../db/pool.ts'
 import { minuteMs } from '../rules/time.ts'
 import type { Notice, Report, ReportKind } from './recipients.ts'
 
@@ -109,18 +109,6 @@ export async function noteFailure(db: Queryable, message: Message, reason: strin
     now,
     reason.slice(0, failureLengthMax),
   ])
-}
-
-/** Runs the work in one process at a time; undefined where another one has it. */
-export async function alone<T>(db: Database, work: () => Promise<T>): Promise<T | undefined> {
-  return await db.transaction(async (tx) => {
-    // Held while the work goes on on other connections; it ends with its process.
-    await tx.query('set local idle_in_transaction_session_timeout = 0')
-    const [lock] = await tx.query<{ got: boolean }>(
-      `select pg_try_advisory_xact_lock(hashtext('tidemark.messages')) as got`,
-    )
-    return lock?.got ? await work() : undefined
-  })
 }
 
 /** Forgets what is long over: it would only keep an occasion from coming twice. */

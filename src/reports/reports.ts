@@ -1,12 +1,12 @@
 // Reports and notices: what is due is planned, and what is planned is sent, one message after the other, by one process
 // at a time. A message is noted as sent as soon as the server has taken it: what a crash interrupts is sent again, with
 // the same message id (spec/management 13).
+import { alone } from '../db/locks.ts'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Directory } from '../registry/directory.ts'
 import {
-  alone,
   findNextMessage,
   forgetMessages,
   listZones,
@@ -138,7 +138,7 @@ export function createReports(options: ReportsOptions): Reports {
         }
         return sent
       }
-      return (await alone(db, work)) ?? 0
+      return (await alone(db, ['messages'], work)) ?? 0
     },
   }
 }

@@ -1,4 +1,5 @@
 // Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again.
+import { alone } from '../db/locks.ts'
 import { atPart, inParts, partsOf } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -88,12 +89,7 @@ export async function fillBreakdowns(
   options: { visitsMin?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
   const until = performance.now() + runMsMax
-  return db.transaction(async (guard) => {
-    await guard.query('set local idle_in_transaction_session_timeout = 0')
-    const [lock] = await guard.query<{ got: boolean }>(
-      `select pg_try_advisory_xact_lock(hashtext('tidemark.breakdowns')) as got`,
-    )
-    if (!lock?.got) return 0
+  const fill = async () => {
     let filled = 0
     let failure: Error | undefined
     /**
@@ -124,7 +120,8 @@ export async function fillBreakdowns(
       if (failure) throw failure
       return filled
     }
-  })
+  }
+  return (await alone(db, ['breakdowns'], fill)) ?? 0
 }
 
 /** Has the days that are due filled now instead of within the hour: after an import, which leaves years of them. */

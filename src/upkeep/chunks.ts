@@ -1,6 +1,7 @@
 // What the planner knows of chunks, and the indexes of those that no live row goes to any more (docs/performance.md,
 // "Space"). Indexes that answer without the rows are made only then; the others are packed, since rows that come in at
 // random leave the pages of an index two thirds full.
+import { alone } from '../db/locks.ts'
 import {
   analyzePartition,
   cleanPacking,
@@ -90,21 +91,16 @@ export async function coverChunks(db: Database, now: Date): Promise<number> {
  */
 export async function rebuildChunks(db: Database, now: Date): Promise<number> {
   if (!(await isPackable(db.write))) return 0
+  // On other connections than that of the lock: `concurrently` allows no transaction around it.
   const rebuild = () =>
-    db.transaction(async (tx) => {
-      // Held while others work on other connections: `concurrently` allows no transaction around it.
-      await tx.query('set local idle_in_transaction_session_timeout = 0')
-      const [lock] = await tx.query<{ got: boolean }>(
-        `select pg_try_advisory_xact_lock(hashtext('tidemark.chunks')) as got`,
-      )
-      if (!lock?.got) return 0
+    alone(db, ['chunks'], async () => {
       await cleanPacking(db.write)
       if (await isImporting(db.write)) return 0
       const due = (await listPartitions(db.write, closedBefore(now), 'unpacked')).slice(0, chunksMax)
       for (const partition of due) await packPartition(db.write, partition)
       return due.length
     })
-  return await asOwner(rebuild, 0)
+  return (await asOwner(rebuild, 0)) ?? 0
 }
 
 async function isImporting(db: Queryable): Promise<boolean> {

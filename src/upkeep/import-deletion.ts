@@ -1,6 +1,7 @@
 // Takes an import away again: its rows, what they added to visits and sums, and nothing else. A day at a time, each in
 // one transaction, so that whoever goes on after a crash finds what is left.
 import { allowDecompression, refreshRollups } from '../db/engine.ts'
+import { alone } from '../db/locks.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -33,13 +34,8 @@ export async function deleteImports(db: Database, now: Date, siteId?: number): P
   )
   let deleted = 0
   for (const site of sites) {
-    await db.transaction(async (tx) => {
-      // Held to the end, so that no import of the site begins meanwhile.
-      const [lock] = await tx.query<{ got: boolean }>(
-        `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
-        [site.id],
-      )
-      if (!lock?.got) return
+    // So that no import of the site begins meanwhile.
+    await alone(db, ['import', site.id], async () => {
       // Also those that are marked meanwhile.
       for (let next = await findDoomed(db, site); next; next = await findDoomed(db, site)) {
         await deleteOne(db, site, next, now)

@@ -1,8 +1,9 @@
 // What an import leaves behind among the visitors: forgotten when it is done, or when nobody went on with it.
-import { atPart, inParts } from '../db/parts.ts'
+import { alone } from '../db/locks.ts'
+import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { lockStripe, stripeCount } from '../db/stripes.ts'
+import { allStripes, inStripe } from '../db/stripes.ts'
 import { dayMs } from '../rules/time.ts'
 import { endImportedSessions, idleMs } from './sessions.ts'
 
@@ -16,10 +17,8 @@ const abandonedAfterMs = 2 * dayMs
 export async function forgetImported(db: Database, siteId: number): Promise<void> {
   await db.write.query(`update imports set state = 'abandoned' where site_id = $1 and state = 'running'`, [siteId])
   await inParts(db.write, siteId, async (_, part) => {
-    for (let stripe = 0; stripe < stripeCount; stripe++) {
-      await db.transaction(async (session) => {
-        const tx = atPart(session, part)
-        await lockStripe(tx, stripe)
+    for (const stripe of allStripes) {
+      await inStripe(db, part, stripe, async (tx) => {
         const own = '{{at}}stripe = $1 and site_id = $2 and imported'
         await tx.query(`delete from visitors where ${own} and session_id is null`, [stripe, siteId])
         await tx.query(`update visitors set imported = false where ${own}`, [stripe, siteId])
@@ -57,13 +56,8 @@ export async function giveUpImports(db: Database, now: Date): Promise<number> {
   )
   let given = 0
   for (const { site_id } of stale) {
-    await db.transaction(async (tx) => {
-      // Held to the end, so that no import of the site begins meanwhile.
-      const [lock] = await tx.query<{ got: boolean }>(
-        `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
-        [site_id],
-      )
-      if (!lock?.got) return
+    // So that no import of the site begins meanwhile.
+    await alone(db, ['import', site_id], async () => {
       await endImportedSessions(db, site_id, new Date(now.getTime() - idleMs))
       await forgetImported(db, site_id)
       given++

@@ -3,7 +3,7 @@ import { allowDecompression } from '../db/engine.ts'
 import { dropPartition, listPartitions, trafficTables } from '../db/partitions.ts'
 import { atPart, inParts } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
-import { lockAllStripes, lockStripe, stripeCount } from '../db/stripes.ts'
+import { allStripes, inStripe, lockAllStripes } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { addMonths, localDayOf, minuteMs, startOfDay } from '../rules/time.ts'
@@ -196,13 +196,10 @@ export async function purgeDeletedSites(db: Database, now: Date): Promise<number
   )
   for (const { site_id } of sites) {
     await inParts(db.write, site_id, async (_, part) => {
-      for (let stripe = 0; stripe < stripeCount; stripe++) {
-        await db.transaction(async (session) => {
-          const tx = atPart(session, part)
-          await lockStripe(tx, stripe)
-          await tx.query('delete from visitors where {{at}}stripe = $1 and site_id = $2', [stripe, site_id])
-        })
-      }
+      for (const stripe of allStripes)
+        await inStripe(db, part, stripe, (tx) =>
+          tx.query('delete from visitors where {{at}}stripe = $1 and site_id = $2', [stripe, site_id]),
+        )
     })
     await deleteBefore(db, site_id, null)
     await inParts(db.write, site_id, async (at) => {

@@ -3,7 +3,7 @@ import { refreshRollups } from '../db/engine.ts'
 import { allParts, atPart, type Part, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { lockStripe, stripeCount } from '../db/stripes.ts'
+import { allStripes, inStripe } from '../db/stripes.ts'
 import { hourMs, minuteMs } from '../rules/time.ts'
 
 /** spec/ingestion 18.3: a session is live while the gap since its last activity is at most this. */
@@ -12,7 +12,6 @@ export const idleMs = 30 * minuteMs
 const forgottenAfterMs = 48 * hourMs
 /** Sessions moved in one transaction: bounds the time a stripe is locked. */
 const moveMax = 2_000
-const allStripes: readonly number[] = Array.from({ length: stripeCount }, (_, stripe) => stripe)
 
 /**
  * Moves every session idle for more than 30 minutes from `visitors` to `sessions` (spec/ingestion 18.3); answers how
@@ -53,12 +52,10 @@ async function moveIdle(
       // Events of a stripe wait while it is locked: not for nothing.
       if (!(await hasIdle(atPart(db.write, part), stripe, idleSince))) continue
       for (;;) {
-        const [moved] = await db.transaction(async (session) => {
-          const tx = atPart(session, part)
-          await lockStripe(tx, stripe)
-          const values = [stripe, idleSince, moveMax, importedSite]
-          return await tx.query<{ ended: number; oldest: Date | null }>(statement('upkeep.end-idle-sessions'), values)
-        })
+        const values = [stripe, idleSince, moveMax, importedSite]
+        const [moved] = await inStripe(db, part, stripe, (tx) =>
+          tx.query<{ ended: number; oldest: Date | null }>(statement('upkeep.end-idle-sessions'), values),
+        )
         oldest = Math.min(oldest, moved?.oldest?.getTime() ?? oldest)
         ended += moved?.ended ?? 0
         if ((moved?.ended ?? 0) < moveMax) break
@@ -87,11 +84,9 @@ export async function forgetVisitors(db: Database, now: Date): Promise<number> {
   let forgotten = 0
   for (const part of await allParts(db.write)) {
     for (const stripe of allStripes) {
-      const [row] = await db.transaction(async (session) => {
-        const tx = atPart(session, part)
-        await lockStripe(tx, stripe)
-        return tx.query<{ count: number }>(statement('upkeep.forget-visitors'), [stripe, before])
-      })
+      const [row] = await inStripe(db, part, stripe, (tx) =>
+        tx.query<{ count: number }>(statement('upkeep.forget-visitors'), [stripe, before]),
+      )
       forgotten += row?.count ?? 0
     }
   }

@@ -1,6 +1,7 @@
 // Spreads a site over several parts, by the stripes of its visitors: what one node has of it becomes too much
 // (docs/scale.md). A visitor is of one stripe, and so of one part: whatever is counted adds up over parts.
 
+import { alone } from '../db/locks.ts'
 import { trafficTables } from '../db/partitions.ts'
 import { type Layout, ownPart, type Part, partIs } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
@@ -36,14 +37,8 @@ export async function spreadSite(
   if (count < 2 || count > Math.min(stripeCount, layout.length))
     throw new Failure(400, `parts is from 2 to ${Math.min(stripeCount, layout.length)}`)
   if (site.is_changing) throw new Failure(409, 'the time zone of this site is being changed')
-  await db.transaction(async (guard) => {
-    await guard.query('set local idle_in_transaction_session_timeout = 0')
-    // Held to the end, so that no import of the site begins meanwhile.
-    const [lock] = await guard.query<{ got: boolean }>(
-      `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
-      [site.id],
-    )
-    if (!lock?.got) throw new Failure(409, 'an import of this site is running')
+  // So that no import of the site begins meanwhile.
+  const moved = await alone(db, ['import', site.id], async () => {
     const targets = targetsOf(layout, site.id, count)
     const known = await db.write.query<{ stripe: number; part: number }>(
       'select stripe, part from site_parts where site_id = $1',
@@ -60,7 +55,9 @@ export async function spreadSite(
     const move = { from, importedFrom: imported?.first ?? null }
     for (const [stripe, to] of targets.entries())
       if (!done.has(stripe)) await db.transaction((tx) => moveStripe(tx, site, { ...move, stripe, to }, now))
+    return true
   })
+  if (!moved) throw new Failure(409, 'an import of this site is running')
   return { domain: site.domain, parts: count }
 }
 

@@ -2,6 +2,7 @@
 // time, resumable. While a row of timezone_changes exists, stats answer the site's questions from raw rows: those do
 // not depend on stored days.
 import { allowDecompression, refreshRollups } from '../db/engine.ts'
+import { tryLock } from '../db/locks.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -37,11 +38,7 @@ export async function startTimezoneChange(
 /** Begins the change in the caller's transaction, to a zone that `readTimezone` gave. */
 export async function changeZone(tx: Writer, site: SiteRow, timezone: string): Promise<void> {
   // An import keeps the zone it began with.
-  const [lock] = await tx.query<{ got: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('tidemark.import'), $1::integer) as got`,
-    [site.id],
-  )
-  if (!lock?.got) throw new Failure(409, 'timezone: an import of this site is running')
+  if (!(await tryLock(tx, 'import', site.id))) throw new Failure(409, 'timezone: an import of this site is running')
   const [team] = await tx.query<{ id: number }>(
     'update sites set timezone = $2 where id = $1 returning team_id as id',
     [site.id, timezone],
