@@ -1,28 +1,30 @@
 // One line of the spool: a batch of enriched events with its checksum. No IP address and no user agent: an Event has no
 // place for them.
 import { createHash } from 'node:crypto'
-import type { Dimensions, EnrichedBatch, Event, EventRevenue, OutcomeCount } from './event.ts'
+import type { Dimensions, EnrichedBatch, Event, OutcomeCount } from './event.ts'
 
 /** Events of one line; larger batches become several, so that a line is read in one piece. */
 const lineEventsMax = 100
 
-type StoredEvent = [
-  siteId: number,
-  timezone: string,
-  stripe: number,
-  at: number,
-  visitorId: string,
-  previousVisitorId: string | null,
-  name: string,
-  hostname: string,
-  pathname: string,
-  interactive: boolean,
-  props: string | null,
-  scrollDepth: number | null,
-  engagementTimeMs: number,
-  revenue: EventRevenue | null,
-  dimensions: Dimensions,
-]
+/** What is written of an event, in this order; its dimensions come last. */
+const fields = [
+  'siteId',
+  'timezone',
+  'stripe',
+  'at',
+  'visitorId',
+  'previousVisitorId',
+  'name',
+  'hostname',
+  'pathname',
+  'interactive',
+  'props',
+  'scrollDepth',
+  'engagementTimeMs',
+  'revenue',
+] as const satisfies readonly (keyof Event)[]
+
+type StoredEvent = readonly unknown[]
 
 interface Stored {
   readonly id: string
@@ -39,43 +41,15 @@ export function deriveId(id: string, part: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-const toStored = (event: Event): StoredEvent => [
-  event.siteId,
-  event.timezone,
-  event.stripe,
-  event.at,
-  event.visitorId,
-  event.previousVisitorId,
-  event.name,
-  event.hostname,
-  event.pathname,
-  event.interactive,
-  event.props,
-  event.scrollDepth,
-  event.engagementTimeMs,
-  event.revenue,
-  event.dimensions(),
-]
+const toStored = (event: Event): StoredEvent => [...fields.map((field) => event[field]), event.dimensions()]
 
 function toEvent(stored: StoredEvent): Event {
-  const dimensions = stored[14]
+  const dimensions = stored[fields.length] as Dimensions
+  const written = Object.fromEntries(fields.map((field, index) => [field, stored[index]]))
   return {
-    siteId: stored[0],
-    timezone: stored[1],
-    stripe: stored[2],
-    at: stored[3],
-    visitorId: stored[4],
-    previousVisitorId: stored[5],
+    ...(written as Pick<Event, (typeof fields)[number]>),
     importId: null,
-    name: stored[6],
-    hostname: stored[7],
     homeHostname: null,
-    pathname: stored[8],
-    interactive: stored[9],
-    props: stored[10],
-    scrollDepth: stored[11],
-    engagementTimeMs: stored[12],
-    revenue: stored[13],
     dimensions: () => dimensions,
   }
 }
