@@ -96,13 +96,14 @@ async function begin({ source, target, copy, transaction }: Transfer): Promise<R
         `create table copied (
            relation text, site_id bigint, first timestamptz, primary key (relation, site_id, first))`,
       )
-      for (const table of await registryTables(source)) {
+      for (const { name: table, has_triggers } of await registryTables(target)) {
         const columns = await columnsOf(source, table)
-        // Triggers say what a new row is; these are as they are.
-        await target.query(`alter table ${table} disable trigger user`)
+        // Triggers say what a new row is; these are as they are. Citus has none on tables that are on all nodes.
+        const turn = async (how: string) => has_triggers && target.query(`alter table ${table} ${how} trigger user`)
+        await turn('disable')
         await target.query(`delete from ${table}`)
         await copy(`select ${columns.join(', ')} from ${table}`, table, columns)
-        await target.query(`alter table ${table} enable trigger user`)
+        await turn('enable')
       }
       const ids = await target.query<{ table: string; column: string }>(
         `select c.relname as table, a.attname as column
@@ -120,28 +121,17 @@ async function begin({ source, target, copy, transaction }: Transfer): Promise<R
   return new Set(rows.map(({ relation, site_id, first }) => `${relation} ${site_id} ${first.getTime()}`))
 }
 
-/** Tables of the registry, those before that others refer to. */
-async function registryTables(source: Queryable): Promise<string[]> {
+/** Tables of the registry as they were made: who refers to a table came after it. */
+async function registryTables(target: Queryable): Promise<{ name: string; has_triggers: boolean }[]> {
   const traffic: readonly string[] = [...trafficTables.map(([table]) => table), ...wholeTables, ...ownTables]
-  const found = await source.query<{ name: string; parents: string[] }>(
-    `select c.relname as name, array(
-       select p.relname::text from pg_constraint k join pg_class p on p.oid = k.confrelid
-       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as parents
+  const found = await target.query<{ name: string; has_triggers: boolean }>(
+    `select relname as name, exists (select from pg_trigger where tgrelid = c.oid and not tgisinternal) as has_triggers
      from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname !~ '^schema_'
-     order by c.relname`,
+     where relnamespace = current_schema()::regnamespace and relkind = 'r' and not relispartition
+       and relname !~ '^schema_'
+     order by oid`,
   )
-  const tables = new Map(
-    found.filter(({ name }) => !traffic.includes(name)).map((table) => [table.name, table.parents]),
-  )
-  const ordered = new Set<string>()
-  const add = (name: string): void => {
-    if (!tables.has(name) || ordered.has(name)) return
-    for (const parent of tables.get(name)!) add(parent)
-    ordered.add(name)
-  }
-  for (const name of tables.keys()) add(name)
-  return [...ordered]
+  return found.filter(({ name }) => !traffic.includes(name))
 }
 
 const columnsOf = async (db: Queryable, table: string): Promise<string[]> =>

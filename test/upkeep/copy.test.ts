@@ -1,12 +1,14 @@
 // `tidemark copy`: what a database on TimescaleDB holds is in one that is divided, and answers the same
 // (docs/scale.md). The copy is of plain tables, where the server has no Citus.
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { migrate } from '../../src/db/migrate.ts'
 import { createPools, type Database } from '../../src/db/pool.ts'
 import { createLog } from '../../src/log.ts'
 import { createStats } from '../../src/stats/stats.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { copyDatabase } from '../../src/upkeep/copy.ts'
 import { verifyRollups } from '../../src/upkeep/rollups.ts'
+import { startCluster, withoutCluster } from '../../tools/citus/cluster.ts'
 import { createDatabase } from '../support/database.ts'
 import { leaveOut } from '../support/divided.ts'
 import { envelope, siteView, startIngest } from '../support/ingest.ts'
@@ -24,6 +26,7 @@ await source.import(
       {
         url: `https://x.example/${index % 9}`,
         source: ['Google', 'Bing', null][index % 3],
+        ...(index % 4 === 0 ? { country: 'EE', region: 'EE-37', city: 588_409 } : {}),
         props: { plan: String(index % 2) },
       },
     ),
@@ -73,13 +76,30 @@ const answers = async (db: Database) => {
   return found
 }
 
+t.test('who refers to a table was made after it', async (t) => {
+  const found = await source.db.write.query(
+    `select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
+     where contype = 'f' and confrelid > conrelid and connamespace = current_schema()::regnamespace`,
+  )
+  t.strictSame(found, [])
+})
+
 t.test('a copy that was interrupted is gone on with, and is the same', async (t) => {
   const copy = await createDatabase({ parts: 4 })
+  t.teardown(() => copy.drop())
+  await copyTo(t, copy)
+})
+
+t.test('and so it is over the nodes of a cluster', { skip: withoutCluster, timeout: 120_000 }, async (t) => {
+  const cluster = await startCluster()
+  t.teardown(() => cluster.stop())
+  await migrate(cluster.url, { parts: 4 })
+  await copyTo(t, cluster)
+})
+
+async function copyTo(t: Test, copy: { readonly url: string }): Promise<void> {
   const db = createPools({ databaseUrl: copy.url })
-  t.teardown(async () => {
-    await db.stop()
-    await copy.drop()
-  })
+  t.teardown(() => db.stop())
   const options = { from: source.url, to: copy.url }
   const tables: string[] = []
   const stop = ({ table }: { table: string }) => {
@@ -99,7 +119,7 @@ t.test('a copy that was interrupted is gone on with, and is the same', async (t)
   )
   t.equal(next?.id, 2, 'ids go on')
   await t.rejects(copyDatabase(options), /is not empty/)
-})
+}
 
 t.test('what it refuses, and what it finds', async (t) => {
   await t.rejects(copyDatabase({ from: source.url, to: source.url }), /is not on Citus/)
