@@ -90,7 +90,7 @@ t.test('a page that stood open asks for the present password where it is needed'
   await card.getByRole('button', { name: 'Change password' }).click()
   const present = card.getByRole('textbox', { name: 'Current password' })
   await card.getByText('is needed, since signing in was a while ago').waitFor()
-  await page.waitForFunction('document.activeElement.name === "current_password"')
+  await page.locator('[name=current_password]:focus').waitFor()
   await present.fill(password)
   await card.getByRole('button', { name: 'Change password' }).click()
   await page.getByRole('status').filter({ hasText: 'Password changed' }).waitFor()
