@@ -229,6 +229,23 @@ const contentOf = (schema: TSchema): object => {
   return { [type]: { schema } }
 }
 
+/** What the document groups operations by: the first of these that a path begins with, else people's accounts. */
+const tags: readonly (readonly [start: string, tag: string])[] = [
+  ['/api/plugins/v1/goals', 'Goals'],
+  ['/api/plugins/', 'Plugins'],
+  ['/api/v1/sites', 'Sites'],
+  ['/api/v1/stats', 'Stats'],
+  ['/api/v2/', 'Stats'],
+  ['/api/live', 'Stats'],
+  ['/api/sites/', 'Settings'],
+  ['/unsubscribe/', 'Settings'],
+  ['/api/docs', 'Documentation'],
+  ['/api/openapi.json', 'Documentation'],
+  ['/api/health/', 'health'],
+  ['/metrics', 'health'],
+]
+const tagOf = (path: string): string => tags.find(([start]) => path.startsWith(start))?.[1] ?? 'Account'
+
 function operationOf(route: Route): object {
   const responses = Object.entries({ ...commonReplies(route), ...route.replies }).map(([status, schema]) => {
     const headers = headersOf(route, status)
@@ -239,7 +256,7 @@ function operationOf(route: Route): object {
   return {
     operationId: route.name,
     summary: route.summary,
-    ...(route.tags ? { tags: route.tags } : {}),
+    tags: [tagOf(route.path)],
     security: (route.access ?? []).flatMap((credential) => security[credential]),
     parameters: allParameters(route),
     ...(route.body ? { requestBody: { content: contentOf(route.body) } } : {}),
@@ -333,24 +350,19 @@ function createViewer(): (name: string) => Reply | undefined {
 /** `/api/openapi.json` and `/api/docs` over the given routes and their own. */
 export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; baseUrl: string }): Route[] {
   const findFile = createViewer()
-  const tags = ['Documentation']
   const own: Route[] = [
     route({
       name: 'GetOpenApi',
-      method: 'GET',
-      path: '/api/openapi.json',
+      endpoint: 'GET /api/openapi.json',
       summary: 'This document',
-      tags,
       access: [],
       replies: { 200: Type.Record(Type.String(), Type.Unknown()) },
       handle: () => ({ status: 200, body: document, headers: { 'access-control-allow-origin': '*' } }),
     }),
     route({
       name: 'GetDocs',
-      method: 'GET',
-      path: '/api/docs',
+      endpoint: 'GET /api/docs',
       summary: 'A page that shows this document',
-      tags,
       access: [],
       replies: { 200: Type.String({ contentMediaType: 'text/html' }) },
       handle: () => ({
@@ -361,10 +373,8 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
     }),
     route({
       name: 'GetDocsFile',
-      method: 'GET',
-      path: '/api/docs/:file',
+      endpoint: 'GET /api/docs/:file',
       summary: 'A file of that page',
-      tags,
       access: [],
       replies: { 200: Type.String({ contentMediaType: '*/*' }), 404: ErrorReply },
       handle: ({ params }) => findFile(params['file'] ?? '') ?? { status: 404, body: { error: 'Not found' } },

@@ -37,12 +37,13 @@ export const notFramed = "frame-ancestors 'none'"
 /** What a caller may bring: an API key, a session's cookie, `auth=<slug>` of a shared link, a plugin token. */
 export type Credential = 'key' | 'session' | 'link' | 'token'
 
+type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
 export interface Route {
   readonly name: string
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  readonly method: Method
   readonly path: string
   readonly summary: string
-  readonly tags?: readonly string[]
   /** Any of these lets in; none: everybody. */
   readonly access?: readonly Credential[]
   /** A page for people: not part of the API's document. */
@@ -56,5 +57,14 @@ export interface Route {
   handle(context: RouteContext): Promise<Reply> | Reply
 }
 
-/** Declares a route; a named function so that every declaration reads the same. */
-export const route = (definition: Route): Route => definition
+/** A route as it is declared. */
+export interface Definition extends Omit<Route, 'method' | 'path'> {
+  /** Method and path: `GET /api/v1/sites/:site_id`. */
+  readonly endpoint: `${Method} ${string}`
+}
+
+/** Declares a route. */
+export function route({ endpoint, ...rest }: Definition): Route {
+  const [method, path] = endpoint.split(' ') as [Method, string]
+  return { method, path, ...rest }
+}

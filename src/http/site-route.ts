@@ -6,7 +6,7 @@ import type { SiteView } from '../registry/directory.ts'
 import type { Action } from '../rules/roles.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
 import type { Caller } from './caller.ts'
-import { type Reply, type Route, type RouteContext, route } from './route.ts'
+import { type Definition, type Reply, type Route, type RouteContext, route } from './route.ts'
 import { siteRefusals } from './schemas.ts'
 
 export type Body = Readonly<Record<string, unknown>>
@@ -53,7 +53,7 @@ export interface SiteCall {
   need(name: string): string
 }
 
-interface SiteRoute extends Pick<Route, 'name' | 'method' | 'path' | 'summary' | 'params'> {
+interface SiteRoute extends Pick<Definition, 'name' | 'endpoint' | 'summary' | 'params'> {
   /** What the caller does, for the refusal that names a missing parameter: `create a goal`. */
   readonly purpose: string
   readonly action: Action
@@ -66,12 +66,11 @@ interface SiteRoute extends Pick<Route, 'name' | 'method' | 'path' | 'summary' |
 
 /** Declares such a route: GET reads with the scope of reading; the others take a body and the scope of changes. */
 export function siteRoute(caller: Caller, { purpose, action, reply, answer, ...rest }: SiteRoute): Route {
-  const isRead = rest.method === 'GET'
+  const isRead = rest.endpoint.startsWith('GET ')
   return route({
-    tags: ['Sites'],
     access: ['key', 'session'],
     ...(isRead ? { query: SiteQuery } : {}),
-    ...(rest.method === 'DELETE' ? siteOfDelete : {}),
+    ...(rest.endpoint.startsWith('DELETE ') ? siteOfDelete : {}),
     ...rest,
     replies: { ...siteRefusals, 200: reply },
     async handle(context): Promise<Reply> {

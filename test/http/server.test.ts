@@ -15,32 +15,28 @@ const lines: string[] = []
 const routes = [
   route({
     name: 'GetNamed',
-    method: 'GET',
-    path: '/a/named',
+    endpoint: 'GET /a/named',
     summary: '',
     replies: { 200: Type.String() },
     handle: () => ({ status: 200, body: 'named' }),
   }),
   route({
     name: 'GetOne',
-    method: 'GET',
-    path: '/a/:id',
+    endpoint: 'GET /a/:id',
     summary: '',
     replies: { 200: Type.Object({ id: Type.String() }) },
     handle: ({ params }) => ({ status: 200, body: params }),
   }),
   route({
     name: 'DeleteRest',
-    method: 'DELETE',
-    path: '/a/rest/*',
+    endpoint: 'DELETE /a/rest/*',
     summary: '',
     replies: { 200: Type.Object({ '*': Type.String() }) },
     handle: ({ params }) => ({ status: 200, body: params }),
   }),
   route({
     name: 'PutBody',
-    method: 'PUT',
-    path: '/body',
+    endpoint: 'PUT /body',
     summary: '',
     body: Type.Object({}),
     replies: { 200: Type.Object({ a: Type.Unknown() }) },
@@ -48,8 +44,7 @@ const routes = [
   }),
   route({
     name: 'Refuse',
-    method: 'GET',
-    path: '/refuse',
+    endpoint: 'GET /refuse',
     summary: '',
     replies: { 418: message },
     handle: () => {
@@ -58,8 +53,7 @@ const routes = [
   }),
   route({
     name: 'Bug',
-    method: 'GET',
-    path: '/bug',
+    endpoint: 'GET /bug',
     summary: '',
     replies: { 500: message },
     handle: () => {

@@ -44,7 +44,6 @@ const key = {
 /** Routes below /api/account. */
 export function accountRoutes(parts: AccountParts): Route[] {
   const { registry, caller, browsers } = parts
-  const tags = ['Account']
   const access = ['session'] as const
   const sessionsPath = '/api/account/sessions'
   const invitationsPath = '/api/account/invitations'
@@ -52,7 +51,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
   const code = Type.Object({ code: Type.String({ description: 'Of the app, or a recovery code' }) })
   const keysPath = '/api/account/keys'
   const ids = Type.Object({ id: Type.String() })
-  const one = { tags, access, params: ids, replies: { 204: NoContent, 404: ErrorReply } } as const
+  const one = { access, params: ids, replies: { 204: NoContent, 404: ErrorReply } } as const
 
   /** Asks for the present password where the session may have been left open. */
   async function confirm(context: RouteContext, user: SessionGrant, given: unknown): Promise<void> {
@@ -66,10 +65,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
   return [
     route({
       name: 'ChangeAccount',
-      method: 'PUT',
-      path: '/api/account',
+      endpoint: 'PUT /api/account',
       summary: 'Change name, password or settings; a new password ends all other sessions',
-      tags,
       access,
       body: Type.Object({
         name: Type.Optional(Type.String()),
@@ -98,10 +95,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'ListSessions',
-      method: 'GET',
-      path: sessionsPath,
+      endpoint: `GET ${sessionsPath}`,
       summary: 'Where the account is signed in, last used first',
-      tags,
       access,
       replies: { 200: Type.Object({ sessions: Type.Array(Session) }) },
       async handle(context) {
@@ -116,10 +111,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'EndSessions',
-      method: 'DELETE',
-      path: sessionsPath,
+      endpoint: `DELETE ${sessionsPath}`,
       summary: 'Sign out everywhere, here too',
-      tags,
       access,
       replies: { 204: NoContent },
       async handle(context) {
@@ -129,8 +122,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'EndSession',
-      method: 'DELETE',
-      path: `${sessionsPath}/:id`,
+      endpoint: `DELETE ${sessionsPath}/:id`,
       summary: 'End one session of the account',
       ...one,
       async handle(context) {
@@ -142,10 +134,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'GetSecondFactor',
-      method: 'GET',
-      path: factorPath,
+      endpoint: `GET ${factorPath}`,
       summary: 'Whether signing in asks for a code as well',
-      tags,
       access,
       replies: { 200: Type.Object({ is_on: Type.Boolean(), recovery_codes_left: Type.Integer() }) },
       async handle(context) {
@@ -155,10 +145,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'BeginSecondFactor',
-      method: 'POST',
-      path: factorPath,
+      endpoint: `POST ${factorPath}`,
       summary: 'A new secret for an app; it counts once a code of it was given',
-      tags,
       access,
       body: Type.Object({
         current_password: Type.Optional(Type.String({ description: 'When signing in was over 15 minutes ago' })),
@@ -178,10 +166,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'TurnSecondFactorOn',
-      method: 'PUT',
-      path: factorPath,
+      endpoint: `PUT ${factorPath}`,
       summary: 'Ask for codes from now on; ends all other sessions, and gives recovery codes, only in this answer',
-      tags,
       access,
       body: code,
       replies: { ...guessReplies, 200: Type.Object({ recovery_codes: Type.Array(Type.String()) }), 400: ErrorReply },
@@ -197,10 +183,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'TurnSecondFactorOff',
-      method: 'DELETE',
-      path: factorPath,
+      endpoint: `DELETE ${factorPath}`,
       summary: 'Ask for no codes any more',
-      tags,
       access,
       body: code,
       replies: { ...guessReplies, 204: NoContent, 400: ErrorReply },
@@ -214,8 +198,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'JoinByInvitation',
-      method: 'POST',
-      path: `${invitationsPath}/:id`,
+      endpoint: `POST ${invitationsPath}/:id`,
       summary: 'Accept an invitation to the address of the account',
       ...one,
       async handle(context) {
@@ -227,8 +210,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'DeclineInvitation',
-      method: 'DELETE',
-      path: `${invitationsPath}/:id`,
+      endpoint: `DELETE ${invitationsPath}/:id`,
       summary: 'Decline an invitation to the address of the account',
       ...one,
       async handle(context) {
@@ -239,10 +221,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'ListKeys',
-      method: 'GET',
-      path: keysPath,
+      endpoint: `GET ${keysPath}`,
       summary: 'API keys of the account',
-      tags,
       access,
       replies: { 200: Type.Object({ keys: Type.Array(Type.Object(key)) }) },
       async handle(context) {
@@ -262,10 +242,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'CreateKey',
-      method: 'POST',
-      path: keysPath,
+      endpoint: `POST ${keysPath}`,
       summary: 'Make an API key; the key itself is shown only in this answer',
-      tags,
       access,
       body: Type.Object({
         name: Type.String(),
@@ -300,8 +278,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     route({
       name: 'RevokeKey',
-      method: 'DELETE',
-      path: `${keysPath}/:id`,
+      endpoint: `DELETE ${keysPath}/:id`,
       summary: 'Revoke an API key of the account',
       ...one,
       async handle(context) {

@@ -154,10 +154,8 @@ export function batchRoutes({ stats, caller, live, version }: BatchOptions): Rou
   return [
     route({
       name: 'QueryBatch',
-      method: 'POST',
-      path: '/api/v2/query/batch',
+      endpoint: 'POST /api/v2/query/batch',
       summary: 'Several queries of one site, answered a line each as they are ready',
-      tags: ['Stats'],
       access: ['key', 'session', 'link'],
       body: Type.Object(
         {

@@ -22,10 +22,8 @@ export function capabilityRoutes({ caller }: { caller: Caller }): Route[] {
   return [
     route({
       name: 'GetCapabilities',
-      method: 'GET',
-      path: '/api/plugins/v1/capabilities',
+      endpoint: 'GET /api/plugins/v1/capabilities',
       summary: 'Features of the token’s site',
-      tags: ['Plugins'],
       access: [],
       replies: {
         200: Type.Object({

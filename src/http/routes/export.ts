@@ -61,7 +61,6 @@ export function exportRoutes({
 }): Route[] {
   let underWay = 0
   const path = '/api/v1/stats/export'
-  const tags = ['Stats']
   const replies = {
     200: Type.String({
       contentMediaType: '*/*',
@@ -161,10 +160,8 @@ export function exportRoutes({
   return [
     route({
       name: 'Export',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'A list as CSV, or all panels and the graph as a zip archive',
-      tags,
       access: ['key', 'session', 'link'],
       query: Type.Composite([
         SiteQuery,
@@ -187,10 +184,8 @@ export function exportRoutes({
     }),
     route({
       name: 'ExportQuery',
-      method: 'POST',
-      path,
+      endpoint: `POST ${path}`,
       summary: 'The same, for a query as a body',
-      tags,
       access: ['key', 'session', 'link'],
       body: Type.Object({
         ...query,

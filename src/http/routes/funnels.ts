@@ -35,8 +35,7 @@ export function funnelRoutes({ registry, caller }: { registry: Registry; caller:
   return [
     siteRoute(caller, {
       name: 'ListFunnels',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'List the funnels of a site, newest first',
       purpose: 'list funnels',
       action: 'read_site',
@@ -49,8 +48,7 @@ export function funnelRoutes({ registry, caller }: { registry: Registry; caller:
     }),
     siteRoute(caller, {
       name: 'CreateFunnel',
-      method: 'PUT',
-      path,
+      endpoint: `PUT ${path}`,
       summary: 'Create a funnel, or give the one of that name these steps',
       purpose: 'create a funnel',
       action: 'write_site',
@@ -73,8 +71,7 @@ export function funnelRoutes({ registry, caller }: { registry: Registry; caller:
     }),
     siteRoute(caller, {
       name: 'DeleteFunnel',
-      method: 'DELETE',
-      path: `${path}/:id`,
+      endpoint: `DELETE ${path}/:id`,
       summary: 'Delete a funnel',
       purpose: 'delete a funnel',
       action: 'write_site',

@@ -55,10 +55,8 @@ export function goalRoutes({
   return [
     tokenRoute(caller, {
       name: 'UpsertGoals',
-      method: 'PUT',
-      path: '/api/plugins/v1/goals',
+      endpoint: 'PUT /api/plugins/v1/goals',
       summary: 'Create goals, or return them when they exist',
-      tags: ['Goals'],
       body: GoalsBody,
       replies: {
         201: Type.Object({ goals: Type.Array(PluginGoal) }),
@@ -79,10 +77,8 @@ export function goalRoutes({
     }),
     tokenRoute(caller, {
       name: 'ListGoals',
-      method: 'GET',
-      path: '/api/plugins/v1/goals',
+      endpoint: 'GET /api/plugins/v1/goals',
       summary: 'List goals, newest first',
-      tags: ['Goals'],
       query: PageQuery,
       replies: { 200: Type.Object({ goals: Type.Array(PluginGoal), meta: PluginMeta }) },
       async answer(site, { query }) {
@@ -92,10 +88,8 @@ export function goalRoutes({
     }),
     tokenRoute(caller, {
       name: 'GetGoal',
-      method: 'GET',
-      path: '/api/plugins/v1/goals/:id',
+      endpoint: 'GET /api/plugins/v1/goals/:id',
       summary: 'Get one goal',
-      tags: ['Goals'],
       params,
       replies: { 200: PluginGoal, 404: ErrorReply, 422: ErrorsReply },
       async answer(site, { params: { id } }) {
@@ -106,10 +100,8 @@ export function goalRoutes({
     }),
     tokenRoute(caller, {
       name: 'DeleteGoal',
-      method: 'DELETE',
-      path: '/api/plugins/v1/goals/:id',
+      endpoint: 'DELETE /api/plugins/v1/goals/:id',
       summary: 'Delete one goal; an unknown one counts as deleted',
-      tags: ['Goals'],
       params,
       replies: { 204: NoContent, 422: ErrorsReply },
       async answer(site, { params: { id } }) {
@@ -119,10 +111,8 @@ export function goalRoutes({
     }),
     tokenRoute(caller, {
       name: 'DeleteGoals',
-      method: 'DELETE',
-      path: '/api/plugins/v1/goals',
+      endpoint: 'DELETE /api/plugins/v1/goals',
       summary: 'Delete several goals',
-      tags: ['Goals'],
       body: Type.Object({ goal_ids: Type.Array(Type.Integer()) }),
       replies: { 204: NoContent, 422: ErrorsReply },
       async answer(site, { readJson }) {

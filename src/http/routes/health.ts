@@ -23,20 +23,16 @@ export function healthRoutes(options: { checks: readonly Check[]; metrics: Metri
   return [
     route({
       name: 'GetLiveness',
-      method: 'GET',
-      path: '/api/health/live',
+      endpoint: 'GET /api/health/live',
       summary: 'Whether the process answers',
-      tags: ['health'],
       access: [],
       replies: { 200: Type.Object({ status: Type.Literal('ok') }) },
       handle: () => ({ status: 200, body: { status: 'ok' } }),
     }),
     route({
       name: 'GetReadiness',
-      method: 'GET',
-      path: '/api/health/ready',
+      endpoint: 'GET /api/health/ready',
       summary: 'Whether the service can do its work',
-      tags: ['health'],
       access: [],
       replies: { 200: readyBody, 503: readyBody },
       async handle() {
@@ -52,10 +48,8 @@ export function healthRoutes(options: { checks: readonly Check[]; metrics: Metri
     }),
     route({
       name: 'GetMetrics',
-      method: 'GET',
-      path: '/metrics',
+      endpoint: 'GET /metrics',
       summary: 'Metrics in the Prometheus text format',
-      tags: ['health'],
       access: [],
       replies: { 200: Type.String() },
       async handle() {

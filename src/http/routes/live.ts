@@ -27,10 +27,8 @@ export function liveRoutes({ live, caller }: { live: Live; caller: Caller }): Ro
   return [
     route({
       name: 'WatchSite',
-      method: 'GET',
-      path: '/api/live',
+      endpoint: 'GET /api/live',
       summary: 'Who is there now, as server-sent events',
-      tags: ['Stats'],
       access: ['session', 'link'],
       query: SiteQuery,
       replies: {

@@ -53,7 +53,6 @@ const readNote = (body: Body, known?: NewNote): NewNote => ({
 /** Routes below /api/v1/sites/notes. */
 export function noteRoutes({ registry, caller }: { registry: Registry; caller: Caller }): Route[] {
   const path = '/api/v1/sites/notes'
-  const tags = ['Sites']
   const params = Type.Object({ id: Type.String() })
   const fields = {
     day: Type.String(),
@@ -69,10 +68,8 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
   return [
     route({
       name: 'ListNotes',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'List the notes of a site, newest first',
-      tags,
       access: ['key', 'session', 'link'],
       query: Type.Composite([
         SiteQuery,
@@ -92,10 +89,8 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
     }),
     route({
       name: 'CreateNote',
-      method: 'POST',
-      path,
+      endpoint: `POST ${path}`,
       summary: 'Write a note to a day',
-      tags,
       access: ['key', 'session'],
       body: Type.Object(
         { site_id: Type.String(), ...fields },
@@ -110,10 +105,8 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
     }),
     route({
       name: 'UpdateNote',
-      method: 'PUT',
-      path: `${path}/:id`,
+      endpoint: `PUT ${path}/:id`,
       summary: 'Change a note',
-      tags,
       access: ['key', 'session'],
       params,
       body: Type.Composite([Type.Object({ site_id: Type.String() }), Type.Partial(Type.Object(fields))]),
@@ -129,10 +122,8 @@ export function noteRoutes({ registry, caller }: { registry: Registry; caller: C
     }),
     route({
       name: 'DeleteNote',
-      method: 'DELETE',
-      path: `${path}/:id`,
+      endpoint: `DELETE ${path}/:id`,
       summary: 'Delete a note',
-      tags,
       access: ['key', 'session'],
       params,
       ...siteOfDelete,

@@ -24,10 +24,8 @@ export function overviewRoutes({ registry, directory, caller, overview }: Parts)
   return [
     route({
       name: 'GetOverview',
-      method: 'GET',
-      path: '/api/v1/sites/overview',
+      endpoint: 'GET /api/v1/sites/overview',
       summary: 'The sites one reaches, with their visitors of 24 hours',
-      tags: ['Sites'],
       access: ['key', 'session'],
       query: Type.Object({
         q: Type.Optional(Type.String({ description: 'A part of the domain' })),

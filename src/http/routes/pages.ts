@@ -213,7 +213,7 @@ export function createPageRoutes(parts: PageParts): PageRoutes {
   }
 
   const page = (name: string, path: string, handle: (context: RouteContext) => Promise<Reply>): Route =>
-    route({ name, method: 'GET', path, summary: name, isPage: true, replies: {}, handle })
+    route({ name, endpoint: `GET ${path}`, summary: name, isPage: true, replies: {}, handle })
 
   async function fallback({ path, headers }: { path: string; headers: RouteContext['headers'] }): Promise<Reply> {
     const user = await caller.findUser(headers)

@@ -9,8 +9,6 @@ import { readBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
 /** Routes of /api/v1/sites/pin. */
 export function pinRoutes({ registry, caller }: { registry: Registry; caller: Caller }): Route[] {
   const common = {
-    path: '/api/v1/sites/pin',
-    tags: ['Sites'],
     access: ['key', 'session'],
     replies: { ...siteRefusals, 200: Type.Object({ is_pinned: Type.Boolean() }) },
   } as const
@@ -28,7 +26,7 @@ export function pinRoutes({ registry, caller }: { registry: Registry; caller: Ca
     route({
       ...common,
       name: 'PinSite',
-      method: 'PUT',
+      endpoint: 'PUT /api/v1/sites/pin',
       summary: 'Put a site first in one’s list',
       body: SiteQuery,
       handle: (context) => set(context, true),
@@ -36,7 +34,7 @@ export function pinRoutes({ registry, caller }: { registry: Registry; caller: Ca
     route({
       ...common,
       name: 'UnpinSite',
-      method: 'DELETE',
+      endpoint: 'DELETE /api/v1/sites/pin',
       summary: 'Put a site back where it was',
       ...siteOfDelete,
       handle: (context) => set(context, false),

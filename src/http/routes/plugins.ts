@@ -71,8 +71,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
   return [
     tokenRoute(caller, {
       name: 'EnableCustomProps',
-      method: 'PUT',
-      path,
+      endpoint: `PUT ${path}`,
       summary: 'Add custom properties to the site’s list',
       body: CustomPropsBody,
       replies: {
@@ -93,8 +92,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
     }),
     tokenRoute(caller, {
       name: 'DisableCustomProps',
-      method: 'DELETE',
-      path,
+      endpoint: `DELETE ${path}`,
       summary: 'Remove custom properties from the site’s list',
       body: CustomPropsBody,
       replies: { 204: NoContent, 422: ErrorsReply },
@@ -119,8 +117,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
   return [
     tokenRoute(caller, {
       name: 'ListSharedLinks',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'List shared links, newest first',
       query: PageQuery,
       replies: { 200: Type.Object({ shared_links: Type.Array(SharedLinkReply), meta: PluginMeta }) },
@@ -132,8 +129,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
     }),
     tokenRoute(caller, {
       name: 'GetSharedLink',
-      method: 'GET',
-      path: `${path}/:id`,
+      endpoint: `GET ${path}/:id`,
       summary: 'Get one shared link',
       params: Type.Object({ id: Type.String() }),
       replies: { 200: SharedLinkReply, 404: ErrorReply, 422: ErrorsReply },
@@ -145,8 +141,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
     }),
     tokenRoute(caller, {
       name: 'UpsertSharedLink',
-      method: 'PUT',
-      path,
+      endpoint: `PUT ${path}`,
       summary: 'Create a shared link, or return the one of that name',
       body: Type.Object({ shared_link: Type.Object({ name: Type.String() }) }),
       replies: { 201: SharedLinkReply, 422: ErrorsReply },
@@ -176,8 +171,7 @@ function trackerRoutes({ registry, caller }: Parts): Route[] {
   return [
     tokenRoute(caller, {
       name: 'GetTrackerConfiguration',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'Get the tracker script configuration',
       replies: { 200: Wrapped },
       async answer(site) {
@@ -186,8 +180,7 @@ function trackerRoutes({ registry, caller }: Parts): Route[] {
     }),
     tokenRoute(caller, {
       name: 'UpdateTrackerConfiguration',
-      method: 'PUT',
-      path,
+      endpoint: `PUT ${path}`,
       summary: 'Change the tracker script configuration',
       body: Type.Object({ tracker_script_configuration: Type.Partial(PluginTrackerConfig) }),
       replies: { 200: Wrapped, 422: ErrorsReply },

@@ -74,7 +74,6 @@ function readFilters(value: unknown): unknown[] {
 /** Routes below /api/v1/sites/segments. */
 export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
   const path = '/api/v1/sites/segments'
-  const tags = ['Sites']
   const params = Type.Object({ id: Type.String() })
 
   /** Whoever writes one, and where: what is of the site needs a plan and a role. */
@@ -104,10 +103,8 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
   return [
     route({
       name: 'ListSegments',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'List the segments of a site, and one’s own',
-      tags,
       access: ['key', 'session', 'link'],
       query: SiteQuery,
       replies: { ...siteRefusals, 200: Type.Object({ segments: Type.Array(SegmentReply) }) },
@@ -123,10 +120,8 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
     }),
     route({
       name: 'CreateSegment',
-      method: 'POST',
-      path,
+      endpoint: `POST ${path}`,
       summary: 'Keep filters under a name',
-      tags,
       access: ['key', 'session'],
       body: Type.Object(
         { site_id: Type.String(), name: Type.String(), kind: Kind, filters: Filters },
@@ -153,10 +148,8 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
     }),
     route({
       name: 'UpdateSegment',
-      method: 'PUT',
-      path: `${path}/:id`,
+      endpoint: `PUT ${path}/:id`,
       summary: 'Change the name, filters or kind of a segment',
-      tags,
       access: ['key', 'session'],
       params,
       body: Type.Object({
@@ -187,10 +180,8 @@ export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
     }),
     route({
       name: 'DeleteSegment',
-      method: 'DELETE',
-      path: `${path}/:id`,
+      endpoint: `DELETE ${path}/:id`,
       summary: 'Delete a segment',
-      tags,
       access: ['key', 'session'],
       params,
       ...siteOfDelete,

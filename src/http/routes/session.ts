@@ -88,14 +88,11 @@ export async function welcome(
 export function sessionRoutes(parts: SessionParts): Route[] {
   const { registry, browsers } = parts
   const path = '/api/session'
-  const tags = ['Account']
   return [
     route({
       name: 'SignIn',
-      method: 'POST',
-      path,
+      endpoint: `POST ${path}`,
       summary: 'Sign in with e-mail and password, or with the token of a sign-in link',
-      tags,
       access: [],
       body: Type.Object({
         email: Type.Optional(Type.String()),
@@ -122,10 +119,8 @@ export function sessionRoutes(parts: SessionParts): Route[] {
     }),
     route({
       name: 'SignOut',
-      method: 'DELETE',
-      path,
+      endpoint: `DELETE ${path}`,
       summary: 'Sign out',
-      tags,
       access: [],
       replies: { 204: Type.Null({ description: 'Signed out' }), 403: ErrorReply },
       async handle({ headers }) {

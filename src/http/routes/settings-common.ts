@@ -5,7 +5,7 @@ import type { Registry } from '../../registry/registry.ts'
 import type { Action } from '../../rules/roles.ts'
 import type { FindPropertyKeys } from '../../stats/property-keys.ts'
 import type { Caller, SettingsAccess } from '../caller.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
+import { type Definition, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent, siteRefusals } from '../schemas.ts'
 
 export interface SettingsParts {
@@ -54,9 +54,8 @@ export const siteParams = Type.Object({ site_id: siteId })
 /** Parameters of one thing of a site. */
 export const oneOf = (name: string) => Type.Object({ site_id: siteId, [name]: Type.String() })
 
-interface SettingsRoute extends Pick<Route, 'name' | 'method' | 'summary' | 'params' | 'query' | 'body'> {
-  /** Below /api/sites/:site_id. */
-  readonly path: string
+/** The path of its endpoint is below /api/sites/:site_id. */
+interface SettingsRoute extends Pick<Definition, 'name' | 'endpoint' | 'summary' | 'params' | 'query' | 'body'> {
   /** What the role has to include: changing the site, unless it says otherwise. */
   readonly action?: Action
   /** The body of the answer; none is a 204. What was made is a 201. */
@@ -69,14 +68,13 @@ interface SettingsRoute extends Pick<Route, 'name' | 'method' | 'summary' | 'par
 
 /** Declares such a route: for somebody who is signed in and whose role on the site includes the action. */
 export function settingsRoute({ caller }: SettingsParts, definition: SettingsRoute): Route {
-  const { path, action = 'write_site', reply, refusals, refusalHeaders, answer, ...rest } = definition
-  const status = reply === undefined ? 204 : rest.method === 'POST' ? 201 : 200
+  const { endpoint, action = 'write_site', reply, refusals, refusalHeaders, answer, ...rest } = definition
+  const status = reply === undefined ? 204 : endpoint.startsWith('POST ') ? 201 : 200
   return route({
-    tags: ['Settings'],
     access: ['session'],
     params: siteParams,
     ...rest,
-    path: `/api/sites/:site_id/${path}`,
+    endpoint: endpoint.replace(' ', ' /api/sites/:site_id/') as typeof endpoint,
     replies: { ...siteRefusals, 403: ErrorReply, ...refusals, [status]: reply ?? NoContent },
     ...(refusalHeaders ? { replyHeaders: refusalHeaders } : {}),
     async handle(context) {

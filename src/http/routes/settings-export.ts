@@ -56,10 +56,8 @@ export function settingsExportRoutes(parts: SettingsParts): Route[] {
   return [
     route({
       name: 'ExportRows',
-      method: 'GET',
-      path: '/api/sites/:site_id/export',
+      endpoint: 'GET /api/sites/:site_id/export',
       summary: 'Stored events (engagement included) or visits of a site, oldest first, as a .gz file',
-      tags: ['Settings'],
       access: ['session'],
       params: siteParams,
       query: Type.Object({

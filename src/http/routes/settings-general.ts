@@ -38,16 +38,14 @@ export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
   return [
     settingsRoute(parts, {
       name: 'GetGeneralSettings',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'Domain, time zone and retention of a site',
       reply: General,
       answer: ({ site }) => show(site.id),
     }),
     settingsRoute(parts, {
       name: 'ChangeGeneralSettings',
-      method: 'PUT',
-      path,
+      endpoint: `PUT ${path}`,
       summary:
         'Change domain, time zone and retention, all or nothing; ' +
         'what the zone decides of the history follows in the background',
@@ -69,8 +67,7 @@ export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'ListGoalsOfSettings',
-      method: 'GET',
-      path: 'goals',
+      endpoint: 'GET goals',
       summary: 'Goals of a site with their currencies, newest first',
       reply: Type.Object({
         goals: Type.Array(
@@ -100,8 +97,7 @@ export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'ListPropertyKeys',
-      method: 'GET',
-      path: 'property-keys',
+      endpoint: 'GET property-keys',
       summary: 'Keys of the properties that the newest events brought, the most frequent first',
       reply: Type.Object({ keys: Type.Array(Type.String()) }),
       async answer({ site }) {

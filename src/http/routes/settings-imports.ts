@@ -93,8 +93,7 @@ export function settingsImportRoutes(parts: SettingsParts): Route[] {
   return [
     settingsRoute(parts, {
       name: 'ListImports',
-      method: 'GET',
-      path: 'imports',
+      endpoint: 'GET imports',
       summary: 'Files under way and what was imported, newest first',
       reply: Type.Object({
         imports: Type.Array(ImportReply),
@@ -112,8 +111,7 @@ export function settingsImportRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'DeleteImport',
-      method: 'DELETE',
-      path: 'imports/:id',
+      endpoint: 'DELETE imports/:id',
       summary: 'Take an import away: its rows and sums go in the background, and nothing else',
       params: oneOf('id'),
       refusals: { 409: ErrorReply },
@@ -125,8 +123,7 @@ export function settingsImportRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'BeginUpload',
-      method: 'POST',
-      path: 'uploads',
+      endpoint: 'POST uploads',
       summary:
         'Announce a file: events (lines of JSON), a CSV of Umami or a zip of Plausible; its bytes follow in chunks',
       body: Type.Object({
@@ -146,8 +143,7 @@ export function settingsImportRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'GetUpload',
-      method: 'GET',
-      path: 'uploads/:id',
+      endpoint: 'GET uploads/:id',
       summary: 'How far an upload and its import are',
       params: oneOf('id'),
       reply: UploadReply,
@@ -155,8 +151,7 @@ export function settingsImportRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'SendChunk',
-      method: 'PUT',
-      path: 'uploads/:id',
+      endpoint: 'PUT uploads/:id',
       summary:
         'Send the next bytes, as application/octet-stream; what arrives of a chunk that is cut off stays. ' +
         'With the last byte the import begins',
@@ -180,8 +175,7 @@ export function settingsImportRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'DeleteUpload',
-      method: 'DELETE',
-      path: 'uploads/:id',
+      endpoint: 'DELETE uploads/:id',
       summary: 'Give up an upload, or forget what became of it',
       params: oneOf('id'),
       refusals: { 409: ErrorReply },

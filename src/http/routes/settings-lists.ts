@@ -35,8 +35,7 @@ export function settingsListRoutes(parts: SettingsParts): Route[] {
   return [
     settingsRoute(parts, {
       name: 'ListShields',
-      method: 'GET',
-      path: shieldsPath,
+      endpoint: `GET ${shieldsPath}`,
       summary: 'Rules of a site by which events are dropped, and the address of whoever asks',
       reply: Type.Object({ shields: Type.Array(ShieldReply), own_address: Type.String() }),
       async answer({ site }, context) {
@@ -46,8 +45,7 @@ export function settingsListRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'AddShield',
-      method: 'POST',
-      path: shieldsPath,
+      endpoint: `POST ${shieldsPath}`,
       summary: 'Add a rule: an address, country or page to drop, or a hostname to keep',
       body: Type.Object({
         type: Type.String({ enum: [...shieldTypes] }),
@@ -65,8 +63,7 @@ export function settingsListRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'RemoveShield',
-      method: 'DELETE',
-      path: `${shieldsPath}/:id`,
+      endpoint: `DELETE ${shieldsPath}/:id`,
       summary: 'Remove a rule',
       params: oneOf('id'),
       async answer({ site }, context) {
@@ -75,8 +72,7 @@ export function settingsListRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'ListTokens',
-      method: 'GET',
-      path: tokensPath,
+      endpoint: `GET ${tokensPath}`,
       summary: 'Plugin tokens of a site',
       reply: Type.Object({ tokens: Type.Array(Type.Object(token)) }),
       async answer({ site }) {
@@ -85,8 +81,7 @@ export function settingsListRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'CreateToken',
-      method: 'POST',
-      path: tokensPath,
+      endpoint: `POST ${tokensPath}`,
       summary: 'Make a plugin token; the token itself is shown only in this answer',
       body: Type.Object({ description: Type.String() }),
       reply: Type.Object({ ...token, token: Type.String() }),
@@ -97,8 +92,7 @@ export function settingsListRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'RevokeToken',
-      method: 'DELETE',
-      path: `${tokensPath}/:id`,
+      endpoint: `DELETE ${tokensPath}/:id`,
       summary: 'Revoke a plugin token',
       params: oneOf('id'),
       async answer({ site }, context) {

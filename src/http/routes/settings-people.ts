@@ -50,8 +50,7 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
   return [
     settingsRoute(parts, {
       name: 'ListPeople',
-      method: 'GET',
-      path: 'people',
+      endpoint: 'GET people',
       summary: 'Members of the team of a site, its guests, and open invitations; guests see guests only',
       reply: Type.Object({
         members: Type.Array(Type.Object({ email: Type.String(), name: Type.String(), role: Type.String() })),
@@ -72,8 +71,7 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'Invite',
-      method: 'POST',
-      path: 'invitations',
+      endpoint: 'POST invitations',
       summary:
         'Invite an address to the team of a site, or to the site as a guest: by mail, ' +
         'or by a link to hand over, which is only in this answer',
@@ -114,8 +112,7 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'RevokeInvitation',
-      method: 'DELETE',
-      path: 'invitations/:id',
+      endpoint: 'DELETE invitations/:id',
       summary: 'Take an invitation back',
       params: oneOf('id'),
       action: 'manage_guests',
@@ -127,8 +124,7 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
     settingsRoute(parts, {
       params: oneOf('email'),
       name: 'ChangeMember',
-      method: 'PUT',
-      path: 'members/:email',
+      endpoint: 'PUT members/:email',
       summary: 'Give a member of the team of a site another role',
       body: Type.Object({ role: Type.String({ description: teamRoles.join(', ') }) }),
       action: 'manage_guests',
@@ -142,8 +138,7 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
     settingsRoute(parts, {
       params: oneOf('email'),
       name: 'RemoveMember',
-      method: 'DELETE',
-      path: 'members/:email',
+      endpoint: 'DELETE members/:email',
       summary: 'Remove a member from the team of a site',
       action: 'manage_guests',
       async answer(access, context) {
@@ -154,8 +149,7 @@ export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
     settingsRoute(parts, {
       params: oneOf('email'),
       name: 'ChangeGuest',
-      method: 'PUT',
-      path: 'guests/:email',
+      endpoint: 'PUT guests/:email',
       summary: 'Give a guest of a site another role',
       body: Type.Object({ role: Type.String({ description: guestRoles.join(', ') }) }),
       action: 'manage_guests',

@@ -24,8 +24,7 @@ export function settingsReportRoutes(parts: SettingsParts): Route[] {
   return [
     settingsRoute(parts, {
       name: 'ListReports',
-      method: 'GET',
-      path: 'reports',
+      endpoint: 'GET reports',
       summary: 'Who gets which reports and notices of a site, and what did not arrive',
       reply: Type.Object({
         sends_mail: Type.Boolean({ description: 'Whether SMTP_URL is set' }),
@@ -47,8 +46,7 @@ export function settingsReportRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'ChangeReport',
-      method: 'PUT',
-      path: 'reports/:kind',
+      endpoint: 'PUT reports/:kind',
       summary: 'Say who gets a report or notice of a site: these, and nobody else',
       params: oneOf('kind'),
       body: Type.Object({

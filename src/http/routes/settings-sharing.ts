@@ -26,8 +26,7 @@ export function settingsSharingRoutes(parts: SettingsParts): Route[] {
   return [
     settingsRoute(parts, {
       name: 'ListLinksOfSettings',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'Shared links of a site, newest first',
       reply: Type.Object({ shared_links: Type.Array(Link) }),
       async answer({ site }) {
@@ -37,8 +36,7 @@ export function settingsSharingRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'AddSharedLink',
-      method: 'POST',
-      path,
+      endpoint: `POST ${path}`,
       summary: 'Make a shared link, with or without a password',
       body: Type.Object({ name: Type.String(), password }),
       reply: Link,
@@ -50,8 +48,7 @@ export function settingsSharingRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'ChangeSharedLink',
-      method: 'PUT',
-      path: `${path}/:id`,
+      endpoint: `PUT ${path}/:id`,
       summary: 'Change the name or password of a shared link; what was opened with another password closes',
       params: oneOf('id'),
       body: Type.Object({ name: Type.Optional(Type.String()), password }),
@@ -65,8 +62,7 @@ export function settingsSharingRoutes(parts: SettingsParts): Route[] {
     }),
     settingsRoute(parts, {
       name: 'DeleteSharedLink',
-      method: 'DELETE',
-      path: `${path}/:id`,
+      endpoint: `DELETE ${path}/:id`,
       summary: 'Delete a shared link; whatever it opened closes at once',
       params: oneOf('id'),
       async answer({ site }, context) {

@@ -21,9 +21,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Routes of spec/dashboard 12 and 13 that ask for nothing but the link. */
 export function setupRoutes(parts: SessionParts): Route[] {
   const { registry, browsers } = parts
-  const tags = ['Account']
   const replies = { ...guessReplies, 200: SignedInReply, 410: ErrorReply }
-  const common = { method: 'POST', tags, access: [], replies, replyHeaders: guessHeaders } as const
+  const common = { access: [], replies, replyHeaders: guessHeaders } as const
   const readOwn = async (context: RouteContext) => {
     browsers.requireOwnPage(context.headers)
     return context.readJson()
@@ -41,7 +40,7 @@ export function setupRoutes(parts: SessionParts): Route[] {
     route({
       ...common,
       name: 'SetUp',
-      path: '/api/setup',
+      endpoint: 'POST /api/setup',
       summary: 'Make the first account, by the link that `tidemark run` prints',
       body: Type.Object({
         token: Type.String(),
@@ -62,7 +61,7 @@ export function setupRoutes(parts: SessionParts): Route[] {
     route({
       ...common,
       name: 'AskForReset',
-      path: '/api/reset/link',
+      endpoint: 'POST /api/reset/link',
       summary: 'Have a link for a new password mailed to the account of an address; the answer is always the same',
       body: Type.Object({ email: Type.String() }),
       replies: { ...guessReplies, 204: NoContent },
@@ -80,7 +79,7 @@ export function setupRoutes(parts: SessionParts): Route[] {
     route({
       ...common,
       name: 'ResetPassword',
-      path: '/api/reset',
+      endpoint: 'POST /api/reset',
       summary: 'Choose a new password, by a link',
       body: Type.Object({
         token: Type.String(),
@@ -100,7 +99,7 @@ export function setupRoutes(parts: SessionParts): Route[] {
     route({
       ...common,
       name: 'AcceptInvitation',
-      path: '/api/invitations/:token',
+      endpoint: 'POST /api/invitations/:token',
       summary: 'Accept an invitation, with a new password, or that of the account',
       params: Type.Object({ token: Type.String() }),
       body: Type.Object({
@@ -121,7 +120,7 @@ export function setupRoutes(parts: SessionParts): Route[] {
     route({
       ...common,
       name: 'OpenSharedLink',
-      path: '/api/share/:slug/password',
+      endpoint: 'POST /api/share/:slug/password',
       summary: 'Open a shared link that has a password, for 24 hours in this browser',
       params: Type.Object({ slug: Type.String() }),
       body: Type.Object({ password: Type.String() }),

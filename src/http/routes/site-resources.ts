@@ -37,10 +37,8 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
   return [
     route({
       name: 'ListTeams',
-      method: 'GET',
-      path: '/api/v1/sites/teams',
+      endpoint: 'GET /api/v1/sites/teams',
       summary: 'List the teams of the key’s owner',
-      tags: ['Sites'],
       access: ['key', 'session'],
       query: PageQuery,
       replies: {
@@ -64,8 +62,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
     }),
     siteRoute(caller, {
       name: 'ListGuests',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'List the guests of a site, accepted ones first',
       purpose: 'list guests',
       action: 'read_site',
@@ -78,8 +75,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
     }),
     siteRoute(caller, {
       name: 'InviteGuest',
-      method: 'PUT',
-      path,
+      endpoint: `PUT ${path}`,
       summary: 'Invite a guest, or return the existing one',
       purpose: 'create guest',
       action: 'manage_guests',
@@ -101,8 +97,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
     }),
     siteRoute(caller, {
       name: 'RemoveGuest',
-      method: 'DELETE',
-      path: `${path}/:email`,
+      endpoint: `DELETE ${path}/:email`,
       summary: 'Remove a guest or invitation',
       purpose: 'delete a guest',
       action: 'manage_guests',
@@ -121,8 +116,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
   return [
     siteRoute(caller, {
       name: 'ListCustomProperties',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'List the custom properties of a site',
       purpose: 'list custom properties',
       action: 'read_site',
@@ -134,8 +128,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
     }),
     siteRoute(caller, {
       name: 'CreateCustomProperty',
-      method: 'PUT',
-      path,
+      endpoint: `PUT ${path}`,
       summary: 'Add a custom property',
       purpose: 'create a custom property',
       action: 'write_site',
@@ -152,8 +145,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
     }),
     siteRoute(caller, {
       name: 'DeleteCustomProperty',
-      method: 'DELETE',
-      path: `${path}/*`,
+      endpoint: `DELETE ${path}/*`,
       summary: 'Remove a custom property; its name is the whole rest of the path',
       purpose: 'delete a custom property',
       action: 'write_site',
@@ -245,8 +237,7 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
   return [
     siteRoute(caller, {
       name: 'ListSiteGoals',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'List the goals of a site, newest first',
       purpose: 'list goals',
       action: 'read_site',
@@ -259,8 +250,7 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
     }),
     siteRoute(caller, {
       name: 'CreateSiteGoal',
-      method: 'PUT',
-      path,
+      endpoint: `PUT ${path}`,
       summary: 'Create a goal, or return it when it exists',
       purpose: 'create a goal',
       action: 'write_site',
@@ -285,8 +275,7 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
     }),
     siteRoute(caller, {
       name: 'DeleteSiteGoal',
-      method: 'DELETE',
-      path: `${path}/:goal_id`,
+      endpoint: `DELETE ${path}/:goal_id`,
       summary: 'Delete a goal',
       purpose: 'delete a goal',
       action: 'write_site',
@@ -306,8 +295,7 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
   return [
     siteRoute(caller, {
       name: 'CreateSharedLink',
-      method: 'PUT',
-      path: '/api/v1/sites/shared-links',
+      endpoint: 'PUT /api/v1/sites/shared-links',
       summary: 'Create a shared link, or return the one of that name',
       purpose: 'create a shared link',
       action: 'write_site',

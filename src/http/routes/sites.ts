@@ -43,15 +43,12 @@ async function chooseTeam(registry: Registry, caller: SitesCaller, asked: unknow
 export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
   const path = '/api/v1/sites'
   const params = Type.Object({ site_id: Type.String({ description: 'Current or previous domain' }) })
-  const tags = ['Sites']
 
   return [
     route({
       name: 'ListSites',
-      method: 'GET',
-      path,
+      endpoint: `GET ${path}`,
       summary: 'List the sites the key reaches, newest first',
-      tags,
       access: ['key', 'session'],
       query: Type.Composite([PageQuery, Type.Object({ team_id: Type.Optional(Type.String()) })]),
       replies: {
@@ -79,10 +76,8 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
     }),
     route({
       name: 'CreateSite',
-      method: 'POST',
-      path,
+      endpoint: `POST ${path}`,
       summary: 'Create a site',
-      tags,
       access: ['key', 'session'],
       body: Type.Object({
         domain: Type.String(),
@@ -112,10 +107,8 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
     }),
     route({
       name: 'GetSite',
-      method: 'GET',
-      path: `${path}/:site_id`,
+      endpoint: `GET ${path}/:site_id`,
       summary: 'Get a site',
-      tags,
       access: ['key', 'session'],
       params,
       replies: { ...siteRefusals, 200: SiteReply },
@@ -128,10 +121,8 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
     }),
     route({
       name: 'UpdateSite',
-      method: 'PUT',
-      path: `${path}/:site_id`,
+      endpoint: `PUT ${path}/:site_id`,
       summary: 'Change a site’s domain and tracker script configuration',
-      tags,
       access: ['key', 'session'],
       params,
       body: Type.Object({
@@ -155,10 +146,8 @@ export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
     }),
     route({
       name: 'DeleteSite',
-      method: 'DELETE',
-      path: `${path}/:site_id`,
+      endpoint: `DELETE ${path}/:site_id`,
       summary: 'Delete a site and all that belongs to it',
-      tags,
       access: ['key', 'session'],
       params,
       replies: { ...siteRefusals, 200: Type.Object({ deleted: Type.Literal(true) }) },

@@ -143,14 +143,11 @@ export const QueryReply = Type.Object({
 /** Routes of spec/stats 1 to 22. */
 export function statsRoutes({ stats, caller }: { stats: Stats; caller: Caller }): Route[] {
   const accessOf = (asking: Asking) => caller.forStats(asking, asking.query.getAll('site_id').at(-1))
-  const tags = ['Stats']
   return [
     route({
       name: 'GetTimeseries',
-      method: 'GET',
-      path: '/api/v1/stats/timeseries',
+      endpoint: 'GET /api/v1/stats/timeseries',
       summary: 'Metrics by time interval',
-      tags,
       access: ['key', 'session', 'link'],
       query: Type.Object({ ...common, interval: Type.Optional(Type.String({ enum: ['day', 'month'] })), compare }),
       replies: {
@@ -167,10 +164,8 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: Caller })
     }),
     route({
       name: 'GetAggregate',
-      method: 'GET',
-      path: '/api/v1/stats/aggregate',
+      endpoint: 'GET /api/v1/stats/aggregate',
       summary: 'Metrics of a whole period, compared with the one before if asked',
-      tags,
       access: ['key', 'session', 'link'],
       query: Type.Object({ ...common, compare }),
       replies: {
@@ -190,10 +185,8 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: Caller })
     }),
     route({
       name: 'GetBreakdown',
-      method: 'GET',
-      path: '/api/v1/stats/breakdown',
+      endpoint: 'GET /api/v1/stats/breakdown',
       summary: 'Metrics by the values of one property',
-      tags,
       access: ['key', 'session', 'link'],
       query: Type.Object({
         ...common,
@@ -212,10 +205,8 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: Caller })
     }),
     route({
       name: 'GetRealtimeVisitors',
-      method: 'GET',
-      path: '/api/v1/stats/realtime/visitors',
+      endpoint: 'GET /api/v1/stats/realtime/visitors',
       summary: 'Visitors of the last five minutes',
-      tags,
       access: ['key', 'session', 'link'],
       query: Type.Object({ site_id: siteId }),
       replies: { 200: Type.Integer(), ...failures },
@@ -226,10 +217,8 @@ export function statsRoutes({ stats, caller }: { stats: Stats; caller: Caller })
     }),
     route({
       name: 'Query',
-      method: 'POST',
-      path: '/api/v2/query',
+      endpoint: 'POST /api/v2/query',
       summary: 'Any metrics by any dimensions',
-      tags,
       access: ['key', 'session', 'link'],
       body: QueryBody,
       replies: {

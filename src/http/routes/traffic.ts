@@ -14,10 +14,8 @@ export function trafficRoutes({ countTraffic, caller }: { countTraffic: CountTra
   return [
     route({
       name: 'GetTraffic',
-      method: 'GET',
-      path: '/api/v1/stats/traffic',
+      endpoint: 'GET /api/v1/stats/traffic',
       summary: 'Accepted and dropped events by reason',
-      tags: ['Stats'],
       access: ['key', 'session', 'link'],
       query: Type.Composite([
         SiteQuery,

@@ -8,10 +8,8 @@ import { NoContent } from '../schemas.ts'
 export const unsubscribeRoutes = ({ registry }: { registry: Registry }): Route[] => [
   route({
     name: 'Unsubscribe',
-    method: 'POST',
-    path: '/unsubscribe/:token',
+    endpoint: 'POST /unsubscribe/:token',
     summary: 'Take the reader of a mail off the list that it went to; again, and a token that is none, change nothing',
-    tags: ['Settings'],
     params: Type.Object({ token: Type.String() }),
     replies: { 204: NoContent },
     async handle({ params }) {
