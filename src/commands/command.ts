@@ -22,14 +22,28 @@ export interface Command {
   /** As typed: `serve`, `site create`. */
   readonly name: string
   readonly summary: string
+  /** One line; its options are read from it (`optionsOf`). */
   readonly usage: string
   readonly help: string
   /** Whether words that are no options mean something; elsewhere they are usage errors. */
   readonly takesOperands?: boolean
-  readonly options: NonNullable<ParseArgsConfig['options']>
   /** Returns the exit code (spec/management 10). */
   run(invocation: Invocation): Promise<number>
 }
+
+/**
+ * The options of a command beside `--json`, as its usage has them: `--domain D` takes a text, `--yes` takes none, and
+ * `[--header H]...` may be repeated.
+ */
+export const optionsOf = ({ usage }: Command): NonNullable<ParseArgsConfig['options']> =>
+  Object.fromEntries(
+    [...usage.matchAll(/--(?!json\b)([a-z-]+)(?: ('[^']*'|[^\s[\]()|][^\s\])]*))?(\]\.{3})?/g)].map(
+      ([, name, value, repeated]) => [
+        name,
+        { type: value === undefined ? 'boolean' : 'string', ...(repeated ? { multiple: true } : {}) },
+      ],
+    ),
+  )
 
 /** The words given do not make a call: unknown option, missing argument. Exit code 2. */
 export class UsageError extends Error {}

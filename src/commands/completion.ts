@@ -1,11 +1,11 @@
 // `tidemark completion`: scripts that complete commands and options in a shell, made from the command table.
-import { type Command, UsageError } from './command.ts'
+import { type Command, optionsOf, UsageError } from './command.ts'
 import { describeOption } from './option-help.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-const optionsOf = (command: Command): string[] =>
-  [...Object.keys(command.options), 'json', 'help'].map((name) => `--${name}`)
+const namesOf = (command: Command): string[] =>
+  [...Object.keys(optionsOf(command)), 'json', 'help'].map((name) => `--${name}`)
 
 /** First words, the second words of each, and the options of each full name. */
 function tables(commands: readonly Command[]) {
@@ -29,7 +29,7 @@ function bash(commands: readonly Command[]): string {
   const verbCases = [...verbs]
     .filter(([, words]) => words.length > 0)
     .map(([noun, words]) => `      ${noun}) words="${words.join(' ')}" ;;`)
-  const optionCases = commands.map((command) => `    "${command.name}"*) words="${optionsOf(command).join(' ')}" ;;`)
+  const optionCases = commands.map((command) => `    "${command.name}"*) words="${namesOf(command).join(' ')}" ;;`)
   return `_tidemark() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=""
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -60,7 +60,7 @@ function fish(commands: readonly Command[]): string {
     const seen = `__fish_seen_subcommand_from ${noun}`
     if (verb) lines.push(`complete -c tidemark -n ${quote(seen)} -a ${verb} -d ${quote(command.summary)}`)
     const where = verb ? `${seen}; and __fish_seen_subcommand_from ${verb}` : seen
-    for (const option of optionsOf(command)) {
+    for (const option of namesOf(command)) {
       const name = option.slice(2)
       lines.push(`complete -c tidemark -n ${quote(where)} -l ${name} -d ${quote(describeOption(command.name, name))}`)
     }
@@ -82,7 +82,6 @@ export const completionOf = (loadAll: () => Promise<readonly Command[]>): Comman
   zsh    source <(tidemark completion zsh)
   fish   tidemark completion fish | source`,
   takesOperands: true,
-  options: {},
   async run({ io, json, positionals }) {
     const shell = shells.find((name) => name === positionals[0])
     if (!shell || positionals.length !== 1) throw new UsageError(`name one shell: ${shells.join(', ')}`)

@@ -2,8 +2,6 @@
 import { type Command, required } from './command.ts'
 import { findTeam, registryCommand } from './open.ts'
 
-const options = { team: { type: 'string' } } as const
-
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'consolidated enable',
@@ -11,7 +9,6 @@ export const commands: readonly Command[] = [
     usage: 'tidemark consolidated enable --team T [--json]',
     help: `Makes a pseudo-site that reads the traffic of all sites of the team. Its domain is the team's
 identifier. It goes with the team's last site.`,
-    options,
     work: async (registry, values) => registry.consolidated.enable(await findTeam(registry, required(values, 'team'))),
   }),
   registryCommand({
@@ -19,7 +16,6 @@ identifier. It goes with the team's last site.`,
     summary: 'Remove a team’s consolidated view',
     usage: 'tidemark consolidated disable --team T [--json]',
     help: 'Removes the view and its goals; the sites are untouched.',
-    options,
     async work(registry, values) {
       await registry.consolidated.disable((await findTeam(registry, required(values, 'team'))).id)
       return { deleted: true }

@@ -12,7 +12,6 @@ export const command: Command = {
 first. Stop the service before, with an empty spool. A run that was interrupted goes on when it
 is run again; at the end both are compared, row by row in sums. Then start the service with
 DATABASE_URL naming the copy, and the SECRET_KEY it had.`,
-  options: { to: { type: 'string' } },
   async run({ io, json, values }) {
     const to = required(values, 'to')
     const config = loadConfig()

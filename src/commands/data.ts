@@ -33,7 +33,6 @@ The database replaces the file of GEOIP_DATABASE, or is kept in DATA_DIR when th
 unset; the list is kept in DATA_DIR and counts beside SPAM_REFERRERS_FILE. It needs no
 database. A download that fails, takes more than DATA_UPDATE_TIMEOUT_MS or does not
 verify leaves what was in use as it was, and the exit code is 1.`,
-  options: {},
   async run({ io, json }) {
     const { dataDir, geoDatabase, geoUpdateUrl, spamUpdateUrl, updateTimeoutMs: timeoutMs } = loadDataConfig()
     if (geoUpdateUrl === undefined && spamUpdateUrl === undefined)

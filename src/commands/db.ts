@@ -11,7 +11,6 @@ export const command: Command = {
   help: `Starts the private TimescaleDB of .tidemark/ if it does not run, leaves it running in
 the background and prints its address as the last line. With DATABASE_URL set it
 prints that. --stop ends it; the data stays.`,
-  options: { stop: { type: 'boolean' } },
   async run({ io, json, values }) {
     const config = loadRunConfig()
     if (values['stop']) {

@@ -215,7 +215,6 @@ to fix what is wrong.
 --header (repeatable) and --peer describe a request as the service would receive it: the last
 line tells which address it counts for and which header won. For example, behind a proxy:
   tidemark doctor --peer 172.18.0.2 --header 'X-Forwarded-For: 203.0.113.7'`,
-  options: { header: { type: 'string', multiple: true }, peer: { type: 'string' } },
   async run(invocation) {
     const findings = await inspect(invocation.values)
     report(invocation, findings)

@@ -16,14 +16,6 @@ with the dimensions of their visit, or sessions, running ones too. Ids are texts
   --from, --to DAY   local days of the site, inclusive (YYYY-MM-DD)
   --format F         ndjson (default) or csv
   --wait             wait until everything acknowledged is visible; it always is`,
-  options: {
-    site: { type: 'string' },
-    what: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-    format: { type: 'string' },
-    wait: { type: 'boolean' },
-  },
   async run({ values }) {
     const domain = required(values, 'site')
     const what = required(values, 'what')

@@ -51,12 +51,6 @@ run of the same file adds nothing.
   --skip-invalid    leave bad lines out instead of refusing the file
   --again           import the same file once more`,
   takesOperands: true,
-  options: {
-    site: { type: 'string' },
-    from: { type: 'string' },
-    'skip-invalid': { type: 'boolean' },
-    again: { type: 'boolean' },
-  },
   async run({ io, json, values, positionals }) {
     const domain = required(values, 'site')
     const from = optional(values, 'from')
@@ -118,7 +112,6 @@ const list: Command = registryCommand({
 events or sums, when it began and when it was done, and whether it can be deleted.
 States: running (or interrupted: the same file goes on), abandoned (interrupted for two
 days), done, deleting.`,
-  options: { site: { type: 'string' } },
   async work(registry, values) {
     return registry.imports.list((await findSite(registry, required(values, 'site'))).id)
   },
@@ -135,7 +128,6 @@ Sums of days whose rows retention has deleted stay. Interrupted, it goes on in t
 service, or when it is asked for again; while another import of the site is running, the
 service does it afterwards (\`deleted\` is false). Refused for one that is running itself,
 and for imports of versions that did not mark what they brought.`,
-  options: { site: { type: 'string' }, id: { type: 'string' } },
   async work(registry, values, { db }) {
     const site = await findSite(registry, required(values, 'site'))
     const found = await registry.imports.markDeleted(site.id, needId(values, 'import'))

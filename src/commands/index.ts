@@ -4,7 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
 import { isDatabaseAway } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
-import { type Command, type Io, UsageError } from './command.ts'
+import { type Command, type Io, optionsOf, UsageError } from './command.ts'
 import { describeOption } from './option-help.ts'
 
 /** Exit codes (spec/management 10). */
@@ -73,7 +73,7 @@ const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ')
 
 /** The manual page of one command. */
 function manual(command: Command): string {
-  const all: NonNullable<ParseArgsConfig['options']> = { ...command.options, ...commonOptions }
+  const all: NonNullable<ParseArgsConfig['options']> = { ...optionsOf(command), ...commonOptions }
   const names = Object.entries(all).map(([name, { type }]): [string, string] => [
     name,
     type === 'string' ? `--${name} VALUE` : `--${name}`,
@@ -165,7 +165,7 @@ export async function runCommand(words: readonly string[], io: Io = processIo): 
     const { command, rest } = await findCommand(words)
     const { values, positionals } = parseArgs({
       args: rest,
-      options: { ...command.options, ...commonOptions },
+      options: { ...optionsOf(command), ...commonOptions },
       allowPositionals: true,
       strict: true,
     })

@@ -28,13 +28,6 @@ export const commands: readonly Command[] = [
     usage: 'tidemark key create --user E [--team T] [--name N] [--scopes s1,s2] [--hourly-limit N] [--json]',
     help: `Creates a key and shows it, once: only its digest is kept. With --team it reaches the sites
 of that team alone. Every key reads; --scopes sites:provision:* lets it write.`,
-    options: {
-      user: { type: 'string' },
-      team: { type: 'string' },
-      name: { type: 'string' },
-      scopes: { type: 'string' },
-      'hourly-limit': { type: 'string' },
-    },
     async work(registry, values) {
       const email = required(values, 'user')
       const hourlyLimit = integerOf(values, 'hourly-limit')
@@ -64,7 +57,6 @@ of that team alone. Every key reads; --scopes sites:provision:* lets it write.`,
     summary: 'List API keys',
     usage: 'tidemark key list [--user E] [--json]',
     help: 'Lists all keys, or those of an account, by their first six characters.',
-    options: { user: { type: 'string' } },
     async work(registry, values) {
       const email = optional(values, 'user')
       const user = email === undefined ? undefined : await findUser(registry, email)
@@ -76,7 +68,6 @@ of that team alone. Every key reads; --scopes sites:provision:* lets it write.`,
     summary: 'Revoke an API key',
     usage: 'tidemark key revoke --id I [--json]',
     help: 'Deletes the key. Running servers refuse it within a second.',
-    options: { id: { type: 'string' } },
     async work(registry, values) {
       if (!(await registry.keys.revoke(needId(values, 'key')))) throw notFound('key')
       return { deleted: true }
@@ -87,7 +78,6 @@ of that team alone. Every key reads; --scopes sites:provision:* lets it write.`,
     summary: 'Set how many requests a key may make in an hour',
     usage: 'tidemark key limit --id I --hourly-limit N [--json]',
     help: 'Counted for each server process by itself, in hours of the clock.',
-    options: { id: { type: 'string' }, 'hourly-limit': { type: 'string' } },
     async work(registry, values) {
       const id = needId(values, 'key')
       const limit = integerOf(values, 'hourly-limit')

@@ -3,8 +3,6 @@ import { type GuestRole, guestRoles, type TeamRole, teamRoles } from '../rules/r
 import { type Command, required } from './command.ts'
 import { findSite, findTeam, findUser, notFound, refused, registryCommand, teamOrSite } from './open.ts'
 
-const which = { team: { type: 'string' }, site: { type: 'string' } } as const
-
 const isTeamRole = (role: string): role is TeamRole => (teamRoles as readonly string[]).includes(role)
 const isGuestRole = (role: string): role is GuestRole => (guestRoles as readonly string[]).includes(role)
 const roleRefused = (roles: readonly string[]) => refused(`role: is invalid. Possible values: ${roles.join(', ')}`)
@@ -16,7 +14,6 @@ export const commands: readonly Command[] = [
     usage: 'tidemark member add --email E --role R (--team T | --site D) [--json]',
     help: `Roles of members: owner, admin, editor, billing, viewer. Roles of guests: editor, viewer.
 An existing member's or guest's role is replaced. A guest's account may be made later.`,
-    options: { email: { type: 'string' }, role: { type: 'string' }, ...which },
     async work(registry, values) {
       const [email, role] = [required(values, 'email'), required(values, 'role')]
       const given = teamOrSite(values)
@@ -38,7 +35,6 @@ An existing member's or guest's role is replaced. A guest's account may be made 
     summary: 'List members of a team, or guests of a site',
     usage: 'tidemark member list (--team T | --site D) [--json]',
     help: 'Lists address and role; guests also with accepted or invited.',
-    options: which,
     async work(registry, values) {
       const given = teamOrSite(values)
       if ('team' in given) {
@@ -63,7 +59,6 @@ An existing member's or guest's role is replaced. A guest's account may be made 
     summary: 'Remove a member or guest',
     usage: 'tidemark member remove --email E (--team T | --site D) [--json]',
     help: 'The last owner of a team cannot be removed.',
-    options: { email: { type: 'string' }, ...which },
     async work(registry, values) {
       const email = required(values, 'email')
       const given = teamOrSite(values)

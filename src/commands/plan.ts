@@ -13,13 +13,6 @@ export const commands: readonly Command[] = [
 enterprise only, which has goals and exactly what is listed:
 ${allFeatures.join(', ')}.
 Running servers see the change within a second.`,
-    options: {
-      team: { type: 'string' },
-      site: { type: 'string' },
-      plan: { type: 'string' },
-      features: { type: 'string' },
-      'sites-limit': { type: 'string' },
-    },
     async work(registry, values) {
       const plan = parsePlan(required(values, 'plan'))
       const listed = optional(values, 'features')

@@ -19,13 +19,6 @@ only here. Migrates the database first when that is needed.
   --props a,b     allowed custom properties
   --email E       the owner; made when unknown (owner@D; owner-DIGEST@HOST
                   for a domain with a path)`,
-  options: {
-    domain: { type: 'string' },
-    timezone: { type: 'string' },
-    plan: { type: 'string' },
-    props: { type: 'string' },
-    email: { type: 'string' },
-  },
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
     const props = propertiesOf(values, 'props')

@@ -5,7 +5,6 @@ import { rebuildRollups, type Scope, verifyRollups } from '../upkeep/rollups.ts'
 import { type Command, optional, UsageError, type Values } from './command.ts'
 import { withSession } from './session.ts'
 
-const scopeOptions = { site: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } } as const
 const scopeHelp = `  --site D           one site instead of all
   --from, --to DAY   local days of the site, inclusive (YYYY-MM-DD)`
 
@@ -26,7 +25,6 @@ edition) of hours, and prints any difference; exit code 1 if there is one. Safe 
 events takes a second or two.
 
 ${scopeHelp}`,
-  options: scopeOptions,
   async run({ io, json, values }) {
     const scope = scopeOf(values)
     return await withSession(async ({ db }) => {
@@ -57,7 +55,6 @@ const rebuild: Command = {
 edition). Safe beside live traffic.
 
 ${scopeHelp}`,
-  options: scopeOptions,
   async run({ io, json, values }) {
     const scope = scopeOf(values)
     return await withSession(async ({ db }) => {

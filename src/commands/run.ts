@@ -81,7 +81,6 @@ set, migrates, makes the site SITE (example.com) with an API key when the databa
 none, prints how to try it, and serves on PORT (8000). The data stays when it ends.
 While no account has a password it prints a link, too, that sets the first one. With
 DEMO=1 that site, if it never had an event, gets a year of made-up history.`,
-  options: {},
   async run({ io }) {
     // A forked HTTP process: the first one has prepared everything.
     if (!cluster.isPrimary) return await serve(loadConfig())

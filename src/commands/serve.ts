@@ -100,6 +100,5 @@ WEB_CONCURRENCY starts several HTTP processes on the same port.
 
 SIGTERM or SIGINT: stops accepting, finishes open requests and batches, exits 0
 within 10 seconds.`,
-  options: {},
   run: async () => await serve(loadConfig()),
 }

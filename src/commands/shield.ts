@@ -26,12 +26,6 @@ export const commands: readonly Command[] = [
     help: `Types: ip (one address), country (ISO code), page (starts with /, * and ** match any
 characters), hostname (an allow list; without one every hostname counts). At most
 30 of each, 10 hostnames.`,
-    options: {
-      site: { type: 'string' },
-      type: { type: 'string' },
-      value: { type: 'string' },
-      description: { type: 'string' },
-    },
     async work(registry, values) {
       const [domain, value, type] = [
         required(values, 'site'),
@@ -51,7 +45,6 @@ characters), hostname (an allow list; without one every hostname counts). At mos
     summary: 'List a site’s shield rules',
     usage: 'tidemark shield list --site D [--type T] [--json]',
     help: 'Lists the rules, all or of one type.',
-    options: { site: { type: 'string' }, type: { type: 'string' } },
     async work(registry, values) {
       const type = optional(values, 'type')
       const checked = type === undefined ? undefined : parseType(type)
@@ -65,7 +58,6 @@ characters), hostname (an allow list; without one every hostname counts). At mos
     summary: 'Remove a shield rule',
     usage: 'tidemark shield remove --site D --id I [--json]',
     help: 'Removes one rule by its id.',
-    options: { site: { type: 'string' }, id: { type: 'string' } },
     async work(registry, values) {
       const site = await findSite(registry, required(values, 'site'))
       if (!(await registry.shields.remove(site.id, needId(values, 'shield')))) throw notFound('shield')

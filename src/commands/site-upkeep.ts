@@ -15,7 +15,6 @@ const traffic: Command = {
   summary: 'Count accepted and dropped events by reason',
   usage: 'tidemark site traffic --domain D [--hours N] [--json]',
   help: `Events of the last N hours (24) by outcome: accepted, or why they were dropped.`,
-  options: { domain: { type: 'string' }, hours: { type: 'string' } },
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
     const hours = Number(optional(values, 'hours') ?? 24)
@@ -39,7 +38,6 @@ rollups stay, so unfiltered statistics, single filters and top lists go back fur
 Sums that are missing are made first. During an import of the site or a change of its
 time zone nothing is deleted: the answer says so (\`postponed\` with --json), and the service
 looks again every day. --off keeps everything from now on.`,
-  options: { domain: { type: 'string' }, months: { type: 'string' }, off: { type: 'boolean' } },
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
     const months = optional(values, 'months')
@@ -72,7 +70,6 @@ const timezone: Command = {
   help: `The zone changes at once; days and sums of the site's history are recomputed in the
 background by \`serve\` or \`work\`. Until that is done its statistics are answered from
 raw rows: the same numbers, slower.`,
-  options: { domain: { type: 'string' }, to: { type: 'string' } },
   async run({ io, json, values }) {
     const [domain, to] = [required(values, 'domain'), required(values, 'to')]
     return await withSession(async ({ db }) => {
@@ -93,8 +90,7 @@ const spread: Command = {
   usage: 'tidemark site spread --domain D --parts N [--json]',
   help: `For a site that is too much for the node it is on: its visitors are divided among N parts (2 to
 16), for good. Beside live traffic; what was interrupted goes on when it is run again. History before
-the last days stays where it is. Afterwards the site takes no imports and no exports of rows.`,
-  options: { domain: { type: 'string' }, parts: { type: 'string' } },
+the last days stays where it is, but for imported visitors, which go with all their rows.`,
   async run({ io, json, values }) {
     const [domain, parts] = [required(values, 'domain'), Number(required(values, 'parts'))]
     if (!Number.isInteger(parts)) throw new UsageError('--parts is a whole number')

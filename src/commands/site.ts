@@ -7,8 +7,6 @@ import { setPlan } from '../registry/teams.ts'
 import { type Command, optional, required, UsageError, type Values } from './command.ts'
 import { findSite, findTeam, findUser, integerOf, propertiesOf, refused, registryCommand } from './open.ts'
 
-const domainOption = { domain: { type: 'string' } } as const
-
 async function showSite(registry: Registry, record: SiteRecord) {
   const site = await registry.sites.get(record.id)
   return {
@@ -51,14 +49,6 @@ const create = registryCommand({
   usage: 'tidemark site create --domain D [--owner E | --team T] [--timezone TZ] [--props a,b] [--plan P] [--json]',
   help: `Creates a site in a team: the one named, a team its owner has (made when there is none),
 or the only team of the database. Time zones are IANA names; the default is Etc/UTC.`,
-  options: {
-    ...domainOption,
-    owner: { type: 'string' },
-    team: { type: 'string' },
-    timezone: { type: 'string' },
-    props: { type: 'string' },
-    plan: { type: 'string' },
-  },
   async work(registry, values) {
     const domain = required(values, 'domain')
     const customProperties = propertiesOf(values, 'props')
@@ -83,7 +73,6 @@ const readers: readonly Command[] = [
     summary: 'List sites',
     usage: 'tidemark site list [--team T] [--json]',
     help: 'Lists all sites, or those of a team. Consolidated views are not sites.',
-    options: { team: { type: 'string' } },
     async work(registry, values) {
       const team = optional(values, 'team')
       const sites = await registry.sites.list(team === undefined ? undefined : (await findTeam(registry, team)).id)
@@ -102,7 +91,6 @@ const readers: readonly Command[] = [
     summary: 'Show a site',
     usage: 'tidemark site show --domain D [--json]',
     help: 'Shows a site by its current or previous domain, with the previous domain and when it changed.',
-    options: domainOption,
     work: async (registry, values) => showDetails(registry, (await findSite(registry, required(values, 'domain'))).id),
   }),
 ]
@@ -114,7 +102,6 @@ const writers: readonly Command[] = [
     usage: 'tidemark site domain --domain D --to NEW [--json]',
     help: `Gives a site a new domain. All history stays, and the old domain goes on working until the
 next change or \`site expire-domains\`.`,
-    options: { ...domainOption, to: { type: 'string' } },
     async work(registry, values) {
       const to = required(values, 'to')
       const site = await findSite(registry, required(values, 'domain'))
@@ -128,7 +115,6 @@ next change or \`site expire-domains\`.`,
     summary: 'Change a site’s list of custom properties',
     usage: 'tidemark site props --domain D (--set a,b | --add a | --remove a) [--json]',
     help: 'Sets the list, or adds to it, or removes from it. --set "" empties it.',
-    options: { ...domainOption, set: { type: 'string' }, add: { type: 'string' }, remove: { type: 'string' } },
     async work(registry, values) {
       const given = (['set', 'add', 'remove'] as const).filter((name) => optional(values, name) !== undefined)
       const [action] = given
@@ -147,7 +133,6 @@ next change or \`site expire-domains\`.`,
     usage: 'tidemark site delete --domain D --yes [--json]',
     help: `Deletes the site, its goals, tokens, shields, links and guests at once; its traffic is purged
 in the background within 48 hours. There is no way back.`,
-    options: { ...domainOption, yes: { type: 'boolean' } },
     async work(registry, values) {
       const domain = required(values, 'domain')
       if (values['yes'] !== true) throw new UsageError('--yes is required: this cannot be undone')
@@ -163,7 +148,6 @@ in the background within 48 hours. There is no way back.`,
     usage: 'tidemark site expire-domains --hours N [--json]',
     help: `Previous domains of changes more than N hours ago stop working, and may be registered by
 others. DOMAIN_EXPIRY_HOURS does the same every hour.`,
-    options: { hours: { type: 'string' } },
     async work(registry, values) {
       const hours = integerOf(values, 'hours')
       if (hours === undefined) throw new UsageError('--hours is required')

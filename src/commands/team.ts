@@ -14,8 +14,6 @@ const showTeam = (team: Team) => ({
   features: [...featuresOf(team.plan, team.features)],
 })
 
-const which = { team: { type: 'string' }, site: { type: 'string' } } as const
-
 async function setLocked(registry: Registry, values: Values, locked: boolean) {
   const team = await teamOf(registry, values)
   await registry.teams.setLocked(team.id, locked)
@@ -29,7 +27,6 @@ export const commands: readonly Command[] = [
     usage: 'tidemark team create --owner E [--name N] [--plan P] [--json]',
     help: `Creates a team owned by an existing account. Plans: starter, growth, business (the
 default), enterprise, trial, none.`,
-    options: { owner: { type: 'string' }, name: { type: 'string' }, plan: { type: 'string' } },
     async work(registry, values) {
       const plan = optional(values, 'plan')
       const owner = required(values, 'owner')
@@ -43,7 +40,6 @@ default), enterprise, trial, none.`,
     summary: 'List teams',
     usage: 'tidemark team list [--user E] [--json]',
     help: 'Lists all teams, or those an account belongs to.',
-    options: { user: { type: 'string' } },
     async work(registry, values) {
       const email = optional(values, 'user')
       const user = email === undefined ? undefined : await findUser(registry, email)
@@ -56,7 +52,6 @@ default), enterprise, trial, none.`,
     summary: 'Lock a team’s sites',
     usage: 'tidemark team lock (--team T | --site D) [--json]',
     help: 'Requests for the sites of a locked team are answered 402. Traffic is still counted.',
-    options: which,
     work: (registry, values) => setLocked(registry, values, true),
   }),
   registryCommand({
@@ -64,7 +59,6 @@ default), enterprise, trial, none.`,
     summary: 'Unlock a team’s sites',
     usage: 'tidemark team unlock (--team T | --site D) [--json]',
     help: 'Undoes `team lock`.',
-    options: which,
     work: (registry, values) => setLocked(registry, values, false),
   }),
 ]

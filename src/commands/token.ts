@@ -9,7 +9,6 @@ export const commands: readonly Command[] = [
     summary: 'Create a plugin token',
     usage: 'tidemark token create --site D --description TEXT [--json]',
     help: 'Creates a token for the Plugins API of one site and shows it, once: only its digest is kept.',
-    options: { site: { type: 'string' }, description: { type: 'string' } },
     async work(registry, values) {
       const description = required(values, 'description')
       const site = await findSite(registry, required(values, 'site'))
@@ -22,7 +21,6 @@ export const commands: readonly Command[] = [
     summary: 'List a site’s plugin tokens',
     usage: 'tidemark token list --site D [--json]',
     help: 'Lists tokens by their last four characters.',
-    options: { site: { type: 'string' } },
     async work(registry, values) {
       return registry.tokens.list((await findSite(registry, required(values, 'site'))).id)
     },
@@ -32,7 +30,6 @@ export const commands: readonly Command[] = [
     summary: 'Revoke a plugin token',
     usage: 'tidemark token revoke --site D --id I [--json]',
     help: 'Deletes the token. Running servers refuse it within a second.',
-    options: { site: { type: 'string' }, id: { type: 'string' } },
     async work(registry, values) {
       const site = await findSite(registry, required(values, 'site'))
       if (!(await registry.tokens.revoke(site.id, needId(values, 'token')))) throw notFound('token')

@@ -40,12 +40,6 @@ export const commands: readonly Command[] = [
     help: `Creates an account. --password - reads the password from standard input, which keeps it
 out of shell history and process lists; what it may be is as with \`user password\`. An existing
 address is refused, or returned with --if-missing.`,
-    options: {
-      email: { type: 'string' },
-      name: { type: 'string' },
-      password: { type: 'string' },
-      'if-missing': { type: 'boolean' },
-    },
     work: (registry, values) =>
       registry.users.create({
         email: required(values, 'email'),
@@ -59,7 +53,6 @@ address is refused, or returned with --if-missing.`,
     summary: 'List all accounts',
     usage: 'tidemark user list [--json]',
     help: 'Lists id, address and name of every account.',
-    options: {},
     work: (registry) => registry.users.list(),
   }),
   registryCommand({
@@ -68,7 +61,6 @@ address is refused, or returned with --if-missing.`,
     usage: 'tidemark user delete --email E [--json]',
     help: `Deletes the account, its API keys and memberships, and the teams without sites that only
 this account owned. The last owner of a team that has sites is refused.`,
-    options: { email: { type: 'string' } },
     async work(registry, values) {
       await registry.users.remove((await findUser(registry, required(values, 'email'))).id)
       return { deleted: true }
@@ -80,7 +72,6 @@ this account owned. The last owner of a team that has sites is refused.`,
     usage: 'tidemark user password --email E [--json]',
     help: `Asks for the new password, or reads it from standard input. 10 characters to 1,000 bytes; the
 most common ones and the address itself are refused. Ends all sessions of the account.`,
-    options: { email: { type: 'string' } },
     async work(registry, values) {
       const user = await findUser(registry, required(values, 'email'))
       await registry.users.setPassword(user.id, await askPassword())
@@ -94,7 +85,6 @@ most common ones and the address itself are refused. Ends all sessions of the ac
     help: `Prints a link that is valid once, for 24 hours. While no account has a password it is the
 set-up link that \`tidemark run\` prints too, and voids the one before; then --email may be left out,
 for nobody knows the address of an account that was made at the first start.`,
-    options: { email: { type: 'string' } },
     async work(registry, values, { config }) {
       const isNew = optional(values, 'email') === undefined && !(await registry.users.hasPasswords())
       const user =
@@ -110,7 +100,6 @@ for nobody knows the address of an account that was made at the first start.`,
     usage: 'tidemark user second-factor --email E [--off] [--json]',
     help: `Tells whether signing in asks for a code, and how many recovery codes are left. --off turns that
 off, for somebody who has lost the app and the recovery codes.`,
-    options: { email: { type: 'string' }, off: { type: 'boolean' } },
     async work(registry, values) {
       const user = await findUser(registry, required(values, 'email'))
       if (values['off'] === true) return { email: user.email, turned_off: await registry.secondFactors.remove(user.id) }
@@ -124,7 +113,6 @@ off, for somebody who has lost the app and the recovery codes.`,
     usage: 'tidemark user sessions --email E [--end] [--json]',
     help: `Lists where the account is signed in: browser and system, country, begun, last used. With --end all of
 these sessions end, at once.`,
-    options: { email: { type: 'string' }, end: { type: 'boolean' } },
     async work(registry, values) {
       const user = await findUser(registry, required(values, 'email'))
       return values['end'] === true

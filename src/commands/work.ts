@@ -11,6 +11,5 @@ export const command: Command = {
 HTTP. Any number of \`work\` and \`serve\` processes share one database: each task
 runs once. With WORK_PORT set it answers /api/health/live, /api/health/ready and
 /metrics on that port of HOST.`,
-  options: {},
   run: async () => await runProcess(loadConfig(), { http: false, tasks: true }),
 }

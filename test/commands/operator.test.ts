@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { optionsOf } from '../../src/commands/command.ts'
 import { loadAll, runCommand } from '../../src/commands/index.ts'
 import { describeOption } from '../../src/commands/option-help.ts'
 import { projectPath } from '../../src/paths.ts'
@@ -454,8 +455,9 @@ t.test('a reader that goes away ends no command with a stack trace', async (t) =
 })
 
 t.test('every option is described', async (t) => {
-  for (const { name, options } of await loadAll())
-    for (const option of Object.keys(options)) t.not(describeOption(name, option), '', `${name} --${option}`)
+  for (const command of await loadAll())
+    for (const option of Object.keys(optionsOf(command)))
+      t.not(describeOption(command.name, option), '', `${command.name} --${option}`)
 })
 
 t.test('completion scripts complete', async (t) => {
