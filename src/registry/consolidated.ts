@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { commonTimezone } from '../rules/site.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 /** The time zone a team's view has to have; undefined without sites (spec/management 8.3). */
 async function findTimezone(tx: Queryable, teamId: number): Promise<string | undefined> {
@@ -13,11 +13,10 @@ async function findTimezone(tx: Queryable, teamId: number): Promise<string | und
 
 /** Keeps a team's view, if it has one, in step with its sites; the last site takes it along. */
 export async function syncConsolidated(tx: Writer, teamId: number): Promise<void> {
-  const view = first(
-    await tx.query<{ id: number; timezone: string }>(
-      'select id, timezone from sites where team_id = $1 and is_consolidated',
-      [teamId],
-    ),
+  const view = await one<{ id: number; timezone: string }>(
+    tx,
+    'select id, timezone from sites where team_id = $1 and is_consolidated',
+    [teamId],
   )
   if (!view) return
   const timezone = await findTimezone(tx, teamId)

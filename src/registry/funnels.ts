@@ -4,7 +4,7 @@ import { statement } from '../db/statements.ts'
 import { funnelFailures } from '../failure.ts'
 import type { SiteView } from './directory.ts'
 import { requireRoom } from './segments.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 
 /** A page offers them in one list. */
 const funnelsPerSiteMax = 100
@@ -58,7 +58,7 @@ export function createFunnels(store: Store): Funnels {
         const unknown = goalIds.find((id) => !goals.some((goal) => goal.id === id))
         if (unknown !== undefined) throw funnelFailures.goalUnknown(unknown)
         const same = 'select id from funnels where site_id = $1 and name = $2'
-        const known = first(await tx.query<{ id: number }>(same, [siteId, name]))
+        const known = await one<{ id: number }>(tx, same, [siteId, name])
         if (!known && !hasRoom) throw funnelFailures.limit()
         const make = 'insert into funnels (site_id, name) values ($1, $2) returning id'
         const { id } = known ?? (await tx.query<{ id: number }>(make, [siteId, name]))[0]!

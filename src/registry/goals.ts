@@ -6,7 +6,7 @@ import { goalFailures, siteFailures } from '../failure.ts'
 import { displayNameOf, type Goal, type GoalInput, type GoalRow, goalsPerSiteMax, toGoal } from '../rules/goal.ts'
 import type { Feature } from '../rules/roles.ts'
 import { removeShortFunnels } from './funnels.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 /** The site a goal belongs to, as far as goals care. */
 export interface GoalSite {
@@ -34,11 +34,10 @@ async function refuseOtherCurrency(
 ): Promise<void> {
   if (input.kind !== 'event' || input.currency === null) return
   if (same && same.currency !== input.currency) throw goalFailures.currencyTaken(input.eventName, same.currency)
-  const other = first(
-    await tx.query<{ currency: string }>(
-      'select currency from goals where site_id = $1 and event_name = $2 and currency <> $3 limit 1',
-      [siteId, input.eventName, input.currency],
-    ),
+  const other = await one<{ currency: string }>(
+    tx,
+    'select currency from goals where site_id = $1 and event_name = $2 and currency <> $3 limit 1',
+    [siteId, input.eventName, input.currency],
   )
   if (other) throw goalFailures.currencyTaken(input.eventName, other.currency)
 }
@@ -46,7 +45,7 @@ async function refuseOtherCurrency(
 async function findSame(tx: Queryable, siteId: number, input: GoalInput): Promise<Goal | undefined> {
   const props = JSON.stringify(input.customProps)
   const values = input.kind === 'event' ? [input.eventName, null, -1] : [null, input.path, input.scrollThreshold]
-  const row = first(await tx.query<GoalRow>(statement('goals.find-same'), [siteId, ...values, props]))
+  const row = await one<GoalRow>(tx, statement('goals.find-same'), [siteId, ...values, props])
   return row && toGoal(row)
 }
 
@@ -122,7 +121,7 @@ export function createGoals(store: Store): Goals {
     async find(siteId, goalId) {
       const text = `select id, event_name, path, scroll_threshold, currency, custom_props, display_name
           from goals where site_id = $1 and id = $2`
-      const row = first(await store.read.query<GoalRow>(text, [siteId, goalId]))
+      const row = await one<GoalRow>(store.read, text, [siteId, goalId])
       return row && toGoal(row)
     },
     async remove(siteId, goalIds) {

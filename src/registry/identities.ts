@@ -2,7 +2,7 @@
 // before that by an address that it has verified (spec/dashboard 12).
 import { identityFailures } from '../failure.ts'
 import { beginSession, type Place } from './sessions.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 import { createUser, parseEmail, type SignedIn } from './users.ts'
 
 /** What a sign-in service says of somebody. */
@@ -41,14 +41,13 @@ export function createIdentities(store: Store): Identities {
   async function tie(tx: Writer, { issuer, subject, email: given, isVerified, name }: Identity): Promise<number> {
     if (given === undefined || !isVerified) throw identityFailures.unverified()
     const email = parseEmail(given.replaceAll('\0', ''))
-    const known = first(
-      await tx.query<{ id: number; subject: string | null }>(
-        `select u.id, i.subject
+    const known = await one<{ id: number; subject: string | null }>(
+      tx,
+      `select u.id, i.subject
          from users u
          left join identities i on i.user_id = u.id and i.issuer = $2
          where lower(u.email) = lower($1)`,
-        [email, issuer],
-      ),
+      [email, issuer],
     )
     // An address may pass to somebody else at the service: what was tied before is not theirs.
     if (known?.subject) throw identityFailures.otherIdentity(email)
@@ -63,11 +62,10 @@ export function createIdentities(store: Store): Identities {
   return {
     signIn: (identity, place) =>
       store.write(async (tx) => {
-        const known = first(
-          await tx.query<{ userId: number }>(
-            'select user_id as "userId" from identities where issuer = $1 and subject = $2',
-            [identity.issuer, identity.subject],
-          ),
+        const known = await one<{ userId: number }>(
+          tx,
+          'select user_id as "userId" from identities where issuer = $1 and subject = $2',
+          [identity.issuer, identity.subject],
         )
         const userId = known?.userId ?? (await tie(tx, identity))
         return { userId, token: await beginSession(tx, clock.now(), { userId, method: 'oidc', ...place }) }

@@ -1,7 +1,7 @@
 // Imports of a site as people see them: what was brought, over which days, and what is to be taken away again.
 import { tryLock } from '../db/locks.ts'
 import { importFailures } from '../failure.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 
 export interface ImportRecord {
   readonly id: number
@@ -44,9 +44,10 @@ export function createImports(store: Store): Imports {
     markDeleted: (siteId, id) =>
       store.write(async (tx) => {
         const isFree = await tryLock(tx, 'import', siteId)
-        const found = first(
-          await tx.query<ImportRecord>(`select ${columns} from imports where site_id = $1 and id = $2`, [siteId, id]),
-        )
+        const found = await one<ImportRecord>(tx, `select ${columns} from imports where site_id = $1 and id = $2`, [
+          siteId,
+          id,
+        ])
         if (!found || found.state === 'deleting') return found
         // One that is done nobody writes to; its rows wait with their end for an import that is running.
         if (found.state !== 'done' && !isFree) throw importFailures.running()

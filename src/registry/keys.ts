@@ -3,7 +3,7 @@ import type { Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { defaultScopes, type GuestRole, type TeamRole } from '../rules/roles.ts'
 import { digestKey, isSameDigest, makeKey } from './secrets.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 /** A key as lists show it; the key itself is known to nobody. */
 export interface ApiKey {
@@ -74,8 +74,8 @@ export interface NewKey {
   readonly hourlyLimit?: number | undefined
 }
 
-const findKey = async (db: Queryable, id: number) =>
-  first(await db.query<ApiKey>(`select ${listColumns} ${listFrom} where k.id = $1`, [id]))
+const findKey = (db: Queryable, id: number) =>
+  one<ApiKey>(db, `select ${listColumns} ${listFrom} where k.id = $1`, [id])
 
 /** Creates the key in the caller's transaction. */
 export async function createKey(tx: Writer, secretKey: string, options: NewKey): Promise<ApiKey & { key: string }> {
@@ -139,7 +139,7 @@ export function createKeys(store: Store): Keys {
       }),
     digest: (key) => digestKey(store.secretKey, key),
     async findGrant(digest) {
-      const row = first(await store.read.query<GrantRow>(grantText, [digest.toString('hex')]))
+      const row = await one<GrantRow>(store.read, grantText, [digest.toString('hex')])
       if (!row || !isSameDigest(Buffer.from(row.key_hash, 'hex'), digest)) return undefined
       return {
         id: row.id,

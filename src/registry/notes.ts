@@ -1,7 +1,7 @@
 // Notes of a site: what happened on a day, kept by local day (spec/dashboard 4.5).
 import { noteFailures } from '../failure.ts'
 import { requireRoom } from './segments.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 
 const notesPerSiteMax = 500
 export const noteCharactersMax = 150
@@ -39,8 +39,8 @@ export function createNotes(store: Store): Notes {
          order by day desc, id desc`,
         [siteId, from ?? null, to ?? null, role !== 'public'],
       ),
-    find: async (siteId, id) =>
-      first(await store.read.query<Note>(`select ${columns} from notes where site_id = $1 and id = $2`, [siteId, id])),
+    find: (siteId, id) =>
+      one<Note>(store.read, `select ${columns} from notes where site_id = $1 and id = $2`, [siteId, id]),
     create: (siteId, note) =>
       store.write(async (tx) => {
         if (!(await requireRoom(tx, siteId, 'notes', notesPerSiteMax))) throw noteFailures.limit()
@@ -53,7 +53,7 @@ export function createNotes(store: Store): Notes {
       store.write(async (tx) => {
         const text = `update notes set day = $3, text = $4, show_on_shared_links = $5
           where site_id = $1 and id = $2 returning ${columns}`
-        return first(await tx.query<Note>(text, [siteId, id, note.day, note.text, note.show_on_shared_links]))
+        return one<Note>(tx, text, [siteId, id, note.day, note.text, note.show_on_shared_links])
       }),
     remove: (siteId, id) =>
       store.write(async (tx) => {

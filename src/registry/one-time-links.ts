@@ -4,7 +4,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
 import { dayMs, hourMs } from '../rules/time.ts'
 import { digestToken, makeSecret } from './secrets.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 
 export type LinkKind = 'setup' | 'signin' | 'reset' | 'invite'
 
@@ -74,7 +74,7 @@ export async function findLink(
   token: string,
 ): Promise<OneTimeLink | undefined> {
   const text = `select ${columns} from one_time_links where ${isValid}`
-  return first(await db.query<OneTimeLink>(text, [digestToken(token), kind, now]))
+  return one<OneTimeLink>(db, text, [digestToken(token), kind, now])
 }
 
 /** Takes a valid link in the caller's transaction; of two takers one gets it. */
@@ -85,7 +85,7 @@ export async function takeLink(
   token: string,
 ): Promise<OneTimeLink | undefined> {
   const text = `update one_time_links set used_at = $3 where ${isValid} returning ${columns}`
-  return first(await tx.query<OneTimeLink>(text, [digestToken(token), kind, now]))
+  return one<OneTimeLink>(tx, text, [digestToken(token), kind, now])
 }
 
 /** Takes a valid invitation of an address by its id. */
@@ -96,7 +96,7 @@ export async function takeInvitation(
   email: string,
 ): Promise<OneTimeLink | undefined> {
   const text = `update one_time_links set used_at = $3 where ${isOpenInvitation} and id = $1 returning ${columns}`
-  return first(await tx.query<OneTimeLink>(text, [id, email, now]))
+  return one<OneTimeLink>(tx, text, [id, email, now])
 }
 
 /** Removes links that can no longer be taken. */
@@ -163,11 +163,10 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
     createReset: (email) =>
       store.write(async (tx) => {
         // Locked: those who ask at once are counted one after the other.
-        const user = first(
-          await tx.query<{ id: number; email: string }>(
-            'select id, email from users where lower(email) = lower($1) for update',
-            [email],
-          ),
+        const user = await one<{ id: number; email: string }>(
+          tx,
+          'select id, email from users where lower(email) = lower($1) for update',
+          [email],
         )
         if (!user) return undefined
         const since = new Date(store.clock.now().getTime() - hourMs)
@@ -201,13 +200,12 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
          order by id desc`,
         [siteId, teamId, store.clock.now()],
       ),
-    revoke: async (id, { siteId, teamId }) =>
-      first(
-        await store.read.query<OpenInvitation>(
-          `delete from one_time_links where kind = 'invite' and id = $1 and (site_id = $2 or team_id = $3)
+    revoke: (id, { siteId, teamId }) =>
+      one<OpenInvitation>(
+        store.read,
+        `delete from one_time_links where kind = 'invite' and id = $1 and (site_id = $2 or team_id = $3)
            returning ${openColumns}`,
-          [id, siteId, teamId],
-        ),
+        [id, siteId, teamId],
       ),
     decline: async (id, email) =>
       (

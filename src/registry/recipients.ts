@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { siteFailures } from '../failure.ts'
 import { isSameDigest } from './secrets.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 import { parseEmail } from './users.ts'
 
 export const reports = ['weekly', 'monthly'] as const
@@ -111,11 +111,10 @@ export function createRecipients(store: Store): Recipients {
     async findByToken(token) {
       const [, id = '', digest = ''] = /^(\d{1,15})-([\w-]{43})$/.exec(token) ?? []
       if (id === '' || !isSameDigest(digestOf(id), Buffer.from(digest, 'base64url'))) return undefined
-      return first(
-        await store.read.query<{ id: number; siteId: number; kind: ReportKind; address: string }>(
-          'select id, site_id as "siteId", kind, address from recipients where id = $1',
-          [id],
-        ),
+      return one<{ id: number; siteId: number; kind: ReportKind; address: string }>(
+        store.read,
+        'select id, site_id as "siteId", kind, address from recipients where id = $1',
+        [id],
       )
     },
     remove: (id) =>

@@ -6,7 +6,7 @@ import type { Queryable } from '../db/pool.ts'
 import { Failure, secondFactorFailures } from '../failure.ts'
 import { digestKey } from './secrets.ts'
 import { endSessions } from './sessions.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 
 const secretBytes = 20
 const stepMs = 30_000
@@ -62,7 +62,7 @@ export function createSecondFactors(store: Store): SecondFactors {
   }
 
   const findKept = async (userId: number): Promise<Kept | undefined> =>
-    first(await read.query<Kept>('select secret, is_on from second_factors where user_id = $1', [userId]))
+    await one<Kept>(read, 'select secret, is_on from second_factors where user_id = $1', [userId])
 
   /** Takes a code of the app in the caller's transaction; of two who send the same one gets it. */
   async function takeStep(tx: Queryable, userId: number, kept: Kept, code: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Segments of a site: named filters, of one person or of all (spec/dashboard 5.6).
 import { segmentFailures, siteFailures } from '../failure.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 const segmentsPerSiteMax = 500
 
@@ -38,34 +38,26 @@ export async function requireRoom(tx: Writer, siteId: number, table: 'segments' 
 /** Segments over the store. */
 export function createSegments(store: Store): Segments {
   const visible = 'site_id = $1 and (user_id is null or user_id = $2)'
-  const one = async (tx: Writer, text: string, values: readonly unknown[]) =>
-    first(await tx.query<Segment>(text, values))
   return {
     list: (siteId, userId) =>
       store.read.query<Segment>(`select ${columns} from segments where ${visible} order by lower(name), id`, [
         siteId,
         userId ?? null,
       ]),
-    find: async (siteId, id, userId) =>
-      first(
-        await store.read.query<Segment>(`select ${columns} from segments where ${visible} and id = $3`, [
-          siteId,
-          userId,
-          id,
-        ]),
-      ),
+    find: (siteId, id, userId) =>
+      one<Segment>(store.read, `select ${columns} from segments where ${visible} and id = $3`, [siteId, userId, id]),
     create: (siteId, { name, userId, filters }) =>
       store.write(async (tx) => {
         if (!(await requireRoom(tx, siteId, 'segments', segmentsPerSiteMax))) throw segmentFailures.limit()
         const text = `insert into segments (site_id, user_id, name, filters) values ($1, $2, $3, $4)
           returning ${columns}`
-        return (await one(tx, text, [siteId, userId, name, JSON.stringify(filters)])) as Segment
+        return (await one<Segment>(tx, text, [siteId, userId, name, JSON.stringify(filters)]))!
       }),
     update: (siteId, id, { name, userId, filters }) =>
       store.write((tx) => {
         const text = `update segments set user_id = $3, name = $4, filters = $5
           where site_id = $1 and id = $2 returning ${columns}`
-        return one(tx, text, [siteId, id, userId, name, JSON.stringify(filters)])
+        return one<Segment>(tx, text, [siteId, id, userId, name, JSON.stringify(filters)])
       }),
     remove: (siteId, id) =>
       store.write(async (tx) => {

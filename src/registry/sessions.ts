@@ -3,7 +3,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
 import { dayMs, hourMs } from '../rules/time.ts'
 import { digestToken, makeSecret } from './secrets.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 
 // spec/dashboard 12.
 const slidingMs = 14 * dayMs
@@ -127,7 +127,7 @@ export function createSessions(store: Store): Sessions {
     begin: (session) => store.write((tx) => beginSession(tx, clock.now(), session)),
     async find(token) {
       const now = clock.now()
-      const row = first(await read.query<GrantRow>(grantText, [digestToken(token), now]))
+      const row = await one<GrantRow>(read, grantText, [digestToken(token), now])
       if (!row) return undefined
       if (now.getTime() - row.seen_at.getTime() >= slideEveryMs)
         await read.query('update browser_sessions set seen_at = $2, expires_at = $3 where id = $1', [

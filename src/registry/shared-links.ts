@@ -4,7 +4,7 @@ import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
 import { makePublicId } from './secrets.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 
 export interface SharedLink {
   readonly id: number
@@ -77,7 +77,7 @@ export function createSharedLinks(store: Store, passwords: Passwords): SharedLin
       return store.write(async (tx) => {
         const text = `insert into shared_links (site_id, name, slug, password_hash) values ($1, $2, $3, $4)
           returning ${columns}`
-        return first(await tx.query<SharedLink>(text, values)) as SharedLink
+        return (await one<SharedLink>(tx, text, values))!
       })
     },
     async change(siteId, id, { name, password }) {
@@ -87,7 +87,7 @@ export function createSharedLinks(store: Store, passwords: Passwords): SharedLin
         const text = `update shared_links set name = coalesce($3, name),
             password_hash = case when $4 then $5 else password_hash end
           where site_id = $1 and id = $2 returning ${columns}`
-        return first(await tx.query<SharedLink>(text, [siteId, id, given, password !== undefined, hash]))
+        return one<SharedLink>(tx, text, [siteId, id, given, password !== undefined, hash])
       })
     },
     remove: async (siteId, id) =>
@@ -107,19 +107,13 @@ export function createSharedLinks(store: Store, passwords: Passwords): SharedLin
       }),
     list: (siteId) =>
       store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 order by id desc`, [siteId]),
-    find: async (siteId, id) =>
-      first(
-        await store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 and id = $2`, [
-          siteId,
-          id,
-        ]),
-      ),
-    findBySlug: async (slug) =>
-      first(
-        await store.read.query<SharedLinkGrant>(
-          `select id, slug, site_id as "siteId", password_hash as "passwordHash" from shared_links where slug = $1`,
-          [slug.replaceAll('\0', '')],
-        ),
+    find: (siteId, id) =>
+      one<SharedLink>(store.read, `select ${columns} from shared_links where site_id = $1 and id = $2`, [siteId, id]),
+    findBySlug: (slug) =>
+      one<SharedLinkGrant>(
+        store.read,
+        `select id, slug, site_id as "siteId", password_hash as "passwordHash" from shared_links where slug = $1`,
+        [slug.replaceAll('\0', '')],
       ),
     isPassword: async (link, password) =>
       (await passwords.verify(typeof password === 'string' ? password : '', link.passwordHash)).isRight,

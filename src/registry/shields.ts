@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 import { isIp, normaliseIp } from '../rules/client-ip.ts'
 import { countries } from '../rules/tables/countries.ts'
 import { cleanText } from '../rules/text.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 
 export const shieldTypes = ['ip', 'country', 'page', 'hostname'] as const
 export type ShieldType = (typeof shieldTypes)[number]
@@ -99,8 +99,7 @@ export function createShields(store: Store): Shields {
       store.write(async (tx) => {
         tx.changed({ site: siteId })
         return (
-          first(await tx.query('delete from shields where site_id = $1 and id = $2 returning id', [siteId, id])) !==
-          undefined
+          (await one(tx, 'delete from shields where site_id = $1 and id = $2 returning id', [siteId, id])) !== undefined
         )
       }),
   }

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/pool.ts'
 import { siteFailures } from '../failure.ts'
 import { parseDomain, parseTimezone, parseTrackerChanges, propertiesMax } from '../rules/site.ts'
 import { syncConsolidated } from './consolidated.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 import { changeTrackerConfig, getTrackerConfig, type TrackerConfig } from './tracker-config.ts'
 
 /** A site as the registry keeps it. */
@@ -67,11 +67,10 @@ async function claimName(
 export async function changeDomain(tx: Writer, siteId: number, value: unknown): Promise<void> {
   const domain = parseDomain(value)
   await lockNames(tx)
-  const site = first(
-    await tx.query<{ domain: string; team_id: number }>(
-      'select domain, team_id from sites where id = $1 for no key update',
-      [siteId],
-    ),
+  const site = await one<{ domain: string; team_id: number }>(
+    tx,
+    'select domain, team_id from sites where id = $1 for no key update',
+    [siteId],
   )
   if (!site) throw siteFailures.notFound()
   if (site.domain === domain) throw siteFailures.invalid('domain', 'New domain must be different than the current one')
@@ -91,7 +90,7 @@ export async function changeDomain(tx: Writer, siteId: number, value: unknown): 
 }
 
 async function getSite(tx: Queryable, siteId: number): Promise<SiteRecord> {
-  const site = first(await tx.query<SiteRecord>(`${select} where s.id = $1`, [siteId]))
+  const site = await one<SiteRecord>(tx, `${select} where s.id = $1`, [siteId])
   if (!site) throw siteFailures.notFound()
   return site
 }
@@ -134,10 +133,10 @@ export interface NewSite {
 
 /** Creates the site in the caller's transaction (spec/management 7.1). */
 export async function createSite(tx: Writer, site: NewSite): Promise<number> {
-  const team = first(
-    await tx.query<{ sites_limit: number | null }>('select sites_limit from teams where id = $1 for no key update', [
-      site.teamId,
-    ]),
+  const team = await one<{ sites_limit: number | null }>(
+    tx,
+    'select sites_limit from teams where id = $1 for no key update',
+    [site.teamId],
   )
   if (!team) throw siteFailures.wrongTeam()
   if (team.sites_limit !== null) {
@@ -185,11 +184,10 @@ export interface Sites {
 export function createSites(store: Store): Sites {
   const changeProperties = (siteId: number, change: (names: string[]) => string[]) =>
     store.write(async (tx) => {
-      const site = first(
-        await tx.query<{ custom_properties: string[] }>(
-          'select custom_properties from sites where id = $1 for no key update',
-          [siteId],
-        ),
+      const site = await one<{ custom_properties: string[] }>(
+        tx,
+        'select custom_properties from sites where id = $1 for no key update',
+        [siteId],
       )
       if (!site) throw siteFailures.notFound()
       const names = [...new Set(change(site.custom_properties))]
@@ -217,7 +215,7 @@ export function createSites(store: Store): Sites {
     record: (siteId) => getSite(store.read, siteId),
     async find(domain) {
       const text = `${select} where s.domain = $1 or s.domain_changed_from = $1 order by s.domain = $1 desc limit 1`
-      return first(await store.read.query<SiteRecord>(text, [domain.replaceAll('\0', '')]))
+      return one<SiteRecord>(store.read, text, [domain.replaceAll('\0', '')])
     },
     list: (teamId) =>
       store.read.query<SiteRecord>(
@@ -226,9 +224,7 @@ export function createSites(store: Store): Sites {
       ),
     remove: (siteId) =>
       store.write(async (tx) => {
-        const site = first(
-          await tx.query<{ team_id: number }>('delete from sites where id = $1 returning team_id', [siteId]),
-        )
+        const site = await one<{ team_id: number }>(tx, 'delete from sites where id = $1 returning team_id', [siteId])
         if (!site) return
         await tx.query('insert into deleted_sites (site_id) values ($1) on conflict do nothing', [siteId])
         await syncConsolidated(tx, site.team_id)

@@ -59,5 +59,6 @@ export function createStore(options: {
   }
 }
 
-/** The only row of a result that has at most one. */
-export const first = <T>(rows: readonly T[]): T | undefined => rows[0]
+/** The row of a statement that answers at most one. */
+export const one = async <T>(db: Queryable, text: string, values?: readonly unknown[]): Promise<T | undefined> =>
+  (await db.query<T>(text, values))[0]

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import type { GuestRole, Plan, TeamRole } from '../rules/roles.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 import { parseEmail } from './users.ts'
 
 export interface Team {
@@ -122,21 +122,18 @@ export interface Teams {
 
 /** Teams over the store. */
 export function createTeams(store: Store): Teams {
-  const findGuest = async (tx: Queryable, siteId: number, email: string) =>
-    first(
-      await tx.query<Guest>(
-        `select ${guestColumns} from site_guests g where g.site_id = $1 and lower(g.email) = lower($2)`,
-        [siteId, email],
-      ),
-    )
+  const findGuest = (tx: Queryable, siteId: number, email: string) =>
+    one<Guest>(tx, `select ${guestColumns} from site_guests g where g.site_id = $1 and lower(g.email) = lower($2)`, [
+      siteId,
+      email,
+    ])
 
-  const findInvited = async (tx: Queryable, siteId: number, email: string) =>
-    first(
-      await tx.query<Guest>(
-        `select g.email, g.role, 'invited' as status from one_time_links g
+  const findInvited = (tx: Queryable, siteId: number, email: string) =>
+    one<Guest>(
+      tx,
+      `select g.email, g.role, 'invited' as status from one_time_links g
          where ${isInvitation} and lower(g.email) = lower($3)`,
-        [siteId, store.clock.now(), email],
-      ),
+      [siteId, store.clock.now(), email],
     )
 
   async function listGuests(text: string, values: unknown[]): Promise<ListedGuest[]> {
@@ -150,13 +147,11 @@ export function createTeams(store: Store): Teams {
 
   return {
     create: (options) => store.write((tx) => createTeam(tx, options)),
-    find: async (identifier) =>
-      first(
-        await store.read.query<Team>(`select ${columns} from teams where identifier::text = lower($1)`, [
-          identifier.replaceAll('\0', ''),
-        ]),
-      ),
-    findById: async (id) => first(await store.read.query<Team>(`select ${columns} from teams where id = $1`, [id])),
+    find: (identifier) =>
+      one<Team>(store.read, `select ${columns} from teams where identifier::text = lower($1)`, [
+        identifier.replaceAll('\0', ''),
+      ]),
+    findById: (id) => one<Team>(store.read, `select ${columns} from teams where id = $1`, [id]),
     list: (userId) =>
       store.read.query<Team>(
         `select ${columns} from teams

@@ -2,7 +2,7 @@
 import { Failure } from '../failure.ts'
 import { cleanText } from '../rules/text.ts'
 import { digestToken, isSameDigest, makeToken } from './secrets.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 export interface PluginToken {
   readonly id: number
@@ -64,7 +64,7 @@ export function createTokens(store: Store): Tokens {
     digest: digestToken,
     async findGrant(digest) {
       const text = 'select id, site_id, token_hash from plugin_tokens where token_hash = $1'
-      const row = first(await store.read.query<{ id: number; site_id: number; token_hash: Buffer }>(text, [digest]))
+      const row = await one<{ id: number; site_id: number; token_hash: Buffer }>(store.read, text, [digest])
       return row && isSameDigest(row.token_hash, digest) ? { id: row.id, siteId: row.site_id } : undefined
     },
     async touch(id) {

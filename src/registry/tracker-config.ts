@@ -9,7 +9,7 @@ import {
 } from '../rules/site.ts'
 import { syncFlagGoal } from './goals.ts'
 import { makePublicId } from './secrets.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 /** The public object, all ten keys (spec/management 4.6). */
 export type TrackerConfig = { id: string; installation_type: InstallationType | null } & Record<TrackerFlag, boolean>
@@ -28,7 +28,7 @@ const columns = ['public_id as id', 'installation_type', ...trackerFlags].join('
 /** The site's configuration, made when it has none yet. */
 export async function getTrackerConfig(tx: Queryable, siteId: number): Promise<TrackerConfig> {
   const select = `select ${columns} from tracker_configs where site_id = $1`
-  const existing = first(await tx.query<TrackerConfig>(select, [siteId]))
+  const existing = await one<TrackerConfig>(tx, select, [siteId])
   if (existing) return existing
   await tx.query('insert into tracker_configs (site_id, public_id) values ($1, $2) on conflict (site_id) do nothing', [
     siteId,
@@ -69,9 +69,8 @@ export interface TrackerConfigs {
 export function createTrackerConfigs(store: Store): TrackerConfigs {
   return {
     get: async (siteId) =>
-      first(
-        await store.read.query<TrackerConfig>(`select ${columns} from tracker_configs where site_id = $1`, [siteId]),
-      ) ?? store.write((tx) => getTrackerConfig(tx, siteId)),
+      (await one<TrackerConfig>(store.read, `select ${columns} from tracker_configs where site_id = $1`, [siteId])) ??
+      store.write((tx) => getTrackerConfig(tx, siteId)),
     change: (siteId, changes) =>
       store.write(async (tx) => {
         await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
@@ -79,14 +78,13 @@ export function createTrackerConfigs(store: Store): TrackerConfigs {
       }),
     async findByPublicId(publicId) {
       if (!/^[A-Za-z0-9_-]{1,64}$/.test(publicId)) return undefined
-      return first(
-        await store.read.query<ScriptOptions>(
-          `select s.domain, c.outbound_links as "outboundLinks", c.file_downloads as "fileDownloads",
+      return one<ScriptOptions>(
+        store.read,
+        `select s.domain, c.outbound_links as "outboundLinks", c.file_downloads as "fileDownloads",
              c.form_submissions as "formSubmissions", c.hash_based_routing as "hashBasedRouting"
            from tracker_configs c join sites s on s.id = c.site_id
            where c.public_id = $1`,
-          [publicId],
-        ),
+        [publicId],
       )
     },
   }

@@ -1,6 +1,6 @@
 // Files that people send for an import: how far each is, and who works on it (spec/dashboard 11).
 import { uploadFailures } from '../failure.ts'
-import { first, type Store } from './store.ts'
+import { one, type Store } from './store.ts'
 
 export const uploadKinds = ['events', 'umami', 'plausible'] as const
 export type UploadKind = (typeof uploadKinds)[number]
@@ -59,8 +59,8 @@ export function createUploads(store: Store): Uploads {
   return {
     list: (siteId) =>
       read.query<Upload>(`select ${columns} from uploads where site_id = $1 order by id desc`, [siteId]),
-    find: async (siteId, id) =>
-      first(await read.query<Upload>(`select ${columns} from uploads where site_id = $1 and id = $2`, [siteId, id])),
+    find: (siteId, id) =>
+      one<Upload>(read, `select ${columns} from uploads where site_id = $1 and id = $2`, [siteId, id]),
     create: (siteId, { kind, name, bytes, skip_invalid }) =>
       store.write(async (tx) => {
         await tx.query('select from sites where id = $1 for update', [siteId])
@@ -90,10 +90,10 @@ export function createUploads(store: Store): Uploads {
         await tx.query('delete from uploads where site_id = $1 and id = $2', [siteId, id])
         return found !== undefined
       }),
-    claim: async (ids) =>
-      first(
-        await read.query<Upload>(
-          `update uploads set state = 'importing', changed_at = now()
+    claim: (ids) =>
+      one<Upload>(
+        read,
+        `update uploads set state = 'importing', changed_at = now()
            where id = (
              select u.id
              from uploads u
@@ -107,8 +107,7 @@ export function createUploads(store: Store): Uploads {
              limit 1
              for update skip locked)
            returning ${columns}`,
-          [ids, silentSeconds],
-        ),
+        [ids, silentSeconds],
       ),
     async progress(id, progress) {
       const { phase = null, bytes_done = 0, events_done = 0 } = progress ?? {}

@@ -6,7 +6,7 @@ import { findLink, type OneTimeLink, takeInvitation, takeLink } from './one-time
 import { checkPassword, type Passwords } from './passwords.ts'
 import type { SecondFactors } from './second-factors.ts'
 import { beginSession, endSessions, type Place, type SessionMethod } from './sessions.ts'
-import { first, type Store, type Writer } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 export interface User {
   readonly id: number
@@ -57,9 +57,11 @@ export async function createUser(
   const address = parseEmail(email)
   const text = `insert into users (email, name, password_hash) values ($1, $2, $3)`
   const conflict = ifMissing ? 'on conflict (lower(email)) do nothing' : ''
-  const created = first(
-    await tx.query<User>(`${text} ${conflict} returning ${columns}`, [address, name?.trim() ?? '', passwordHash]),
-  )
+  const created = await one<User>(tx, `${text} ${conflict} returning ${columns}`, [
+    address,
+    name?.trim() ?? '',
+    passwordHash,
+  ])
   if (created) {
     // An invitation to this address becomes a guest's access.
     tx.changed({ keys: true })
@@ -117,8 +119,8 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
   interface Kept extends User {
     readonly password_hash: string | null
   }
-  const findBy = async (db: Queryable, condition: string, value: unknown) =>
-    first(await db.query<Kept>(`select ${columns}, password_hash from users where ${condition}`, [value]))
+  const findBy = (db: Queryable, condition: string, value: unknown) =>
+    one<Kept>(db, `select ${columns}, password_hash from users where ${condition}`, [value])
   const byEmail = 'lower(email) = lower($1)'
   const bare = (user: Kept | undefined): User | undefined => user && { id: user.id, email: user.email, name: user.name }
 
@@ -218,16 +220,15 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
     async hasPasswords() {
       return (await store.read.query('select from users where password_hash is not null limit 1')).length > 0
     },
-    findOperator: async () =>
-      first(
-        await store.read.query<User>(
-          `select u.id, u.email, u.name
+    findOperator: () =>
+      one<User>(
+        store.read,
+        `select u.id, u.email, u.name
            from users u
            left join memberships m on m.user_id = u.id and m.role = 'owner'
            left join sites s on s.team_id = m.team_id
            order by s.id nulls last, u.id
            limit 1`,
-        ),
       ),
     async signIn(given, place) {
       const email = typeof given['email'] === 'string' ? given['email'].replaceAll('\0', '').trim() : ''
