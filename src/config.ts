@@ -238,46 +238,7 @@ export interface OidcConfig {
   readonly isOnly: boolean
 }
 
-export interface Config {
-  readonly port: number
-  readonly host: string
-  readonly workPort: number | undefined
-  readonly databaseUrl: string
-  readonly readDatabaseUrl: string | undefined
-  readonly readLagMaxSeconds: number
-  readonly citusParts: number
-  readonly citusDirect: boolean
-  readonly baseUrl: string
-  readonly secretKey: string
-  readonly trustedProxies: string
-  readonly geoDatabase: string | undefined
-  readonly logLevel: string
-  readonly ingestLanes: number
-  readonly ingestBatchMax: number
-  readonly ingestBatchIntervalMs: number
-  readonly ingestQueueMax: number
-  readonly webConcurrency: number
-  readonly databaseConnectionsMax: number
-  readonly spoolDir: string
-  readonly dataDir: string
-  readonly spoolBytesMax: number
-  readonly uploadBytesMax: number
-  readonly httpConnectionsMax: number
-  readonly httpRequestTimeoutMs: number
-  readonly httpHeaderBytesMax: number
-  readonly statementTimeoutMs: number
-  readonly migrateOnStart: boolean
-  readonly runTasks: boolean
-  readonly domainExpiryHours: number | undefined
-  readonly apiBurstLimit: number | undefined
-  readonly apiBurstSeconds: number
-  readonly spamReferrersFile: string | undefined
-  readonly currencyRatesFile: string | undefined
-  readonly smtpUrl: string | undefined
-  readonly mailFrom: string
-  readonly webhooksToPrivate: boolean
-  readonly oidc: OidcConfig | undefined
-}
+export type Config = ReturnType<typeof loadConfig>
 
 /** A setting that cannot be used; its message names the variable and the way out. */
 export class ConfigError extends Error {}
@@ -321,37 +282,23 @@ function privateDatabaseUrl(): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
 
-export interface RunConfig {
-  /** DATABASE_URL as given; undefined: the private database is to be started. */
-  readonly databaseUrl: string | undefined
-  readonly site: string
-  /** Whether the first site gets made-up history. */
-  readonly demo: boolean
-  readonly aptMirror: string | undefined
-  readonly cacheHome: string | undefined
-}
+export type RunConfig = ReturnType<typeof loadRunConfig>
 
 /** What `run` and `db` need before there is a database. */
-export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env): RunConfig {
+export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env) {
   return Object.freeze({
+    /** As given; undefined: the private database is to be started. */
     databaseUrl: read(environment, 'DATABASE_URL'),
     site: read(environment, 'SITE') ?? 'example.com',
+    /** Whether the first site gets made-up history. */
     demo: /^(1|true)$/i.test(read(environment, 'DEMO') ?? ''),
     aptMirror: read(environment, 'TIDEMARK_APT_MIRROR'),
     cacheHome: read(environment, 'XDG_CACHE_HOME'),
   })
 }
 
-export interface DataConfig {
-  readonly dataDir: string
-  readonly geoDatabase: string | undefined
-  readonly geoUpdateUrl: string | undefined
-  readonly spamUpdateUrl: string | undefined
-  readonly updateTimeoutMs: number
-}
-
 /** What `data update` needs: no database. */
-export function loadDataConfig(environment: NodeJS.ProcessEnv = process.env): DataConfig {
+export function loadDataConfig(environment: NodeJS.ProcessEnv = process.env) {
   return Object.freeze({
     dataDir: read(environment, 'DATA_DIR') ?? join(stateFolder(), 'data'),
     geoDatabase: read(environment, 'GEOIP_DATABASE'),
@@ -377,7 +324,7 @@ function readOidc(text: (name: SettingName) => string | undefined, isOnly: boole
 }
 
 /** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */
-export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
   const text = (name: SettingName) => read(environment, name)
   const integer = (name: SettingName) => Number(read(environment, name))
   const optionalInteger = (name: SettingName) => (read(environment, name) === undefined ? undefined : integer(name))
