@@ -22,6 +22,7 @@ import { managementRoutes } from './http/routes/management.ts'
 import { noteRoutes } from './http/routes/notes.ts'
 import { overviewRoutes } from './http/routes/overview.ts'
 import { createPageRoutes } from './http/routes/pages.ts'
+import type { Parts as RouteParts } from './http/routes/parts.ts'
 import { pinRoutes } from './http/routes/pins.ts'
 import { segmentRoutes } from './http/routes/segments.ts'
 import { sessionRoutes } from './http/routes/session.ts'
@@ -241,24 +242,33 @@ export async function createApp(
       const caller = createCaller({ directory, registry, config, browsers, clock })
       const { oidc: service } = config
       const oidc = service && createOidc({ ...config, oidc: service, now, log })
-      const people = {
+      const pages = createPages({ folder: overrides.webFolder ?? projectPath('dist', 'web'), baseUrl: config.baseUrl })
+      const live = createLive({ count: stats.realtime, accepted: stats.accepted, log })
+      const routeParts: RouteParts = {
         registry,
+        directory,
         caller,
         browsers,
-        now,
-        oidc,
-        countryOf: (ip: string) => lanes.countryOf(ip),
-        sendReset: mailer && createResets({ links: registry.oneTimeLinks, mailer, baseUrl: config.baseUrl, log }),
-      }
-      const pages = createPages({ folder: overrides.webFolder ?? projectPath('dist', 'web'), baseUrl: config.baseUrl })
-      const { routes: pageRoutes, fallback } = createPageRoutes({
-        ...people,
-        directory,
         pages,
+        baseUrl: config.baseUrl,
+        now,
+        stats,
+        live,
+        overview: createOverview(reading),
+        countTraffic: createTraffic(reading),
         findSiteData: createSiteData({ db }),
-      })
-      const findPropertyKeys = createPropertyKeys(reading)
-      const live = createLive({ count: stats.realtime, accepted: stats.accepted, log })
+        findPropertyKeys: createPropertyKeys(reading),
+        countryOf: (ip) => lanes.countryOf(ip),
+        oidc,
+        sendReset: mailer && createResets({ links: registry.oneTimeLinks, mailer, baseUrl: config.baseUrl, log }),
+        sendInvitation:
+          mailer && ((invitation) => mailer.send({ ...writeInvitation(invitation), to: invitation.email })),
+        changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
+        uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
+        exportRows: async (siteId, wanted) =>
+          exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
+      }
+      const { routes: pageRoutes, fallback } = createPageRoutes(routeParts)
       const tracker = createTrackerRoutes({
         baseUrl: config.baseUrl,
         findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
@@ -273,32 +283,24 @@ export async function createApp(
       ])
       const routes = [
         ...health,
-        ...statsRoutes({ stats, caller }),
-        ...batchRoutes({ stats, caller, live, version: pages.version }),
-        ...exportRoutes({ stats, caller, findPropertyKeys, registry }),
-        ...liveRoutes({ live, caller }),
-        ...trafficRoutes({ countTraffic: createTraffic(reading), caller }),
-        ...overviewRoutes({ registry, directory, caller, overview: createOverview(reading) }),
-        ...segmentRoutes({ registry, caller, stats }),
-        ...funnelRoutes({ registry, caller }),
-        ...noteRoutes({ registry, caller }),
-        ...pinRoutes({ registry, caller }),
-        ...managementRoutes({ registry, caller, directory, baseUrl: config.baseUrl }),
-        ...settingsRoutes({
-          ...people,
-          baseUrl: config.baseUrl,
-          findPropertyKeys,
-          changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
-          exportRows: async (siteId, wanted) =>
-            exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
-          uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
-          sendInvitation:
-            mailer && ((invitation) => mailer.send({ ...writeInvitation(invitation), to: invitation.email })),
-        }),
-        ...sessionRoutes(people),
-        ...setupRoutes(people),
-        ...accountRoutes(people),
-        ...unsubscribeRoutes({ registry }),
+        ...[
+          statsRoutes,
+          batchRoutes,
+          exportRoutes,
+          liveRoutes,
+          trafficRoutes,
+          overviewRoutes,
+          segmentRoutes,
+          funnelRoutes,
+          noteRoutes,
+          pinRoutes,
+          managementRoutes,
+          settingsRoutes,
+          sessionRoutes,
+          setupRoutes,
+          accountRoutes,
+          unsubscribeRoutes,
+        ].flatMap((routesOf) => routesOf(routeParts)),
         ...pageRoutes,
       ]
       url = await listen(config.port, {

@@ -4,15 +4,10 @@ import { commonFailures, Failure, sessionFailures } from '../../failure.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { keyScopes } from '../../rules/roles.ts'
 import { minuteMs } from '../../rules/time.ts'
-import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent, Nullable } from '../schemas.ts'
-import { guess, guessHeaders, guessReplies, requirePasswords, type SessionParts } from './session.ts'
-
-export interface AccountParts extends SessionParts {
-  readonly caller: Caller
-  readonly now: () => Date
-}
+import type { Parts } from './parts.ts'
+import { guess, guessHeaders, guessReplies, requirePasswords } from './session.ts'
 
 /** A session older than this may have been left open: a new password then asks for the present one. */
 const confirmAfterMs = 15 * minuteMs
@@ -42,7 +37,7 @@ const key = {
 }
 
 /** Routes below /api/account. */
-export function accountRoutes(parts: AccountParts): Route[] {
+export function accountRoutes(parts: Parts): Route[] {
   const { registry, caller, browsers } = parts
   const access = ['session'] as const
   const sessionsPath = '/api/account/sessions'

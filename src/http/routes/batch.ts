@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache'
 import { statsFailures } from '../../failure.ts'
 import type { Live } from '../../stats/live.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
-import type { Caller } from '../caller.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
+import type { Parts } from './parts.ts'
 import { QueryBody, QueryReply } from './stats.ts'
 
 /** A page asks for a dozen; twice as much is somebody else's program. */
@@ -133,16 +133,8 @@ async function answerAll(
   await sink.write(end)
 }
 
-export interface BatchOptions {
-  readonly stats: Stats
-  readonly caller: Caller
-  readonly live: Pick<Live, 'isLatest'>
-  /** The build of the pages: an open one compares it with its own, and loads anew where the service was updated. */
-  readonly version: string
-}
-
 /** `POST /api/v2/query/batch`. */
-export function batchRoutes({ stats, caller, live, version }: BatchOptions): Route[] {
+export function batchRoutes({ stats, caller, live, pages: { version } }: Parts): Route[] {
   const sharedSince = shareAnswers(live)
   const { site_id: siteId, ...query } = QueryBody.properties
   const line = Type.Object({

@@ -1,9 +1,9 @@
 // What a plugin may do with its token, answered without one too.
 import { Type } from '@sinclair/typebox'
 import type { Feature } from '../../rules/roles.ts'
-import type { Caller } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
+import type { Parts } from './parts.ts'
 
 const names = {
   Funnels: 'funnels',
@@ -18,7 +18,7 @@ const names = {
 } as const satisfies Record<string, Feature>
 
 /** GET /api/plugins/v1/capabilities (spec/management 7.6). */
-export function capabilityRoutes({ caller }: { caller: Caller }): Route[] {
+export function capabilityRoutes({ caller }: Parts): Route[] {
   return [
     route({
       name: 'GetCapabilities',

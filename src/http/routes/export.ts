@@ -1,16 +1,14 @@
 // A list as CSV, or all of them as a zip archive (spec/dashboard 6.4).
 import { Type } from '@sinclair/typebox'
 import { Failure, statsFailures } from '../../failure.ts'
-import type { Registry } from '../../registry/registry.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
-import type { FindPropertyKeys } from '../../stats/property-keys.ts'
-import type { SiteAccess, Stats } from '../../stats/stats.ts'
+import type { SiteAccess } from '../../stats/stats.ts'
 import { attachment } from '../attachment.ts'
-import type { Caller } from '../caller.ts'
 import { type Reply, type Route, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import { SiteQuery } from '../site-route.ts'
 import { createZip } from '../zip.ts'
+import type { Parts } from './parts.ts'
 import { QueryBody } from './stats.ts'
 
 /** Exports a process makes at once; each may read for minutes. */
@@ -48,17 +46,7 @@ function fileName(given: unknown, fallback: string): string {
 }
 
 /** `GET` and `POST /api/v1/stats/export`. */
-export function exportRoutes({
-  stats,
-  caller,
-  findPropertyKeys,
-  registry,
-}: {
-  stats: Stats
-  caller: Caller
-  findPropertyKeys: FindPropertyKeys
-  registry: Registry
-}): Route[] {
+export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Parts): Route[] {
   let underWay = 0
   const path = '/api/v1/stats/export'
   const replies = {

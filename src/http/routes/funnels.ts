@@ -2,12 +2,11 @@
 import { Type } from '@sinclair/typebox'
 import { funnelFailures, siteFailures } from '../../failure.ts'
 import { type Funnel, funnelStepsMax, funnelStepsMin } from '../../registry/funnels.ts'
-import type { Registry } from '../../registry/registry.ts'
-import type { Caller } from '../caller.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import type { Route } from '../route.ts'
 import { ListMeta, PageQuery } from '../schemas.ts'
 import { Deleted, SiteQuery, siteRoute } from '../site-route.ts'
+import type { Parts } from './parts.ts'
 import { readId, readName } from './segments.ts'
 import { pageSize } from './sites.ts'
 
@@ -30,7 +29,7 @@ function readSteps(value: unknown): number[] {
 }
 
 /** Routes below /api/v1/sites/funnels. */
-export function funnelRoutes({ registry, caller }: { registry: Registry; caller: Caller }): Route[] {
+export function funnelRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/v1/sites/funnels'
   return [
     siteRoute(caller, {

@@ -1,13 +1,12 @@
 // Goals of the Plugins API: the site is the token's.
 import { Type } from '@sinclair/typebox'
 import { goalFailures } from '../../failure.ts'
-import type { Registry } from '../../registry/registry.ts'
 import { blank, type Goal, goalTypeOf, invalid, parseGoals } from '../../rules/goal.ts'
-import type { Caller } from '../caller.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
 import type { Route } from '../route.ts'
 import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PageQuery, PluginGoal, PluginMeta } from '../schemas.ts'
 import { tokenRoute } from '../token-route.ts'
+import type { Parts } from './parts.ts'
 
 const pageSize = 10
 
@@ -41,15 +40,7 @@ function parseGoalIds(body: Readonly<Record<string, unknown>>): number[] {
 }
 
 /** Routes under /api/plugins/v1/goals (spec/management 2 and 3). */
-export function goalRoutes({
-  registry,
-  caller,
-  baseUrl,
-}: {
-  registry: Registry
-  caller: Caller
-  baseUrl: string
-}): Route[] {
+export function goalRoutes({ registry, caller, baseUrl }: Parts): Route[] {
   const address = `${baseUrl}/api/plugins/v1/goals`
   const params = Type.Object({ id: Type.String() })
   return [

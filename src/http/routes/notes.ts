@@ -2,14 +2,13 @@
 import { Type } from '@sinclair/typebox'
 import { noteFailures, siteFailures } from '../../failure.ts'
 import { type NewNote, noteCharactersMax } from '../../registry/notes.ts'
-import type { Registry } from '../../registry/registry.ts'
 import { cleanText } from '../../rules/text.ts'
 import { isDate } from '../../rules/time.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
-import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { siteRefusals } from '../schemas.ts'
 import { type Body, Deleted, readOwnBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
+import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
 
 const NoteReply = Type.Object(
@@ -51,7 +50,7 @@ const readNote = (body: Body, known?: NewNote): NewNote => ({
 })
 
 /** Routes below /api/v1/sites/notes. */
-export function noteRoutes({ registry, caller }: { registry: Registry; caller: Caller }): Route[] {
+export function noteRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/v1/sites/notes'
   const params = Type.Object({ id: Type.String() })
   const fields = {

@@ -1,21 +1,12 @@
 // The sites somebody reaches as cards, all numbers in one request (spec/dashboard 9).
 import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
-import type { Directory, SiteView } from '../../registry/directory.ts'
-import type { Registry } from '../../registry/registry.ts'
-import type { Overview } from '../../stats/overview.ts'
-import type { Caller } from '../caller.ts'
+import type { SiteView } from '../../registry/directory.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
+import type { Parts } from './parts.ts'
 
 const cardsPerPage = 24
-
-interface Parts {
-  readonly registry: Registry
-  readonly directory: Directory
-  readonly caller: Caller
-  readonly overview: Overview
-}
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

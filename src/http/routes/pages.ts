@@ -1,26 +1,17 @@
 // The pages: who may see which, where else they lead, and the facts they begin with (spec/dashboard 2, 12 and 13).
 import { authFailures, Failure, sessionFailures, siteFailures } from '../../failure.ts'
-import type { Directory, SiteView } from '../../registry/directory.ts'
+import type { SiteView } from '../../registry/directory.ts'
 import type { LinkKind, OneTimeLink } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { type Action, mayDo } from '../../rules/roles.ts'
 import { isSettingsPage } from '../../rules/settings-pages.ts'
-import type { FindSiteData } from '../../stats/site-facts.ts'
-import type { Caller } from '../caller.ts'
 import type { Facts, PageName, ShareFacts, SiteFacts, UserFacts } from '../facts.ts'
 import { callbackPath, type Oidc } from '../oidc.ts'
 import type { Pages } from '../page.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { mustConfirm } from './account.ts'
-import { endBrought, placeOf, type SessionParts } from './session.ts'
-
-export interface PageParts extends SessionParts {
-  readonly caller: Caller
-  readonly directory: Directory
-  readonly pages: Pages
-  readonly findSiteData: FindSiteData
-  readonly now: () => Date
-}
+import type { Parts } from './parts.ts'
+import { endBrought, placeOf } from './session.ts'
 
 /** What error pages are called. */
 const errorHeadings: Readonly<Record<number, string>> = {
@@ -70,7 +61,7 @@ export interface PageRoutes {
 }
 
 /** All pages. */
-export function createPageRoutes(parts: PageParts): PageRoutes {
+export function createPageRoutes(parts: Parts): PageRoutes {
   const { registry, caller, directory, browsers, pages, oidc } = parts
 
   const userFacts = (user: SessionGrant): UserFacts => ({

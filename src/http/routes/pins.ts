@@ -1,13 +1,12 @@
 // Pins: the sites a person wants first in the list (spec/dashboard 9).
 import { Type } from '@sinclair/typebox'
-import type { Registry } from '../../registry/registry.ts'
-import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { siteRefusals } from '../schemas.ts'
 import { readBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
+import type { Parts } from './parts.ts'
 
 /** Routes of /api/v1/sites/pin. */
-export function pinRoutes({ registry, caller }: { registry: Registry; caller: Caller }): Route[] {
+export function pinRoutes({ registry, caller }: Parts): Route[] {
   const common = {
     access: ['key', 'session'],
     replies: { ...siteRefusals, 200: Type.Object({ is_pinned: Type.Boolean() }) },

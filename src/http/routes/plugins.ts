@@ -1,12 +1,10 @@
 // The other resources of the Plugins API: custom properties, shared links, tracker configuration.
 import { Type } from '@sinclair/typebox'
 import { Failure, goalFailures } from '../../failure.ts'
-import type { Registry } from '../../registry/registry.ts'
 import { linkUrl, readLinkName, type SharedLink } from '../../registry/shared-links.ts'
 import type { TrackerConfig } from '../../registry/tracker-config.ts'
 import { blank, invalid, isObject } from '../../rules/goal.ts'
 import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
-import type { Caller } from '../caller.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
 import type { Route } from '../route.ts'
 import {
@@ -20,6 +18,7 @@ import {
 } from '../schemas.ts'
 import { tokenRoute } from '../token-route.ts'
 import { parseId } from './goals.ts'
+import type { Parts } from './parts.ts'
 
 const refuse = (field: string, message: string) => goalFailures.invalid({ [field]: [message] })
 
@@ -59,12 +58,6 @@ const SharedLinkReply = Type.Object({
     password_protected: Type.Boolean(),
   }),
 })
-
-interface Parts {
-  registry: Registry
-  caller: Caller
-  baseUrl: string
-}
 
 function propertyRoutes({ registry, caller }: Parts): Route[] {
   const path = '/api/plugins/v1/custom_props'

@@ -2,25 +2,17 @@
 import { Type } from '@sinclair/typebox'
 import { segmentFailures, siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
-import type { Registry } from '../../registry/registry.ts'
 import type { NewSegment, Segment } from '../../registry/segments.ts'
 import { cleanText } from '../../rules/text.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
-import type { Stats } from '../../stats/stats.ts'
-import type { Caller } from '../caller.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { Nullable, siteRefusals } from '../schemas.ts'
 import { type Body, Deleted, readOwnBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
+import type { Parts } from './parts.ts'
 
 const nameCharactersMax = 255
 /** No dashboard makes filters as long. */
 const filtersBytesMax = 50_000
-
-interface Parts {
-  readonly registry: Registry
-  readonly caller: Caller
-  readonly stats: Stats
-}
 
 const Kind = Type.Union([Type.Literal('personal'), Type.Literal('site')])
 const Filters = Type.Array(Type.Unknown(), { description: 'As the filters of a v2 query' })

@@ -6,24 +6,12 @@ import type { Registry } from '../../registry/registry.ts'
 import type { Place } from '../../registry/sessions.ts'
 import type { SignedIn } from '../../registry/users.ts'
 import { parseDevice } from '../../rules/device.ts'
-import type { Oidc } from '../oidc.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
-import type { BrowserSessions } from '../session.ts'
-
-export interface SessionParts {
-  readonly registry: Registry
-  readonly browsers: BrowserSessions
-  /** The country of an address, if it is known. */
-  readonly countryOf: (ip: string) => string | null
-  /** A service to sign in with. */
-  readonly oidc: Oidc | undefined
-  /** Mails a link for a new password to an address that has an account; undefined where no mail goes out. */
-  readonly sendReset: ((email: string) => void) | undefined
-}
+import type { Parts } from './parts.ts'
 
 /** Refuses whatever would let somebody in by a password, where the sign-in service is the only way in. */
-export function requirePasswords({ oidc }: Pick<SessionParts, 'oidc'>): void {
+export function requirePasswords({ oidc }: Pick<Parts, 'oidc'>): void {
   if (oidc?.isOnly) throw identityFailures.only(oidc.name)
 }
 
@@ -61,13 +49,13 @@ export async function guess<T>(
 }
 
 /** What is kept of where somebody signs in: families and a country, no header and no address. */
-export function placeOf({ countryOf }: SessionParts, { headers, ip }: RouteContext): Place {
+export function placeOf({ countryOf }: Parts, { headers, ip }: RouteContext): Place {
   const { browser, os } = parseDevice(headers['user-agent'] ?? '')
   return { agent: [browser, os].filter((name) => name !== null).join(' on '), country: countryOf(ip) }
 }
 
 /** Ends the session that the browser brought: a new one never stands beside it. */
-export async function endBrought({ registry, browsers }: SessionParts, headers: IncomingHttpHeaders): Promise<void> {
+export async function endBrought({ registry, browsers }: Parts, headers: IncomingHttpHeaders): Promise<void> {
   const token = browsers.read(headers)
   const session = token === undefined ? undefined : await registry.sessions.find(token)
   if (session) await registry.sessions.end(session.userId, session.id)
@@ -75,7 +63,7 @@ export async function endBrought({ registry, browsers }: SessionParts, headers: 
 
 /** The answer to somebody who has just signed in. */
 export async function welcome(
-  parts: SessionParts,
+  parts: Parts,
   { headers }: RouteContext,
   { token }: SignedIn,
   next = '/sites',
@@ -85,7 +73,7 @@ export async function welcome(
 }
 
 /** POST and DELETE /api/session. */
-export function sessionRoutes(parts: SessionParts): Route[] {
+export function sessionRoutes(parts: Parts): Route[] {
   const { registry, browsers } = parts
   const path = '/api/session'
   return [

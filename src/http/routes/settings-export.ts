@@ -7,7 +7,8 @@ import { attachment } from '../attachment.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, siteRefusals } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
-import { type RowsWanted, type SettingsParts, siteParams } from './settings-common.ts'
+import type { Parts, RowsWanted } from './parts.ts'
+import { siteParams } from './settings-common.ts'
 
 /** Exports of rows a process makes at once: each holds a connection and a snapshot of the database for minutes. */
 const exportsAtOnceMax = 2
@@ -33,7 +34,7 @@ function readWanted({ query }: RouteContext): Wanted {
   }
 }
 
-export function settingsExportRoutes(parts: SettingsParts): Route[] {
+export function settingsExportRoutes(parts: Parts): Route[] {
   let underWay = 0
 
   /** Rows go through the packer as fast as the client takes them; one that goes away ends the statement. */

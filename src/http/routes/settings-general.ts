@@ -4,7 +4,8 @@ import { settingsFailures, siteFailures } from '../../failure.ts'
 import { mayDo } from '../../rules/roles.ts'
 import type { Route } from '../route.ts'
 import { CustomProps, ErrorReply, Nullable } from '../schemas.ts'
-import { type SettingsParts, settingsRoute } from './settings-common.ts'
+import type { Parts } from './parts.ts'
+import { settingsRoute } from './settings-common.ts'
 
 /** A century is for ever. */
 const monthsMax = 1_200
@@ -26,7 +27,7 @@ function readMonths(value: unknown): number | null {
   return value
 }
 
-export function settingsGeneralRoutes(parts: SettingsParts): Route[] {
+export function settingsGeneralRoutes(parts: Parts): Route[] {
   const { registry } = parts
   const path = 'general'
 

@@ -6,8 +6,9 @@ import { type NewUpload, type Upload, type UploadKind, uploadKinds } from '../..
 import { mayDo } from '../../rules/roles.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
+import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
-import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
+import { oneOf, settingsRoute } from './settings-common.ts'
 
 /** One chunk has to arrive within HTTP_REQUEST_TIMEOUT_MS; what came until then stays. */
 const chunkBytesMax = 64 * 1024 * 1024
@@ -74,7 +75,7 @@ const showImport = ({ started_at, finished_at, ...record }: ImportRecord) => ({
   finished_at: finished_at?.toISOString() ?? null,
 })
 
-export function settingsImportRoutes(parts: SettingsParts): Route[] {
+export function settingsImportRoutes(parts: Parts): Route[] {
   const { imports, uploads } = parts.registry
   const { files, bytesMax } = parts.uploads
 

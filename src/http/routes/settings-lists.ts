@@ -4,8 +4,9 @@ import { settingsFailures, siteFailures } from '../../failure.ts'
 import { type Shield, shieldTypes } from '../../registry/shields.ts'
 import type { Route } from '../route.ts'
 import { Nullable } from '../schemas.ts'
+import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
-import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
+import { oneOf, settingsRoute } from './settings-common.ts'
 
 const ShieldReply = Type.Object(
   {
@@ -28,7 +29,7 @@ const token = {
 /** Texts of a form; what is none is refused as nothing is. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export function settingsListRoutes(parts: SettingsParts): Route[] {
+export function settingsListRoutes(parts: Parts): Route[] {
   const { shields, tokens } = parts.registry
   const shieldsPath = 'shields'
   const tokensPath = 'tokens'

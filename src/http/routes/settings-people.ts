@@ -7,8 +7,9 @@ import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, team
 import type { SettingsAccess } from '../caller.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { Nullable } from '../schemas.ts'
+import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
-import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
+import { oneOf, settingsRoute } from './settings-common.ts'
 
 const To = Type.Union([Type.Literal('team'), Type.Literal('site')])
 const invitation = {
@@ -32,7 +33,7 @@ function requireGiving(by: SiteRole, role: TeamRole | GuestRole): void {
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-export function settingsPeopleRoutes(parts: SettingsParts): Route[] {
+export function settingsPeopleRoutes(parts: Parts): Route[] {
   const { registry } = parts
   const { teams, oneTimeLinks, users } = registry
   const emailOf = ({ params }: RouteContext): string => params['email'] ?? ''

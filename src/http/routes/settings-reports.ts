@@ -4,7 +4,8 @@ import { commonFailures } from '../../failure.ts'
 import { isReportKind, notices, reportKinds, thresholds } from '../../registry/recipients.ts'
 import type { Route } from '../route.ts'
 import { Nullable } from '../schemas.ts'
-import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
+import type { Parts } from './parts.ts'
+import { oneOf, settingsRoute } from './settings-common.ts'
 
 const Told = Type.Object({
   kind: Type.String({ description: reportKinds.join(', ') }),
@@ -18,7 +19,7 @@ const Told = Type.Object({
   ),
 })
 
-export function settingsReportRoutes(parts: SettingsParts): Route[] {
+export function settingsReportRoutes(parts: Parts): Route[] {
   const { recipients } = parts.registry
   const usualOf = (kind: string) => notices.find((one) => one === kind)
   return [

@@ -5,8 +5,9 @@ import type { SiteView } from '../../registry/directory.ts'
 import { linkUrl, type SharedLink } from '../../registry/shared-links.ts'
 import type { Route } from '../route.ts'
 import { Nullable } from '../schemas.ts'
+import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
-import { oneOf, type SettingsParts, settingsRoute } from './settings-common.ts'
+import { oneOf, settingsRoute } from './settings-common.ts'
 
 const Link = Type.Object(
   { id: Type.Integer(), name: Type.String(), url: Type.String(), password_protected: Type.Boolean() },
@@ -14,7 +15,7 @@ const Link = Type.Object(
 )
 const password = Type.Optional(Nullable(Type.String({ description: '10 characters to 1,000 bytes; null: none' })))
 
-export function settingsSharingRoutes(parts: SettingsParts): Route[] {
+export function settingsSharingRoutes(parts: Parts): Route[] {
   const { sharedLinks } = parts.registry
   const path = 'shared-links'
   const show = (site: SiteView, link: SharedLink) => ({

@@ -5,21 +5,13 @@ import { sessionFailures } from '../../failure.ts'
 import { parseEmail } from '../../registry/users.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
-import {
-  guess,
-  guessHeaders,
-  guessReplies,
-  placeOf,
-  requirePasswords,
-  type SessionParts,
-  SignedInReply,
-  welcome,
-} from './session.ts'
+import type { Parts } from './parts.ts'
+import { guess, guessHeaders, guessReplies, placeOf, requirePasswords, SignedInReply, welcome } from './session.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Routes of spec/dashboard 12 and 13 that ask for nothing but the link. */
-export function setupRoutes(parts: SessionParts): Route[] {
+export function setupRoutes(parts: Parts): Route[] {
   const { registry, browsers } = parts
   const replies = { ...guessReplies, 200: SignedInReply, 410: ErrorReply }
   const common = { access: [], replies, replyHeaders: guessHeaders } as const

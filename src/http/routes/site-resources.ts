@@ -1,7 +1,6 @@
 // What belongs to a site in the Sites API: teams and guests, custom properties, goals, shared links.
 import { Type } from '@sinclair/typebox'
 import { Failure, goalFailures, siteFailures } from '../../failure.ts'
-import type { Registry } from '../../registry/registry.ts'
 import { linkUrl, readLinkName, reservedLinkNames } from '../../registry/shared-links.ts'
 import {
   createProblems,
@@ -16,18 +15,12 @@ import { featuresOf } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
 import { cleanText } from '../../rules/text.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
-import type { Caller } from '../caller.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
 import { CustomProps, ListMeta, Nullable, PageQuery } from '../schemas.ts'
 import { Deleted, type SiteCall, SiteQuery, siteRoute } from '../site-route.ts'
+import type { Parts } from './parts.ts'
 import { pageSize } from './sites.ts'
-
-interface Parts {
-  registry: Registry
-  caller: Caller
-  baseUrl: string
-}
 
 const deleted = { deleted: true }
 

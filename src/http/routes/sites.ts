@@ -1,23 +1,18 @@
 // Sites of the Sites API: create, list, get, change, delete.
 import { Type } from '@sinclair/typebox'
 import { authFailures, siteFailures } from '../../failure.ts'
-import type { Directory, SiteView } from '../../registry/directory.ts'
+import type { SiteView } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Team } from '../../registry/teams.ts'
 import { featuresOf, mayDo } from '../../rules/roles.ts'
-import type { Caller, SitesCaller } from '../caller.ts'
+import type { SitesCaller } from '../caller.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply, ListMeta, PageQuery, SiteReply, siteRefusals, TrackerConfigBody } from '../schemas.ts'
+import type { Parts } from './parts.ts'
 
 /** Default page size of the Sites API's lists (spec/management 7). */
 export const pageSize = 100
-
-interface Parts {
-  registry: Registry
-  caller: Caller
-  directory: Directory
-}
 
 /** The team a new site goes to (spec/management 7.1). */
 async function chooseTeam(registry: Registry, caller: SitesCaller, asked: unknown): Promise<Team> {

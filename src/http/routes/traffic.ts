@@ -1,16 +1,15 @@
 // What became of a site's events, for those who can do something about it (spec/dashboard 6.2).
 import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
-import type { CountTraffic } from '../../stats/traffic.ts'
-import type { Caller } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import { SiteQuery } from '../site-route.ts'
+import type { Parts } from './parts.ts'
 
 const Outcome = { total: Type.Integer(), counts: Type.Array(Type.Integer(), { description: 'By label' }) }
 
 /** `GET /api/v1/stats/traffic`. */
-export function trafficRoutes({ countTraffic, caller }: { countTraffic: CountTraffic; caller: Caller }): Route[] {
+export function trafficRoutes({ countTraffic, caller }: Parts): Route[] {
   return [
     route({
       name: 'GetTraffic',

@@ -1,11 +1,11 @@
 // Off the list by the link of a mail: at once, without signing in, as programs for mail ask for it (RFC 8058).
 import { Type } from '@sinclair/typebox'
-import type { Registry } from '../../registry/registry.ts'
 import { type Route, route } from '../route.ts'
 import { NoContent } from '../schemas.ts'
+import type { Parts } from './parts.ts'
 
 /** `POST /unsubscribe/:token`; whatever the body says. */
-export const unsubscribeRoutes = ({ registry }: { registry: Registry }): Route[] => [
+export const unsubscribeRoutes = ({ registry }: Parts): Route[] => [
   route({
     name: 'Unsubscribe',
     endpoint: 'POST /unsubscribe/:token',

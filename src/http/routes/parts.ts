@@ -1,0 +1,66 @@
+// What routes are made of; each file takes what it needs of it.
+import type { Writable } from 'node:stream'
+import type { Directory } from '../../registry/directory.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { Live } from '../../stats/live.ts'
+import type { Overview } from '../../stats/overview.ts'
+import type { FindPropertyKeys } from '../../stats/property-keys.ts'
+import type { FindSiteData } from '../../stats/site-facts.ts'
+import type { Stats } from '../../stats/stats.ts'
+import type { CountTraffic } from '../../stats/traffic.ts'
+import type { Caller } from '../caller.ts'
+import type { Oidc } from '../oidc.ts'
+import type { Pages } from '../page.ts'
+import type { BrowserSessions } from '../session.ts'
+
+export interface Parts {
+  readonly registry: Registry
+  readonly directory: Directory
+  readonly caller: Caller
+  readonly browsers: BrowserSessions
+  readonly pages: Pages
+  readonly baseUrl: string
+  readonly now: () => Date
+  readonly stats: Stats
+  readonly live: Live
+  readonly overview: Overview
+  readonly countTraffic: CountTraffic
+  readonly findSiteData: FindSiteData
+  readonly findPropertyKeys: FindPropertyKeys
+  /** The country of an address, if it is known. */
+  readonly countryOf: (ip: string) => string | null
+  /** A service to sign in with. */
+  readonly oidc: Oidc | undefined
+  /** Mails a link for a new password to an address that has an account; undefined where no mail goes out. */
+  readonly sendReset: ((email: string) => void) | undefined
+  /** Sends an invitation; undefined: no mail goes out. */
+  readonly sendInvitation: ((invitation: { email: string; to: string; url: string }) => Promise<void>) | undefined
+  /** Changes domain, zone and retention as far as they are given, all or nothing (upkeep/settings). */
+  readonly changeSettings: (siteId: number, changes: SettingsChanges) => Promise<void>
+  readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }
+  /** Writes stored rows of a site, oldest first (upkeep/export). */
+  readonly exportRows: (siteId: number, options: RowsWanted) => Promise<void>
+}
+
+interface SettingsChanges {
+  readonly domain: unknown
+  readonly timezone: string | undefined
+  readonly retentionMonths: number | null | undefined
+}
+
+export interface RowsWanted {
+  readonly what: 'events' | 'sessions'
+  readonly format: 'ndjson' | 'csv'
+  /** Local days, inclusive. */
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly sink: Writable
+}
+
+/** Where the bytes of uploads are (imports/upload-files). */
+interface UploadBytes {
+  offsetOf(id: number): Promise<number>
+  requireRoom(bytes: number): Promise<void>
+  append(id: number, chunk: { offset: number; end: number; body: AsyncIterable<Buffer> }): Promise<number>
+  remove(id: number): Promise<void>
+}
