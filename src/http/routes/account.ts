@@ -4,7 +4,7 @@ import { commonFailures, Failure, sessionFailures } from '../../failure.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { keyScopes } from '../../rules/roles.ts'
 import { minuteMs } from '../../rules/time.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
+import { type Definition, type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent, Nullable } from '../schemas.ts'
 import type { Parts } from './parts.ts'
 import { guess, guessHeaders, guessReplies, requirePasswords } from './session.ts'
@@ -36,17 +36,28 @@ const key = {
   last_used_at: Nullable(Type.String({ format: 'date-time' })),
 }
 
+/** A route of somebody who is signed in. */
+interface OwnRoute extends Omit<Definition, 'access' | 'handle'> {
+  answer(user: SessionGrant, context: RouteContext): Promise<Reply>
+}
+
 /** Routes below /api/account. */
 export function accountRoutes(parts: Parts): Route[] {
   const { registry, caller, browsers } = parts
-  const access = ['session'] as const
   const sessionsPath = '/api/account/sessions'
   const invitationsPath = '/api/account/invitations'
   const factorPath = '/api/account/second-factor'
   const code = Type.Object({ code: Type.String({ description: 'Of the app, or a recovery code' }) })
   const keysPath = '/api/account/keys'
   const ids = Type.Object({ id: Type.String() })
-  const one = { access, params: ids, replies: { 204: NoContent, 404: ErrorReply } } as const
+  const one = { params: ids, replies: { 204: NoContent, 404: ErrorReply } } as const
+
+  const own = ({ answer, ...rest }: OwnRoute) =>
+    route({
+      ...rest,
+      access: ['session'],
+      handle: async (context) => answer(await caller.forUser(context), context),
+    })
 
   /** Asks for the present password where the session may have been left open. */
   async function confirm(context: RouteContext, user: SessionGrant, given: unknown): Promise<void> {
@@ -58,11 +69,10 @@ export function accountRoutes(parts: Parts): Route[] {
   }
 
   return [
-    route({
+    own({
       name: 'ChangeAccount',
       endpoint: 'PUT /api/account',
       summary: 'Change name, password or settings; a new password ends all other sessions',
-      access,
       body: Type.Object({
         name: Type.Optional(Type.String()),
         password: Type.Optional(Type.String()),
@@ -76,8 +86,7 @@ export function accountRoutes(parts: Parts): Route[] {
         200: Type.Object({ email: Type.String(), name: Type.String(), shortcuts: Type.Boolean() }),
       },
       replyHeaders: guessHeaders,
-      async handle(context) {
-        const user = await caller.forUser(context)
+      async answer(user, context) {
         const body = await context.readJson()
         const { password } = body
         if (password !== undefined) requirePasswords(parts)
@@ -88,14 +97,12 @@ export function accountRoutes(parts: Parts): Route[] {
         return { status: 200, body: { email: changed.email, name: changed.name, shortcuts: changed.shortcuts } }
       },
     }),
-    route({
+    own({
       name: 'ListSessions',
       endpoint: `GET ${sessionsPath}`,
       summary: 'Where the account is signed in, last used first',
-      access,
       replies: { 200: Type.Object({ sessions: Type.Array(Session) }) },
-      async handle(context) {
-        const user = await caller.forUser(context)
+      async answer(user) {
         const sessions = (await registry.sessions.list(user.userId)).map(({ agent, ...session }) => ({
           ...session,
           browser: agent,
@@ -104,45 +111,41 @@ export function accountRoutes(parts: Parts): Route[] {
         return { status: 200, body: { sessions } }
       },
     }),
-    route({
+    own({
       name: 'EndSessions',
       endpoint: `DELETE ${sessionsPath}`,
       summary: 'Sign out everywhere, here too',
-      access,
       replies: { 204: NoContent },
-      async handle(context) {
-        await registry.sessions.endAll((await caller.forUser(context)).userId)
+      async answer(user) {
+        await registry.sessions.endAll(user.userId)
         return { status: 204, headers: { 'set-cookie': browsers.take() } }
       },
     }),
-    route({
+    own({
       name: 'EndSession',
       endpoint: `DELETE ${sessionsPath}/:id`,
       summary: 'End one session of the account',
       ...one,
-      async handle(context) {
-        const user = await caller.forUser(context)
+      async answer(user, context) {
         const isEnded = await registry.sessions.end(user.userId, idOf(context.params['id']))
         if (!isEnded) throw commonFailures.notFound()
         return { status: 204 }
       },
     }),
-    route({
+    own({
       name: 'GetSecondFactor',
       endpoint: `GET ${factorPath}`,
       summary: 'Whether signing in asks for a code as well',
-      access,
       replies: { 200: Type.Object({ is_on: Type.Boolean(), recovery_codes_left: Type.Integer() }) },
-      async handle(context) {
-        const { isOn, recoveryCodesLeft } = await registry.secondFactors.find((await caller.forUser(context)).userId)
+      async answer(user) {
+        const { isOn, recoveryCodesLeft } = await registry.secondFactors.find(user.userId)
         return { status: 200, body: { is_on: isOn, recovery_codes_left: recoveryCodesLeft } }
       },
     }),
-    route({
+    own({
       name: 'BeginSecondFactor',
       endpoint: `POST ${factorPath}`,
       summary: 'A new secret for an app; it counts once a code of it was given',
-      access,
       body: Type.Object({
         current_password: Type.Optional(Type.String({ description: 'When signing in was over 15 minutes ago' })),
       }),
@@ -152,23 +155,20 @@ export function accountRoutes(parts: Parts): Route[] {
         400: ErrorReply,
       },
       replyHeaders: guessHeaders,
-      async handle(context) {
-        const user = await caller.forUser(context)
+      async answer(user, context) {
         const { current_password } = await context.readJson({ optional: true })
         await confirm(context, user, current_password)
         return { status: 200, body: await registry.secondFactors.begin({ id: user.userId, email: user.email }) }
       },
     }),
-    route({
+    own({
       name: 'TurnSecondFactorOn',
       endpoint: `PUT ${factorPath}`,
       summary: 'Ask for codes from now on; ends all other sessions, and gives recovery codes, only in this answer',
-      access,
       body: code,
       replies: { ...guessReplies, 200: Type.Object({ recovery_codes: Type.Array(Type.String()) }), 400: ErrorReply },
       replyHeaders: guessHeaders,
-      async handle(context) {
-        const user = await caller.forUser(context)
+      async answer(user, context) {
         const { code } = await context.readJson()
         const codes = await guess(registry, context, `account ${user.email}`, () =>
           registry.secondFactors.turnOn(user.userId, code, user.id),
@@ -176,52 +176,46 @@ export function accountRoutes(parts: Parts): Route[] {
         return { status: 200, body: { recovery_codes: codes } }
       },
     }),
-    route({
+    own({
       name: 'TurnSecondFactorOff',
       endpoint: `DELETE ${factorPath}`,
       summary: 'Ask for no codes any more',
-      access,
       body: code,
       replies: { ...guessReplies, 204: NoContent, 400: ErrorReply },
       replyHeaders: guessHeaders,
-      async handle(context) {
-        const user = await caller.forUser(context)
+      async answer(user, context) {
         const { code } = await context.readJson()
         await guess(registry, context, `account ${user.email}`, () => registry.secondFactors.turnOff(user.userId, code))
         return { status: 204 }
       },
     }),
-    route({
+    own({
       name: 'JoinByInvitation',
       endpoint: `POST ${invitationsPath}/:id`,
       summary: 'Accept an invitation to the address of the account',
       ...one,
-      async handle(context) {
-        const { userId, email, name } = await caller.forUser(context)
+      async answer({ userId, email, name }, context) {
         const hasJoined = await registry.users.acceptInvitation({ id: userId, email, name }, idOf(context.params['id']))
         if (!hasJoined) throw commonFailures.notFound()
         return { status: 204 }
       },
     }),
-    route({
+    own({
       name: 'DeclineInvitation',
       endpoint: `DELETE ${invitationsPath}/:id`,
       summary: 'Decline an invitation to the address of the account',
       ...one,
-      async handle(context) {
-        const { email } = await caller.forUser(context)
+      async answer({ email }, context) {
         if (!(await registry.oneTimeLinks.decline(idOf(context.params['id']), email))) throw commonFailures.notFound()
         return { status: 204 }
       },
     }),
-    route({
+    own({
       name: 'ListKeys',
       endpoint: `GET ${keysPath}`,
       summary: 'API keys of the account',
-      access,
       replies: { 200: Type.Object({ keys: Type.Array(Type.Object(key)) }) },
-      async handle(context) {
-        const user = await caller.forUser(context)
+      async answer(user) {
         const keys = (await registry.keys.list(user.userId)).map(
           ({ id, name, key_prefix, team, scopes, last_used_at }) => ({
             id,
@@ -235,19 +229,17 @@ export function accountRoutes(parts: Parts): Route[] {
         return { status: 200, body: { keys } }
       },
     }),
-    route({
+    own({
       name: 'CreateKey',
       endpoint: `POST ${keysPath}`,
       summary: 'Make an API key; the key itself is shown only in this answer',
-      access,
       body: Type.Object({
         name: Type.String(),
         team_id: Type.Optional(Type.String({ description: 'Identifier of the only team it shall reach' })),
         scopes: Type.Optional(Type.Array(Type.String({ enum: [...keyScopes] }))),
       }),
       replies: { 201: Type.Object({ ...key, key: Type.String() }) },
-      async handle(context) {
-        const user = await caller.forUser(context)
+      async answer(user, context) {
         const { name, team_id, scopes } = await context.readJson()
         if (typeof name !== 'string' || name.replaceAll('\0', '').trim() === '')
           throw new Failure(400, "name: can't be blank")
@@ -271,13 +263,12 @@ export function accountRoutes(parts: Parts): Route[] {
         }
       },
     }),
-    route({
+    own({
       name: 'RevokeKey',
       endpoint: `DELETE ${keysPath}/:id`,
       summary: 'Revoke an API key of the account',
       ...one,
-      async handle(context) {
-        const user = await caller.forUser(context)
+      async answer(user, context) {
         const id = idOf(context.params['id'])
         const isOwn = (await registry.keys.list(user.userId)).some((each) => each.id === id)
         if (!isOwn || !(await registry.keys.revoke(id))) throw commonFailures.notFound()

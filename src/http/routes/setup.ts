@@ -2,7 +2,7 @@
 // dashboard.
 import { Type } from '@sinclair/typebox'
 import { sessionFailures } from '../../failure.ts'
-import { parseEmail } from '../../registry/users.ts'
+import { parseEmail, type SignedIn } from '../../registry/users.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import type { Parts } from './parts.ts'
@@ -19,6 +19,16 @@ export function setupRoutes(parts: Parts): Route[] {
     browsers.requireOwnPage(context.headers)
     return context.readJson()
   }
+
+  /** Signs in by what a link and a password prove: a guess at the link. */
+  const signIn =
+    (what: string, work: (body: Readonly<Record<string, unknown>>, context: RouteContext) => Promise<SignedIn>) =>
+    async (context: RouteContext) => {
+      const body = await readOwn(context)
+      requirePasswords(parts)
+      const signedIn = await guess(registry, context, what, () => work(body, context))
+      return welcome(parts, context, signedIn, what === 'set-up link' ? await firstPage(signedIn.userId) : undefined)
+    }
 
   /** The site a fresh account begins with: the oldest that it reaches. */
   async function firstPage(userId: number): Promise<string> {
@@ -40,15 +50,9 @@ export function setupRoutes(parts: Parts): Route[] {
         name: Type.Optional(Type.String()),
         password: Type.String({ description: '10 characters to 1,000 bytes' }),
       }),
-      async handle(context) {
-        const body = await readOwn(context)
-        requirePasswords(parts)
-        const place = placeOf(parts, context)
-        const signedIn = await guess(registry, context, 'set-up link', () =>
-          registry.users.setUp(textOf(body['token']), body, place),
-        )
-        return welcome(parts, context, signedIn, await firstPage(signedIn.userId))
-      },
+      handle: signIn('set-up link', (body, context) =>
+        registry.users.setUp(textOf(body['token']), body, placeOf(parts, context)),
+      ),
     }),
     route({
       ...common,
@@ -78,15 +82,9 @@ export function setupRoutes(parts: Parts): Route[] {
         password: Type.String(),
         code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
       }),
-      async handle(context) {
-        const body = await readOwn(context)
-        requirePasswords(parts)
-        const place = placeOf(parts, context)
-        const signedIn = await guess(registry, context, 'reset link', () =>
-          registry.users.reset(textOf(body['token']), body, place),
-        )
-        return welcome(parts, context, signedIn)
-      },
+      handle: signIn('reset link', (body, context) =>
+        registry.users.reset(textOf(body['token']), body, placeOf(parts, context)),
+      ),
     }),
     route({
       ...common,
@@ -99,15 +97,9 @@ export function setupRoutes(parts: Parts): Route[] {
         password: Type.String(),
         code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
       }),
-      async handle(context) {
-        const body = await readOwn(context)
-        requirePasswords(parts)
-        const place = placeOf(parts, context)
-        const signedIn = await guess(registry, context, 'invitation', () =>
-          registry.users.accept(context.params['token'] ?? '', body, place),
-        )
-        return welcome(parts, context, signedIn)
-      },
+      handle: signIn('invitation', (body, context) =>
+        registry.users.accept(context.params['token'] ?? '', body, placeOf(parts, context)),
+      ),
     }),
     route({
       ...common,
