@@ -26,15 +26,12 @@ export async function syncConsolidated(tx: Writer, teamId: number): Promise<void
   tx.changed({ site: view.id })
 }
 
-export interface Consolidated {
-  enable(team: { id: number; identifier: string }): Promise<{ domain: string; timezone: string }>
-  disable(teamId: number): Promise<void>
-}
+export type Consolidated = ReturnType<typeof createConsolidated>
 
 /** Consolidated views over the store. */
-export function createConsolidated(store: Store): Consolidated {
+export function createConsolidated(store: Store) {
   return {
-    enable: (team) =>
+    enable: (team: { id: number; identifier: string }) =>
       store.write(async (tx) => {
         await tx.query('select 1 from teams where id = $1 for no key update', [team.id])
         const timezone = await findTimezone(tx, team.id)
@@ -48,7 +45,7 @@ export function createConsolidated(store: Store): Consolidated {
         tx.changed({ site: view?.id ?? 0 })
         return { domain: view?.domain ?? team.identifier, timezone }
       }),
-    disable: (teamId) =>
+    disable: (teamId: number) =>
       store.write(async (tx) => {
         const gone = await tx.query<{ id: number }>(
           'delete from sites where team_id = $1 and is_consolidated returning id',

@@ -18,16 +18,7 @@ export interface Funnel {
   readonly steps: readonly { readonly goal_id: number; readonly display_name: string }[]
 }
 
-export interface Funnels {
-  /** Newest first. */
-  list(siteId: number): Promise<Funnel[]>
-  /** What the dashboard offers: by name, none where the plan has none. */
-  listNames(site: Pick<SiteView, 'id' | 'features'>): Promise<Pick<Funnel, 'id' | 'name'>[]>
-  /** Makes a funnel, or gives the one of that name these steps. */
-  upsert(siteId: number, name: string, goalIds: readonly number[]): Promise<Funnel>
-  /** Whether there was one. */
-  remove(siteId: number, id: number): Promise<boolean>
-}
+export type Funnels = ReturnType<typeof createFunnels>
 
 /** What a deleted goal leaves of a funnel is one as long as it has two steps. */
 export async function removeShortFunnels(tx: Queryable, siteId: number): Promise<void> {
@@ -41,14 +32,17 @@ export async function removeShortFunnels(tx: Queryable, siteId: number): Promise
 const list = (db: Queryable, siteId: number) => db.query<Funnel>(statement('funnels.list'), [siteId])
 
 /** Funnels over the store. */
-export function createFunnels(store: Store): Funnels {
+export function createFunnels(store: Store) {
   return {
-    list: (siteId) => list(store.read, siteId),
-    listNames: async ({ id, features }) => {
+    /** Newest first. */
+    list: (siteId: number) => list(store.read, siteId),
+    /** What the dashboard offers: by name, none where the plan has none. */
+    listNames: async ({ id, features }: Pick<SiteView, 'id' | 'features'>) => {
       const text = 'select id, name from funnels where site_id = $1 order by name collate "C"'
-      return features.has('funnels') ? await store.read.query(text, [id]) : []
+      return features.has('funnels') ? await store.read.query<Pick<Funnel, 'id' | 'name'>>(text, [id]) : []
     },
-    upsert: (siteId, name, goalIds) =>
+    /** Makes a funnel, or gives the one of that name these steps. */
+    upsert: (siteId: number, name: string, goalIds: readonly number[]) =>
       store.write(async (tx) => {
         const hasRoom = await requireRoom(tx, siteId, 'funnels', funnelsPerSiteMax)
         const goals = await tx.query<{ id: number }>('select id from goals where site_id = $1 and id = any ($2)', [
@@ -70,7 +64,8 @@ export function createFunnels(store: Store): Funnels {
         )
         return (await list(tx, siteId)).find((funnel) => funnel.id === id)!
       }),
-    remove: (siteId, id) =>
+    /** Whether there was one. */
+    remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
         const rows = await tx.query('delete from funnels where site_id = $1 and id = $2 returning id', [siteId, id])
         return rows.length > 0

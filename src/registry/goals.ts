@@ -93,20 +93,13 @@ export async function syncFlagGoal(tx: Writer, siteId: number, eventName: string
   if ((await countGoals(tx, siteId)) < goalsPerSiteMax) await insert(tx, siteId, input)
 }
 
-export interface Goals {
-  /** All or nothing, results in request order (spec/management 2.4 to 2.6). */
-  upsert(site: GoalSite, inputs: readonly GoalInput[]): Promise<Goal[]>
-  /** Newest first. */
-  list(siteId: number): Promise<Goal[]>
-  find(siteId: number, goalId: number): Promise<Goal | undefined>
-  /** How many of the ids were goals of the site and are gone now, from its funnels too. */
-  remove(siteId: number, goalIds: readonly number[]): Promise<number>
-}
+export type Goals = ReturnType<typeof createGoals>
 
 /** Goals over the store. */
-export function createGoals(store: Store): Goals {
+export function createGoals(store: Store) {
   return {
-    async upsert(site, inputs) {
+    /** All or nothing, results in request order (spec/management 2.4 to 2.6). */
+    async upsert(site: GoalSite, inputs: readonly GoalInput[]) {
       if (inputs.length === 0) return []
       return store.write(async (tx) => {
         await lockSite(tx, site.id)
@@ -115,16 +108,18 @@ export function createGoals(store: Store): Goals {
         return goals
       })
     },
-    async list(siteId) {
+    /** Newest first. */
+    async list(siteId: number) {
       return (await store.read.query<GoalRow>(statement('goals.list'), [siteId])).map(toGoal)
     },
-    async find(siteId, goalId) {
+    async find(siteId: number, goalId: number) {
       const text = `select id, event_name, path, scroll_threshold, currency, custom_props, display_name
           from goals where site_id = $1 and id = $2`
       const row = await one<GoalRow>(store.read, text, [siteId, goalId])
       return row && toGoal(row)
     },
-    async remove(siteId, goalIds) {
+    /** How many of the ids were goals of the site and are gone now, from its funnels too. */
+    async remove(siteId: number, goalIds: readonly number[]) {
       return store.write(async (tx) => {
         const rows = await tx.query('delete from goals where site_id = $1 and id = any ($2) returning id', [
           siteId,

@@ -3,7 +3,7 @@
 import { identityFailures } from '../failure.ts'
 import { beginSession, type Place } from './sessions.ts'
 import { one, type Store, type Writer } from './store.ts'
-import { createUser, parseEmail, type SignedIn } from './users.ts'
+import { createUser, parseEmail } from './users.ts'
 
 /** What a sign-in service says of somebody. */
 export interface Identity {
@@ -14,13 +14,10 @@ export interface Identity {
   readonly name: string
 }
 
-export interface Identities {
-  /** Signs in, or throws the refusal: an address that is not verified, or that nobody here has. */
-  signIn(identity: Identity, place: Place): Promise<SignedIn>
-}
+export type Identities = ReturnType<typeof createIdentities>
 
 /** Identities over the store. */
-export function createIdentities(store: Store): Identities {
+export function createIdentities(store: Store) {
   const { clock } = store
 
   /** An account for an address that was invited; none for others. */
@@ -60,7 +57,8 @@ export function createIdentities(store: Store): Identities {
   }
 
   return {
-    signIn: (identity, place) =>
+    /** Signs in, or throws the refusal: an address that is not verified, or that nobody here has. */
+    signIn: (identity: Identity, place: Place) =>
       store.write(async (tx) => {
         const known = await one<{ userId: number }>(
           tx,

@@ -21,27 +21,22 @@ export interface ImportRecord {
   readonly can_delete: boolean
 }
 
-export interface Imports {
-  /** The newest first. */
-  list(siteId: number): Promise<ImportRecord[]>
-  /**
-   * From here on it is going away, whoever does it (upkeep/import-deletion). Undefined when there is none; a 409
-   * Failure for one that may be running.
-   */
-  markDeleted(siteId: number, id: number): Promise<ImportRecord | undefined>
-  /** Has the service delete what is marked now, not at its next minute. */
-  requestDeletion(): Promise<void>
-}
+export type Imports = ReturnType<typeof createImports>
 
 const columns = `id, source, name, state, events_added + sums_added as rows, first_day, last_day, started_at,
   finished_at, is_marked as can_delete`
 
 /** Imports over the store. */
-export function createImports(store: Store): Imports {
+export function createImports(store: Store) {
   return {
-    list: (siteId) =>
+    /** The newest first. */
+    list: (siteId: number) =>
       store.read.query<ImportRecord>(`select ${columns} from imports where site_id = $1 order by id desc`, [siteId]),
-    markDeleted: (siteId, id) =>
+    /**
+     * From here on it is going away, whoever does it (upkeep/import-deletion). Undefined when there is none; a 409
+     * Failure for one that may be running.
+     */
+    markDeleted: (siteId: number, id: number) =>
       store.write(async (tx) => {
         const isFree = await tryLock(tx, 'import', siteId)
         const found = await one<ImportRecord>(tx, `select ${columns} from imports where site_id = $1 and id = $2`, [
@@ -55,6 +50,7 @@ export function createImports(store: Store): Imports {
         await tx.query(`update imports set state = 'deleting' where id = $1`, [id])
         return { ...found, state: 'deleting' }
       }),
+    /** Has the service delete what is marked now, not at its next minute. */
     async requestDeletion() {
       await store.read.query(`select graphile_worker.add_job('delete_imports', job_key => 'delete_imports')`)
     },

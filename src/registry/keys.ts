@@ -97,35 +97,24 @@ export async function createKey(tx: Writer, secretKey: string, options: NewKey):
   return { ...((await findKey(tx, row?.id ?? 0)) as ApiKey), key }
 }
 
-export interface Keys {
-  create(options: NewKey): Promise<ApiKey & { key: string }>
-  list(userId?: number): Promise<ApiKey[]>
-  find(id: number): Promise<ApiKey | undefined>
-  revoke(id: number): Promise<boolean>
-  setLimit(id: number, hourlyLimit: number): Promise<boolean>
-  /** What is known of a sent key from here on: its digest. */
-  digest(key: string): Buffer
-  /** The grant of a digest; whoever sends keys cannot steer digests, so the time taken says nothing about a key. */
-  findGrant(digest: Buffer): Promise<KeyGrant | undefined>
-  touch(id: number): Promise<void>
-}
+export type Keys = ReturnType<typeof createKeys>
 
 /** Keys over the store. */
-export function createKeys(store: Store): Keys {
+export function createKeys(store: Store) {
   return {
-    find: (id) => findKey(store.read, id),
-    create: (options) => store.write((tx) => createKey(tx, store.secretKey, options)),
-    list: (userId) =>
+    find: (id: number) => findKey(store.read, id),
+    create: (options: NewKey) => store.write((tx) => createKey(tx, store.secretKey, options)),
+    list: (userId?: number) =>
       store.read.query<ApiKey>(
         `select ${listColumns} ${listFrom} where $1::bigint is null or k.user_id = $1 order by k.id`,
         [userId ?? null],
       ),
-    revoke: (id) =>
+    revoke: (id: number) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })
         return (await tx.query('delete from api_keys where id = $1 returning id', [id])).length > 0
       }),
-    setLimit: (id, hourlyLimit) =>
+    setLimit: (id: number, hourlyLimit: number) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })
         return (
@@ -137,8 +126,10 @@ export function createKeys(store: Store): Keys {
           ).length > 0
         )
       }),
-    digest: (key) => digestKey(store.secretKey, key),
-    async findGrant(digest) {
+    /** What is known of a sent key from here on: its digest. */
+    digest: (key: string) => digestKey(store.secretKey, key),
+    /** The grant of a digest; whoever sends keys cannot steer digests, so the time taken says nothing about a key. */
+    async findGrant(digest: Buffer) {
       const row = await one<GrantRow>(store.read, grantText, [digest.toString('hex')])
       if (!row || !isSameDigest(Buffer.from(row.key_hash, 'hex'), digest)) return undefined
       return {
@@ -151,7 +142,7 @@ export function createKeys(store: Store): Keys {
         guestSites: new Map(row.guest_sites ?? []),
       }
     },
-    async touch(id) {
+    async touch(id: number) {
       await store.read.query(touchText, [id])
     },
   }

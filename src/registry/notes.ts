@@ -15,23 +15,15 @@ export interface Note {
 
 export type NewNote = Omit<Note, 'id'>
 
-export interface Notes {
-  /** Those of days from `from` to `to`, the newest first; behind a shared link those that are to be seen there. */
-  list(siteId: number, role: string, days?: { from?: string | undefined; to?: string | undefined }): Promise<Note[]>
-  find(siteId: number, id: number): Promise<Note | undefined>
-  create(siteId: number, note: NewNote): Promise<Note>
-  /** Undefined when it is not there any more. */
-  update(siteId: number, id: number, note: NewNote): Promise<Note | undefined>
-  /** Whether there was one. */
-  remove(siteId: number, id: number): Promise<boolean>
-}
+export type Notes = ReturnType<typeof createNotes>
 
 const columns = 'id, day, text, show_on_shared_links'
 
 /** Notes over the store. */
-export function createNotes(store: Store): Notes {
+export function createNotes(store: Store) {
   return {
-    list: (siteId, role, { from, to } = {}) =>
+    /** Those of days from `from` to `to`, the newest first; behind a shared link those that are to be seen there. */
+    list: (siteId: number, role: string, { from, to }: { from?: string | undefined; to?: string | undefined } = {}) =>
       store.read.query<Note>(
         `select ${columns} from notes
          where site_id = $1 and day between coalesce($2::date, '-infinity') and coalesce($3::date, 'infinity')
@@ -39,9 +31,9 @@ export function createNotes(store: Store): Notes {
          order by day desc, id desc`,
         [siteId, from ?? null, to ?? null, role !== 'public'],
       ),
-    find: (siteId, id) =>
+    find: (siteId: number, id: number) =>
       one<Note>(store.read, `select ${columns} from notes where site_id = $1 and id = $2`, [siteId, id]),
-    create: (siteId, note) =>
+    create: (siteId: number, note: NewNote) =>
       store.write(async (tx) => {
         if (!(await requireRoom(tx, siteId, 'notes', notesPerSiteMax))) throw noteFailures.limit()
         const text = `insert into notes (site_id, day, text, show_on_shared_links) values ($1, $2, $3, $4)
@@ -49,13 +41,15 @@ export function createNotes(store: Store): Notes {
         const [made] = await tx.query<Note>(text, [siteId, note.day, note.text, note.show_on_shared_links])
         return made as Note
       }),
-    update: (siteId, id, note) =>
+    /** Undefined when it is not there any more. */
+    update: (siteId: number, id: number, note: NewNote) =>
       store.write(async (tx) => {
         const text = `update notes set day = $3, text = $4, show_on_shared_links = $5
           where site_id = $1 and id = $2 returning ${columns}`
         return one<Note>(tx, text, [siteId, id, note.day, note.text, note.show_on_shared_links])
       }),
-    remove: (siteId, id) =>
+    /** Whether there was one. */
+    remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
         const rows = await tx.query('delete from notes where site_id = $1 and id = $2 returning id', [siteId, id])
         return rows.length > 0

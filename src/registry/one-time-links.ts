@@ -104,29 +104,10 @@ export async function forgetLinks(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from one_time_links where expires_at <= $1 or used_at is not null', [now])
 }
 
-export interface OneTimeLinks {
-  /** A link that lets an account in; while nobody has a password it is one that sets the installation up. */
-  createEntry(userId: number): Promise<{ kind: 'setup' | 'signin'; token: string; expiresAt: Date }>
-  /** Invitations of an address that nobody has taken yet, newest first. */
-  listFor(email: string): Promise<Invitation[]>
-  /** Invitations to a site and to its team that nobody has taken yet, newest first. */
-  listTo(target: { siteId: number; teamId: number }): Promise<OpenInvitation[]>
-  /** Takes an invitation to a site or its team back. */
-  revoke(id: number, target: { siteId: number; teamId: number }): Promise<OpenInvitation | undefined>
-  /** Takes an invitation back, by its id and address. */
-  decline(id: number, email: string): Promise<boolean>
-  /**
-   * Makes a link; a new set-up link voids the ones before, an invitation those of the address to the same place. The
-   * token is known to nobody afterwards.
-   */
-  create(kind: LinkKind, target: LinkTarget): Promise<{ token: string; expiresAt: Date }>
-  /** A new password for whoever reads the mail of an account; undefined: there is none, or it got enough of them. */
-  createReset(email: string): Promise<{ email: string; token: string } | undefined>
-  find(kind: LinkKind, token: string): Promise<OneTimeLink | undefined>
-}
+export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>
 
 /** Links over the store. */
-export function createOneTimeLinks(store: Store): OneTimeLinks {
+export function createOneTimeLinks(store: Store) {
   const insert = async (tx: Queryable, kind: LinkKind, target: LinkTarget) => {
     const now = store.clock.now()
     const token = makeSecret()
@@ -156,11 +137,16 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
     )
     return { token, expiresAt }
   }
-  const create: OneTimeLinks['create'] = (kind, target) => store.write((tx) => insert(tx, kind, target))
+  const create = (kind: LinkKind, target: LinkTarget) => store.write((tx) => insert(tx, kind, target))
 
   return {
+    /**
+     * Makes a link; a new set-up link voids the ones before, an invitation those of the address to the same place. The
+     * token is known to nobody afterwards.
+     */
     create,
-    createReset: (email) =>
+    /** A new password for whoever reads the mail of an account; undefined: there is none, or it got enough of them. */
+    createReset: (email: string) =>
       store.write(async (tx) => {
         // Locked: those who ask at once are counted one after the other.
         const user = await one<{ id: number; email: string }>(
@@ -177,12 +163,14 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
         if (sent.length >= resetsAnHour) return undefined
         return { email: user.email, token: (await insert(tx, 'reset', { userId: user.id })).token }
       }),
-    async createEntry(userId) {
+    /** A link that lets an account in; while nobody has a password it is one that sets the installation up. */
+    async createEntry(userId: number) {
       const isOpen = (await store.read.query('select from users where password_hash is not null limit 1')).length > 0
-      const kind = isOpen ? 'signin' : 'setup'
+      const kind: LinkKind = isOpen ? 'signin' : 'setup'
       return { kind, ...(await create(kind, { userId })) }
     },
-    listFor: (email) =>
+    /** Invitations of an address that nobody has taken yet, newest first. */
+    listFor: (email: string) =>
       store.read.query<Invitation>(
         `select l.id, s.domain, coalesce(t.name, o.name) as team, l.role
          from one_time_links l
@@ -193,27 +181,30 @@ export function createOneTimeLinks(store: Store): OneTimeLinks {
          order by l.id desc`,
         [email, store.clock.now()],
       ),
-    listTo: ({ siteId, teamId }) =>
+    /** Invitations to a site and to its team that nobody has taken yet, newest first. */
+    listTo: ({ siteId, teamId }: { siteId: number; teamId: number }) =>
       store.read.query<OpenInvitation>(
         `select ${openColumns} from one_time_links
          where kind = 'invite' and (site_id = $1 or team_id = $2) and used_at is null and expires_at > $3
          order by id desc`,
         [siteId, teamId, store.clock.now()],
       ),
-    revoke: (id, { siteId, teamId }) =>
+    /** Takes an invitation to a site or its team back. */
+    revoke: (id: number, { siteId, teamId }: { siteId: number; teamId: number }) =>
       one<OpenInvitation>(
         store.read,
         `delete from one_time_links where kind = 'invite' and id = $1 and (site_id = $2 or team_id = $3)
            returning ${openColumns}`,
         [id, siteId, teamId],
       ),
-    decline: async (id, email) =>
+    /** Takes an invitation back, by its id and address. */
+    decline: async (id: number, email: string) =>
       (
         await store.read.query(
           `delete from one_time_links where kind = 'invite' and id = $1 and lower(email) = lower($2) returning id`,
           [id, email],
         )
       ).length > 0,
-    find: (kind, token) => findLink(store.read, store.clock.now(), kind, token),
+    find: (kind: LinkKind, token: string) => findLink(store.read, store.clock.now(), kind, token),
   }
 }

@@ -91,27 +91,24 @@ export async function checkPassword(value: unknown, email: string): Promise<stri
   return password
 }
 
-export interface Passwords {
-  /** The stored form of a password. */
-  hash(password: string): Promise<string>
-  /**
-   * Whether it is the password; `isOld` when its stored form should be renewed. Without a stored one the answer is no,
-   * after the same time.
-   */
-  verify(password: string, stored: string | null | undefined): Promise<{ isRight: boolean; isOld: boolean }>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /** Passwords of one process. */
-export function createPasswords(): Passwords {
+export function createPasswords() {
   const gate = createGate()
   const nobody = { cost: present, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
   return {
-    hash: (password) =>
+    /** The stored form of a password. */
+    hash: (password: string) =>
       gate(async () => {
         const salt = randomBytes(saltBytes)
         return write(present, salt, await derive(password, salt, present))
       }),
-    async verify(password, stored) {
+    /**
+     * Whether it is the password; `isOld` when its stored form should be renewed. Without a stored one the answer is
+     * no, after the same time.
+     */
+    async verify(password: string, stored: string | null | undefined) {
       const kept = (stored && read(stored)) || nobody
       // What nobody may choose is nobody's, and is not worth a third of a second.
       const text = Buffer.byteLength(password) > bytesMax ? '' : password

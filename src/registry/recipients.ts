@@ -32,17 +32,7 @@ export interface Recipient {
   readonly failure: string | null
 }
 
-export interface Recipients {
-  /** Those of a kind, by address. */
-  list(siteId: number, kind: ReportKind): Promise<Recipient[]>
-  /** Makes these the recipients of a kind, all of them; whoever was one already keeps what was sent. */
-  replace(siteId: number, kind: ReportKind, settings: { addresses: unknown; threshold: unknown }): Promise<void>
-  /** What a mail's link says to take its reader off the list. */
-  unsubscribeToken(id: number): string
-  /** Whom such a token takes off; undefined when it is none, or the recipient has gone. */
-  findByToken(token: string): Promise<{ id: number; siteId: number; kind: ReportKind; address: string } | undefined>
-  remove(id: number): Promise<void>
-}
+export type Recipients = ReturnType<typeof createRecipients>
 
 /** Whether it is a webhook: other recipients are e-mail addresses. */
 export const isWebhook = (address: string): boolean => /^https?:\/\//i.test(address)
@@ -78,16 +68,18 @@ function parseThreshold(kind: ReportKind, value: unknown): number | null {
 }
 
 /** Recipients over the store. */
-export function createRecipients(store: Store): Recipients {
+export function createRecipients(store: Store) {
   const digestOf = (id: string) => createHmac('sha256', store.secretKey).update(`unsubscribe ${id}`).digest()
   return {
-    list: (siteId, kind) =>
+    /** Those of a kind, by address. */
+    list: (siteId: number, kind: ReportKind) =>
       store.read.query<Recipient>(
         `select address, threshold, failed_at, failure from recipients where site_id = $1 and kind = $2
          order by lower(address)`,
         [siteId, kind],
       ),
-    async replace(siteId, kind, settings) {
+    /** Makes these the recipients of a kind, all of them; whoever was one already keeps what was sent. */
+    async replace(siteId: number, kind: ReportKind, settings: { addresses: unknown; threshold: unknown }) {
       if (!Array.isArray(settings.addresses)) throw siteFailures.invalid('recipients', 'is invalid')
       const addresses = [...new Set(settings.addresses.map((address) => parseAddress(kind, address)))]
       if (addresses.length > recipientsMax)
@@ -107,8 +99,10 @@ export function createRecipients(store: Store): Recipients {
         )
       })
     },
-    unsubscribeToken: (id) => `${id}-${digestOf(String(id)).toString('base64url')}`,
-    async findByToken(token) {
+    /** What a mail's link says to take its reader off the list. */
+    unsubscribeToken: (id: number) => `${id}-${digestOf(String(id)).toString('base64url')}`,
+    /** Whom such a token takes off; undefined when it is none, or the recipient has gone. */
+    async findByToken(token: string) {
       const [, id = '', digest = ''] = /^(\d{1,15})-([\w-]{43})$/.exec(token) ?? []
       if (id === '' || !isSameDigest(digestOf(id), Buffer.from(digest, 'base64url'))) return undefined
       return one<{ id: number; siteId: number; kind: ReportKind; address: string }>(
@@ -117,7 +111,7 @@ export function createRecipients(store: Store): Recipients {
         [id],
       )
     },
-    remove: (id) =>
+    remove: (id: number) =>
       store.write(async (tx) => {
         await tx.query('delete from recipients where id = $1', [id])
       }),

@@ -24,19 +24,7 @@ const totpOf = (secret: Buffer, email = ''): TOTP =>
 const makeRecoveryCode = (): string =>
   (new Secret({ buffer: Uint8Array.from(randomBytes(recoveryBytes)).buffer }).base32.match(/.{4}/g) ?? []).join('-')
 
-export interface SecondFactors {
-  find(userId: number): Promise<{ isOn: boolean; recoveryCodesLeft: number }>
-  /** A new secret, which counts once a code of it was given. */
-  begin(user: { id: number; email: string }): Promise<{ secret: string; url: string }>
-  /** Turns it on by its first code: ends all other sessions, gives the recovery codes. */
-  turnOn(userId: number, code: unknown, keepSessionId: number): Promise<string[]>
-  /** Turns it off by a code. */
-  turnOff(userId: number, code: unknown): Promise<void>
-  /** Turns it off without: for operators. False when there was none. */
-  remove(userId: number): Promise<boolean>
-  /** Takes a code where the account asks for one; false when it does not. Throws for a missing and for a wrong one. */
-  take(userId: number, code: unknown): Promise<boolean>
-}
+export type SecondFactors = ReturnType<typeof createSecondFactors>
 
 interface Kept {
   readonly secret: Buffer
@@ -44,7 +32,7 @@ interface Kept {
 }
 
 /** Second factors over the store. */
-export function createSecondFactors(store: Store): SecondFactors {
+export function createSecondFactors(store: Store) {
   const { read, clock } = store
   const key = Buffer.from(hkdfSync('sha256', store.secretKey, '', 'second factor', 32))
 
@@ -101,7 +89,7 @@ export function createSecondFactors(store: Store): SecondFactors {
   }
 
   return {
-    async find(userId) {
+    async find(userId: number) {
       const [row] = await read.query<{ is_on: boolean; left: number }>(
         `select coalesce((select is_on from second_factors where user_id = $1), false) as is_on,
            (select count(*)::int from recovery_codes where user_id = $1) as left`,
@@ -109,7 +97,8 @@ export function createSecondFactors(store: Store): SecondFactors {
       )
       return { isOn: row?.is_on ?? false, recoveryCodesLeft: row?.left ?? 0 }
     },
-    async begin({ id, email }) {
+    /** A new secret, which counts once a code of it was given. */
+    async begin({ id, email }: { id: number; email: string }) {
       const secret = randomBytes(secretBytes)
       const kept = await read.query(
         `insert into second_factors (user_id, secret) values ($1, $2)
@@ -121,7 +110,8 @@ export function createSecondFactors(store: Store): SecondFactors {
       const totp = totpOf(secret, email)
       return { secret: totp.secret.base32, url: totp.toString() }
     },
-    turnOn: (userId, code, keepSessionId) =>
+    /** Turns it on by its first code: ends all other sessions, gives the recovery codes. */
+    turnOn: (userId: number, code: unknown, keepSessionId: number) =>
       store.write(async (tx) => {
         const kept = await findKept(userId)
         if (!kept || kept.is_on) throw new Failure(400, 'Begin with a new secret')
@@ -136,15 +126,20 @@ export function createSecondFactors(store: Store): SecondFactors {
         ])
         return codes
       }),
-    turnOff: (userId, code) =>
+    /** Turns it off by a code. */
+    turnOff: (userId: number, code: unknown) =>
       store.write(async (tx) => {
         const kept = await findKept(userId)
         if (!kept?.is_on) throw new Failure(400, 'There is no second factor')
         await takeCode(tx, userId, kept, code)
         await forget(tx, userId)
       }),
-    remove: (userId) => store.write((tx) => forget(tx, userId)),
-    async take(userId, code) {
+    /** Turns it off without: for operators. False when there was none. */
+    remove: (userId: number) => store.write((tx) => forget(tx, userId)),
+    /**
+     * Takes a code where the account asks for one; false when it does not. Throws for a missing and for a wrong one.
+     */
+    async take(userId: number, code: unknown) {
       const kept = await findKept(userId)
       if (!kept?.is_on) return false
       await takeCode(read, userId, kept, code)

@@ -14,16 +14,7 @@ export interface Segment {
 
 export type NewSegment = Omit<Segment, 'id'>
 
-export interface Segments {
-  /** Those of the site, and of the person. */
-  list(siteId: number, userId: number | undefined): Promise<Segment[]>
-  /** One of these. */
-  find(siteId: number, id: number, userId: number): Promise<Segment | undefined>
-  create(siteId: number, segment: NewSegment): Promise<Segment>
-  /** Undefined when it is not there any more. */
-  update(siteId: number, id: number, segment: NewSegment): Promise<Segment | undefined>
-  remove(siteId: number, id: number): Promise<void>
-}
+export type Segments = ReturnType<typeof createSegments>
 
 const columns = 'id, name, user_id as "userId", filters'
 
@@ -36,30 +27,33 @@ export async function requireRoom(tx: Writer, siteId: number, table: 'segments' 
 }
 
 /** Segments over the store. */
-export function createSegments(store: Store): Segments {
+export function createSegments(store: Store) {
   const visible = 'site_id = $1 and (user_id is null or user_id = $2)'
   return {
-    list: (siteId, userId) =>
+    /** Those of the site, and of the person. */
+    list: (siteId: number, userId: number | undefined) =>
       store.read.query<Segment>(`select ${columns} from segments where ${visible} order by lower(name), id`, [
         siteId,
         userId ?? null,
       ]),
-    find: (siteId, id, userId) =>
+    /** One of these. */
+    find: (siteId: number, id: number, userId: number) =>
       one<Segment>(store.read, `select ${columns} from segments where ${visible} and id = $3`, [siteId, userId, id]),
-    create: (siteId, { name, userId, filters }) =>
+    create: (siteId: number, { name, userId, filters }: NewSegment) =>
       store.write(async (tx) => {
         if (!(await requireRoom(tx, siteId, 'segments', segmentsPerSiteMax))) throw segmentFailures.limit()
         const text = `insert into segments (site_id, user_id, name, filters) values ($1, $2, $3, $4)
           returning ${columns}`
         return (await one<Segment>(tx, text, [siteId, userId, name, JSON.stringify(filters)]))!
       }),
-    update: (siteId, id, { name, userId, filters }) =>
+    /** Undefined when it is not there any more. */
+    update: (siteId: number, id: number, { name, userId, filters }: NewSegment) =>
       store.write((tx) => {
         const text = `update segments set user_id = $3, name = $4, filters = $5
           where site_id = $1 and id = $2 returning ${columns}`
         return one<Segment>(tx, text, [siteId, id, userId, name, JSON.stringify(filters)])
       }),
-    remove: (siteId, id) =>
+    remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
         await tx.query('delete from segments where site_id = $1 and id = $2', [siteId, id])
       }),

@@ -110,22 +110,16 @@ export async function forgetSessions(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from browser_sessions where expires_at <= $1', [now])
 }
 
-export interface Sessions {
-  begin(session: Place & { userId: number; method: SessionMethod }): Promise<string>
-  /** The grant of a cookie's value; use moves its end, written at most hourly. */
-  find(token: string): Promise<SessionGrant | undefined>
-  list(userId: number): Promise<SessionEntry[]>
-  /** Ends one session of the account; false when it has none such. */
-  end(userId: number, id: number): Promise<boolean>
-  endAll(userId: number): Promise<number>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 /** Sessions over the store. */
-export function createSessions(store: Store): Sessions {
+export function createSessions(store: Store) {
   const { read, clock } = store
   return {
-    begin: (session) => store.write((tx) => beginSession(tx, clock.now(), session)),
-    async find(token) {
+    begin: (session: Place & { userId: number; method: SessionMethod }) =>
+      store.write((tx) => beginSession(tx, clock.now(), session)),
+    /** The grant of a cookie's value; use moves its end, written at most hourly. */
+    async find(token: string) {
       const now = clock.now()
       const row = await one<GrantRow>(read, grantText, [digestToken(token), now])
       if (!row) return undefined
@@ -147,15 +141,16 @@ export function createSessions(store: Store): Sessions {
         guestSites: new Map(row.guest_sites ?? []),
       }
     },
-    list: (userId) =>
+    list: (userId: number) =>
       read.query<SessionEntry>(
         `select id, agent, country, created_at, seen_at from browser_sessions
          where user_id = $1 and expires_at > $2 order by seen_at desc, id desc`,
         [userId, clock.now()],
       ),
-    end: async (userId, id) =>
+    /** Ends one session of the account; false when it has none such. */
+    end: async (userId: number, id: number) =>
       (await read.query('delete from browser_sessions where user_id = $1 and id = $2 returning id', [userId, id]))
         .length > 0,
-    endAll: (userId) => endSessions(read, userId),
+    endAll: (userId: number) => endSessions(read, userId),
   }
 }

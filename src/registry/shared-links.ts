@@ -48,31 +48,17 @@ export interface SharedLinkGrant {
   readonly passwordHash: string | null
 }
 
-export interface SharedLinks {
-  findOrCreate(siteId: number, name: string): Promise<SharedLink>
-  /** A new link, with a password if one is given; refuses a name that the site's links have. */
-  create(siteId: number, link: { name: unknown; password?: unknown }): Promise<SharedLink>
-  /**
-   * Name and password, as far as they are given; null takes the password away. What was opened with another one closes.
-   */
-  change(siteId: number, id: number, changes: { name?: unknown; password?: unknown }): Promise<SharedLink | undefined>
-  /** Whatever it opened is closed at once. */
-  remove(siteId: number, id: number): Promise<boolean>
-  list(siteId: number): Promise<SharedLink[]>
-  find(siteId: number, id: number): Promise<SharedLink | undefined>
-  /** The link of an address; asked of the database each time: a deleted one is gone in every process. */
-  findBySlug(slug: string): Promise<SharedLinkGrant | undefined>
-  isPassword(link: SharedLinkGrant, password: unknown): Promise<boolean>
-}
+export type SharedLinks = ReturnType<typeof createSharedLinks>
 
 /** Links over the store. */
-export function createSharedLinks(store: Store, passwords: Passwords): SharedLinks {
+export function createSharedLinks(store: Store, passwords: Passwords) {
   /** The stored form of a new password; people's passwords have the same rules (spec/dashboard 12). */
   const hashOf = async (password: unknown): Promise<string | null> =>
     password === null ? null : passwords.hash(await checkPassword(password, ''))
 
   return {
-    async create(siteId, { name, password = null }) {
+    /** A new link, with a password if one is given; refuses a name that the site's links have. */
+    async create(siteId: number, { name, password = null }: { name: unknown; password?: unknown }) {
       const values = [siteId, parseLinkName(name), makePublicId(), await hashOf(password)]
       return store.write(async (tx) => {
         const text = `insert into shared_links (site_id, name, slug, password_hash) values ($1, $2, $3, $4)
@@ -80,7 +66,11 @@ export function createSharedLinks(store: Store, passwords: Passwords): SharedLin
         return (await one<SharedLink>(tx, text, values))!
       })
     },
-    async change(siteId, id, { name, password }) {
+    /**
+     * Name and password, as far as they are given; null takes the password away. What was opened with another one
+     * closes.
+     */
+    async change(siteId: number, id: number, { name, password }: { name?: unknown; password?: unknown }) {
       const given = name === undefined ? null : parseLinkName(name)
       const hash = password === undefined ? null : await hashOf(password)
       return store.write(async (tx) => {
@@ -90,10 +80,11 @@ export function createSharedLinks(store: Store, passwords: Passwords): SharedLin
         return one<SharedLink>(tx, text, [siteId, id, given, password !== undefined, hash])
       })
     },
-    remove: async (siteId, id) =>
+    /** Whatever it opened is closed at once. */
+    remove: async (siteId: number, id: number) =>
       (await store.read.query('delete from shared_links where site_id = $1 and id = $2 returning id', [siteId, id]))
         .length > 0,
-    findOrCreate: (siteId, name) =>
+    findOrCreate: (siteId: number, name: string) =>
       store.write(async (tx) => {
         await tx.query(
           'insert into shared_links (site_id, name, slug) values ($1, $2, $3) on conflict (site_id, name) do nothing',
@@ -105,17 +96,18 @@ export function createSharedLinks(store: Store, passwords: Passwords): SharedLin
         )
         return row as SharedLink
       }),
-    list: (siteId) =>
+    list: (siteId: number) =>
       store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 order by id desc`, [siteId]),
-    find: (siteId, id) =>
+    find: (siteId: number, id: number) =>
       one<SharedLink>(store.read, `select ${columns} from shared_links where site_id = $1 and id = $2`, [siteId, id]),
-    findBySlug: (slug) =>
+    /** The link of an address; asked of the database each time: a deleted one is gone in every process. */
+    findBySlug: (slug: string) =>
       one<SharedLinkGrant>(
         store.read,
         `select id, slug, site_id as "siteId", password_hash as "passwordHash" from shared_links where slug = $1`,
         [slug.replaceAll('\0', '')],
       ),
-    isPassword: async (link, password) =>
+    isPassword: async (link: SharedLinkGrant, password: unknown) =>
       (await passwords.verify(typeof password === 'string' ? password : '', link.passwordHash)).isRight,
   }
 }

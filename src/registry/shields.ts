@@ -61,18 +61,14 @@ function parseDescription(text: string | undefined): string | null {
   return description === '' ? null : description
 }
 
-export interface Shields {
-  add(siteId: number, rule: { type: ShieldType; value: string; description?: string | undefined }): Promise<Shield>
-  list(siteId: number, type?: ShieldType): Promise<Shield[]>
-  remove(siteId: number, id: number): Promise<boolean>
-}
+export type Shields = ReturnType<typeof createShields>
 
 const columns = `id, type, value, description, case type when 'hostname' then 'allow' else 'deny' end as action`
 
 /** Shields over the store. */
-export function createShields(store: Store): Shields {
+export function createShields(store: Store) {
   return {
-    add: (siteId, rule) =>
+    add: (siteId: number, rule: { type: ShieldType; value: string; description?: string | undefined }) =>
       store.write(async (tx) => {
         const value = parseShieldValue(rule.type, rule.value)
         const description = parseDescription(rule.description)
@@ -90,12 +86,12 @@ export function createShields(store: Store): Shields {
         tx.changed({ site: siteId })
         return row as Shield
       }),
-    list: (siteId, type) =>
+    list: (siteId: number, type?: ShieldType) =>
       store.read.query<Shield>(
         `select ${columns} from shields where site_id = $1 and ($2::text is null or type = $2) order by id`,
         [siteId, type ?? null],
       ),
-    remove: (siteId, id) =>
+    remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
         tx.changed({ site: siteId })
         return (

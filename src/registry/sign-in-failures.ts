@@ -38,22 +38,20 @@ export async function forgetFailures(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from sign_in_failures where failed_at <= $1', [new Date(now.getTime() - hourMs)])
 }
 
-export interface SignInFailures {
-  /**
-   * Counts a try as failed before it is made, so that many at once cannot slip through; `forgive` takes that back.
-   * Throws the 429 when there were too many. `account` is whatever is being guessed at.
-   */
-  begin(account: string, ip: string): Promise<{ forgive(): Promise<void> }>
-}
+export type SignInFailures = ReturnType<typeof createSignInFailures>
 
 /** Tries over the store. */
-export function createSignInFailures(store: Store): SignInFailures {
+export function createSignInFailures(store: Store) {
   const digest = (...parts: string[]): Buffer =>
     createHmac('sha256', store.secretKey)
       .update(JSON.stringify(['sign-in', ...parts]))
       .digest()
   return {
-    async begin(account, ip) {
+    /**
+     * Counts a try as failed before it is made, so that many at once cannot slip through; `forgive` takes that back.
+     * Throws the 429 when there were too many. `account` is whatever is being guessed at.
+     */
+    async begin(account: string, ip: string) {
       const network = networkOf(ip)
       const [address, both] = [digest(network), digest(network, account.toLowerCase())]
       const id = await store.write(async (tx) => {

@@ -162,26 +162,10 @@ export async function createSite(tx: Writer, site: NewSite): Promise<number> {
   return siteId
 }
 
-export interface Sites {
-  create(site: NewSite): Promise<SiteAnswer>
-  /** Domain and configuration in one transaction, domain errors first (spec/management 4). */
-  update(siteId: number, changes: { domain?: unknown; configuration?: unknown }): Promise<SiteAnswer>
-  get(siteId: number): Promise<SiteAnswer>
-  record(siteId: number): Promise<SiteRecord>
-  /** By current domain, else previous one; consolidated views by their team's identifier. */
-  find(domain: string): Promise<SiteRecord | undefined>
-  list(teamId?: number): Promise<SiteRecord[]>
-  remove(siteId: number): Promise<void>
-  /** Adds names to the list; the Failure when more than 300 result (spec/management 7.3). */
-  addProperties(siteId: number, names: readonly string[]): Promise<string[]>
-  removeProperties(siteId: number, names: readonly string[]): Promise<string[]>
-  setProperties(siteId: number, names: readonly string[]): Promise<string[]>
-  /** Forgets previous domains of changes older than this (spec/management 4.4); 0 hours forgets all. */
-  expireDomains(hours: number): Promise<number>
-}
+export type Sites = ReturnType<typeof createSites>
 
 /** Sites over the store. */
-export function createSites(store: Store): Sites {
+export function createSites(store: Store) {
   const changeProperties = (siteId: number, change: (names: string[]) => string[]) =>
     store.write(async (tx) => {
       const site = await one<{ custom_properties: string[] }>(
@@ -199,8 +183,9 @@ export function createSites(store: Store): Sites {
     })
 
   return {
-    create: (site) => store.write(async (tx) => answerOf(tx, await createSite(tx, site))),
-    update: (siteId, changes) =>
+    create: (site: NewSite) => store.write(async (tx) => answerOf(tx, await createSite(tx, site))),
+    /** Domain and configuration in one transaction, domain errors first (spec/management 4). */
+    update: (siteId: number, changes: { domain?: unknown; configuration?: unknown }) =>
       store.write(async (tx) => {
         if (changes.domain !== undefined) await changeDomain(tx, siteId, changes.domain)
         if (changes.configuration !== undefined) {
@@ -211,18 +196,19 @@ export function createSites(store: Store): Sites {
         }
         return answerOf(tx, siteId)
       }),
-    get: async (siteId) => answerOf(store.read, siteId),
-    record: (siteId) => getSite(store.read, siteId),
-    async find(domain) {
+    get: async (siteId: number) => answerOf(store.read, siteId),
+    record: (siteId: number) => getSite(store.read, siteId),
+    /** By current domain, else previous one; consolidated views by their team's identifier. */
+    async find(domain: string) {
       const text = `${select} where s.domain = $1 or s.domain_changed_from = $1 order by s.domain = $1 desc limit 1`
       return one<SiteRecord>(store.read, text, [domain.replaceAll('\0', '')])
     },
-    list: (teamId) =>
+    list: (teamId?: number) =>
       store.read.query<SiteRecord>(
         `${select} where not s.is_consolidated and ($1::bigint is null or s.team_id = $1) order by s.id`,
         [teamId ?? null],
       ),
-    remove: (siteId) =>
+    remove: (siteId: number) =>
       store.write(async (tx) => {
         const site = await one<{ team_id: number }>(tx, 'delete from sites where id = $1 returning team_id', [siteId])
         if (!site) return
@@ -231,11 +217,14 @@ export function createSites(store: Store): Sites {
         tx.changed({ site: siteId })
         tx.changed({ keys: true })
       }),
-    addProperties: (siteId, names) => changeProperties(siteId, (existing) => [...existing, ...names]),
-    removeProperties: (siteId, names) =>
+    /** Adds names to the list; the Failure when more than 300 result (spec/management 7.3). */
+    addProperties: (siteId: number, names: readonly string[]) =>
+      changeProperties(siteId, (existing) => [...existing, ...names]),
+    removeProperties: (siteId: number, names: readonly string[]) =>
       changeProperties(siteId, (existing) => existing.filter((name) => !names.includes(name))),
-    setProperties: (siteId, names) => changeProperties(siteId, () => [...names]),
-    expireDomains: (hours) =>
+    setProperties: (siteId: number, names: readonly string[]) => changeProperties(siteId, () => [...names]),
+    /** Forgets previous domains of changes older than this (spec/management 4.4); 0 hours forgets all. */
+    expireDomains: (hours: number) =>
       store.write(async (tx) => {
         const expired = await tx.query(
           `update sites set domain_changed_from = null

@@ -99,29 +99,10 @@ async function keepAnOwner(tx: Queryable, teamId: number, userId: number): Promi
     throw new Failure(400, 'the last owner of a team cannot be removed')
 }
 
-export interface Teams {
-  create(options: { ownerId: number; name?: string | undefined; plan?: Plan | undefined }): Promise<Team>
-  find(identifier: string): Promise<Team | undefined>
-  findById(id: number): Promise<Team | undefined>
-  list(userId?: number): Promise<Team[]>
-  owned(userId: number): Promise<Team[]>
-  setPlan(teamId: number, options: NewPlan): Promise<Team>
-  setLocked(teamId: number, locked: boolean): Promise<void>
-  members(teamId: number): Promise<Member[]>
-  addMember(teamId: number, userId: number, role: TeamRole): Promise<void>
-  removeMember(teamId: number, userId: number): Promise<void>
-  /** Those who are guests. */
-  guests(siteId: number): Promise<ListedGuest[]>
-  /** Those too whom an invitation to the site still waits for. */
-  guestsAndInvited(siteId: number): Promise<ListedGuest[]>
-  /** `replaceRole` false leaves an existing guest or invitation as it is (spec/management 7.2). */
-  addGuest(siteId: number, email: string, role: GuestRole, options?: { replaceRole: boolean }): Promise<Guest>
-  /** Whether there was one, or an invitation; both are gone. */
-  removeGuest(siteId: number, email: string): Promise<boolean>
-}
+export type Teams = ReturnType<typeof createTeams>
 
 /** Teams over the store. */
-export function createTeams(store: Store): Teams {
+export function createTeams(store: Store) {
   const findGuest = (tx: Queryable, siteId: number, email: string) =>
     one<Guest>(tx, `select ${guestColumns} from site_guests g where g.site_id = $1 and lower(g.email) = lower($2)`, [
       siteId,
@@ -146,21 +127,22 @@ export function createTeams(store: Store): Teams {
   }
 
   return {
-    create: (options) => store.write((tx) => createTeam(tx, options)),
-    find: (identifier) =>
+    create: (options: { ownerId: number; name?: string | undefined; plan?: Plan | undefined }) =>
+      store.write((tx) => createTeam(tx, options)),
+    find: (identifier: string) =>
       one<Team>(store.read, `select ${columns} from teams where identifier::text = lower($1)`, [
         identifier.replaceAll('\0', ''),
       ]),
-    findById: (id) => one<Team>(store.read, `select ${columns} from teams where id = $1`, [id]),
-    list: (userId) =>
+    findById: (id: number) => one<Team>(store.read, `select ${columns} from teams where id = $1`, [id]),
+    list: (userId?: number) =>
       store.read.query<Team>(
         `select ${columns} from teams
          where $1::bigint is null or id in (select team_id from memberships where user_id = $1) order by id`,
         [userId ?? null],
       ),
-    owned: (userId) => findOwnedTeams(store.read, userId),
-    setPlan: (teamId, options) => store.write((tx) => setPlan(tx, teamId, options)),
-    setLocked: async (teamId, locked) => {
+    owned: (userId: number) => findOwnedTeams(store.read, userId),
+    setPlan: (teamId: number, options: NewPlan) => store.write((tx) => setPlan(tx, teamId, options)),
+    setLocked: async (teamId: number, locked: boolean) => {
       await store.write(async (tx) => {
         await tx.query('update teams set locked_at = case when $2 then coalesce(locked_at, now()) end where id = $1', [
           teamId,
@@ -169,13 +151,13 @@ export function createTeams(store: Store): Teams {
         tx.changed({ team: teamId })
       })
     },
-    members: (teamId) =>
+    members: (teamId: number) =>
       store.read.query<Member>(
         `select u.email, u.name, m.role from memberships m join users u on u.id = m.user_id
          where m.team_id = $1 order by m.created_at, u.id`,
         [teamId],
       ),
-    addMember: async (teamId, userId, role) => {
+    addMember: async (teamId: number, userId: number, role: TeamRole) => {
       await store.write(async (tx) => {
         if (role !== 'owner') await keepAnOwner(tx, teamId, userId)
         await tx.query(
@@ -186,16 +168,18 @@ export function createTeams(store: Store): Teams {
         tx.changed({ keys: true })
       })
     },
-    removeMember: async (teamId, userId) => {
+    removeMember: async (teamId: number, userId: number) => {
       await store.write(async (tx) => {
         await keepAnOwner(tx, teamId, userId)
         await tx.query('delete from memberships where team_id = $1 and user_id = $2', [teamId, userId])
         tx.changed({ keys: true })
       })
     },
-    guests: (siteId) =>
+    /** Those who are guests. */
+    guests: (siteId: number) =>
       listGuests(`select ${guestColumns}, ${created} from site_guests g where g.site_id = $1`, [siteId]),
-    guestsAndInvited: (siteId) =>
+    /** Those too whom an invitation to the site still waits for. */
+    guestsAndInvited: (siteId: number) =>
       listGuests(
         `select ${guestColumns}, ${created} from site_guests g where g.site_id = $1
          union all
@@ -204,7 +188,13 @@ export function createTeams(store: Store): Teams {
            and not exists (select from site_guests o where o.site_id = $1 and lower(o.email) = lower(g.email))`,
         [siteId, store.clock.now()],
       ),
-    addGuest: (siteId, email, role, options = { replaceRole: false }) =>
+    /** `replaceRole` false leaves an existing guest or invitation as it is (spec/management 7.2). */
+    addGuest: (
+      siteId: number,
+      email: string,
+      role: GuestRole,
+      options: { replaceRole: boolean } = { replaceRole: false },
+    ) =>
       store.write(async (tx) => {
         const address = parseEmail(email)
         const waiting = options.replaceRole ? undefined : await findInvited(tx, siteId, address)
@@ -218,7 +208,8 @@ export function createTeams(store: Store): Teams {
         tx.changed({ keys: true })
         return (await findGuest(tx, siteId, address)) as Guest
       }),
-    removeGuest: (siteId, email) =>
+    /** Whether there was one, or an invitation; both are gone. */
+    removeGuest: (siteId: number, email: string) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })
         const values = [siteId, email.replaceAll('\0', '')]

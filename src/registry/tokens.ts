@@ -36,24 +36,15 @@ export async function createToken(tx: Writer, siteId: number, given: string): Pr
   return { ...(row as PluginToken), token }
 }
 
-export interface Tokens {
-  create(siteId: number, description: string): Promise<PluginToken & { token: string }>
-  list(siteId: number): Promise<PluginToken[]>
-  revoke(siteId: number, id: number): Promise<boolean>
-  /** What is known of a sent token from here on: its digest. */
-  digest(token: string): Buffer
-  /** The grant of a digest; whoever sends tokens cannot steer digests, so the time taken says nothing about a token. */
-  findGrant(digest: Buffer): Promise<TokenGrant | undefined>
-  touch(id: number): Promise<void>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 /** Tokens over the store. */
-export function createTokens(store: Store): Tokens {
+export function createTokens(store: Store) {
   return {
-    create: (siteId, description) => store.write((tx) => createToken(tx, siteId, description)),
-    list: (siteId) =>
+    create: (siteId: number, description: string) => store.write((tx) => createToken(tx, siteId, description)),
+    list: (siteId: number) =>
       store.read.query<PluginToken>(`select ${columns} from plugin_tokens where site_id = $1 order by id`, [siteId]),
-    revoke: (siteId, id) =>
+    revoke: (siteId: number, id: number) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })
         return (
@@ -61,13 +52,17 @@ export function createTokens(store: Store): Tokens {
             .length > 0
         )
       }),
+    /** What is known of a sent token from here on: its digest. */
     digest: digestToken,
-    async findGrant(digest) {
+    /**
+     * The grant of a digest; whoever sends tokens cannot steer digests, so the time taken says nothing about a token.
+     */
+    async findGrant(digest: Buffer) {
       const text = 'select id, site_id, token_hash from plugin_tokens where token_hash = $1'
       const row = await one<{ id: number; site_id: number; token_hash: Buffer }>(store.read, text, [digest])
       return row && isSameDigest(row.token_hash, digest) ? { id: row.id, siteId: row.site_id } : undefined
     },
-    async touch(id) {
+    async touch(id: number) {
       await store.read.query(touchText, [id])
     },
   }

@@ -58,25 +58,21 @@ export async function changeTrackerConfig(tx: Writer, siteId: number, changes: T
   return after
 }
 
-export interface TrackerConfigs {
-  get(siteId: number): Promise<TrackerConfig>
-  change(siteId: number, changes: TrackerChanges): Promise<TrackerConfig>
-  /** For `/js/s-<id>.js`; undefined answers 404. */
-  findByPublicId(publicId: string): Promise<ScriptOptions | undefined>
-}
+export type TrackerConfigs = ReturnType<typeof createTrackerConfigs>
 
 /** Configurations over the store. */
-export function createTrackerConfigs(store: Store): TrackerConfigs {
+export function createTrackerConfigs(store: Store) {
   return {
-    get: async (siteId) =>
+    get: async (siteId: number) =>
       (await one<TrackerConfig>(store.read, `select ${columns} from tracker_configs where site_id = $1`, [siteId])) ??
       store.write((tx) => getTrackerConfig(tx, siteId)),
-    change: (siteId, changes) =>
+    change: (siteId: number, changes: TrackerChanges) =>
       store.write(async (tx) => {
         await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
         return changeTrackerConfig(tx, siteId, changes)
       }),
-    async findByPublicId(publicId) {
+    /** For `/js/s-<id>.js`; undefined answers 404. */
+    async findByPublicId(publicId: string) {
       if (!/^[A-Za-z0-9_-]{1,64}$/.test(publicId)) return undefined
       return one<ScriptOptions>(
         store.read,

@@ -31,37 +31,21 @@ export interface Upload {
 export type NewUpload = Pick<Upload, 'kind' | 'name' | 'bytes' | 'skip_invalid'>
 export type UploadProgress = Pick<Upload, 'bytes_done' | 'events_done'> & { readonly phase: 'checking' | 'importing' }
 
-export interface Uploads {
-  /** The newest first. */
-  list(siteId: number): Promise<Upload[]>
-  find(siteId: number, id: number): Promise<Upload | undefined>
-  create(siteId: number, upload: NewUpload): Promise<Upload>
-  /** The file is whole: the next process that has it imports it. */
-  finish(id: number): Promise<void>
-  /** Whether there was one; a 409 Failure for one that is being imported. */
-  remove(siteId: number, id: number): Promise<boolean>
-  /** The next one to import, of those whose files are here; from here on it is this process's. */
-  claim(ids: readonly number[]): Promise<Upload | undefined>
-  /** It is still being imported. */
-  progress(id: number, progress: UploadProgress | undefined): Promise<void>
-  /** It waits again, or is over. */
-  settle(id: number, state: 'waiting' | 'done' | 'failed', message: string | null): Promise<void>
-  /** Of these ids those whose files are still needed; forgets uploads that ended long ago or were never finished. */
-  needed(ids: readonly number[]): Promise<ReadonlySet<number>>
-}
+export type Uploads = ReturnType<typeof createUploads>
 
 const columns = `id, site_id, kind, name, bytes, skip_invalid, state, phase, bytes_done, events_done, message,
   created_at`
 
 /** Uploads over the store. */
-export function createUploads(store: Store): Uploads {
+export function createUploads(store: Store) {
   const { read } = store
   return {
-    list: (siteId) =>
+    /** The newest first. */
+    list: (siteId: number) =>
       read.query<Upload>(`select ${columns} from uploads where site_id = $1 order by id desc`, [siteId]),
-    find: (siteId, id) =>
+    find: (siteId: number, id: number) =>
       one<Upload>(read, `select ${columns} from uploads where site_id = $1 and id = $2`, [siteId, id]),
-    create: (siteId, { kind, name, bytes, skip_invalid }) =>
+    create: (siteId: number, { kind, name, bytes, skip_invalid }: NewUpload) =>
       store.write(async (tx) => {
         await tx.query('select from sites where id = $1 for update', [siteId])
         const [open] = await tx.query<{ count: number }>(
@@ -76,13 +60,15 @@ export function createUploads(store: Store): Uploads {
         )
         return made as Upload
       }),
-    finish: (id) =>
+    /** The file is whole: the next process that has it imports it. */
+    finish: (id: number) =>
       store.write(async (tx) => {
         const text = `update uploads set state = 'waiting', changed_at = now() where id = $1 and state = 'receiving'`
         await tx.query(text, [id])
         await tx.query(`select graphile_worker.add_job('import_uploads', job_key => 'import_uploads')`)
       }),
-    remove: (siteId, id) =>
+    /** Whether there was one; a 409 Failure for one that is being imported. */
+    remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
         const text = 'select state from uploads where site_id = $1 and id = $2 for update'
         const [found] = await tx.query<Pick<Upload, 'state'>>(text, [siteId, id])
@@ -90,7 +76,8 @@ export function createUploads(store: Store): Uploads {
         await tx.query('delete from uploads where site_id = $1 and id = $2', [siteId, id])
         return found !== undefined
       }),
-    claim: (ids) =>
+    /** The next one to import, of those whose files are here; from here on it is this process's. */
+    claim: (ids: readonly number[]) =>
       one<Upload>(
         read,
         `update uploads set state = 'importing', changed_at = now()
@@ -109,17 +96,20 @@ export function createUploads(store: Store): Uploads {
            returning ${columns}`,
         [ids, silentSeconds],
       ),
-    async progress(id, progress) {
+    /** It is still being imported. */
+    async progress(id: number, progress: UploadProgress | undefined) {
       const { phase = null, bytes_done = 0, events_done = 0 } = progress ?? {}
       const text = `update uploads set changed_at = now(), phase = $2, bytes_done = $3, events_done = $4
         where id = $1 and state = 'importing'`
       await read.query(text, [id, phase, bytes_done, events_done])
     },
-    async settle(id, state, message) {
+    /** It waits again, or is over. */
+    async settle(id: number, state: 'waiting' | 'done' | 'failed', message: string | null) {
       const text = `update uploads set state = $2, message = $3, changed_at = now() where id = $1`
       await read.query(text, [id, state, message])
     },
-    async needed(ids) {
+    /** Of these ids those whose files are still needed; forgets uploads that ended long ago or were never finished. */
+    async needed(ids: readonly number[]) {
       await read.query(
         `delete from uploads
          where state in ('done', 'failed') and changed_at < now() - $1 * interval '1 day'

@@ -80,41 +80,10 @@ export interface SignedIn {
   readonly token: string
 }
 
-export interface Users {
-  create(options: NewUser & { password?: string | undefined }): Promise<User>
-  find(email: string): Promise<User | undefined>
-  findById(id: number): Promise<User | undefined>
-  list(): Promise<User[]>
-  remove(userId: number): Promise<void>
-  /** Whether anybody can sign in; until then there is a set-up link. */
-  hasPasswords(): Promise<boolean>
-  /** Whose installation this is: the owner of the oldest site, else the oldest account. */
-  findOperator(): Promise<User | undefined>
-  /**
-   * Signs in, or throws the 401; of accounts that do not exist the answer takes as long (spec/dashboard 12). Whether an
-   * account has a second factor is told to who knows its password.
-   */
-  signIn(given: Given, place: Place): Promise<SignedIn>
-  /** Whether this is the account's password. */
-  isPassword(userId: number, password: unknown): Promise<boolean>
-  /** Signs in by a one-time link. */
-  signInByLink(token: string, place: Place): Promise<SignedIn>
-  /** The first password of an installation: keeps the operator's teams and sites under the address given. */
-  setUp(token: string, given: Given, place: Place): Promise<SignedIn>
-  /** A new password by a link, which came by mail: a second factor is asked for as well. */
-  reset(token: string, given: Given, place: Place): Promise<SignedIn>
-  /** Joins the team or site of an invitation; makes the account if there is none. */
-  accept(token: string, given: Given, place: Place): Promise<SignedIn>
-  /** Joins by an invitation to the address of somebody who is signed in; false when there is none. */
-  acceptInvitation(user: User, id: number): Promise<boolean>
-  /** Ends all sessions but the one named. */
-  setPassword(userId: number, password: unknown, keepSessionId?: number): Promise<void>
-  /** Name, password and settings, as far as they are given: all or nothing. */
-  change(userId: number, changes: Given, keepSessionId?: number): Promise<void>
-}
+export type Users = ReturnType<typeof createUsers>
 
 /** Accounts over the store. */
-export function createUsers(store: Store, passwords: Passwords, secondFactors: SecondFactors): Users {
+export function createUsers(store: Store, passwords: Passwords, secondFactors: SecondFactors) {
   const { clock } = store
   interface Kept extends User {
     readonly password_hash: string | null
@@ -209,17 +178,19 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
     ).length > 0
 
   return {
-    find: async (email) => bare(await findBy(store.read, byEmail, email.replaceAll('\0', ''))),
-    findById: async (id) => bare(await findBy(store.read, 'id = $1', id)),
-    async create(options) {
+    find: async (email: string) => bare(await findBy(store.read, byEmail, email.replaceAll('\0', ''))),
+    findById: async (id: number) => bare(await findBy(store.read, 'id = $1', id)),
+    async create(options: NewUser & { password?: string | undefined }) {
       const email = parseEmail(options.email)
       const { password } = options
       const hash = password === undefined ? null : await passwords.hash(await checkPassword(password, email))
       return store.write((tx) => createUser(tx, options, hash))
     },
+    /** Whether anybody can sign in; until then there is a set-up link. */
     async hasPasswords() {
       return (await store.read.query('select from users where password_hash is not null limit 1')).length > 0
     },
+    /** Whose installation this is: the owner of the oldest site, else the oldest account. */
     findOperator: () =>
       one<User>(
         store.read,
@@ -230,7 +201,11 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
            order by s.id nulls last, u.id
            limit 1`,
       ),
-    async signIn(given, place) {
+    /**
+     * Signs in, or throws the 401; of accounts that do not exist the answer takes as long (spec/dashboard 12). Whether
+     * an account has a second factor is told to who knows its password.
+     */
+    async signIn(given: Given, place: Place) {
       const email = typeof given['email'] === 'string' ? given['email'].replaceAll('\0', '').trim() : ''
       const password = typeof given['password'] === 'string' ? given['password'] : ''
       const user = await findBy(store.read, byEmail, email)
@@ -249,16 +224,19 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
         return begin(tx, user.id, 'password', place, hasSecondFactor)
       })
     },
-    async isPassword(userId, password) {
+    /** Whether this is the account's password. */
+    async isPassword(userId: number, password: unknown) {
       const user = await findBy(store.read, 'id = $1', userId)
       return (await passwords.verify(typeof password === 'string' ? password : '', user?.password_hash)).isRight
     },
-    signInByLink: (token, place) =>
+    /** Signs in by a one-time link. */
+    signInByLink: (token: string, place: Place) =>
       store.write(async (tx) => {
         const link = await take(tx, 'signin', token)
         return begin(tx, link.userId ?? 0, 'signin', place)
       }),
-    async setUp(token, given, place) {
+    /** The first password of an installation: keeps the operator's teams and sites under the address given. */
+    async setUp(token: string, given: Given, place: Place) {
       await peek('setup', token)
       const email = readEmail(given['email'])
       const name = parseName(given['name'] ?? '')
@@ -271,7 +249,8 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
         return begin(tx, userId, 'setup', place)
       })
     },
-    async reset(token, given, place) {
+    /** A new password by a link, which came by mail: a second factor is asked for as well. */
+    async reset(token: string, given: Given, place: Place) {
       const userId = (await peek('reset', token)).userId ?? 0
       const hash = await hashNew(userId, given['password'])
       const hasSecondFactor = await secondFactors.take(userId, given['code'])
@@ -281,7 +260,8 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
         return begin(tx, userId, 'reset', place, hasSecondFactor)
       })
     },
-    async accept(token, given, place) {
+    /** Joins the team or site of an invitation; makes the account if there is none. */
+    async accept(token: string, given: Given, place: Place) {
       const link = await peek('invite', token)
       const email = link.email ?? ''
       const known = await findBy(store.read, byEmail, email)
@@ -301,16 +281,20 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
         return begin(tx, user.id, 'invite', place, hasSecondFactor)
       })
     },
-    acceptInvitation: (user, id) =>
+    /** Joins by an invitation to the address of somebody who is signed in; false when there is none. */
+    acceptInvitation: (user: User, id: number) =>
       store.write(async (tx) => {
         const link = await takeInvitation(tx, clock.now(), id, user.email)
         if (link) await join(tx, user, link)
         return link !== undefined
       }),
-    setPassword: (userId, password, keepSessionId) => change(userId, { password }, keepSessionId),
+    /** Ends all sessions but the one named. */
+    setPassword: (userId: number, password: unknown, keepSessionId?: number) =>
+      change(userId, { password }, keepSessionId),
+    /** Name, password and settings, as far as they are given: all or nothing. */
     change,
     list: () => store.read.query<User>(`select ${columns} from users order by id`),
-    async remove(userId) {
+    async remove(userId: number) {
       await store.write(async (tx) => {
         const orphaned = await tx.query<{ name: string; identifier: string }>(
           `select t.identifier from memberships m join teams t on t.id = m.team_id
