@@ -5,13 +5,6 @@ import type pg from 'pg'
 /** A verdict is believed for this long; an absent replica costs one request in this time. */
 const freshMs = 3_000
 
-export interface Replica {
-  /** Whether it may answer now. */
-  isUsable(): Promise<boolean>
-  /** A query found it away: it is not asked again before the next check. */
-  markAway(error: unknown): void
-}
-
 // An idle primary sends nothing to replay: a receiver that is connected and has replayed all it got is not behind.
 const lagText = `
 select case
@@ -24,7 +17,7 @@ select case
 export function createReplica(
   pool: pg.Pool,
   options: { readonly lagMaxSeconds: number; readonly onChange?: (isUsable: boolean, reason: string) => void },
-): Replica {
+) {
   let isUsable = true
   let checkedAt = Number.NEGATIVE_INFINITY
   let checking: Promise<boolean> | undefined
@@ -47,6 +40,7 @@ export function createReplica(
   }
 
   return {
+    /** Whether it may answer now. */
     async isUsable() {
       if (performance.now() - checkedAt < freshMs) return isUsable
       checking ??= check().finally(() => {
@@ -55,7 +49,8 @@ export function createReplica(
       // Nobody waits for a replica that was away a moment ago.
       return isUsable ? await checking : false
     },
-    markAway(error) {
+    /** A query found it away: it is not asked again before the next check. */
+    markAway(error: unknown) {
       settle(false, String(error))
     },
   }

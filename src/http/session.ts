@@ -27,20 +27,7 @@ const hasOtherBody = (headers: IncomingHttpHeaders): boolean =>
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) &&
   !/^application\/(json|octet-stream)\s*(;|$)/i.test(headers['content-type'] ?? '')
 
-export interface BrowserSessions {
-  /** What the request brings of a session; nothing beside an Authorization header. */
-  read(headers: IncomingHttpHeaders): string | undefined
-  /** The header that gives a browser its session. */
-  give(token: string): string
-  /** The header that takes it away. */
-  take(): string
-  /** Throws the 403 unless the request comes from a page of this service, with JSON, a chunk or nothing. */
-  requireOwnPage(headers: IncomingHttpHeaders): void
-  /** Whether the browser has given the link's password in the last 24 hours. */
-  hasOpened(headers: IncomingHttpHeaders, link: SharedLinkGrant): boolean
-  /** The header that says so. */
-  open(link: SharedLinkGrant): string
-}
+export type BrowserSessions = ReturnType<typeof createBrowserSessions>
 
 /** How cookies are set and read at this address. */
 export function createCookies(baseUrl: string) {
@@ -55,11 +42,7 @@ export function createCookies(baseUrl: string) {
 }
 
 /** Cookies of the service at this address. */
-export function createBrowserSessions(options: {
-  baseUrl: string
-  secretKey: string
-  now: () => Date
-}): BrowserSessions {
+export function createBrowserSessions(options: { baseUrl: string; secretKey: string; now: () => Date }) {
   const base = new URL(options.baseUrl)
   const cookies = createCookies(options.baseUrl)
   const name = 'tidemark'
@@ -71,10 +54,15 @@ export function createBrowserSessions(options: {
       .digest('base64url')
 
   return {
-    read: (headers) => (headers.authorization === undefined ? cookies.read(headers, name) : undefined),
-    give: (token) => cookies.set(name, token, sessionSecondsMax),
+    /** What the request brings of a session; nothing beside an Authorization header. */
+    read: (headers: IncomingHttpHeaders) =>
+      headers.authorization === undefined ? cookies.read(headers, name) : undefined,
+    /** The header that gives a browser its session. */
+    give: (token: string) => cookies.set(name, token, sessionSecondsMax),
+    /** The header that takes it away. */
     take: () => cookies.set(name, '', 0),
-    requireOwnPage(headers) {
+    /** Throws the 403 unless the request comes from a page of this service, with JSON, a chunk or nothing. */
+    requireOwnPage(headers: IncomingHttpHeaders) {
       const site = headers['sec-fetch-site']
       const { origin, host } = headers
       const own = [base.origin, `${base.protocol}//${host}`]
@@ -82,12 +70,14 @@ export function createBrowserSessions(options: {
       const isOwn = site === undefined ? origin !== undefined && own.includes(origin) : site === 'same-origin'
       if (!isOwn || hasOtherBody(headers)) throw sessionFailures.forged()
     },
-    hasOpened(headers, link) {
+    /** Whether the browser has given the link's password in the last 24 hours. */
+    hasOpened(headers: IncomingHttpHeaders, link: SharedLinkGrant) {
       const [until = '', signature = ''] = (cookies.read(headers, sharedName(link)) ?? '').split('.')
       if (!(Number(until) * 1000 > options.now().getTime())) return false
       return isSameDigest(Buffer.from(sign(link, until)), Buffer.from(signature))
     },
-    open(link) {
+    /** The header that says so. */
+    open(link: SharedLinkGrant) {
       const until = String(Math.floor(options.now().getTime() / 1000) + sharedSecondsMax)
       return cookies.set(sharedName(link), `${until}.${sign(link, until)}`, sharedSecondsMax)
     },

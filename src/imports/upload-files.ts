@@ -6,24 +6,10 @@ import { uploadFailures } from '../failure.ts'
 /** Left free beside what an upload announces: a full disk would stop the database too, where both lie on one. */
 const freeBytesLeast = 1024 ** 3
 
-export interface UploadFiles {
-  pathOf(id: number): string
-  /** How much of it is here. */
-  offsetOf(id: number): Promise<number>
-  /** Throws a 507 Failure where there is no room for so much. */
-  requireRoom(bytes: number): Promise<void>
-  /**
-   * Writes a chunk behind what is there, at most up to `end`; what came before the client went away stays. Answers the
-   * new offset. Throws a Failure for another offset (409) and for more than was announced (413).
-   */
-  append(id: number, chunk: { offset: number; end: number; body: AsyncIterable<Buffer> }): Promise<number>
-  remove(id: number): Promise<void>
-  /** The uploads that have a file here. */
-  list(): Promise<number[]>
-}
+export type UploadFiles = ReturnType<typeof createUploadFiles>
 
 /** Files of the folder `uploads` below `dataDir`, which is made when it is needed. */
-export function createUploadFiles(dataDir: string): UploadFiles {
+export function createUploadFiles(dataDir: string) {
   const folder = join(dataDir, 'uploads')
   const pathOf = (id: number): string => join(folder, `${id}`)
   // Two chunks of one upload at once would write over each other.
@@ -64,13 +50,19 @@ export function createUploadFiles(dataDir: string): UploadFiles {
 
   return {
     pathOf,
+    /** How much of it is here. */
     offsetOf,
-    async requireRoom(bytes) {
+    /** Throws a 507 Failure where there is no room for so much. */
+    async requireRoom(bytes: number) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const { bavail, bsize } = await statfs(folder)
       if (bavail * bsize < bytes + freeBytesLeast) throw uploadFailures.noRoom()
     },
-    async append(id, chunk) {
+    /**
+     * Writes a chunk behind what is there, at most up to `end`; what came before the client went away stays. Answers
+     * the new offset. Throws a Failure for another offset (409) and for more than was announced (413).
+     */
+    async append(id: number, chunk: { offset: number; end: number; body: AsyncIterable<Buffer> }) {
       const here = await offsetOf(id)
       if (chunk.offset !== here || writing.has(id)) throw uploadFailures.offset(here)
       writing.add(id)
@@ -80,7 +72,8 @@ export function createUploadFiles(dataDir: string): UploadFiles {
         writing.delete(id)
       }
     },
-    remove: (id) => rm(pathOf(id), { force: true }),
+    remove: (id: number) => rm(pathOf(id), { force: true }),
+    /** The uploads that have a file here. */
     async list() {
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return []

@@ -12,23 +12,8 @@ interface Segment {
   read: number
 }
 
-export interface Segments {
-  /** Bytes on disk. */
-  bytes(): number
-  isEmpty(): boolean
-  /** Writes whole lines behind everything else and syncs; throws when the disk refuses, and nothing of them is kept. */
-  append(data: Buffer): Promise<void>
-  /** Moves a file of another queue behind this one; nothing happens when it is gone. Answers whether it was there. */
-  take(path: string): Promise<boolean>
-  /** The first lines, about `bytesMax` of them, at least one; `done` leaves them behind. None when all are read. */
-  first(bytesMax: number): Promise<{ lines: string[]; done(): void } | undefined>
-  /** Removes the first file, whose lines are all read. Must not begin while something is appended. */
-  dropFirst(): Promise<void>
-  close(): Promise<void>
-}
-
 /** Opens an empty queue; `folder` is asked for when there is something to write. */
-export function createSegments(folder: () => Promise<string>): Segments {
+export function createSegments(folder: () => Promise<string>) {
   const segments: Segment[] = []
   let nextNumber = 1
   const nextPath = async () => join(await folder(), `${String(nextNumber++).padStart(8, '0')}.spool`)
@@ -71,9 +56,13 @@ export function createSegments(folder: () => Promise<string>): Segments {
   }
 
   return {
+    /** Bytes on disk. */
     bytes: () => segments.reduce((sum, segment) => sum + segment.synced, 0),
     isEmpty: () => segments.length === 0,
-    async append(data) {
+    /**
+     * Writes whole lines behind everything else and syncs; throws when the disk refuses, and nothing of them is kept.
+     */
+    async append(data: Buffer) {
       if (active && active.segment.synced >= segmentBytesMax) await close()
       const { segment, handle } = active ?? (await openNext())
       try {
@@ -87,7 +76,8 @@ export function createSegments(folder: () => Promise<string>): Segments {
         throw error
       }
     },
-    async take(from) {
+    /** Moves a file of another queue behind this one; nothing happens when it is gone. Answers whether it was there. */
+    async take(from: string) {
       const path = await nextPath()
       try {
         await rename(from, path)
@@ -97,7 +87,8 @@ export function createSegments(folder: () => Promise<string>): Segments {
       segments.push({ path, synced: (await stat(path)).size, read: 0 })
       return true
     },
-    async first(bytesMax) {
+    /** The first lines, about `bytesMax` of them, at least one; `done` leaves them behind. None when all are read. */
+    async first(bytesMax: number) {
       for (const segment of segments) {
         while (segment.read < segment.synced) {
           const { lines, bytes } = await readLines(segment, bytesMax)
@@ -110,6 +101,7 @@ export function createSegments(folder: () => Promise<string>): Segments {
       }
       return undefined
     },
+    /** Removes the first file, whose lines are all read. Must not begin while something is appended. */
     async dropFirst() {
       const [segment] = segments
       // Before the first wait: what is appended from now on goes to another file.

@@ -26,8 +26,6 @@ export async function syncConsolidated(tx: Writer, teamId: number): Promise<void
   tx.changed({ site: view.id })
 }
 
-export type Consolidated = ReturnType<typeof createConsolidated>
-
 /** Consolidated views over the store. */
 export function createConsolidated(store: Store) {
   return {

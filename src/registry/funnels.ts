@@ -18,8 +18,6 @@ export interface Funnel {
   readonly steps: readonly { readonly goal_id: number; readonly display_name: string }[]
 }
 
-export type Funnels = ReturnType<typeof createFunnels>
-
 /** What a deleted goal leaves of a funnel is one as long as it has two steps. */
 export async function removeShortFunnels(tx: Queryable, siteId: number): Promise<void> {
   await tx.query(

@@ -93,8 +93,6 @@ export async function syncFlagGoal(tx: Writer, siteId: number, eventName: string
   if ((await countGoals(tx, siteId)) < goalsPerSiteMax) await insert(tx, siteId, input)
 }
 
-export type Goals = ReturnType<typeof createGoals>
-
 /** Goals over the store. */
 export function createGoals(store: Store) {
   return {

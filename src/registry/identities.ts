@@ -14,8 +14,6 @@ export interface Identity {
   readonly name: string
 }
 
-export type Identities = ReturnType<typeof createIdentities>
-
 /** Identities over the store. */
 export function createIdentities(store: Store) {
   const { clock } = store

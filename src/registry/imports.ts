@@ -21,8 +21,6 @@ export interface ImportRecord {
   readonly can_delete: boolean
 }
 
-export type Imports = ReturnType<typeof createImports>
-
 const columns = `id, source, name, state, events_added + sums_added as rows, first_day, last_day, started_at,
   finished_at, is_marked as can_delete`
 

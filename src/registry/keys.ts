@@ -97,8 +97,6 @@ export async function createKey(tx: Writer, secretKey: string, options: NewKey):
   return { ...((await findKey(tx, row?.id ?? 0)) as ApiKey), key }
 }
 
-export type Keys = ReturnType<typeof createKeys>
-
 /** Keys over the store. */
 export function createKeys(store: Store) {
   return {

@@ -15,8 +15,6 @@ export interface Note {
 
 export type NewNote = Omit<Note, 'id'>
 
-export type Notes = ReturnType<typeof createNotes>
-
 const columns = 'id, day, text, show_on_shared_links'
 
 /** Notes over the store. */

@@ -1,8 +1,6 @@
 // Sites that a person has pinned: first in their list (spec/dashboard 9).
 import type { Store } from './store.ts'
 
-export type Pins = ReturnType<typeof createPins>
-
 /** Pins over the store. */
 export function createPins(store: Store) {
   return {

@@ -14,8 +14,6 @@ export interface Segment {
 
 export type NewSegment = Omit<Segment, 'id'>
 
-export type Segments = ReturnType<typeof createSegments>
-
 const columns = 'id, name, user_id as "userId", filters'
 
 /** Locks the site, so that two who add one keep its limit. */

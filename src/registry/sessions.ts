@@ -110,8 +110,6 @@ export async function forgetSessions(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from browser_sessions where expires_at <= $1', [now])
 }
 
-export type Sessions = ReturnType<typeof createSessions>
-
 /** Sessions over the store. */
 export function createSessions(store: Store) {
   const { read, clock } = store

@@ -48,8 +48,6 @@ export interface SharedLinkGrant {
   readonly passwordHash: string | null
 }
 
-export type SharedLinks = ReturnType<typeof createSharedLinks>
-
 /** Links over the store. */
 export function createSharedLinks(store: Store, passwords: Passwords) {
   /** The stored form of a new password; people's passwords have the same rules (spec/dashboard 12). */

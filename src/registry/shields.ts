@@ -61,8 +61,6 @@ function parseDescription(text: string | undefined): string | null {
   return description === '' ? null : description
 }
 
-export type Shields = ReturnType<typeof createShields>
-
 const columns = `id, type, value, description, case type when 'hostname' then 'allow' else 'deny' end as action`
 
 /** Shields over the store. */

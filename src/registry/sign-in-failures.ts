@@ -38,8 +38,6 @@ export async function forgetFailures(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from sign_in_failures where failed_at <= $1', [new Date(now.getTime() - hourMs)])
 }
 
-export type SignInFailures = ReturnType<typeof createSignInFailures>
-
 /** Tries over the store. */
 export function createSignInFailures(store: Store) {
   const digest = (...parts: string[]): Buffer =>

@@ -162,8 +162,6 @@ export async function createSite(tx: Writer, site: NewSite): Promise<number> {
   return siteId
 }
 
-export type Sites = ReturnType<typeof createSites>
-
 /** Sites over the store. */
 export function createSites(store: Store) {
   const changeProperties = (siteId: number, change: (names: string[]) => string[]) =>

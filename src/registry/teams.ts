@@ -99,8 +99,6 @@ async function keepAnOwner(tx: Queryable, teamId: number, userId: number): Promi
     throw new Failure(400, 'the last owner of a team cannot be removed')
 }
 
-export type Teams = ReturnType<typeof createTeams>
-
 /** Teams over the store. */
 export function createTeams(store: Store) {
   const findGuest = (tx: Queryable, siteId: number, email: string) =>

@@ -36,8 +36,6 @@ export async function createToken(tx: Writer, siteId: number, given: string): Pr
   return { ...(row as PluginToken), token }
 }
 
-export type Tokens = ReturnType<typeof createTokens>
-
 /** Tokens over the store. */
 export function createTokens(store: Store) {
   return {

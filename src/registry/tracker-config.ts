@@ -58,8 +58,6 @@ export async function changeTrackerConfig(tx: Writer, siteId: number, changes: T
   return after
 }
 
-export type TrackerConfigs = ReturnType<typeof createTrackerConfigs>
-
 /** Configurations over the store. */
 export function createTrackerConfigs(store: Store) {
   return {

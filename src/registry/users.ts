@@ -80,8 +80,6 @@ export interface SignedIn {
   readonly token: string
 }
 
-export type Users = ReturnType<typeof createUsers>
-
 /** Accounts over the store. */
 export function createUsers(store: Store, passwords: Passwords, secondFactors: SecondFactors) {
   const { clock } = store

@@ -30,14 +30,7 @@ const keptMs = 90 * dayMs
 /** What nodemailer calls a server that is not there: the messages behind would only fail as well. */
 const awayCodes: ReadonlySet<unknown> = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'EAUTH', 'ETLS'])
 
-export interface Reports {
-  /** Plans the reports that are due; gives how many. */
-  plan(now: Date): Promise<number>
-  /** Plans the notices that are due; gives how many. */
-  watch(now: Date): Promise<number>
-  /** Sends what is due, the oldest first; gives how many arrived. */
-  send(now: () => Date, signal: AbortSignal): Promise<number>
-}
+export type Reports = ReturnType<typeof createReports>
 
 export interface ReportsOptions {
   readonly db: Database
@@ -61,7 +54,7 @@ const viewOf = (kind: Report, { from, to }: { from: string; to: string }): strin
 const unsubscribePath = (token: string): string => `/unsubscribe/${token}`
 
 /** Reports over one database. */
-export function createReports(options: ReportsOptions): Reports {
+export function createReports(options: ReportsOptions) {
   const { db, log, directory, recipients, baseUrl } = options
   const messageHost = new URL(baseUrl).hostname
 
@@ -111,7 +104,8 @@ export function createReports(options: ReportsOptions): Reports {
   }
 
   return {
-    async plan(now) {
+    /** Plans the reports that are due; gives how many. */
+    async plan(now: Date) {
       let planned = 0
       for (const kind of reports)
         for (const timezone of await listZones(db.write, kind)) {
@@ -121,12 +115,14 @@ export function createReports(options: ReportsOptions): Reports {
       await forgetMessages(db.write, new Date(now.getTime() - keptMs))
       return planned
     },
-    async watch(now) {
+    /** Plans the notices that are due; gives how many. */
+    async watch(now: Date) {
       let planned = 0
       for (const kind of notices) planned += await planNotices(db.write, options.watching, kind, now)
       return planned
     },
-    async send(now, signal) {
+    /** Sends what is due, the oldest first; gives how many arrived. */
+    async send(now: () => Date, signal: AbortSignal) {
       const work = async () => {
         let sent = 0
         while (!signal.aborted) {

@@ -23,13 +23,7 @@ export interface Watcher {
   readonly send: (event: LiveEvent | 'heartbeat', data: object, id?: string) => void
 }
 
-export interface Live {
-  /** Resolves when the watcher was told that it is gone, or when the service stops; `leave` ends it sooner. */
-  watch(watcher: Watcher): { readonly ended: Promise<void>; leave(): void }
-  /** Whether this names the last activity that watchers of the site were told of. */
-  isLatest(siteId: number, activity: string): boolean
-  stop(): Promise<void>
-}
+export type Live = ReturnType<typeof createLive>
 
 const lookMs = 2_000
 /** With what asking takes, a lost right is seen within two seconds. */
@@ -85,7 +79,7 @@ export function createLive(options: {
   accepted: (views: readonly SiteAccess[]) => Promise<readonly number[]>
   log: Log
   lookMs?: number
-}): Live {
+}) {
   const everyMs = options.lookMs ?? lookMs
   const rightsEveryMs = Math.min(everyMs, rightsMs)
   const views = new Map<number, View>()
@@ -172,7 +166,8 @@ export function createLive(options: {
   )
 
   return {
-    watch(watcher) {
+    /** Resolves when the watcher was told that it is gone, or when the service stops; `leave` ends it sooner. */
+    watch(watcher: Watcher) {
       const { site } = watcher.access
       const known = views.get(site.id)
       const view = known ?? {
@@ -208,7 +203,8 @@ export function createLive(options: {
       checks.begin(rightsEveryMs)
       return { ended, leave }
     },
-    isLatest: (siteId, activity) => views.get(siteId)?.activity === activity,
+    /** Whether this names the last activity that watchers of the site were told of. */
+    isLatest: (siteId: number, activity: string) => views.get(siteId)?.activity === activity,
     async stop() {
       isStopped = true
       for (const leave of [...ends.values()]) leave()

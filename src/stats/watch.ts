@@ -3,16 +3,7 @@ import type { Clock } from '../clock.ts'
 import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 
-export interface Watching {
-  /** By site with any: visitors of the last `ms`, and of as long as `earlierMs` before. */
-  visitors(
-    siteIds: readonly number[],
-    ms: number,
-    earlierMs: number,
-  ): Promise<ReadonlyMap<number, { visitors: number; before: number }>>
-  /** By site: when its latest event came, if that was in the last `ms`. */
-  latestEvents(siteIds: readonly number[], ms: number): Promise<ReadonlyMap<number, Date>>
-}
+export type Watching = ReturnType<typeof createWatching>
 
 interface OfSite {
   readonly site_id: number
@@ -21,11 +12,12 @@ interface OfSite {
 }
 
 /** Answers over one database. */
-export function createWatching(options: { db: Database; clock: Clock; statementTimeoutMs: number }): Watching {
+export function createWatching(options: { db: Database; clock: Clock; statementTimeoutMs: number }) {
   const ask = <Row>(name: string, siteIds: readonly number[], values: unknown[]) =>
     readRows<Row>(options.db, siteIds, statement(name), values, options.statementTimeoutMs)
   return {
-    async visitors(siteIds, ms, earlierMs) {
+    /** By site with any: visitors of the last `ms`, and of as long as `earlierMs` before. */
+    async visitors(siteIds: readonly number[], ms: number, earlierMs: number) {
       const now = options.clock.now().getTime()
       const values = [new Date(now - ms - earlierMs), new Date(now - ms), new Date(now)]
       const found = new Map<number, { visitors: number; before: number }>()
@@ -35,7 +27,8 @@ export function createWatching(options: { db: Database; clock: Clock; statementT
       }
       return found
     },
-    async latestEvents(siteIds, ms) {
+    /** By site: when its latest event came, if that was in the last `ms`. */
+    async latestEvents(siteIds: readonly number[], ms: number) {
       const since = new Date(options.clock.now().getTime() - ms)
       const rows = await ask<{ site_id: number; at: Date }>('notices.latest-event', siteIds, [since])
       return new Map(rows.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ site_id, at }) => [site_id, at]))
