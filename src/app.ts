@@ -22,9 +22,9 @@ import { managementRoutes } from './http/routes/management.ts'
 import { noteRoutes } from './http/routes/notes.ts'
 import { overviewRoutes } from './http/routes/overview.ts'
 import { createPageRoutes } from './http/routes/pages.ts'
-import type { Parts as RouteParts } from './http/routes/parts.ts'
 import { pinRoutes } from './http/routes/pins.ts'
 import { segmentRoutes } from './http/routes/segments.ts'
+import type { Services } from './http/routes/services.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { settingsRoutes } from './http/routes/settings.ts'
 import { setupRoutes } from './http/routes/setup.ts'
@@ -244,7 +244,7 @@ export async function createApp(
       const oidc = service && createOidc({ ...config, oidc: service, now, log })
       const pages = createPages({ folder: overrides.webFolder ?? projectPath('dist', 'web'), baseUrl: config.baseUrl })
       const live = createLive({ count: stats.realtime, accepted: stats.accepted, log })
-      const routeParts: RouteParts = {
+      const services: Services = {
         registry,
         directory,
         caller,
@@ -268,7 +268,7 @@ export async function createApp(
         exportRows: async (siteId, wanted) =>
           exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
       }
-      const { routes: pageRoutes, fallback } = createPageRoutes(routeParts)
+      const { routes: pageRoutes, fallback } = createPageRoutes(services)
       const tracker = createTrackerRoutes({
         baseUrl: config.baseUrl,
         findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
@@ -300,7 +300,7 @@ export async function createApp(
           setupRoutes,
           accountRoutes,
           unsubscribeRoutes,
-        ].flatMap((routesOf) => routesOf(routeParts)),
+        ].flatMap((routesOf) => routesOf(services)),
         ...pageRoutes,
       ]
       url = await listen(config.port, {

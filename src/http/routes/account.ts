@@ -6,7 +6,7 @@ import { keyScopes } from '../../rules/roles.ts'
 import { minuteMs } from '../../rules/time.ts'
 import { type Definition, type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent, Nullable } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import { guess, guessHeaders, guessReplies, requirePasswords } from './session.ts'
 
 /** A session older than this may have been left open: a new password then asks for the present one. */
@@ -42,8 +42,8 @@ interface OwnRoute extends Omit<Definition, 'access' | 'handle'> {
 }
 
 /** Routes below /api/account. */
-export function accountRoutes(parts: Parts): Route[] {
-  const { registry, caller, browsers } = parts
+export function accountRoutes(services: Services): Route[] {
+  const { registry, caller, browsers } = services
   const sessionsPath = '/api/account/sessions'
   const invitationsPath = '/api/account/invitations'
   const factorPath = '/api/account/second-factor'
@@ -61,7 +61,7 @@ export function accountRoutes(parts: Parts): Route[] {
 
   /** Asks for the present password where the session may have been left open. */
   async function confirm(context: RouteContext, user: SessionGrant, given: unknown): Promise<void> {
-    if (!mustConfirm(user, parts.now())) return
+    if (!mustConfirm(user, services.now())) return
     if (given === undefined || given === '') throw sessionFailures.passwordNeeded()
     await guess(registry, context, `account ${user.email}`, async () => {
       if (!(await registry.users.isPassword(user.userId, given))) throw new Failure(403, 'current_password: is wrong')
@@ -89,7 +89,7 @@ export function accountRoutes(parts: Parts): Route[] {
       async answer(user, context) {
         const body = await context.readJson()
         const { password } = body
-        if (password !== undefined) requirePasswords(parts)
+        if (password !== undefined) requirePasswords(services)
         if (password !== undefined) await confirm(context, user, body['current_password'])
         const { name, shortcuts } = body
         await registry.users.change(user.userId, { name, shortcuts, password }, user.id)

@@ -7,7 +7,7 @@ import type { SiteAccess, Stats } from '../../stats/stats.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import { QueryBody, QueryReply } from './stats.ts'
 
 /** A page asks for a dozen; twice as much is somebody else's program. */
@@ -134,7 +134,7 @@ async function answerAll(
 }
 
 /** `POST /api/v2/query/batch`. */
-export function batchRoutes({ stats, caller, live, pages: { version } }: Parts): Route[] {
+export function batchRoutes({ stats, caller, live, pages: { version } }: Services): Route[] {
   const sharedSince = shareAnswers(live)
   const { site_id: siteId, ...query } = QueryBody.properties
   const line = Type.Object({

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Feature } from '../../rules/roles.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 const names = {
   Funnels: 'funnels',
@@ -18,7 +18,7 @@ const names = {
 } as const satisfies Record<string, Feature>
 
 /** GET /api/plugins/v1/capabilities (spec/management 7.6). */
-export function capabilityRoutes({ caller }: Parts): Route[] {
+export function capabilityRoutes({ caller }: Services): Route[] {
   return [
     route({
       name: 'GetCapabilities',

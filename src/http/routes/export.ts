@@ -8,7 +8,7 @@ import { type Reply, type Route, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import { SiteQuery } from '../site-route.ts'
 import { createZip } from '../zip.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import { QueryBody } from './stats.ts'
 
 /** Exports a process makes at once; each may read for minutes. */
@@ -46,7 +46,7 @@ function fileName(given: unknown, fallback: string): string {
 }
 
 /** `GET` and `POST /api/v1/stats/export`. */
-export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Parts): Route[] {
+export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Services): Route[] {
   let underWay = 0
   const path = '/api/v1/stats/export'
   const replies = {

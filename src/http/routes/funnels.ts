@@ -6,8 +6,8 @@ import { listMeta, paginate } from '../pagination.ts'
 import type { Route } from '../route.ts'
 import { ListMeta, PageQuery } from '../schemas.ts'
 import { Deleted, SiteQuery, siteRoute } from '../site-route.ts'
-import type { Parts } from './parts.ts'
 import { readId, readName } from './segments.ts'
+import type { Services } from './services.ts'
 import { pageSize } from './sites.ts'
 
 const FunnelReply = {
@@ -29,7 +29,7 @@ function readSteps(value: unknown): number[] {
 }
 
 /** Routes below /api/v1/sites/funnels. */
-export function funnelRoutes({ registry, caller }: Parts): Route[] {
+export function funnelRoutes({ registry, caller }: Services): Route[] {
   const path = '/api/v1/sites/funnels'
   return [
     siteRoute(caller, {

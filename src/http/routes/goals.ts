@@ -6,7 +6,7 @@ import { paginate, pluginMeta } from '../pagination.ts'
 import type { Route } from '../route.ts'
 import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PageQuery, PluginGoal, PluginMeta } from '../schemas.ts'
 import { tokenRoute } from '../token-route.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 const pageSize = 10
 
@@ -40,7 +40,7 @@ function parseGoalIds(body: Readonly<Record<string, unknown>>): number[] {
 }
 
 /** Routes under /api/plugins/v1/goals (spec/management 2 and 3). */
-export function goalRoutes({ registry, caller, baseUrl }: Parts): Route[] {
+export function goalRoutes({ registry, caller, baseUrl }: Services): Route[] {
   const address = `${baseUrl}/api/plugins/v1/goals`
   const params = Type.Object({ id: Type.String() })
   return [

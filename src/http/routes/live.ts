@@ -4,7 +4,7 @@ import { Failure, sessionFailures } from '../../failure.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import { SiteQuery } from '../site-route.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 /** Streams a process may have open, and of these one session or link. */
 export const streamsMax = { process: 5_000, session: 20, link: 100 } as const
@@ -12,7 +12,7 @@ export const streamsMax = { process: 5_000, session: 20, link: 100 } as const
 const tooMany = () => new Failure(429, 'Too many pages are open. Please close some of them', { 'retry-after': '30' })
 
 /** `GET /api/live`. */
-export function liveRoutes({ live, caller }: Parts): Route[] {
+export function liveRoutes({ live, caller }: Services): Route[] {
   const open = new Map<string, number>()
   let all = 0
 

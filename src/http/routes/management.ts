@@ -2,18 +2,18 @@
 import type { Route } from '../route.ts'
 import { capabilityRoutes } from './capabilities.ts'
 import { goalRoutes } from './goals.ts'
-import type { Parts } from './parts.ts'
 import { pluginRoutes } from './plugins.ts'
+import type { Services } from './services.ts'
 import { siteResourceRoutes } from './site-resources.ts'
 import { siteRoutes } from './sites.ts'
 
 /** Plugins API and Sites API (spec/management 1). */
-export function managementRoutes(parts: Parts): Route[] {
+export function managementRoutes(services: Services): Route[] {
   return [
-    ...goalRoutes(parts),
-    ...capabilityRoutes(parts),
-    ...pluginRoutes(parts),
-    ...siteResourceRoutes(parts),
-    ...siteRoutes(parts),
+    ...goalRoutes(services),
+    ...capabilityRoutes(services),
+    ...pluginRoutes(services),
+    ...siteResourceRoutes(services),
+    ...siteRoutes(services),
   ]
 }

@@ -8,8 +8,8 @@ import { trimWhiteSpace } from '../../rules/white-space.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { siteRefusals } from '../schemas.ts'
 import { type Body, Deleted, readOwnBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
-import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
+import type { Services } from './services.ts'
 
 const NoteReply = Type.Object(
   {
@@ -50,7 +50,7 @@ const readNote = (body: Body, known?: NewNote): NewNote => ({
 })
 
 /** Routes below /api/v1/sites/notes. */
-export function noteRoutes({ registry, caller }: Parts): Route[] {
+export function noteRoutes({ registry, caller }: Services): Route[] {
   const path = '/api/v1/sites/notes'
   const params = Type.Object({ id: Type.String() })
   const fields = {

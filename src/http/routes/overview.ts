@@ -4,14 +4,14 @@ import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 const cardsPerPage = 24
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** `GET /api/v1/sites/overview`. */
-export function overviewRoutes({ registry, directory, caller, overview }: Parts): Route[] {
+export function overviewRoutes({ registry, directory, caller, overview }: Services): Route[] {
   return [
     route({
       name: 'GetOverview',

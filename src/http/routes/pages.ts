@@ -10,7 +10,7 @@ import { callbackPath, type Oidc } from '../oidc.ts'
 import type { Pages } from '../page.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { mustConfirm } from './account.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import { endBrought, placeOf } from './session.ts'
 
 /** What error pages are called. */
@@ -61,14 +61,14 @@ export interface PageRoutes {
 }
 
 /** All pages. */
-export function createPageRoutes(parts: Parts): PageRoutes {
-  const { registry, caller, directory, browsers, pages, oidc } = parts
+export function createPageRoutes(services: Services): PageRoutes {
+  const { registry, caller, directory, browsers, pages, oidc } = services
 
   const userFacts = (user: SessionGrant): UserFacts => ({
     email: user.email,
     name: user.name,
     shortcuts: user.shortcuts,
-    must_confirm: mustConfirm(user, parts.now()),
+    must_confirm: mustConfirm(user, services.now()),
   })
 
   const render = (
@@ -92,7 +92,7 @@ export function createPageRoutes(parts: Parts): PageRoutes {
 
   async function siteFacts(site: SiteView, role: SiteFacts['role']): Promise<SiteFacts> {
     const [data, notes, funnels] = await Promise.all([
-      parts.findSiteData({ ...site, allowsAll: site.customProperties.length === 0 }),
+      services.findSiteData({ ...site, allowsAll: site.customProperties.length === 0 }),
       registry.notes.list(site.id, role),
       registry.funnels.listNames(site),
     ])
@@ -247,8 +247,8 @@ export function createPageRoutes(parts: Parts): PageRoutes {
       callbackPath,
       atService(async (context, service) => {
         const { identity, next } = await service.finish(context.query, context.headers)
-        const { token } = await registry.identities.signIn(identity, placeOf(parts, context))
-        await endBrought(parts, context.headers)
+        const { token } = await registry.identities.signIn(identity, placeOf(services, context))
+        await endBrought(services, context.headers)
         const reply = pages.redirect(next)
         return { ...reply, headers: { ...reply.headers, 'set-cookie': [browsers.give(token), service.forget] } }
       }),
@@ -272,7 +272,7 @@ export function createPageRoutes(parts: Parts): PageRoutes {
     withPassword('ForgottenPage', '/reset', async () =>
       render('reset', 'Forgot your password?', undefined, {
         token_state: 'missing',
-        sends_mail: parts.sendReset !== undefined,
+        sends_mail: services.sendReset !== undefined,
       }),
     ),
     withPassword('ResetPage', '/reset/:token', async ({ params }) =>

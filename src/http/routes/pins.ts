@@ -3,10 +3,10 @@ import { Type } from '@sinclair/typebox'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { siteRefusals } from '../schemas.ts'
 import { readBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 /** Routes of /api/v1/sites/pin. */
-export function pinRoutes({ registry, caller }: Parts): Route[] {
+export function pinRoutes({ registry, caller }: Services): Route[] {
   const common = {
     access: ['key', 'session'],
     replies: { ...siteRefusals, 200: Type.Object({ is_pinned: Type.Boolean() }) },

@@ -18,7 +18,7 @@ import {
 } from '../schemas.ts'
 import { tokenRoute } from '../token-route.ts'
 import { parseId } from './goals.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 const refuse = (field: string, message: string) => goalFailures.invalid({ [field]: [message] })
 
@@ -59,7 +59,7 @@ const SharedLinkReply = Type.Object({
   }),
 })
 
-function propertyRoutes({ registry, caller }: Parts): Route[] {
+function propertyRoutes({ registry, caller }: Services): Route[] {
   const path = '/api/plugins/v1/custom_props'
   return [
     tokenRoute(caller, {
@@ -97,7 +97,7 @@ function propertyRoutes({ registry, caller }: Parts): Route[] {
   ]
 }
 
-function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
+function linkRoutes({ registry, caller, baseUrl }: Services): Route[] {
   const path = '/api/plugins/v1/shared_links'
   const show = (domain: string, link: SharedLink) => ({
     shared_link: {
@@ -158,7 +158,7 @@ function showConfig(config: TrackerConfig) {
   return { tracker_script_configuration: { id: config.id, installation_type: config.installation_type, ...flags } }
 }
 
-function trackerRoutes({ registry, caller }: Parts): Route[] {
+function trackerRoutes({ registry, caller }: Services): Route[] {
   const path = '/api/plugins/v1/tracker_script_configuration'
   const Wrapped = Type.Object({ tracker_script_configuration: PluginTrackerConfig })
   return [
@@ -191,8 +191,8 @@ function trackerRoutes({ registry, caller }: Parts): Route[] {
 }
 
 /** Routes under /api/plugins/v1 beside goals and capabilities (spec/management 7.6). */
-export const pluginRoutes = (parts: Parts): Route[] => [
-  ...propertyRoutes(parts),
-  ...linkRoutes(parts),
-  ...trackerRoutes(parts),
+export const pluginRoutes = (services: Services): Route[] => [
+  ...propertyRoutes(services),
+  ...linkRoutes(services),
+  ...trackerRoutes(services),
 ]

@@ -8,7 +8,7 @@ import { trimWhiteSpace } from '../../rules/white-space.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { Nullable, siteRefusals } from '../schemas.ts'
 import { type Body, Deleted, readOwnBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 const nameCharactersMax = 255
 /** No dashboard makes filters as long. */
@@ -64,7 +64,7 @@ function readFilters(value: unknown): unknown[] {
 }
 
 /** Routes below /api/v1/sites/segments. */
-export function segmentRoutes({ registry, caller, stats }: Parts): Route[] {
+export function segmentRoutes({ registry, caller, stats }: Services): Route[] {
   const path = '/api/v1/sites/segments'
   const params = Type.Object({ id: Type.String() })
 

@@ -8,10 +8,10 @@ import type { SignedIn } from '../../registry/users.ts'
 import { parseDevice } from '../../rules/device.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 /** Refuses whatever would let somebody in by a password, where the sign-in service is the only way in. */
-export function requirePasswords({ oidc }: Pick<Parts, 'oidc'>): void {
+export function requirePasswords({ oidc }: Pick<Services, 'oidc'>): void {
   if (oidc?.isOnly) throw identityFailures.only(oidc.name)
 }
 
@@ -49,13 +49,13 @@ export async function guess<T>(
 }
 
 /** What is kept of where somebody signs in: families and a country, no header and no address. */
-export function placeOf({ countryOf }: Parts, { headers, ip }: RouteContext): Place {
+export function placeOf({ countryOf }: Services, { headers, ip }: RouteContext): Place {
   const { browser, os } = parseDevice(headers['user-agent'] ?? '')
   return { agent: [browser, os].filter((name) => name !== null).join(' on '), country: countryOf(ip) }
 }
 
 /** Ends the session that the browser brought: a new one never stands beside it. */
-export async function endBrought({ registry, browsers }: Parts, headers: IncomingHttpHeaders): Promise<void> {
+export async function endBrought({ registry, browsers }: Services, headers: IncomingHttpHeaders): Promise<void> {
   const token = browsers.read(headers)
   const session = token === undefined ? undefined : await registry.sessions.find(token)
   if (session) await registry.sessions.end(session.userId, session.id)
@@ -63,18 +63,18 @@ export async function endBrought({ registry, browsers }: Parts, headers: Incomin
 
 /** The answer to somebody who has just signed in. */
 export async function welcome(
-  parts: Parts,
+  services: Services,
   { headers }: RouteContext,
   { token }: SignedIn,
   next = '/sites',
 ): Promise<Reply> {
-  await endBrought(parts, headers)
-  return { status: 200, body: { next }, headers: { 'set-cookie': parts.browsers.give(token) } }
+  await endBrought(services, headers)
+  return { status: 200, body: { next }, headers: { 'set-cookie': services.browsers.give(token) } }
 }
 
 /** POST and DELETE /api/session. */
-export function sessionRoutes(parts: Parts): Route[] {
-  const { registry, browsers } = parts
+export function sessionRoutes(services: Services): Route[] {
+  const { registry, browsers } = services
   const path = '/api/session'
   return [
     route({
@@ -94,15 +94,15 @@ export function sessionRoutes(parts: Parts): Route[] {
         browsers.requireOwnPage(context.headers)
         const body = await context.readJson()
         const { token, email } = body
-        if (typeof token !== 'string') requirePasswords(parts)
-        const place = placeOf(parts, context)
+        if (typeof token !== 'string') requirePasswords(services)
+        const place = placeOf(services, context)
         const signedIn =
           typeof token === 'string'
             ? await guess(registry, context, 'sign-in link', () => registry.users.signInByLink(token, place))
             : await guess(registry, context, `account ${typeof email === 'string' ? email.trim() : ''}`, () =>
                 registry.users.signIn(body, place),
               )
-        return welcome(parts, context, signedIn)
+        return welcome(services, context, signedIn)
       },
     }),
     route({
@@ -113,7 +113,7 @@ export function sessionRoutes(parts: Parts): Route[] {
       replies: { 204: Type.Null({ description: 'Signed out' }), 403: ErrorReply },
       async handle({ headers }) {
         browsers.requireOwnPage(headers)
-        await endBrought(parts, headers)
+        await endBrought(services, headers)
         return { status: 204, headers: { 'set-cookie': browsers.take() } }
       },
     }),

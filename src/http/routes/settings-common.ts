@@ -4,7 +4,7 @@ import type { Action } from '../../rules/roles.ts'
 import type { SettingsAccess } from '../caller.ts'
 import { type Definition, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent, siteRefusals } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 /** The site as its routes name it. */
 const siteId = Type.String({ description: 'Current or previous domain' })
@@ -28,7 +28,7 @@ interface SettingsRoute extends Pick<Definition, 'name' | 'endpoint' | 'summary'
 }
 
 /** Declares such a route: for somebody who is signed in and whose role on the site includes the action. */
-export function settingsRoute({ caller }: Parts, definition: SettingsRoute): Route {
+export function settingsRoute({ caller }: Services, definition: SettingsRoute): Route {
   const { endpoint, action = 'write_site', reply, refusals, refusalHeaders, answer, ...rest } = definition
   const status = reply === undefined ? 204 : endpoint.startsWith('POST ') ? 201 : 200
   return route({

@@ -7,7 +7,7 @@ import { attachment } from '../attachment.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, siteRefusals } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
-import type { Parts, RowsWanted } from './parts.ts'
+import type { RowsWanted, Services } from './services.ts'
 import { siteParams } from './settings-common.ts'
 
 /** Exports of rows a process makes at once: each holds a connection and a snapshot of the database for minutes. */
@@ -34,7 +34,7 @@ function readWanted({ query }: RouteContext): Wanted {
   }
 }
 
-export function settingsExportRoutes(parts: Parts): Route[] {
+export function settingsExportRoutes(services: Services): Route[] {
   let underWay = 0
 
   /** Rows go through the packer as fast as the client takes them; one that goes away ends the statement. */
@@ -42,7 +42,7 @@ export function settingsExportRoutes(parts: Parts): Route[] {
     const packer = createGzip()
     const leave = () => packer.destroy(sink.gone.reason as Error)
     sink.gone.addEventListener('abort', leave, { once: true })
-    const writing = parts.exportRows(siteId, { ...wanted, sink: packer }).then(
+    const writing = services.exportRows(siteId, { ...wanted, sink: packer }).then(
       () => void packer.end(),
       (error: Error) => void packer.destroy(error),
     )
@@ -74,7 +74,7 @@ export function settingsExportRoutes(parts: Parts): Route[] {
         503: ErrorReply,
       },
       async handle(context) {
-        const { site } = await parts.caller.forSettings(context, context.params['site_id'] ?? '', 'write_site')
+        const { site } = await services.caller.forSettings(context, context.params['site_id'] ?? '', 'write_site')
         if (site.isConsolidated) throw siteFailures.consolidated()
         const wanted = readWanted(context)
         if (underWay >= exportsAtOnceMax) throw settingsFailures.exportsBusy()

@@ -4,7 +4,7 @@ import { settingsFailures, siteFailures } from '../../failure.ts'
 import { mayDo } from '../../rules/roles.ts'
 import type { Route } from '../route.ts'
 import { CustomProps, ErrorReply, Nullable } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import { settingsRoute } from './settings-common.ts'
 
 /** A century is for ever. */
@@ -27,8 +27,8 @@ function readMonths(value: unknown): number | null {
   return value
 }
 
-export function settingsGeneralRoutes(parts: Parts): Route[] {
-  const { registry } = parts
+export function settingsGeneralRoutes(services: Services): Route[] {
+  const { registry } = services
   const path = 'general'
 
   async function show(siteId: number) {
@@ -37,14 +37,14 @@ export function settingsGeneralRoutes(parts: Parts): Route[] {
   }
 
   return [
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'GetGeneralSettings',
       endpoint: `GET ${path}`,
       summary: 'Domain, time zone and retention of a site',
       reply: General,
       answer: ({ site }) => show(site.id),
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ChangeGeneralSettings',
       endpoint: `PUT ${path}`,
       summary:
@@ -62,11 +62,11 @@ export function settingsGeneralRoutes(parts: Parts): Route[] {
         const months = retention_months === undefined ? undefined : readMonths(retention_months)
         if (months !== undefined && !mayDo(role, 'delete_data')) throw settingsFailures.role('deleting data')
         if (timezone !== undefined && typeof timezone !== 'string') throw siteFailures.invalid('timezone', 'is invalid')
-        await parts.changeSettings(site.id, { domain: domain ?? undefined, timezone, retentionMonths: months })
+        await services.changeSettings(site.id, { domain: domain ?? undefined, timezone, retentionMonths: months })
         return show(site.id)
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ListGoalsOfSettings',
       endpoint: 'GET goals',
       summary: 'Goals of a site with their currencies, newest first',
@@ -96,13 +96,13 @@ export function settingsGeneralRoutes(parts: Parts): Route[] {
         return { goals }
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ListPropertyKeys',
       endpoint: 'GET property-keys',
       summary: 'Keys of the properties that the newest events brought, the most frequent first',
       reply: Type.Object({ keys: Type.Array(Type.String()) }),
       async answer({ site }) {
-        return { keys: await parts.findPropertyKeys(site) }
+        return { keys: await services.findPropertyKeys(site) }
       },
     }),
   ]

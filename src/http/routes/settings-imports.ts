@@ -6,8 +6,8 @@ import { type NewUpload, type Upload, type UploadKind, uploadKinds } from '../..
 import { mayDo } from '../../rules/roles.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
-import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
+import type { Services } from './services.ts'
 import { oneOf, settingsRoute } from './settings-common.ts'
 
 /** One chunk has to arrive within HTTP_REQUEST_TIMEOUT_MS; what came until then stays. */
@@ -75,9 +75,9 @@ const showImport = ({ started_at, finished_at, ...record }: ImportRecord) => ({
   finished_at: finished_at?.toISOString() ?? null,
 })
 
-export function settingsImportRoutes(parts: Parts): Route[] {
-  const { imports, uploads } = parts.registry
-  const { files, bytesMax } = parts.uploads
+export function settingsImportRoutes(services: Services): Route[] {
+  const { imports, uploads } = services.registry
+  const { files, bytesMax } = services.uploads
 
   async function show({ site_id: _, skip_invalid: _s, created_at, ...upload }: Upload) {
     // What ended has no file any more.
@@ -92,7 +92,7 @@ export function settingsImportRoutes(parts: Parts): Route[] {
   }
 
   return [
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ListImports',
       endpoint: 'GET imports',
       summary: 'Files under way and what was imported, newest first',
@@ -110,7 +110,7 @@ export function settingsImportRoutes(parts: Parts): Route[] {
         }
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'DeleteImport',
       endpoint: 'DELETE imports/:id',
       summary: 'Take an import away: its rows and sums go in the background, and nothing else',
@@ -122,7 +122,7 @@ export function settingsImportRoutes(parts: Parts): Route[] {
         await imports.requestDeletion()
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'BeginUpload',
       endpoint: 'POST uploads',
       summary:
@@ -142,7 +142,7 @@ export function settingsImportRoutes(parts: Parts): Route[] {
         return show(await uploads.create(site.id, upload))
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'GetUpload',
       endpoint: 'GET uploads/:id',
       summary: 'How far an upload and its import are',
@@ -150,7 +150,7 @@ export function settingsImportRoutes(parts: Parts): Route[] {
       reply: UploadReply,
       answer: async ({ site }, context) => show(await find(site.id, context)),
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'SendChunk',
       endpoint: 'PUT uploads/:id',
       summary:
@@ -174,7 +174,7 @@ export function settingsImportRoutes(parts: Parts): Route[] {
         return show(await find(site.id, context))
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'DeleteUpload',
       endpoint: 'DELETE uploads/:id',
       summary: 'Give up an upload, or forget what became of it',

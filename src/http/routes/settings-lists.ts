@@ -4,8 +4,8 @@ import { settingsFailures, siteFailures } from '../../failure.ts'
 import { type Shield, shieldTypes } from '../../registry/shields.ts'
 import type { Route } from '../route.ts'
 import { Nullable } from '../schemas.ts'
-import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
+import type { Services } from './services.ts'
 import { oneOf, settingsRoute } from './settings-common.ts'
 
 const ShieldReply = Type.Object(
@@ -29,12 +29,12 @@ const token = {
 /** Texts of a form; what is none is refused as nothing is. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export function settingsListRoutes(parts: Parts): Route[] {
-  const { shields, tokens } = parts.registry
+export function settingsListRoutes(services: Services): Route[] {
+  const { shields, tokens } = services.registry
   const shieldsPath = 'shields'
   const tokensPath = 'tokens'
   return [
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ListShields',
       endpoint: `GET ${shieldsPath}`,
       summary: 'Rules of a site by which events are dropped, and the address of whoever asks',
@@ -44,7 +44,7 @@ export function settingsListRoutes(parts: Parts): Route[] {
         return { shields: rules, own_address: context.ip }
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'AddShield',
       endpoint: `POST ${shieldsPath}`,
       summary: 'Add a rule: an address, country or page to drop, or a hostname to keep',
@@ -62,7 +62,7 @@ export function settingsListRoutes(parts: Parts): Route[] {
         return showShield(await shields.add(site.id, rule))
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'RemoveShield',
       endpoint: `DELETE ${shieldsPath}/:id`,
       summary: 'Remove a rule',
@@ -71,7 +71,7 @@ export function settingsListRoutes(parts: Parts): Route[] {
         if (!(await shields.remove(site.id, readId(context)))) throw settingsFailures.shieldGone()
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ListTokens',
       endpoint: `GET ${tokensPath}`,
       summary: 'Plugin tokens of a site',
@@ -80,7 +80,7 @@ export function settingsListRoutes(parts: Parts): Route[] {
         return { tokens: await tokens.list(site.id) }
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'CreateToken',
       endpoint: `POST ${tokensPath}`,
       summary: 'Make a plugin token; the token itself is shown only in this answer',
@@ -91,7 +91,7 @@ export function settingsListRoutes(parts: Parts): Route[] {
         return await tokens.create(site.id, textOf(description))
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'RevokeToken',
       endpoint: `DELETE ${tokensPath}/:id`,
       summary: 'Revoke a plugin token',

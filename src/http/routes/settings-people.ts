@@ -7,8 +7,8 @@ import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, team
 import type { SettingsAccess } from '../caller.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { Nullable } from '../schemas.ts'
-import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
+import type { Services } from './services.ts'
 import { oneOf, settingsRoute } from './settings-common.ts'
 
 const To = Type.Union([Type.Literal('team'), Type.Literal('site')])
@@ -33,8 +33,8 @@ function requireGiving(by: SiteRole, role: TeamRole | GuestRole): void {
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-export function settingsPeopleRoutes(parts: Parts): Route[] {
-  const { registry } = parts
+export function settingsPeopleRoutes(services: Services): Route[] {
+  const { registry } = services
   const { teams, oneTimeLinks, users } = registry
   const emailOf = ({ params }: RouteContext): string => params['email'] ?? ''
 
@@ -49,7 +49,7 @@ export function settingsPeopleRoutes(parts: Parts): Route[] {
   }
 
   return [
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ListPeople',
       endpoint: 'GET people',
       summary: 'Members of the team of a site, its guests, and open invitations; guests see guests only',
@@ -70,7 +70,7 @@ export function settingsPeopleRoutes(parts: Parts): Route[] {
           : { members: [], guests, invitations: [] }
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'Invite',
       endpoint: 'POST invitations',
       summary:
@@ -102,16 +102,16 @@ export function settingsPeopleRoutes(parts: Parts): Route[] {
           throw new Failure(400, 'email: is a guest already')
         const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
         const { token } = await oneTimeLinks.create('invite', { email, role, ...target })
-        const url = oneTimeUrl(parts.baseUrl, 'invite', token)
-        if (!parts.sendInvitation) return { email, url, failure: null }
+        const url = oneTimeUrl(services.baseUrl, 'invite', token)
+        if (!services.sendInvitation) return { email, url, failure: null }
         const place = to === 'team' ? ((await teams.findById(site.teamId))?.name ?? '') : site.domain
-        return await parts.sendInvitation({ email, to: place, url }).then(
+        return await services.sendInvitation({ email, to: place, url }).then(
           () => ({ email, url: null, failure: null }),
           (error: unknown) => ({ email, url, failure: error instanceof Error ? error.message : String(error) }),
         )
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'RevokeInvitation',
       endpoint: 'DELETE invitations/:id',
       summary: 'Take an invitation back',
@@ -122,7 +122,7 @@ export function settingsPeopleRoutes(parts: Parts): Route[] {
           throw settingsFailures.invitationGone()
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       params: oneOf('email'),
       name: 'ChangeMember',
       endpoint: 'PUT members/:email',
@@ -136,7 +136,7 @@ export function settingsPeopleRoutes(parts: Parts): Route[] {
         await teams.addMember(access.site.teamId, (await users.find(email))?.id ?? 0, role)
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       params: oneOf('email'),
       name: 'RemoveMember',
       endpoint: 'DELETE members/:email',
@@ -147,7 +147,7 @@ export function settingsPeopleRoutes(parts: Parts): Route[] {
         await teams.removeMember(access.site.teamId, (await users.find(email))?.id ?? 0)
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       params: oneOf('email'),
       name: 'ChangeGuest',
       endpoint: 'PUT guests/:email',

@@ -4,7 +4,7 @@ import { commonFailures } from '../../failure.ts'
 import { isReportKind, notices, reportKinds, thresholds } from '../../registry/recipients.ts'
 import type { Route } from '../route.ts'
 import { Nullable } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import { oneOf, settingsRoute } from './settings-common.ts'
 
 const Told = Type.Object({
@@ -19,11 +19,11 @@ const Told = Type.Object({
   ),
 })
 
-export function settingsReportRoutes(parts: Parts): Route[] {
-  const { recipients } = parts.registry
+export function settingsReportRoutes(services: Services): Route[] {
+  const { recipients } = services.registry
   const usualOf = (kind: string) => notices.find((one) => one === kind)
   return [
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ListReports',
       endpoint: 'GET reports',
       summary: 'Who gets which reports and notices of a site, and what did not arrive',
@@ -42,10 +42,10 @@ export function settingsReportRoutes(parts: Parts): Route[] {
             recipients: found.map(({ address, failed_at, failure }) => ({ address, failed_at, failure })),
           }
         }
-        return { sends_mail: parts.sendInvitation !== undefined, reports: await Promise.all(reportKinds.map(list)) }
+        return { sends_mail: services.sendInvitation !== undefined, reports: await Promise.all(reportKinds.map(list)) }
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ChangeReport',
       endpoint: 'PUT reports/:kind',
       summary: 'Say who gets a report or notice of a site: these, and nobody else',

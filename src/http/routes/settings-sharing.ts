@@ -5,8 +5,8 @@ import type { SiteView } from '../../registry/directory.ts'
 import { linkUrl, type SharedLink } from '../../registry/shared-links.ts'
 import type { Route } from '../route.ts'
 import { Nullable } from '../schemas.ts'
-import type { Parts } from './parts.ts'
 import { readId } from './segments.ts'
+import type { Services } from './services.ts'
 import { oneOf, settingsRoute } from './settings-common.ts'
 
 const Link = Type.Object(
@@ -15,17 +15,17 @@ const Link = Type.Object(
 )
 const password = Type.Optional(Nullable(Type.String({ description: '10 characters to 1,000 bytes; null: none' })))
 
-export function settingsSharingRoutes(parts: Parts): Route[] {
-  const { sharedLinks } = parts.registry
+export function settingsSharingRoutes(services: Services): Route[] {
+  const { sharedLinks } = services.registry
   const path = 'shared-links'
   const show = (site: SiteView, link: SharedLink) => ({
     id: link.id,
     name: link.name,
-    url: linkUrl(parts.baseUrl, site.domain, link),
+    url: linkUrl(services.baseUrl, site.domain, link),
     password_protected: link.passwordProtected,
   })
   return [
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ListLinksOfSettings',
       endpoint: `GET ${path}`,
       summary: 'Shared links of a site, newest first',
@@ -35,7 +35,7 @@ export function settingsSharingRoutes(parts: Parts): Route[] {
         return { shared_links: links.map((link) => show(site, link)) }
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'AddSharedLink',
       endpoint: `POST ${path}`,
       summary: 'Make a shared link, with or without a password',
@@ -47,7 +47,7 @@ export function settingsSharingRoutes(parts: Parts): Route[] {
         return show(site, await sharedLinks.create(site.id, { name, password }))
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'ChangeSharedLink',
       endpoint: `PUT ${path}/:id`,
       summary: 'Change the name or password of a shared link; what was opened with another password closes',
@@ -61,7 +61,7 @@ export function settingsSharingRoutes(parts: Parts): Route[] {
         return show(site, link)
       },
     }),
-    settingsRoute(parts, {
+    settingsRoute(services, {
       name: 'DeleteSharedLink',
       endpoint: `DELETE ${path}/:id`,
       summary: 'Delete a shared link; whatever it opened closes at once',

@@ -5,14 +5,14 @@ import { sessionFailures } from '../../failure.ts'
 import { parseEmail, type SignedIn } from '../../registry/users.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import { guess, guessHeaders, guessReplies, placeOf, requirePasswords, SignedInReply, welcome } from './session.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Routes of spec/dashboard 12 and 13 that ask for nothing but the link. */
-export function setupRoutes(parts: Parts): Route[] {
-  const { registry, browsers } = parts
+export function setupRoutes(services: Services): Route[] {
+  const { registry, browsers } = services
   const replies = { ...guessReplies, 200: SignedInReply, 410: ErrorReply }
   const common = { access: [], replies, replyHeaders: guessHeaders } as const
   const readOwn = async (context: RouteContext) => {
@@ -25,9 +25,9 @@ export function setupRoutes(parts: Parts): Route[] {
     (what: string, work: (body: Readonly<Record<string, unknown>>, context: RouteContext) => Promise<SignedIn>) =>
     async (context: RouteContext) => {
       const body = await readOwn(context)
-      requirePasswords(parts)
+      requirePasswords(services)
       const signedIn = await guess(registry, context, what, () => work(body, context))
-      return welcome(parts, context, signedIn, what === 'set-up link' ? await firstPage(signedIn.userId) : undefined)
+      return welcome(services, context, signedIn, what === 'set-up link' ? await firstPage(signedIn.userId) : undefined)
     }
 
   /** The site a fresh account begins with: the oldest that it reaches. */
@@ -51,7 +51,7 @@ export function setupRoutes(parts: Parts): Route[] {
         password: Type.String({ description: '10 characters to 1,000 bytes' }),
       }),
       handle: signIn('set-up link', (body, context) =>
-        registry.users.setUp(textOf(body['token']), body, placeOf(parts, context)),
+        registry.users.setUp(textOf(body['token']), body, placeOf(services, context)),
       ),
     }),
     route({
@@ -63,12 +63,12 @@ export function setupRoutes(parts: Parts): Route[] {
       replies: { ...guessReplies, 204: NoContent },
       async handle(context) {
         const body = await readOwn(context)
-        requirePasswords(parts)
-        if (!parts.sendReset) throw sessionFailures.noMail()
+        requirePasswords(services)
+        if (!services.sendReset) throw sessionFailures.noMail()
         const email = parseEmail(textOf(body['email']))
         // Each try counts, a right one as well: whether it was one is nobody's to know.
         await registry.signInFailures.begin(`reset of ${email}`, context.ip)
-        parts.sendReset(email)
+        services.sendReset(email)
         return { status: 204 }
       },
     }),
@@ -83,7 +83,7 @@ export function setupRoutes(parts: Parts): Route[] {
         code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
       }),
       handle: signIn('reset link', (body, context) =>
-        registry.users.reset(textOf(body['token']), body, placeOf(parts, context)),
+        registry.users.reset(textOf(body['token']), body, placeOf(services, context)),
       ),
     }),
     route({
@@ -98,7 +98,7 @@ export function setupRoutes(parts: Parts): Route[] {
         code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
       }),
       handle: signIn('invitation', (body, context) =>
-        registry.users.accept(context.params['token'] ?? '', body, placeOf(parts, context)),
+        registry.users.accept(context.params['token'] ?? '', body, placeOf(services, context)),
       ),
     }),
     route({

@@ -19,12 +19,12 @@ import { listMeta, paginate } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
 import { CustomProps, ListMeta, Nullable, PageQuery } from '../schemas.ts'
 import { Deleted, type SiteCall, SiteQuery, siteRoute } from '../site-route.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import { pageSize } from './sites.ts'
 
 const deleted = { deleted: true }
 
-function teamRoutes({ registry, caller }: Parts): Route[] {
+function teamRoutes({ registry, caller }: Services): Route[] {
   const path = '/api/v1/sites/guests'
   const Guest = Type.Object({ email: Type.String(), role: Type.String(), status: Type.String() })
   return [
@@ -104,7 +104,7 @@ function teamRoutes({ registry, caller }: Parts): Route[] {
   ]
 }
 
-function propertyRoutes({ registry, caller }: Parts): Route[] {
+function propertyRoutes({ registry, caller }: Services): Route[] {
   const path = '/api/v1/sites/custom-props'
   return [
     siteRoute(caller, {
@@ -225,7 +225,7 @@ function parseSiteGoal({ body, need }: Pick<SiteCall, 'body' | 'need'>): GoalInp
   return displayName === '' ? input : { ...input, displayName }
 }
 
-function goalRoutes({ registry, caller }: Parts): Route[] {
+function goalRoutes({ registry, caller }: Services): Route[] {
   const path = '/api/v1/sites/goals'
   return [
     siteRoute(caller, {
@@ -284,7 +284,7 @@ function goalRoutes({ registry, caller }: Parts): Route[] {
   ]
 }
 
-function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
+function linkRoutes({ registry, caller, baseUrl }: Services): Route[] {
   return [
     siteRoute(caller, {
       name: 'CreateSharedLink',
@@ -308,9 +308,9 @@ function linkRoutes({ registry, caller, baseUrl }: Parts): Route[] {
 }
 
 /** Routes under /api/v1/sites for what belongs to a site (spec/management 7.2 to 7.5). */
-export const siteResourceRoutes = (parts: Parts): Route[] => [
-  ...teamRoutes(parts),
-  ...propertyRoutes(parts),
-  ...goalRoutes(parts),
-  ...linkRoutes(parts),
+export const siteResourceRoutes = (services: Services): Route[] => [
+  ...teamRoutes(services),
+  ...propertyRoutes(services),
+  ...goalRoutes(services),
+  ...linkRoutes(services),
 ]

@@ -9,7 +9,7 @@ import type { SitesCaller } from '../caller.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply, ListMeta, PageQuery, SiteReply, siteRefusals, TrackerConfigBody } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 /** Default page size of the Sites API's lists (spec/management 7). */
 export const pageSize = 100
@@ -35,7 +35,7 @@ async function chooseTeam(registry: Registry, caller: SitesCaller, asked: unknow
 }
 
 /** Routes under /api/v1/sites for the sites themselves (spec/management 4 and 7.1). */
-export function siteRoutes({ registry, caller, directory }: Parts): Route[] {
+export function siteRoutes({ registry, caller, directory }: Services): Route[] {
   const path = '/api/v1/sites'
   const params = Type.Object({ site_id: Type.String({ description: 'Current or previous domain' }) })
 

@@ -6,7 +6,7 @@ import { funnelMetrics } from '../../stats/funnel.ts'
 import { metrics } from '../../stats/metrics.ts'
 import type { Asking } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 const failure = Type.Object({ error: Type.String() })
 const failures = { 400: failure, 401: failure, 402: failure, 429: failure, 503: failure }
@@ -141,7 +141,7 @@ export const QueryReply = Type.Object({
 })
 
 /** Routes of spec/stats 1 to 22. */
-export function statsRoutes({ stats, caller }: Parts): Route[] {
+export function statsRoutes({ stats, caller }: Services): Route[] {
   const accessOf = (asking: Asking) => caller.forStats(asking, asking.query.getAll('site_id').at(-1))
   return [
     route({

@@ -4,12 +4,12 @@ import { statsFailures } from '../../failure.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import { SiteQuery } from '../site-route.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 const Outcome = { total: Type.Integer(), counts: Type.Array(Type.Integer(), { description: 'By label' }) }
 
 /** `GET /api/v1/stats/traffic`. */
-export function trafficRoutes({ countTraffic, caller }: Parts): Route[] {
+export function trafficRoutes({ countTraffic, caller }: Services): Route[] {
   return [
     route({
       name: 'GetTraffic',

@@ -2,10 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { type Route, route } from '../route.ts'
 import { NoContent } from '../schemas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 /** `POST /unsubscribe/:token`; whatever the body says. */
-export const unsubscribeRoutes = ({ registry }: Parts): Route[] => [
+export const unsubscribeRoutes = ({ registry }: Services): Route[] => [
   route({
     name: 'Unsubscribe',
     endpoint: 'POST /unsubscribe/:token',

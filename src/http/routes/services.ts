@@ -13,7 +13,7 @@ import type { Oidc } from '../oidc.ts'
 import type { Pages } from '../page.ts'
 import type { BrowserSessions } from '../session.ts'
 
-export interface Parts {
+export interface Services {
   readonly registry: Registry
   readonly directory: Directory
   readonly caller: Caller
