@@ -21,9 +21,11 @@ export class Failure extends Error {
   }
 }
 
+const badRequest = (message: string) => new Failure(400, message)
+
 /** Refusals every endpoint shares. */
 export const commonFailures = {
-  invalidJson: () => new Failure(400, 'Invalid JSON body'),
+  invalidJson: () => badRequest('Invalid JSON body'),
   bodyTooLarge: () => new Failure(413, 'Request body is too large'),
   notFound: () => new Failure(404, 'Not found'),
   methodNotAllowed: (allowed: string) => new Failure(405, 'Method not allowed', { allow: allowed }),
@@ -62,38 +64,37 @@ export const goalFailures = {
 /** spec/management 4.2 and 7. */
 export const siteFailures = {
   emptyPayload: () =>
-    new Failure(400, "Payload must contain at least one of the parameters 'domain', 'tracker_script_configuration'"),
+    badRequest("Payload must contain at least one of the parameters 'domain', 'tracker_script_configuration'"),
   notFound: () => new Failure(404, 'Site could not be found'),
-  consolidated: () => new Failure(400, 'This operation is unavailable for a consolidated view'),
-  invalid: (field: string, message: string) => new Failure(400, `${field}: ${message}`),
+  consolidated: () => badRequest('This operation is unavailable for a consolidated view'),
+  invalid: (field: string, message: string) => badRequest(`${field}: ${message}`),
   domainTaken: () =>
-    new Failure(400, 'domain: This domain cannot be registered. Perhaps one of your colleagues registered it?'),
+    badRequest('domain: This domain cannot be registered. Perhaps one of your colleagues registered it?'),
   wrongTeam: () => new Failure(403, "You can't add sites to the selected team."),
-  teamNeeded: () => new Failure(400, "You must select a team with 'team_id' parameter."),
+  teamNeeded: () => badRequest("You must select a team with 'team_id' parameter."),
   siteLimit: (limit: number) =>
     new Failure(
       402,
       `Your account has reached the limit of ${limit} sites. To unlock more sites, please upgrade your subscription.`,
     ),
-  parameterRequired: (name: string, purpose: string) =>
-    new Failure(400, `Parameter \`${name}\` is required to ${purpose}`),
-  propertyLimit: () => new Failure(400, "Can't add any more custom properties"),
-  propertyTooLong: () => new Failure(400, 'Parameter `property` is too long'),
+  parameterRequired: (name: string, purpose: string) => badRequest(`Parameter \`${name}\` is required to ${purpose}`),
+  propertyLimit: () => badRequest("Can't add any more custom properties"),
+  propertyTooLong: () => badRequest('Parameter `property` is too long'),
   propsPlan: () => new Failure(402, 'Your current subscription plan does not include Custom Properties'),
   sharedLinksPlan: () => new Failure(402, 'Your current subscription plan does not include Shared Links'),
   teamsPlan: () => new Failure(402, 'Your current subscription plan does not include team members'),
   /** Of the plugin's links alone; with a field, as a page says it there. */
   nameReserved: (field?: string) =>
-    new Failure(400, `${field ? `${field}: ` : ''}This name is reserved. Please choose another one`),
+    badRequest(`${field ? `${field}: ` : ''}This name is reserved. Please choose another one`),
 }
 
 /** spec/management 7.7. */
 export const funnelFailures = {
   notFound: () => new Failure(404, 'Funnel could not be found'),
-  limit: () => new Failure(400, "Can't add any more funnels"),
+  limit: () => badRequest("Can't add any more funnels"),
   plan: () => upgrade('Funnels'),
-  goalUnknown: (id: number) => new Failure(400, `steps: the goal ${id} could not be found`),
-  goalGone: () => new Failure(400, 'steps: one of the goals was deleted'),
+  goalUnknown: (id: number) => badRequest(`steps: the goal ${id} could not be found`),
+  goalGone: () => badRequest('steps: one of the goals was deleted'),
 }
 
 /** spec/dashboard 11. */
@@ -110,14 +111,14 @@ export const settingsFailures = {
 /** spec/dashboard 5.6. */
 export const segmentFailures = {
   notFound: () => new Failure(404, 'Segment could not be found'),
-  limit: () => new Failure(400, "Can't add any more segments"),
+  limit: () => badRequest("Can't add any more segments"),
   plan: () => new Failure(402, 'Your current subscription plan does not include segments of the site'),
 }
 
 /** spec/dashboard 4.5. */
 export const noteFailures = {
   notFound: () => new Failure(404, 'Note could not be found'),
-  limit: () => new Failure(400, "Can't add any more notes"),
+  limit: () => badRequest("Can't add any more notes"),
 }
 
 /** spec/dashboard 11, `imports`. */
@@ -127,8 +128,8 @@ export const importFailures = {
   /** Of files: later they may be imported. */
   busy: () => new Failure(409, 'another import of this site is running', { 'retry-after': '60' }),
   goingAway: () => new Failure(409, 'an import of this file is being deleted', { 'retry-after': '60' }),
-  unpackedTooLarge: (max: number) => new Failure(400, `the file has more than ${max} bytes unpacked`),
-  notWhole: () => new Failure(400, 'the file is packed, but broken or cut off'),
+  unpackedTooLarge: (max: number) => badRequest(`the file has more than ${max} bytes unpacked`),
+  notWhole: () => badRequest('the file is packed, but broken or cut off'),
   unmarked: () => new Failure(409, 'this import was made by an earlier version, which did not mark what it brought'),
 }
 
@@ -136,7 +137,7 @@ export const importFailures = {
 export const uploadFailures = {
   notFound: () => new Failure(404, 'Upload could not be found'),
   tooLarge: (max: number) => new Failure(413, `bytes: must be at most ${max}`),
-  tooMany: (max: number) => new Failure(400, `Only ${max} files of a site can be under way at once`),
+  tooMany: (max: number) => badRequest(`Only ${max} files of a site can be under way at once`),
   chunkTooLarge: (max: number) => new Failure(413, `A chunk may have at most ${max} bytes`),
   tooLong: () => new Failure(413, 'The chunk goes beyond the end that was announced'),
   offset: (offset: number) => new Failure(409, `offset: ${offset} have arrived`, { 'upload-offset': `${offset}` }),
@@ -182,7 +183,7 @@ export const identityFailures = {
 
 /** Second factors; a missing code is no guess, and so no 401. */
 export const secondFactorFailures = {
-  codeNeeded: () => new Failure(400, 'code: is needed to sign in to this account'),
+  codeNeeded: () => badRequest('code: is needed to sign in to this account'),
   wrongCode: () => new Failure(401, 'code: is wrong, or was used already'),
 }
 
@@ -191,8 +192,7 @@ export const authFailures = {
   badToken: () =>
     new Failure(401, 'Plugins API: unauthorized', { 'www-authenticate': 'Basic realm="Plugins API Access"' }),
   missingKey: () => new Failure(401, 'Missing API key. Please use a valid API key as a Bearer Token.'),
-  missingSiteId: () =>
-    new Failure(400, 'Missing site ID. Please provide the required site_id parameter with your request.'),
+  missingSiteId: () => badRequest('Missing site ID. Please provide the required site_id parameter with your request.'),
   badStatsKey: () =>
     new Failure(
       401,
@@ -231,78 +231,66 @@ export const authFailures = {
 /** spec/stats 2, 12 to 14 and 22. */
 export const statsFailures = {
   period: (value: string) =>
-    new Failure(
-      400,
+    badRequest(
       `Error parsing \`period\` parameter: invalid period \`${value}\`. ` +
         'Accepted time periods are `day`, `7d`, `30d`, `month`, `6mo`, `12mo` and `custom`',
     ),
-  dateRequired: () => new Failure(400, 'The `date` parameter is required when using a custom period'),
+  dateRequired: () => badRequest('The `date` parameter is required when using a custom period'),
   dateRange: () =>
-    new Failure(
-      400,
+    badRequest(
       'Invalid format for `date` parameter. ' +
         'When using a custom period, please include two ISO-8601 formatted dates joined by a comma',
     ),
   date: (reason: 'invalid_format' | 'invalid_date') =>
-    new Failure(400, `Error parsing \`date\` parameter: ${reason}. Please specify a valid date in ISO-8601 format`),
+    badRequest(`Error parsing \`date\` parameter: ${reason}. Please specify a valid date in ISO-8601 format`),
   rangeTooLong: (length: string) =>
-    new Failure(400, `Invalid \`date\` parameter: a range of at most ${length} can be queried`),
+    badRequest(`Invalid \`date\` parameter: a range of at most ${length} can be queried`),
   interval: (value: string) =>
-    new Failure(
-      400,
+    badRequest(
       `Error parsing \`interval\` parameter: invalid interval \`${value}\`. Valid intervals are \`day\`, \`month\``,
     ),
   filterProperty: (name: string) =>
-    new Failure(
-      400,
+    badRequest(
       `Invalid filter property '${name}'. ` +
         'Please provide a valid filter property: an `event:` or `visit:` dimension',
     ),
-  filterInvalid: (detail: string) => new Failure(400, `Invalid filter: ${detail}`),
-  filterLimit: (limit: number) => new Failure(400, `Invalid filters: at most ${limit} filters are allowed`),
+  filterInvalid: (detail: string) => badRequest(`Invalid filter: ${detail}`),
+  filterLimit: (limit: number) => badRequest(`Invalid filters: at most ${limit} filters are allowed`),
   filterPlace: (name: string) =>
-    new Failure(
-      400,
+    badRequest(
       `Invalid filters. The dimension \`${name}\` can only be filtered at the top level` +
         (name === 'event:goal' ? ', with `is` or `contains`' : ''),
     ),
   filterCountry: () =>
-    new Failure(400, 'Invalid visit:country filter, visit:country needs to be a valid 2-letter country code'),
-  filterCase: () => new Failure(400, 'Invalid filter: `case_sensitive` is not allowed with pattern operators'),
-  goalNegated: () => new Failure(400, 'The operator `!=` is not supported for goals'),
+    badRequest('Invalid visit:country filter, visit:country needs to be a valid 2-letter country code'),
+  filterCase: () => badRequest('Invalid filter: `case_sensitive` is not allowed with pattern operators'),
+  goalNegated: () => badRequest('The operator `!=` is not supported for goals'),
   pageGoalUnknown: (path: string) =>
-    new Failure(400, `The pageview goal for the pathname \`${path}\` is not configured for this site`),
-  goalUnknown: (name: string) => new Failure(400, `The goal \`${name}\` is not configured for this site`),
-  metricTwice: () => new Failure(400, 'Metrics cannot be queried multiple times'),
+    badRequest(`The pageview goal for the pathname \`${path}\` is not configured for this site`),
+  goalUnknown: (name: string) => badRequest(`The goal \`${name}\` is not configured for this site`),
+  metricTwice: () => badRequest('Metrics cannot be queried multiple times'),
   metricUnknown: (name: string) =>
-    new Failure(
-      400,
-      `The metric \`${name}\` is not recognized. Find valid metrics in the documentation of the stats API`,
-    ),
-  metric: (name: string, refusal: string) => new Failure(400, `Metric \`${name}\` ${refusal}`),
+    badRequest(`The metric \`${name}\` is not recognized. Find valid metrics in the documentation of the stats API`),
+  metric: (name: string, refusal: string) => badRequest(`Metric \`${name}\` ${refusal}`),
   sessionMetricFilter: (metric: string, dimension: string) =>
-    new Failure(400, `Session metric \`${metric}\` cannot be queried when using a filter on \`${dimension}\``),
+    badRequest(`Session metric \`${metric}\` cannot be queried when using a filter on \`${dimension}\``),
   sessionMetricBreakdown: (metric: string, dimension: string) =>
-    new Failure(400, `Session metric \`${metric}\` cannot be queried for breakdown by \`${dimension}\``),
+    badRequest(`Session metric \`${metric}\` cannot be queried for breakdown by \`${dimension}\``),
   propertyRequired: () =>
-    new Failure(
-      400,
-      'The `property` parameter is required. Please provide at least one property to show a breakdown by',
-    ),
+    badRequest('The `property` parameter is required. Please provide at least one property to show a breakdown by'),
   propertyInvalid: (name: string) =>
-    new Failure(
-      400,
+    badRequest(
       `Invalid property '${name}'. ` +
         'Please provide a valid property for the breakdown endpoint: an `event:` or `visit:` dimension',
     ),
-  propertyHostname: () => new Failure(400, "Property 'event:hostname' is currently not supported for breakdowns"),
-  limit: () => new Failure(400, 'Please provide limit as a number between 1 and 1000'),
-  page: () => new Failure(400, 'Please provide page as a positive number'),
+  propertyHostname: () => badRequest("Property 'event:hostname' is currently not supported for breakdowns"),
+  limit: () => badRequest('Please provide limit as a number between 1 and 1000'),
+  page: () => badRequest('Please provide page as a positive number'),
   propsPlan: (status: 400 | 402) =>
     new Failure(status, 'The owner of this site does not have access to the custom properties feature'),
-  revenuePlan: () => new Failure(400, 'The owner of this site does not have access to the revenue metrics feature'),
-  funnelsPlan: () => new Failure(400, 'The owner of this site does not have access to the funnels feature'),
-  funnelUnknown: (id: number) => new Failure(400, `The funnel \`${id}\` is not configured for this site`),
+  revenuePlan: () => badRequest('The owner of this site does not have access to the revenue metrics feature'),
+  funnelsPlan: () => badRequest('The owner of this site does not have access to the funnels feature'),
+  funnelUnknown: (id: number) => badRequest(`The funnel \`${id}\` is not configured for this site`),
   trafficRole: () => new Failure(403, 'Only members of the team and guest editors see what was dropped'),
-  query: (message: string) => new Failure(400, message),
+  query: (message: string) => badRequest(message),
 }

@@ -12,26 +12,17 @@ const failures: Readonly<Record<string, () => Failure>> = {
   shared_links_name_key: taken('name'),
   segments_personal_key: taken('name'),
   segments_site_key: taken('name'),
-  // The site, team or user was deleted by somebody else in the meantime.
-  goals_site_id_fkey: siteFailures.notFound,
-  shields_site_id_fkey: siteFailures.notFound,
-  shared_links_site_id_fkey: siteFailures.notFound,
-  tracker_configs_site_id_fkey: siteFailures.notFound,
-  plugin_tokens_site_id_fkey: siteFailures.notFound,
-  site_guests_site_id_fkey: siteFailures.notFound,
-  segments_site_id_fkey: siteFailures.notFound,
-  funnels_site_id_fkey: siteFailures.notFound,
   funnel_steps_goal_id_fkey: funnelFailures.goalGone,
   // Two browsers brought two subjects for one address at once.
   identities_user_key: identityFailures.refused,
-  notes_site_id_fkey: siteFailures.notFound,
-  site_pins_site_id_fkey: siteFailures.notFound,
 }
 
 /** The Failure a violated constraint stands for; any other error as it is. */
 export function translateConstraint(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return error
-  return failures[error.constraint]?.() ?? error
+  // What refers to a site that somebody else deleted in the meantime.
+  const failure = failures[error.constraint] ?? (/_site_id_fkey$/.test(error.constraint) ? siteFailures.notFound : null)
+  return failure?.() ?? error
 }
 
 // serialization_failure and deadlock_detected: the transaction did nothing and may be run again.
