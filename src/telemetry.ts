@@ -117,14 +117,18 @@ export function createTelemetry() {
   // Of several processes the worst counts: the mean, which prom-client takes, hides one that is saturated.
   for (const part of ['', 'mean_', 'stddev_', 'p50_', 'p90_', 'p99_'])
     Object.assign(registry.getSingleMetric(`tidemark_nodejs_eventloop_lag_${part}seconds`) ?? {}, { aggregator: 'max' })
-  const registers = [registry]
-  const observers: (() => Promise<void> | void)[] = []
-  const requests = new Counter({
-    name: 'tidemark_http_requests_total',
-    help: 'Requests by route and status.',
-    labelNames: ['route', 'status'] as const,
-    registers,
+  const declare = <const Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+  ) => ({
+    name: `tidemark_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
   })
+  const observers: (() => Promise<void> | void)[] = []
+  const requests = new Counter(declare('http_requests_total', 'Requests by route and status.', ['route', 'status']))
   const observe = () => Promise.all(observers.map(async (observer) => await observer()))
   const read = {
     text: () => observe().then(() => registry.metrics()),
@@ -156,95 +160,54 @@ export function createTelemetry() {
       }
     },
     requestSeconds: new Histogram({
-      name: 'tidemark_http_request_seconds',
-      help:
+      ...declare(
+        'http_request_seconds',
         'Time from request to answer, by route. Events and scripts are not timed one by one; ' +
-        'tidemark_ingest_batch_seconds is most of an event.',
-      labelNames: ['route'] as const,
+          'tidemark_ingest_batch_seconds is most of an event.',
+        ['route'],
+      ),
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
-      registers,
     }),
-    events: new Counter({
-      name: 'tidemark_events_total',
-      help: 'Events by outcome: accepted, or the reason of the drop.',
-      labelNames: ['outcome'] as const,
-      registers,
-    }),
-    ingestRefused: new Counter({
-      name: 'tidemark_ingest_refused_total',
-      help: 'Submissions answered 503, by cause.',
-      labelNames: ['cause'] as const,
-      registers,
-    }),
+    events: new Counter(
+      declare('events_total', 'Events by outcome: accepted, or the reason of the drop.', ['outcome']),
+    ),
+    ingestRefused: new Counter(declare('ingest_refused_total', 'Submissions answered 503, by cause.', ['cause'])),
     batchSize: new Histogram({
-      name: 'tidemark_ingest_batch_size',
-      help: 'Submissions of a batch.',
+      ...declare('ingest_batch_size', 'Submissions of a batch.'),
       buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],
-      registers,
     }),
     batchSeconds: new Histogram({
-      name: 'tidemark_ingest_batch_seconds',
-      help: 'Time of a batch in its thread, its transaction included.',
+      ...declare('ingest_batch_seconds', 'Time of a batch in its thread, its transaction included.'),
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-      registers,
     }),
-    laneDepth: new Gauge({
-      name: 'tidemark_ingest_lane_depth',
-      help: 'Submissions waiting, by lane.',
-      labelNames: ['lane'] as const,
-      registers,
-    }),
-    spoolBytes: new Gauge({
-      name: 'tidemark_spool_bytes',
-      help: 'Bytes of events waiting for the database.',
-      registers,
-    }),
+    laneDepth: new Gauge(declare('ingest_lane_depth', 'Submissions waiting, by lane.', ['lane'])),
+    spoolBytes: new Gauge(declare('spool_bytes', 'Bytes of events waiting for the database.')),
     // The next five are the database's: every process reports the same, so of several the largest counts, not the sum.
-    sessionsRunning: new Gauge({
-      name: 'tidemark_sessions_running',
-      help: 'Visits that have not ended.',
-      aggregator: 'max',
-      registers,
-    }),
+    sessionsRunning: new Gauge({ ...declare('sessions_running', 'Visits that have not ended.'), aggregator: 'max' }),
     visitorsKnown: new Gauge({
-      name: 'tidemark_visitors_known',
-      help: 'Visitors whose salts live; above 100,000 an estimate.',
+      ...declare('visitors_known', 'Visitors whose salts live; above 100,000 an estimate.'),
       aggregator: 'max',
-      registers,
     }),
     nodeUp: new Gauge({
-      name: 'tidemark_node_up',
-      help: 'Whether a node of a Citus cluster answers the coordinator, 1 or 0.',
-      labelNames: ['node'] as const,
+      ...declare('node_up', 'Whether a node of a Citus cluster answers the coordinator, 1 or 0.', ['node']),
       aggregator: 'max',
-      registers,
     }),
     nodeParts: new Gauge({
-      name: 'tidemark_node_parts',
-      help: 'How many parts of the traffic a node of a Citus cluster holds.',
-      labelNames: ['node'] as const,
+      ...declare('node_parts', 'How many parts of the traffic a node of a Citus cluster holds.', ['node']),
       aggregator: 'max',
-      registers,
     }),
     rollupLag: new Gauge({
-      name: 'tidemark_rollup_lag_seconds',
-      help: 'How far a rollup is behind; questions about the rest are answered from raw rows.',
-      labelNames: ['rollup'] as const,
+      ...declare(
+        'rollup_lag_seconds',
+        'How far a rollup is behind; questions about the rest are answered from raw rows.',
+        ['rollup'],
+      ),
       aggregator: 'max',
-      registers,
     }),
-    taskRuns: new Counter({
-      name: 'tidemark_tasks_total',
-      help: 'Background tasks by name and outcome.',
-      labelNames: ['task', 'outcome'] as const,
-      registers,
-    }),
+    taskRuns: new Counter(declare('tasks_total', 'Background tasks by name and outcome.', ['task', 'outcome'])),
     querySeconds: new Histogram({
-      name: 'tidemark_stats_query_seconds',
-      help: 'Time of statistics queries, by endpoint and plan.',
-      labelNames: ['class'] as const,
+      ...declare('stats_query_seconds', 'Time of statistics queries, by endpoint and plan.', ['class']),
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
-      registers,
     }),
   }
 }
