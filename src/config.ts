@@ -20,212 +20,120 @@ interface Setting {
 const loopbackAndPrivate =
   '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
 
+/** An address, if it is given. */
+const url = (help: string): Setting => ({ kind: 'url', help })
+const text = (help: string, fallback?: string): Setting => ({
+  kind: 'text',
+  help,
+  ...(fallback === undefined ? {} : { fallback }),
+})
+const flag = (help: string, fallback: boolean): Setting => ({ kind: 'flag', help, fallback: String(fallback) })
+/** A whole number within bounds; without a fallback it may be left out. */
+const integer = (help: string, [min, max]: readonly [min: number, max: number], fallback?: number): Setting => ({
+  kind: 'integer',
+  help,
+  min,
+  max,
+  ...(fallback === undefined ? {} : { fallback: String(fallback) }),
+})
+
 export const settings = {
-  PORT: { kind: 'integer', fallback: '8000', min: 0, max: 65535, help: 'Port of the HTTP server; 0 picks a free one.' },
-  HOST: { kind: 'text', fallback: '::', help: 'Address the HTTP server listens on.' },
-  WORK_PORT: {
-    kind: 'integer',
-    min: 0,
-    max: 65535,
-    help: 'Port on which `work` answers health and metrics. Unset: none.',
-  },
-  DATABASE_URL: {
-    kind: 'url',
-    help: 'PostgreSQL 17 with TimescaleDB, or Citus. Unset: the private database of `make db`.',
-  },
-  READ_DATABASE_URL: { kind: 'url', help: 'A replica that answers all statistics queries. Unset: DATABASE_URL.' },
-  READ_MAX_LAG_SECONDS: {
-    kind: 'integer',
-    fallback: '30',
-    min: 1,
-    max: 86_400,
-    help: 'A replica that is further behind is not asked; DATABASE_URL answers instead.',
-  },
-  CITUS_PARTS: {
-    kind: 'integer',
-    fallback: '32',
-    min: 1,
-    max: 1024,
-    help: 'On Citus: into how many parts traffic is divided. Read by the first migration; for good.',
-  },
-  CITUS_DIRECT: {
-    kind: 'flag',
-    fallback: 'true',
-    help: 'On Citus: whether events go straight to the node that has them, or through the coordinator.',
-  },
-  BASE_URL: {
-    kind: 'url',
-    help: 'Public address of the service, without a trailing slash. Unset: http://localhost:PORT.',
-  },
-  SECRET_KEY: {
-    kind: 'text',
-    help: 'Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.',
-  },
+  PORT: integer('Port of the HTTP server; 0 picks a free one.', [0, 65_535], 8000),
+  HOST: text('Address the HTTP server listens on.', '::'),
+  WORK_PORT: integer('Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
+  DATABASE_URL: url('PostgreSQL 17 with TimescaleDB, or Citus. Unset: the private database of `make db`.'),
+  READ_DATABASE_URL: url('A replica that answers all statistics queries. Unset: DATABASE_URL.'),
+  READ_MAX_LAG_SECONDS: integer(
+    'A replica that is further behind is not asked; DATABASE_URL answers instead.',
+    [1, 86_400],
+    30,
+  ),
+  CITUS_PARTS: integer(
+    'On Citus: into how many parts traffic is divided. Read by the first migration; for good.',
+    [1, 1024],
+    32,
+  ),
+  CITUS_DIRECT: flag(
+    'On Citus: whether events go straight to the node that has them, or through the coordinator.',
+    true,
+  ),
+  BASE_URL: url('Public address of the service, without a trailing slash. Unset: http://localhost:PORT.'),
+  SECRET_KEY: text('Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.'),
   TRUSTED_PROXIES: {
     kind: 'list',
-    fallback: loopbackAndPrivate,
     help: 'CIDR list of proxies whose address headers are believed; "none" trusts nobody.',
+    fallback: loopbackAndPrivate,
   },
-  GEOIP_DATABASE: {
-    kind: 'text',
-    help:
-      'Path of an .mmdb file (MaxMind or flat layout). ' +
+  GEOIP_DATABASE: text(
+    'Path of an .mmdb file (MaxMind or flat layout). ' +
       'Unset: that of the last `tidemark data update`, else the packaged one.',
-  },
-  GEOIP_UPDATE_URL: {
-    kind: 'url',
-    help: 'Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz).',
-  },
-  OIDC_ISSUER: { kind: 'url', help: 'A service that speaks OpenID Connect, to sign in with. Unset: none.' },
-  OIDC_CLIENT_ID: { kind: 'text', help: 'What that service calls Tidemark. Needed with OIDC_ISSUER.' },
-  OIDC_CLIENT_SECRET: { kind: 'text', help: 'The secret for that. Unset: a public client, with PKCE alone.' },
-  OIDC_NAME: { kind: 'text', help: 'What the button says after `Sign in with`. Unset: the host of OIDC_ISSUER.' },
-  OIDC_ONLY: {
-    kind: 'flag',
-    fallback: 'false',
-    help: 'Whether that service is the only way in. Links of `tidemark user link` work nevertheless.',
-  },
+  ),
+  GEOIP_UPDATE_URL: url('Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz).'),
+  OIDC_ISSUER: url('A service that speaks OpenID Connect, to sign in with. Unset: none.'),
+  OIDC_CLIENT_ID: text('What that service calls Tidemark. Needed with OIDC_ISSUER.'),
+  OIDC_CLIENT_SECRET: text('The secret for that. Unset: a public client, with PKCE alone.'),
+  OIDC_NAME: text('What the button says after `Sign in with`. Unset: the host of OIDC_ISSUER.'),
+  OIDC_ONLY: flag('Whether that service is the only way in. Links of `tidemark user link` work nevertheless.', false),
   LOG_LEVEL: {
     kind: 'text',
+    help: 'Least level that is logged.',
     fallback: 'info',
     oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-    help: 'Least level that is logged.',
   },
-  INGEST_LANES: {
-    kind: 'integer',
-    fallback: '1',
-    min: 1,
-    max: 16,
-    help: 'Ordered ways into the database, one thread each: 1, 2, 4, 8 or 16.',
-  },
-  INGEST_BATCH_MAX: { kind: 'integer', fallback: '2000', min: 1, max: 10_000, help: 'Most submissions of one batch.' },
-  INGEST_BATCH_INTERVAL_MS: {
-    kind: 'integer',
-    fallback: '5',
-    min: 0,
-    max: 1000,
-    help:
-      'Least time from the start of one batch of a lane to the start of the next: ' +
+  INGEST_LANES: integer('Ordered ways into the database, one thread each: 1, 2, 4, 8 or 16.', [1, 16], 1),
+  INGEST_BATCH_MAX: integer('Most submissions of one batch.', [1, 10_000], 2000),
+  INGEST_BATCH_INTERVAL_MS: integer(
+    'Least time from the start of one batch of a lane to the start of the next: ' +
       'longer spares CPU, shorter answers sooner.',
-  },
-  INGEST_QUEUE_MAX: {
-    kind: 'integer',
-    fallback: '20000',
-    min: 1,
-    max: 1_000_000,
-    help: 'Most submissions waiting in one lane; above it the answer is 503.',
-  },
-  WEB_CONCURRENCY: { kind: 'integer', fallback: '1', min: 1, max: 64, help: 'HTTP processes of one `serve`.' },
-  DATABASE_CONNECTIONS_MAX: {
-    kind: 'integer',
-    fallback: '10',
-    // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
-    min: 5,
-    max: 200,
-    help:
-      'Connections of one process for statistics, management and tasks; ' +
+    [0, 1000],
+    5,
+  ),
+  INGEST_QUEUE_MAX: integer(
+    'Most submissions waiting in one lane; above it the answer is 503.',
+    [1, 1_000_000],
+    20_000,
+  ),
+  WEB_CONCURRENCY: integer('HTTP processes of one `serve`.', [1, 64], 1),
+  // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
+  DATABASE_CONNECTIONS_MAX: integer(
+    'Connections of one process for statistics, management and tasks; ' +
       'lanes, spool (1), changes (1) and task queue (5), an import from a page (6) have their own.',
-  },
-  SPOOL_DIR: { kind: 'text', help: 'Folder for events while the database is away. Unset: .tidemark/spool.' },
-  SPOOL_BYTES_MAX: {
-    kind: 'integer',
-    fallback: '1073741824',
-    min: 0,
-    max: 2 ** 50,
-    help: 'Size limit of the spool of one process; above it the answer is 503.',
-  },
-  HTTP_CONNECTIONS_MAX: {
-    kind: 'integer',
-    fallback: '10000',
-    min: 1,
-    max: 1_000_000,
-    help: 'Most open client connections of one process.',
-  },
-  HTTP_REQUEST_TIMEOUT_MS: {
-    kind: 'integer',
-    fallback: '15000',
-    min: 100,
-    max: 600_000,
-    help: 'Longest time a client may take to send a request.',
-  },
-  HTTP_HEADER_BYTES_MAX: {
-    kind: 'integer',
-    fallback: '16384',
-    min: 4096,
-    max: 1_048_576,
-    help: 'Largest request header block.',
-  },
-  STATEMENT_TIMEOUT_MS: {
-    kind: 'integer',
-    fallback: '20000',
-    min: 100,
-    max: 600_000,
-    help: 'Longest time a statistics statement may run.',
-  },
-  MIGRATE_ON_START: {
-    kind: 'flag',
-    fallback: 'true',
-    help: 'Whether `serve` and `work` migrate the database when they start.',
-  },
-  RUN_TASKS: { kind: 'flag', fallback: 'true', help: 'Whether `serve` also runs the background tasks.' },
-  DOMAIN_EXPIRY_HOURS: {
-    kind: 'integer',
-    min: 1,
-    max: 100_000,
-    help: 'Hours after which a previous domain stops working. Unset: never.',
-  },
-  API_BURST_LIMIT: {
-    kind: 'integer',
-    min: 1,
-    max: 1_000_000,
-    help: 'Most requests of one API key in API_BURST_SECONDS. Unset: no burst limit.',
-  },
-  API_BURST_SECONDS: { kind: 'integer', fallback: '10', min: 1, max: 3600, help: 'Window of API_BURST_LIMIT.' },
-  SPAM_REFERRERS_FILE: { kind: 'text', help: 'More referrer spam hosts, one a line. Reloaded when it changes.' },
-  SPAM_UPDATE_URL: { kind: 'url', help: 'Where `tidemark data update` finds more referrer spam hosts, one a line.' },
-  DATA_DIR: {
-    kind: 'text',
-    help: 'Folder of what `tidemark data update` downloads, and of files sent for an import. Unset: .tidemark/data.',
-  },
-  UPLOAD_BYTES_MAX: {
-    kind: 'integer',
-    fallback: '5368709120',
-    min: 1,
-    max: 2 ** 50,
-    help: 'Largest file that can be sent for an import.',
-  },
-  DATA_UPDATE_TIMEOUT_MS: {
-    kind: 'integer',
-    fallback: '300000',
-    min: 100,
-    max: 3_600_000,
-    help: 'Longest time one download may take.',
-  },
-  CURRENCY_RATES_FILE: {
-    kind: 'text',
-    help: 'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
-  },
-  SMTP_URL: {
-    kind: 'url',
-    help: 'Server that takes mail, smtp:// or smtps:// with user and password. Unset: no mail goes out.',
-  },
-  MAIL_FROM: { kind: 'text', help: 'Sender of mail. Unset: Tidemark <tidemark@ the host of BASE_URL>.' },
-  WEBHOOKS_TO_PRIVATE: {
-    kind: 'flag',
-    fallback: 'false',
-    help: 'Whether webhooks of notices may be in private networks and on this machine.',
-  },
-  SITE: { kind: 'text', fallback: 'example.com', help: 'Site that `run` makes in an empty database.' },
-  DEMO: { kind: 'text', help: '`1`: `run` fills its first site with a year of made-up history.' },
-  TIDEMARK_APT_MIRROR: {
-    kind: 'url',
-    help: "Debian mirror of the private database. Unset: that of the system's apt sources.",
-  },
-  XDG_CACHE_HOME: {
-    kind: 'text',
-    help: 'Where the programs of the private database are kept for all clones. Unset: ~/.cache.',
-  },
-} as const satisfies Record<string, Setting>
+    [5, 200],
+    10,
+  ),
+  SPOOL_DIR: text('Folder for events while the database is away. Unset: .tidemark/spool.'),
+  SPOOL_BYTES_MAX: integer(
+    'Size limit of the spool of one process; above it the answer is 503.',
+    [0, 2 ** 50],
+    1_073_741_824,
+  ),
+  HTTP_CONNECTIONS_MAX: integer('Most open client connections of one process.', [1, 1_000_000], 10_000),
+  HTTP_REQUEST_TIMEOUT_MS: integer('Longest time a client may take to send a request.', [100, 600_000], 15_000),
+  HTTP_HEADER_BYTES_MAX: integer('Largest request header block.', [4096, 1_048_576], 16_384),
+  STATEMENT_TIMEOUT_MS: integer('Longest time a statistics statement may run.', [100, 600_000], 20_000),
+  MIGRATE_ON_START: flag('Whether `serve` and `work` migrate the database when they start.', true),
+  RUN_TASKS: flag('Whether `serve` also runs the background tasks.', true),
+  DOMAIN_EXPIRY_HOURS: integer('Hours after which a previous domain stops working. Unset: never.', [1, 100_000]),
+  API_BURST_LIMIT: integer('Most requests of one API key in API_BURST_SECONDS. Unset: no burst limit.', [1, 1_000_000]),
+  API_BURST_SECONDS: integer('Window of API_BURST_LIMIT.', [1, 3600], 10),
+  SPAM_REFERRERS_FILE: text('More referrer spam hosts, one a line. Reloaded when it changes.'),
+  SPAM_UPDATE_URL: url('Where `tidemark data update` finds more referrer spam hosts, one a line.'),
+  DATA_DIR: text(
+    'Folder of what `tidemark data update` downloads, and of files sent for an import. Unset: .tidemark/data.',
+  ),
+  UPLOAD_BYTES_MAX: integer('Largest file that can be sent for an import.', [1, 2 ** 50], 5_368_709_120),
+  DATA_UPDATE_TIMEOUT_MS: integer('Longest time one download may take.', [100, 3_600_000], 300_000),
+  CURRENCY_RATES_FILE: text(
+    'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
+  ),
+  SMTP_URL: url('Server that takes mail, smtp:// or smtps:// with user and password. Unset: no mail goes out.'),
+  MAIL_FROM: text('Sender of mail. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
+  WEBHOOKS_TO_PRIVATE: flag('Whether webhooks of notices may be in private networks and on this machine.', false),
+  SITE: text('Site that `run` makes in an empty database.', 'example.com'),
+  DEMO: text('`1`: `run` fills its first site with a year of made-up history.'),
+  TIDEMARK_APT_MIRROR: url("Debian mirror of the private database. Unset: that of the system's apt sources."),
+  XDG_CACHE_HOME: text('Where the programs of the private database are kept for all clones. Unset: ~/.cache.'),
+} satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings
 
