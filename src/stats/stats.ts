@@ -198,7 +198,9 @@ export function createStats(options: StatsOptions): Stats {
     const begin = performance.now()
     const { ids } = query.site
     const [warning, counts] = await Promise.all([
-      isOfDropped(query.site, query) ? droppedWarning : leftOut(db.read, query),
+      isOfDropped(query.site, query)
+        ? droppedWarning
+        : db.readOnly((tx) => leftOut(tx, query), options.statementTimeoutMs, signal),
       ids.length > 0 && lasts(query.range)
         ? readSums<Counts>(options, ids, compileFunnel(query, goals), countedBySteps, signal)
         : goals.map(() => ({ visitors: 0, visits: 0 })),

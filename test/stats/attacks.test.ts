@@ -405,3 +405,19 @@ t.test('what once was wrong', async (t) => {
   })
   t.match(visits.results, [{ metrics: [1] }], 'visits by two dimensions of events')
 })
+
+t.test('a funnel waits for imported days no longer than for anything else', async (t) => {
+  const made: number[] = []
+  for (const event_name of ['a', 'b']) {
+    const body = JSON.stringify({ site_id: 'stats.test', goal_type: 'event', event_name })
+    made.push(JSON.parse((await send('/api/v1/sites/goals', { method: 'PUT', body })).text).id)
+  }
+  const steps = { site_id: 'stats.test', name: 'ab', steps: made }
+  const { id } = JSON.parse((await send('/api/v1/sites/funnels', { method: 'PUT', body: JSON.stringify(steps) })).text)
+  const asked = { ...question, dimensions: [`funnel:${id}`], include: { imports: true } }
+  check(t, 'asked', await post(asked), [200])
+  await db.transaction(async (tx) => {
+    await tx.query('lock table imported_days in access exclusive mode')
+    check(t, 'while nobody may read them', await post(asked), [503])
+  })
+})
