@@ -1,7 +1,7 @@
 // umami's table website_event as CSV: its columns to the fields of an import line. Which columns exist depends on
 // umami's version.
+import type { LineParser } from './check.ts'
 import { createCsvReader } from './csv.ts'
-import type { LineParser } from './import.ts'
 import { parseImportObject } from './line.ts'
 
 const customEvent = '2'

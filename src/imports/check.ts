@@ -1,0 +1,108 @@
+// The first reading of a file: every line is checked, before anything of it is stored.
+import { createHash } from 'node:crypto'
+import type { Event } from '../ingest/event.ts'
+import { openFile } from './file.ts'
+import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
+import { readRecords } from './reader.ts'
+
+/** Bad lines that are named: enough to mend a file by, few enough for the memory. */
+const faultsReportedMax = 1_000
+
+export interface LineFault {
+  readonly line: number
+  readonly message: string
+}
+
+/** The file has bad lines and nothing of it was imported. */
+export class ImportFault extends Error {
+  readonly faults: readonly LineFault[]
+  readonly count: number
+
+  constructor(faults: readonly LineFault[], count: number) {
+    super(
+      [`${count} bad line${count === 1 ? '' : 's'}; nothing was imported`, ...describeFaults(faults, count)].join('\n'),
+    )
+    this.faults = faults
+    this.count = count
+  }
+}
+
+/** The bad lines as text, one each; the last says how many more there are. */
+export function describeFaults(faults: readonly LineFault[], count: number): string[] {
+  const described = faults.map(({ line, message }) => `line ${line}: ${message}`)
+  return count > faults.length ? [...described, `… and ${count - faults.length} more`] : described
+}
+
+/** A line's text to an event or its fault; other formats bring their own. */
+export type LineParser = (text: string, site: ImportSite, nowSeconds: number) => Event | string | null
+
+/** What a reading of the file needs to know. */
+export interface Reading {
+  readonly site: ImportSite
+  readonly now: () => Date
+  readonly onProgress?: (progress: { phase: 'checking' | 'importing'; bytes: number; events: number }) => void
+  /** Makes a parser for one reading of the file (a CSV's header differs from its lines). */
+  readonly createParser?: () => LineParser
+  /** A record goes on over the lines while a quote is open (CSV). */
+  readonly quoted?: boolean
+}
+
+/**
+ * A parser for one reading of the file that takes no line too long: what the reader kept of it may look like a whole
+ * one.
+ */
+export function createLineParser({ createParser }: Reading): LineParser {
+  const parse = createParser?.() ?? parseImportLine
+  return (text, site, nowSeconds) => {
+    const event = parse(text, site, nowSeconds)
+    return text.length > lineCharactersMax && typeof event !== 'string'
+      ? `longer than ${lineCharactersMax} characters`
+      : event
+  }
+}
+
+/** When the first and the last event of a file were, in epoch seconds. */
+export interface Range {
+  readonly first: number
+  readonly last: number
+}
+
+interface Checked {
+  readonly fingerprint: string
+  readonly lines: number
+  readonly faults: readonly LineFault[]
+  readonly faultCount: number
+  /** Undefined for a file without events. */
+  readonly range: Range | undefined
+}
+
+/** Reads every line, and stores nothing: a file with bad lines is refused whole. */
+
+export async function checkFile(options: Reading, path: string): Promise<Checked> {
+  const digest = createHash('sha256')
+  const nowSeconds = Math.floor(options.now().getTime() / 1000)
+  const parse = createLineParser(options)
+  const faults: LineFault[] = []
+  let faultCount = 0
+  let lines = 0
+  let range: { first: number; last: number } | undefined
+  const file = await openFile(path)
+  // Of what is unpacked: packed once more it is the same history.
+  for await (const records of readRecords(file.pieces, { digest, quoted: options.quoted ?? false })) {
+    for (const { text, number } of records) {
+      const event = parse(text, options.site, nowSeconds)
+      if (event === null) continue
+      lines++
+      if (typeof event === 'string') {
+        faultCount++
+        if (faults.length < faultsReportedMax) faults.push({ line: number, message: event })
+      } else {
+        range ??= { first: event.at, last: event.at }
+        range.first = Math.min(range.first, event.at)
+        range.last = Math.max(range.last, event.at)
+      }
+    }
+    options.onProgress?.({ phase: 'checking', bytes: file.position(), events: lines })
+  }
+  return { fingerprint: digest.digest('hex'), lines, faults, faultCount, range }
+}
