@@ -37,11 +37,11 @@ export async function findServerEdition(db: Queryable): Promise<Edition> {
 
 /** Whose relations the database holds; undefined before the first migration. */
 export async function findEdition(db: Queryable): Promise<Edition | undefined> {
-  const [row] = await db.query<{ community: boolean; citus: boolean; any: boolean }>(
+  const [row] = await db.query<{ community: boolean; citus: boolean; migrated: boolean }>(
     `select to_regclass('event_hours_live') is not null as community, to_regclass('part_stripes') is not null as citus,
-            to_regclass('event_hours') is not null as any`,
+            to_regclass('event_hours') is not null as migrated`,
   )
-  return row?.community ? 'community' : row?.citus ? 'citus' : row?.any ? 'apache' : undefined
+  return row?.community ? 'community' : row?.citus ? 'citus' : row?.migrated ? 'apache' : undefined
 }
 
 /** The one definition of a rollup, as text to wrap in a sub-select. */

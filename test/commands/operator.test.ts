@@ -26,8 +26,7 @@ async function run(line: string) {
   const err: string[] = []
   const words = line.split(' ').map((word) => word.replaceAll('~', ' '))
   const code = await runCommand([...words, '--json'], { out: (text) => out.push(text), err: (text) => err.push(text) })
-  // biome-ignore lint/suspicious/noExplicitAny: outputs are compared as plain data
-  const parse = (lines: string[]): any => (lines.length === 0 ? undefined : JSON.parse(lines.join('\n')))
+  const parse = (lines: string[]) => (lines.length === 0 ? undefined : JSON.parse(lines.join('\n')))
   return { code, out: parse(out), err: parse(err) }
 }
 

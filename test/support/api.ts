@@ -1,12 +1,7 @@
 // Requests of the management tests: JSON in, status, body and headers out. Every answer is held against OpenAPI.
 import { checkedFetch } from './contract.ts'
 
-export interface ApiAnswer {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared as plain data
-  readonly body: any
-  readonly headers: Headers
-}
+export type ApiAnswer = Awaited<ReturnType<typeof readAnswer>>
 
 export type Call = (method: string, path: string, body?: unknown, token?: string | null) => Promise<ApiAnswer>
 
@@ -26,7 +21,7 @@ export function createCall(url: string, defaultToken: string): Call {
 }
 
 /** An answer with its body read: JSON parsed, anything else as text. */
-export async function readAnswer(response: Response): Promise<ApiAnswer> {
+export async function readAnswer(response: Response) {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
