@@ -388,7 +388,8 @@ function rangeOf(
   return [range, safeRange(timezone, ...(bounds[range] ?? byCount()))]
 }
 
-t.setTimeout(180_000)
+const clusterTimeoutMs = 270_000
+t.setTimeout(180_000 + (withoutCluster ? 0 : clusterTimeoutMs))
 
 /** The usual layout, and sites spread over all parts of plain tables that are divided (docs/scale.md). */
 const layouts = [
@@ -398,7 +399,7 @@ const layouts = [
 
 for (const [name, divided] of layouts) t.test(name, (t) => compareRows(t, divided))
 
-t.test('and over the nodes of a cluster', { skip: withoutCluster, timeout: 600_000 }, async (t) => {
+t.test('and over the nodes of a cluster', { skip: withoutCluster, timeout: clusterTimeoutMs }, async (t) => {
   const cluster = await startCluster()
   t.teardown(() => cluster.stop())
   await migrate(cluster.url, { parts: 16 })
