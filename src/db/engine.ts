@@ -124,7 +124,7 @@ const meetingCodes = new Set(['55P03', '55006', '40001', '40P01'])
 const meetingMsMax = 15 * minuteMs
 const pauseMs = { least: 50, most: 2_000 }
 
-/** Tries again, after a pause of random length that grows, while another one that does the same is in the way. */
+/** Tries again, after a pause of random length that grows, while another one is in the way. */
 export async function inTurn(work: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + meetingMsMax
   for (let pause = pauseMs.least; ; pause = Math.min(pause * 2, pauseMs.most)) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ScriptClient } from '../db/copy.ts'
+import { inTurn } from '../db/engine.ts'
 import { preparePartitions } from '../db/partitions.ts'
 import { inParts, ownPartOf } from '../db/parts.ts'
 import { statement } from '../db/statements.ts'
@@ -91,7 +92,9 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
   const clients: ScriptClient[] = []
   try {
     const { part } = await ownPartOf(db.write, site.id)
-    const connect = async () => clients.push(await connectTraffic(options.databaseUrl, 'tidemark import', part))
+    // A connection looks at all tables of traffic when it begins, and can meet whoever makes partitions of them.
+    const connect = () =>
+      inTurn(async () => clients.push(await connectTraffic(options.databaseUrl, 'tidemark import', part)))
     await connect()
     const [lock] = await clients[0]!.run(
       `select pg_try_advisory_lock(hashtext('tidemark.import'), ${site.id}::integer)`,

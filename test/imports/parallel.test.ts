@@ -1,8 +1,10 @@
 // Imports of several sites at once: the refresh of a continuous aggregate that meets another one waits for it, and is
-// nobody's failure (Community; on the Apache-2 edition there is nothing to refresh).
+// nobody's failure (Community; on the Apache-2 edition there is nothing to refresh). So does a connection that meets
+// somebody who locks the same tables.
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
+import { until } from '../support/cut.ts'
 import { createSite, pageview } from '../upkeep/support.ts'
 
 t.setTimeout(120_000)
@@ -40,4 +42,26 @@ t.test('four files into four sites, beside a rebuild, all end well', async (t) =
     [1, 2, 3, 4].map((site_id) => ({ site_id, events: 1_500 })),
   )
   t.strictSame(await x.verify(), [])
+})
+
+t.test('an import that meets whoever holds its tables the other way round begins again', async (t) => {
+  const x = await createSite('Etc/UTC')
+  t.teardown(() => x.drop())
+  const waiting = async () =>
+    (
+      await x.db.write.query(
+        `select from pg_stat_activity
+         where datname = current_database() and application_name = 'tidemark import' and wait_event_type = 'Lock'`,
+      )
+    ).length > 0
+  const lines = [{ timestamp: '2025-03-01T00:00:00Z', visitor: 'v', name: 'pageview', url: 'https://x.example/' }]
+  let imported: Promise<unknown> | undefined
+  await x.db.transaction(async (tx) => {
+    // The last of the tables that a connection looks at, and then the first.
+    await tx.query('lock table ingested_batches in access exclusive mode')
+    imported = Promise.allSettled([x.import(lines)])
+    await until(waiting)
+    await tx.query('lock table visitors in access exclusive mode')
+  })
+  t.match(await imported, [{ status: 'fulfilled', value: { imported: 1 } }])
 })
