@@ -27,7 +27,7 @@ declare
   name text;
 begin
   -- What the owner does for the others: the first two on TimescaleDB, the last one on Citus.
-  foreach name in array array['cover_chunk(text)', 'analyze_chunk(text)', 'prepare_partitions(timestamptz, timestamptz)'] loop
+  foreach name in array array['cover_chunk(text)', 'analyze_chunk(text)', 'prepare_partitions(text, timestamptz, timestamptz)'] loop
     if to_regprocedure(name) is not null then
       execute format('grant execute on function %s to tidemark_writer', name);
     end if;

@@ -126,29 +126,33 @@ create or replace view event_hours as
 create or replace view session_hours as
 {{session_hours}};
 --;
--- Makes the partitions of months; where rows of a month are in the default partition already, they stay there.
-create or replace function prepare_partitions(first timestamptz, last timestamptz) returns void
+-- Makes a table's partitions of months; where rows of a month are in the default partition already, they stay there. One
+-- table in a transaction: it is locked against readers, who ask several tables in an order of their own.
+create or replace function prepare_partitions(relation text, first timestamptz, last timestamptz) returns void
 language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
 declare
-  relation text;
   month timestamptz;
 begin
+  if relation not in ('events', 'engagements', 'sessions') then
+    raise invalid_parameter_value using message = format('%s has no partitions', relation);
+  end if;
   perform pg_advisory_xact_lock(hashtext('tidemark.partitions'));
   for month in select generate_series(date_trunc('month', first), last, interval '1 month') loop
-    foreach relation in array array['events', 'engagements', 'sessions'] loop
-      continue when to_regclass(relation || to_char(month, '_YYYY_MM')) is not null;
-      begin
-        execute format('create table %I partition of %I for values from (%L) to (%L)',
-          relation || to_char(month, '_YYYY_MM'), relation, month, month + interval '1 month');
-        execute format('alter table %I replica identity full', relation || to_char(month, '_YYYY_MM'));
-      exception when check_violation then
-        null;
-      end;
-    end loop;
+    continue when to_regclass(relation || to_char(month, '_YYYY_MM')) is not null;
+    begin
+      execute format('create table %I partition of %I for values from (%L) to (%L)',
+        relation || to_char(month, '_YYYY_MM'), relation, month, month + interval '1 month');
+      execute format('alter table %I replica identity full', relation || to_char(month, '_YYYY_MM'));
+    exception when check_violation then
+      null;
+    end;
   end loop;
 end
 $$;
 --;
+drop function if exists prepare_partitions(timestamptz, timestamptz);
+--;
 revoke execute on function prepare_partitions from public;
 --;
-select prepare_partitions(now() - interval '1 month', now() + interval '2 months');
+select prepare_partitions(name, now() - interval '1 month', now() + interval '2 months')
+from unnest(array['events', 'engagements', 'sessions']) as name;

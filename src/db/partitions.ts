@@ -64,7 +64,8 @@ export async function listPartitions(
 /** Has partitions ready for rows of [from, to]; TimescaleDB makes them when such rows come. */
 export async function preparePartitions(db: Queryable, from: Date, to: Date): Promise<void> {
   if ((await findEdition(db)) !== 'citus') return
-  await inTurn(() => db.query('select prepare_partitions($1, $2)', [from, to]))
+  for (const [table] of trafficTables)
+    await inTurn(() => db.query('select prepare_partitions($1, $2, $3)', [table, from, to]))
 }
 
 /** Lets the planner know a partition that has changed; a function of the owner's, which every worker may be given. */

@@ -92,7 +92,7 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
   const clients: ScriptClient[] = []
   try {
     const { part } = await ownPartOf(db.write, site.id)
-    // A connection looks at all tables of traffic when it begins, and can meet whoever makes partitions of them.
+    // A connection looks at all tables of traffic when it begins, and can meet whoever locks several of them.
     const connect = () =>
       inTurn(async () => clients.push(await connectTraffic(options.databaseUrl, 'tidemark import', part)))
     await connect()
