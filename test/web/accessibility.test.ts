@@ -193,6 +193,11 @@ t.test('the keyboard reaches every control, in the order of the page, and shows 
       await page.getByRole('table', { name: 'Accepted and dropped' }).waitFor()
     }
     if (path.includes('goals')) await page.getByRole('button', { name: 'Add goal', exact: true }).waitFor()
+    // Each card asks for what it shows.
+    if (path === '/account') {
+      await page.getByRole('button', { name: 'Turn on', exact: true }).waitFor()
+      await page.waitForLoadState('networkidle')
+    }
     // What has the focus: numbered, so that order can be told.
     await page.evaluate(`[...document.querySelectorAll('*')].forEach((one, at) => { one.dataset.at = at })`)
     const seen = new Map<number, string>()
