@@ -154,6 +154,34 @@ t.test('filters: the dialog, chips, segments', async (t) => {
   await reaches('')
 })
 
+t.test('the fields of the filter dialog have the focus as they appear, for keys that come at once', async (t) => {
+  await visit(board)
+  await page.evaluate(`
+    const known = new Set()
+    globalThis.appeared = []
+    new MutationObserver(() => {
+      for (const field of document.querySelectorAll('dialog input')) {
+        if (known.has(field)) continue
+        known.add(field)
+        appeared.push([field.ariaLabel, field === document.activeElement])
+      }
+    }).observe(document, { childList: true, subtree: true })`)
+  await on(button('Filter'), 'Enter')
+  const search = dialog('Filter').getByRole('searchbox', { name: 'Search filters' })
+  await search.waitFor()
+  await page.keyboard.type('source')
+  await page.keyboard.press('Enter')
+  await dialog('Filter').getByRole('combobox', { name: 'Values' }).waitFor()
+  await on(button('Back'), 'Enter')
+  await search.waitFor()
+  const expected = [
+    ['Search filters', true],
+    ['Values', true],
+    ['Search filters', true],
+  ]
+  t.strictSame(await page.evaluate('appeared'), expected)
+})
+
 t.test('rows: only this, with Shift, with Alt, by their menu, and back', async () => {
   await visit(board)
   await on(button('Firefox'), 'Enter')

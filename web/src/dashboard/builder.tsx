@@ -1,6 +1,6 @@
 // The dialog that makes a filter: a dimension, an operator, values with suggestions from the data. Fetched when opened.
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs'
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import {
   dimensionOf,
   type Operator,
@@ -90,7 +90,8 @@ function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void;
   const at = Math.min(active, flat.length - 1)
   const found = (segments.value ?? []).filter(({ name }) => matches(name))
 
-  useEffect(() => field.current?.focus(), [])
+  // With the dialog the field has the focus by itself; this is for the way back to here. At once, as keys come fast.
+  useLayoutEffect(() => field.current?.focus(), [])
   useEffect(() => {
     list.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' })
   }, [at])
@@ -111,6 +112,7 @@ function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void;
       <input
         ref={field}
         type="search"
+        autofocus
         aria-label={text.searchFilters}
         placeholder={text.searchFilters}
         aria-controls={`${id}-list`}
@@ -206,7 +208,7 @@ function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps) {
   const operators = operatorsOf(dimension)
   const { suggestions, isOld } = useSuggestions(dimension, typed, edited)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus()
   }, [])
 
