@@ -12,7 +12,7 @@ export interface Threads {
 /** Starts the pool. Atomics are off: a waiting worker would block its own database socket. */
 export function createThreads(options: { databaseUrl: string; isDirect: boolean; lanes: number }): Threads {
   const pool = new Piscina({
-    filename: new URL('../../workers/thread.ts', import.meta.url).href,
+    filename: new URL('../../workers/thread.cts', import.meta.url).href,
     minThreads: options.lanes,
     maxThreads: options.lanes + 1,
     idleTimeout: 60_000,
