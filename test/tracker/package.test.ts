@@ -191,6 +191,7 @@ t.test('types and package.json', async (t) => {
   t.match(manifest, { type: 'module', sideEffects: false, types: './index.d.ts' })
   t.same(Object.keys(manifest.exports['.'])[0], 'types')
   const use = join(t.testdir(), 'use.ts')
+  // The last three lines are refused.
   writeFileSync(
     use,
     `import { DEFAULT_FILE_TYPES, init, track, type CallbackResult, type InitOptions, type Payload } from '${folder}index.js'
@@ -199,13 +200,9 @@ t.test('types and package.json', async (t) => {
     init({ domain: 'd', customProperties: (name: string) => ({ name }), transformRequest: (payload: Payload) => payload })
     track('x')
     track('x', { props: { a: 1 }, revenue: { amount: 1, currency: 'EUR' }, callback: (result?: CallbackResult) => result })
-    // @ts-expect-error domain is required
     init({})
-    // @ts-expect-error unknown options are refused
     init({ domain: 'd', outBoundLinks: true })
-    // @ts-expect-error a name is needed
-    track()
-    `,
+    track()`,
   )
   const tsc = projectPath('node_modules', 'typescript', 'bin', 'tsc')
   const flags = [
@@ -220,8 +217,10 @@ t.test('types and package.json', async (t) => {
     '--lib',
     'es2022,dom',
   ]
-  const { status, stdout } = spawnSync(process.execPath, [tsc, ...flags, use], { encoding: 'utf8' })
-  t.equal(status, 0, stdout)
+  const { stdout } = spawnSync(process.execPath, [tsc, ...flags, use], { encoding: 'utf8' })
+  const errors = [...stdout.matchAll(/(?:\((\d+),\d+\): )?error (TS\d+)/g)].map(([, line, code]) => `${line}: ${code}`)
+  t.strictSame(errors, ['7: TS2345', '8: TS2561', '9: TS2554'], stdout)
+  t.match(stdout, "Property 'domain' is missing")
 })
 
 t.test('the site script follows the site', async (t) => {
