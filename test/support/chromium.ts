@@ -31,8 +31,8 @@ export function requireChromium(options: { isWhole?: boolean } = {}): string {
 /** Nobody sees what is drawn: a process of its own for that takes more than half of the time of all. */
 export const chromiumArguments = ['--no-sandbox', '--in-process-gpu']
 
-/** Starts the browser; a second time where it died as it started, as Chromium does once in hundreds of starts. */
-export function launchChromium(): Promise<Browser> {
-  const launch = () => chromium.launch({ executablePath: requireChromium(), args: chromiumArguments })
-  return launch().catch(launch)
-}
+/** Starts a browser; a second time where it died as it started, as Chromium does once in hundreds of starts. */
+export const startBrowser = <Started>(start: () => Promise<Started>): Promise<Started> => start().catch(start)
+
+export const launchChromium = (): Promise<Browser> =>
+  startBrowser(() => chromium.launch({ executablePath: requireChromium(), args: chromiumArguments }))

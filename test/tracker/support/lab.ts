@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { createTrackerRoutes, type TrackerOptions } from '../../../src/http/routes/tracker.ts'
 import { build } from '../../../tracker/build.ts'
-import { chromiumArguments, requireChromium } from '../../support/chromium.ts'
+import { chromiumArguments, requireChromium, startBrowser } from '../../support/chromium.ts'
 
 export type Event = Record<string, unknown> & { n: string | number }
 
@@ -100,25 +100,27 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const port = (server.address() as AddressInfo).port
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    viewport: { width: 1280, height: 720 },
-    userAgent: options.userAgent,
-    ignoreDefaultArgs: ['--disable-back-forward-cache', '--enable-automation'],
-    args: [
-      ...chromiumArguments,
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-dev-shm-usage',
-      '--disable-blink-features=AutomationControlled',
-      // Only made-up names are mapped: 127.0.0.1 and localhost stay what they are.
-      `--host-resolver-rules=MAP ${SERVICE} 127.0.0.1:${options.servicePort ?? port},MAP *.example 127.0.0.1:${port},MAP *.test 127.0.0.1:${port}`,
-    ],
-  })
+  const context = await startBrowser(() =>
+    chromium.launchPersistentContext(profile, {
+      executablePath,
+      headless: true,
+      viewport: { width: 1280, height: 720 },
+      userAgent: options.userAgent,
+      ignoreDefaultArgs: ['--disable-back-forward-cache', '--enable-automation'],
+      args: [
+        ...chromiumArguments,
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-dev-shm-usage',
+        '--disable-blink-features=AutomationControlled',
+        // Only made-up names are mapped: 127.0.0.1 and localhost stay what they are.
+        `--host-resolver-rules=MAP ${SERVICE} 127.0.0.1:${options.servicePort ?? port},MAP *.example 127.0.0.1:${port},MAP *.test 127.0.0.1:${port}`,
+      ],
+    }),
+  )
   context.setDefaultTimeout(10_000)
 
   let count = 0
