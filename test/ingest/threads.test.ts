@@ -17,5 +17,5 @@ t.test('threads load without requiring an ES module', async (t) => {
   const child = spawn(process.execPath, ['--trace-require-module=all', join(folder, 'load.mjs')])
   const [said, warned] = await Promise.all([text(child.stdout), text(child.stderr)])
   t.not(said, '', 'a thread was there, and refused the task')
-  t.equal(warned, '')
+  t.notMatch(warned, 'loading ES Module')
 })
