@@ -90,7 +90,7 @@ function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void;
   const at = Math.min(active, flat.length - 1)
   const found = (segments.value ?? []).filter(({ name }) => matches(name))
 
-  // With the dialog the field has the focus by itself; this is for the way back to here. At once, as keys come fast.
+  // `autofocus` is for the dialog that opens, this for the way back to here: at once, since keys come before effects.
   useLayoutEffect(() => field.current?.focus(), [])
   useEffect(() => {
     list.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' })
