@@ -55,11 +55,14 @@ t.test('an import that meets whoever holds its tables the other way round begins
       )
     ).length > 0
   const lines = [{ timestamp: '2025-03-01T00:00:00Z', visitor: 'v', name: 'pageview', url: 'https://x.example/' }]
+  // The import is to find the deadlock: after three seconds, long before the other side looks.
+  const databaseUrl = `${x.url}?options=${encodeURIComponent('-c deadlock_timeout=3s')}`
   let imported: Promise<unknown> | undefined
   await x.db.transaction(async (tx) => {
+    await tx.query(`set local deadlock_timeout = '1min'`)
     // The last of the tables that a connection looks at, and then the first.
     await tx.query('lock table ingested_batches in access exclusive mode')
-    imported = Promise.allSettled([x.import(lines)])
+    imported = Promise.allSettled([x.import(lines, { databaseUrl })])
     await until(waiting)
     await tx.query('lock table visitors in access exclusive mode')
   })
