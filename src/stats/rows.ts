@@ -63,19 +63,39 @@ function visitColumnsOf(scan: Scan): string[] {
   return [...columns]
 }
 
+/** Running visits whose last activity is in [start, end), with all that the scan can ask of them; without an alias. */
+export function runningVisits(scan: Scan, bounds: Bounds): string {
+  const columns = visitColumnsOf(scan).map((column) =>
+    column in sameAsEntry ? `coalesce(${column}, ${sameAsEntry[column]}) as ${column}` : column,
+  )
+  const duration = 'abs(extract(epoch from last_event_at - started_at))::integer as duration'
+  return `(
+    select ${columns.join(', ')}, last_event_at as ended_at, ${duration}
+    from visitors v
+    where session_id is not null and ${siteIn('v', scan.siteIds)} and ${within('v', bounds, 'last_event_at')}
+  )`
+}
+
+interface VisitOptions {
+  /** Also those that overlap the scan's range, last for more than a week and end after `end`. */
+  readonly withLong?: boolean
+  /** The relation that holds the running ones already; else they are read from `visitors`. */
+  readonly running?: string | undefined
+}
+
 /**
  * Visits whose last activity is in [start, end), those of `sessions` and the running ones of `visitors`, that satisfy
- * conditions, and columns of them, both in terms of `v`. Long ones are those that overlap the scan's range and end
- * after `end`. With the bounds inside, the database looks at the chunks of that time alone when it plans, and expects
- * as many rows as there are: of the view `visits` it opens all chunks and expects two rows. Each step that leaves a
- * column out costs as much as reading the row, so no more are handed on than are asked for (docs/performance.md).
+ * conditions, and columns of them, both in terms of `v`. With the bounds inside, the database looks at the chunks of
+ * that time alone when it plans, and expects as many rows as there are: of the view `visits` it opens all chunks and
+ * expects two rows. Each step that leaves a column out costs as much as reading the row, so no more are handed on than
+ * are asked for (docs/performance.md).
  */
 export function visitRows(
   scan: Scan,
   bounds: Bounds,
   columns: readonly string[],
   conditions: readonly string[],
-  more?: 'and long ones',
+  { withLong, running }: VisitOptions = {},
 ): string {
   const longEnd = longSessionsEnd(scan)
   const sites = siteIn('v', scan.siteIds)
@@ -83,26 +103,19 @@ export function visitRows(
   from sessions v
   where ${[sites, ...found, ...conditions].join(' and ')}`
   const texts = [ended([within('v', bounds, 'ended_at')])]
-  if (more && longEnd > bounds.end) {
+  if (withLong && longEnd > bounds.end) {
     const isLong = `v.duration >= ${(sessionDaysMax * dayMs) / 1000} and v.started_at < ${instant(scan.range.end)}`
     texts.push(ended([within('v', { start: bounds.end, end: longEnd }, 'ended_at'), isLong]))
   }
-  const running = visitColumnsOf(scan).map((column) =>
-    column in sameAsEntry ? `coalesce(${column}, ${sameAsEntry[column]}) as ${column}` : column,
-  )
-  const duration = 'abs(extract(epoch from last_event_at - started_at))::integer as duration'
+  const ofRunning = running ? [within('v', bounds, 'ended_at')] : []
   texts.push(`  select ${columns.join(', ')}
-  from (
-    select ${running.join(', ')}, last_event_at as ended_at, ${duration}
-    from visitors v
-    where session_id is not null and ${sites} and ${within('v', bounds, 'last_event_at')}
-  ) v${whereAll(conditions)}`)
+  from ${running ?? runningVisits(scan, bounds)} v${whereAll([...ofRunning, ...conditions])}`)
   return texts.join('\n  union all\n')
 }
 
 /** `visitRows` as `v`, with all that the scan can ask of them. */
-export const visitsWithin = (scan: Scan, bounds: Bounds, more?: 'and long ones'): string =>
-  `(\n${visitRows(scan, bounds, [...visitColumnsOf(scan), 'ended_at', 'duration'], [], more)}\n) v`
+export const visitsWithin = (scan: Scan, bounds: Bounds, options?: VisitOptions): string =>
+  `(\n${visitRows(scan, bounds, [...visitColumnsOf(scan), 'ended_at', 'duration'], [], options)}\n) v`
 
 export const asksVisit = (filter: Filter): boolean =>
   [...leavesOf([filter])].some((leaf) => leaf.kind === 'leaf' && leaf.dimension.grain !== 'event')
@@ -180,7 +193,7 @@ export function joinedVisits(scan: Scan, conditions: readonly string[], isMixed:
   const columnsOfV = Array.from(columns, (column) => `v.${column}`)
   // Where the site is a literal on both sides, saying so again makes the database expect a single row.
   return `(
-${visitRows(scan, bounds, columnsOfV, conditions, 'and long ones')}
+${visitRows(scan, bounds, columnsOfV, conditions, { withLong: true })}
 ) v on v.session_id = e.session_id${isOneSite ? '' : ' and v.site_id = e.site_id'}`
 }
 
@@ -276,7 +289,7 @@ export function rowsOf(scan: Scan, context: Context, bounds: Bounds, overlapping
   if (!overlapping) return { ...parts, from: visitsWithin(scan, bounds) }
   const until = { ...scan, range: { ...scan.range, end: bounds.end } }
   const conditions = [`v.started_at < ${instant(bounds.end)}`, ...parts.conditions]
-  const from = visitsWithin(until, { start: bounds.start, end: sessionsEnd(until) }, 'and long ones')
+  const from = visitsWithin(until, { start: bounds.start, end: sessionsEnd(until) }, { withLong: true })
   return { ...parts, from, conditions }
 }
 

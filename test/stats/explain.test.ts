@@ -253,6 +253,12 @@ t.test('plans of statistics', async (t) => {
     (chunk) => chunk.table === 'sessions' && chunk.starts.getTime() < rangeEnd - 7 * dayMs,
   )
   t.equal(bySource.size, inRange.length, 'source and two countries: the visits of every week by index-only scans')
+  const days = await ask(
+    'timeseries',
+    'period=30d&date=2026-06-30&metrics=visitors,pageviews&filters=visit:source==Google;visit:country==DE|FR',
+  )
+  for (const [name, scans] of Object.entries({ months: two, days }))
+    t.equal(scans.filter((scan) => scan['Relation Name'] === 'visitors').length, 1, `${name}: running visits read once`)
   const both = await ask(
     'timeseries',
     `${year}&metrics=visitors,pageviews&filters=event:page==/blog/3**;visit:source==Google`,

@@ -9,11 +9,23 @@ import {
   longSessionSeconds,
   longSessionsEnd,
   type Rows,
+  runningVisits,
   visitParts,
   visitRows,
   visitsWithin,
 } from '../rows.ts'
-import { asksDone, bucketOf, type Context, groupBy, instant, instants, siteIn, tailOf, within } from '../sql.ts'
+import {
+  asksDone,
+  bucketOf,
+  type Context,
+  groupBy,
+  instant,
+  instants,
+  siteIn,
+  tailOf,
+  whereAll,
+  within,
+} from '../sql.ts'
 import { bucketsMax } from './rows-by-bucket.ts'
 
 /**
@@ -35,16 +47,24 @@ export function wholeVisits(scan: Scan, context: Context): string {
   const names = parts.columns.map((_, index) => `d${index}`)
   const columns = parts.columns.map((text, index) => `${text} as d${index}`)
   const counted = ['visitor_id', ...(['pageviews', 'events'] as const).filter((field) => scan.fields.includes(field))]
+  // With several buckets the running visits are read once: each bucket and each border would look at all that the site
+  // has in `visitors`. With one it costs less to look again than to keep them.
+  const running = buckets.length > 1 ? 'running' : undefined
+  const whole = { start: scan.range.start, end: longSessionsEnd(scan) }
+  const reading = `running as materialized (
+  select * from ${runningVisits(scan, whole)} v${whereAll(parts.conditions)}
+), `
   const rowsIn = (bounds: Bounds, conditions: readonly string[], keys: readonly string[] = []) =>
     visitRows(
       scan,
       bounds,
       [...keys, ...columns, ...counted.map((column) => `v.${column}`)],
       [...conditions, ...parts.conditions],
+      { running },
     )
   const sums = scan.fields.map((field) => `${fields[field].events!.wholeVisits} as ${field}`)
-  const astride = `with astride as materialized (
-${astrideText(scan, parts, columns, buckets)}
+  const astride = `with ${running ? reading : ''}astride as materialized (
+${astrideText(scan, parts, columns, buckets, running)}
 )
 `
   if (buckets.length <= bucketsMax) {
@@ -95,15 +115,21 @@ function bordersOf(stretches: readonly Bounds[]): string {
 
 /**
  * A row for each bucket of each visit that began before a border and ended after it; the last border a visit crosses is
- * the one it is found at.
+ * the one it is found at. `running` is the relation that holds running visits already.
  */
-function astrideText(scan: Scan, parts: Rows, columns: readonly string[], buckets: readonly Bounds[]): string {
+function astrideText(
+  scan: Scan,
+  parts: Rows,
+  columns: readonly string[],
+  buckets: readonly Bounds[],
+  running: string | undefined,
+): string {
   const { range } = scan
   const until = longSessionsEnd(scan)
   const soon = `border.at + interval '${longSessionSeconds} seconds'`
   const kept = [...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at']
   const found = (bounds: string) => `select ${kept.join(', ')}
-    from ${visitsWithin(scan, { start: range.start, end: until })}
+    from ${visitsWithin(scan, { start: range.start, end: until }, { running })}
     where ${[bounds, 'v.started_at < border.at', ...parts.conditions].join(' and ')}`
   const shown = columns.map((_, index) => `s.d${index}, `).join('')
   return `  select ${bucketOf('e.recorded_at', buckets)} as b, ${shown}e.visitor_id,
