@@ -1,4 +1,4 @@
-// Latencies in buckets of constant relative width: any number of samples, 1 % precision, a few kilobytes.
+// Latencies in buckets of constant relative width, for any number of samples: 1 % precision, a few kilobytes.
 
 const growth = 1.01
 const logGrowth = Math.log(growth)

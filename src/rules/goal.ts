@@ -55,9 +55,9 @@ export const toGoal = (row: GoalRow): Goal => ({
 /** What an event must be to complete a goal: the one place that says so (spec/stats 12). */
 export interface Wanted {
   readonly name: string
-  /** A pattern of pages; null: any. */
+  /** A pattern of pages; null for all of them. */
   readonly path: string | null
-  /** The least depth of an engagement; null: any. */
+  /** The least depth of an engagement; null where it does not matter. */
   readonly scrollDepth: number | null
   readonly props: Readonly<Record<string, string>>
 }

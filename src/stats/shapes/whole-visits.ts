@@ -51,9 +51,11 @@ export function wholeVisits(scan: Scan, context: Context): string {
   // has in `visitors`. With one it costs less to look again than to keep them.
   const running = buckets.length > 1 ? 'running' : undefined
   const whole = { start: scan.range.start, end: longSessionsEnd(scan) }
-  const reading = `running as materialized (
+  const held = running
+    ? `${running} as materialized (
   select * from ${runningVisits(scan, whole)} v${whereAll(parts.conditions)}
 ), `
+    : ''
   const rowsIn = (bounds: Bounds, conditions: readonly string[], keys: readonly string[] = []) =>
     visitRows(
       scan,
@@ -63,7 +65,7 @@ export function wholeVisits(scan: Scan, context: Context): string {
       { running },
     )
   const sums = scan.fields.map((field) => `${fields[field].events!.wholeVisits} as ${field}`)
-  const astride = `with ${running ? reading : ''}astride as materialized (
+  const astride = `with ${held}astride as materialized (
 ${astrideText(scan, parts, columns, buckets, running)}
 )
 `
