@@ -2,7 +2,7 @@
 // text.
 import crawlers from 'crawler-user-agents'
 import { UAParser } from 'ua-parser-js'
-import { browserNames, desktopSystems, inAppBrowsers, systemNames } from './tables/devices.ts'
+import { browserNames, desktopSystems, inAppBrowsers, systemNames, tabletModels } from './tables/devices.ts'
 import { cleanText } from './text.ts'
 
 export type Device = {
@@ -113,6 +113,8 @@ function classOf(text: string, type: string | undefined, os: string | null): Dev
   if (/\bSmart-?TV\b/i.test(text)) return 'Desktop'
   // Of embedded devices only cars have a class.
   if (type === 'embedded') return /\btesla\b/i.test(text) ? 'Tablet' : null
+  // Tablets ask for the pages of phones by the word Mobile; their model tells them apart (spec/ingestion 11.5).
+  if (os === 'Android' && tabletModels.test(/\(([^)]*)/.exec(text)?.[1] ?? '')) return 'Tablet'
   if (type !== undefined) return classes.get(type) ?? null
   if (os === null) return null
   if (os === 'Android') return /\bMobile\b/.test(text) ? 'Mobile' : 'Tablet'

@@ -76,6 +76,43 @@ const rows: Row[] = [
   ],
   [`${android('SM-T500')} Chrome/114.0.0.0 Safari/537.36`, 'Chrome', '114.0', 'Android', '13', 'Tablet'],
   [`${android('K')} Chrome/114.0.0.0 Safari/537.36`, 'Chrome', '114.0', 'Android', '13', 'Tablet'],
+  // Tablets that also say Mobile.
+  ...[
+    'SM-T510',
+    'Lenovo TB-X505F',
+    'Pixel Tablet',
+    'KFMAWI',
+    'AGS2-W09',
+    'MRX-W09',
+    'Xiaomi Pad 5',
+    'realme Pad',
+    'moto tab g70',
+    'YOGA TAB 3',
+    'LG-V410',
+    'P027',
+    'Venue 8',
+    'HONOR Pad 8',
+  ].map(
+    (model): Row => [
+      `${android(model)} Chrome/114.0.0.0 Mobile Safari/537.36`,
+      'Chrome',
+      '114.0',
+      'Android',
+      '13',
+      'Tablet',
+    ],
+  ),
+  // Phones with names that come near.
+  ...['Redmi Note 8', 'LG-H870', 'SM-G991B', 'CPH2269', 'Pixel 7', 'moto g(7)', 'EML-L29'].map(
+    (model): Row => [
+      `${android(model)} Chrome/114.0.0.0 Mobile Safari/537.36`,
+      'Chrome',
+      '114.0',
+      'Android',
+      '13',
+      'Mobile',
+    ],
+  ),
   [
     'Mozilla/5.0 (Android 13; Mobile; rv:109.0) Gecko/114.0 Firefox/114.0',
     'Firefox',

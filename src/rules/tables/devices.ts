@@ -197,3 +197,19 @@ export const desktopSystems: ReadonlySet<string> = new Set([
   'SerenityOS',
   'Fuchsia',
 ])
+
+/**
+ * Names of Android tablets, in the part of an agent that names the device: words of their makers, and series of models
+ * that ua-parser-js takes for phones where the agent also says Mobile.
+ */
+export const tabletModels = new RegExp(
+  [
+    String.raw`\b\w*(?:tablet|mediapad|matepad|hipad)\b`,
+    String.raw`\b(?:i?pad|tab)(?:\b|[ _-]?\d)`,
+    // Huawei and Honor: the models without a telephone.
+    String.raw`\b[A-Z]{2,4}\d?-W\d{2}[A-Z]*\b`,
+    // LG G Pad, realme Pad, vivo Pad, Asus ZenPad and MeMO Pad, Dell Venue, Acer Iconia.
+    String.raw`\b(?:LG-VK?\d{3}|LM-T\d{3}\w*|RMP\d{4}|PA2\d{3}|(?:P0[0-2]|K0[01])[0-9A-Z]|Venue \d|Iconia)\b`,
+  ].join('|'),
+  'i',
+)
