@@ -19,6 +19,7 @@ import { dayMs, hourMs } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, openGeo } from './geo.ts'
+import { createHostSpellings, needsSpelling, type SpelledHosts } from './host-spellings.ts'
 import { createLanes, type Entry, type Settle, type Way } from './lanes.ts'
 import { createOperatorFiles } from './operator-files.ts'
 import { createPlaceNames } from './place-names.ts'
@@ -150,6 +151,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     },
   })
   const placeNames = createPlaceNames({ db: options.db, log })
+  const spellings = createHostSpellings(options.db?.write)
   const lanes = createLanes({
     lanes: config.ingestLanes,
     batchMax: config.ingestBatchMax,
@@ -180,7 +182,12 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     }
   }
 
-  const enter = (submission: Submission, stripe: number, entryOf: (site: SiteView | undefined) => Entry): void => {
+  const enter = (
+    submission: Submission,
+    stripe: number,
+    entryOf: (site: SiteView | undefined) => Entry,
+    spelled: ReadonlyMap<number, SpelledHosts> | undefined,
+  ): void => {
     const at = submission.receivedAtMs / 1000
     const drop =
       findDrop('submission', { submission })?.reason ??
@@ -196,11 +203,15 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       }
       props ??= toJson(submission.props)
       query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
+      const { hostname, referrer } = spelled?.get(site.id) ?? {
+        hostname: submission.url.hostname,
+        referrer: submission.referrer,
+      }
       entryOf(site).addItem(site, {
         stripe,
         at,
         name: submission.name,
-        hostname: submission.url.hostname,
+        hostname,
         pathname: submission.url.pathname,
         domain,
         props,
@@ -210,8 +221,8 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
         userAgent: submission.userAgent,
         ip: submission.ip,
         ipType: submission.ipType,
-        referrerHost: submission.referrer?.host ?? null,
-        referrerPath: submission.referrer?.path ?? '',
+        referrerHost: referrer?.host ?? null,
+        referrerPath: referrer?.path ?? '',
         query,
         revenue: revenueOf(submission, site),
       })
@@ -221,13 +232,31 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const submit: Ingest['submit'] = (envelope, answer) => {
     const parsed = parseSubmission(envelope.body, envelope)
     if (!parsed.ok) return answer({ status: 400, errors: parsed.errors })
+    const { submission } = parsed
+    if (needsSpelling(submission)) spellFor(submission).then((spelled) => submitParsed(submission, answer, spelled))
+    else submitParsed(submission, answer)
+  }
+
+  /** The hosts of a submission as each of its sites spells them, by the site's id. */
+  const spellFor = async (submission: Submission): Promise<ReadonlyMap<number, SpelledHosts>> => {
+    const hosts = { hostname: submission.url.hostname, referrer: submission.referrer }
+    const sites = new Set(submission.domains.flatMap((domain) => directory.find(domain) ?? []))
+    const spelled = Array.from(sites, async (site) => [site.id, await spellings.spellAll(site, hosts)] as const)
+    return new Map(await Promise.all(spelled))
+  }
+
+  const submitParsed = (
+    submission: Submission,
+    answer: (accepted: Accepted) => void,
+    spelled?: ReadonlyMap<number, SpelledHosts>,
+  ) => {
     // Until the registry and the salts were seen once, nobody can say whose event this is: 503.
     if (stopping || !directory.isReady() || salts.known().length === 0) {
       telemetry?.ingestRefused.inc({ cause: 'not_ready' })
       return answer(notReady)
     }
-    const stripe = stripeOf(envelope.ip)
-    const ways = waysOf(parsed.submission.domains, stripe)
+    const stripe = stripeOf(submission.ip)
+    const ways = waysOf(submission.domains, stripe)
     if (ways.some(lanes.isFull)) {
       telemetry?.ingestRefused.inc({ cause: 'lane_full' })
       return answer(notReady)
@@ -241,7 +270,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     )
     const entries = ways.map((way) => lanes.enter(way, settle))
     const indexOf = (site: SiteView) => ways.findIndex(({ part }) => part === partOf(site, stripe))
-    enter(parsed.submission, stripe, (site) => entries[site && ways.length > 1 ? indexOf(site) : 0]!)
+    enter(submission, stripe, (site) => entries[site && ways.length > 1 ? indexOf(site) : 0]!, spelled)
   }
 
   /** The lanes of a submission: one, or one for each part that its sites are of. */

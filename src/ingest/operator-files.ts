@@ -3,6 +3,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { asciiHost } from '../rules/host.ts'
 import { parseAmount } from '../rules/revenue.ts'
 import { currencies } from '../rules/tables/currencies.ts'
 
@@ -30,7 +31,7 @@ function parseSpamHosts(text: string): ReadonlySet<string> {
       .trim()
       .toLowerCase()
       .replace(/^www\./, '')
-    if (host !== '') hosts.add(host)
+    if (host !== '') hosts.add(asciiHost(host))
   }
   return hosts
 }
@@ -125,7 +126,10 @@ export async function createOperatorFiles(options: {
   }, watchMs)
   timer.unref()
   return {
-    isSpamHost: (host) => ownSpam.current().has(host) || downloadedSpam.current().has(host),
+    isSpamHost(host) {
+      const ascii = asciiHost(host)
+      return ownSpam.current().has(ascii) || downloadedSpam.current().has(ascii)
+    },
     currencyRates: rates.current,
     async stop() {
       clearInterval(timer)

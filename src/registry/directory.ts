@@ -6,6 +6,7 @@ import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Log } from '../log.ts'
 import type { SiteShields } from '../rules/drops.ts'
+import { domainKey } from '../rules/host.ts'
 import { type Feature, featuresOf, type Plan } from '../rules/roles.ts'
 import { type Change, changeChannel, parseChange } from './changes.ts'
 
@@ -42,7 +43,7 @@ export interface SiteView {
 export interface Directory {
   /** False until the first load succeeded; the service answers "not ready" meanwhile. */
   isReady(): boolean
-  /** A regular site by its current domain, else by its previous one (spec/management 4.4). */
+  /** A regular site by any spelling of its current domain, else of its previous one (spec/management 4.4). */
   find(domain: string): SiteView | undefined
   findById(id: number): SiteView | undefined
   /** A consolidated view by its team's identifier (spec/management 8.3). */
@@ -126,9 +127,9 @@ function createIndex() {
   function remove(view: SiteView): void {
     byId.delete(view.id)
     const drop = (map: Map<string, SiteView>, key: string) => map.get(key)?.id === view.id && map.delete(key)
-    drop(current, view.domain)
+    drop(current, domainKey(view.domain))
     drop(consolidated, view.domain)
-    if (view.domainChangedFrom !== null) drop(previous, view.domainChangedFrom)
+    if (view.domainChangedFrom !== null) drop(previous, domainKey(view.domainChangedFrom))
   }
 
   function add(view: SiteView): void {
@@ -137,8 +138,8 @@ function createIndex() {
       consolidated.set(view.domain, view)
       return
     }
-    current.set(view.domain, view)
-    if (view.domainChangedFrom !== null) previous.set(view.domainChangedFrom, view)
+    current.set(domainKey(view.domain), view)
+    if (view.domainChangedFrom !== null) previous.set(domainKey(view.domainChangedFrom), view)
   }
 
   return { byId, current, previous, consolidated, remove, add }
@@ -259,7 +260,10 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
 
   return {
     isReady: () => ready,
-    find: (domain) => index.current.get(domain) ?? index.previous.get(domain),
+    find(domain) {
+      const key = domainKey(domain)
+      return index.current.get(key) ?? index.previous.get(key)
+    },
     findById: (id) => index.byId.get(id),
     findConsolidated: (identifier) => index.consolidated.get(identifier),
     sites: () => index.byId.values(),

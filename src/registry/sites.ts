@@ -2,6 +2,7 @@
 // and, last, by the database's own indexes.
 import type { Queryable } from '../db/pool.ts'
 import { siteFailures } from '../failure.ts'
+import { domainKey, domainSpellings } from '../rules/host.ts'
 import { parseDomain, parseTimezone, parseTrackerChanges, propertiesMax } from '../rules/site.ts'
 import { syncConsolidated } from './consolidated.ts'
 import { one, type Store, type Writer } from './store.ts'
@@ -52,8 +53,9 @@ async function claimName(
 ): Promise<void> {
   await lockNames(tx)
   const holders = await tx.query<{ id: number; team_id: number; is_current: boolean }>(
-    'select id, team_id, domain = $1 as is_current from sites where domain = $1 or domain_changed_from = $1',
-    [domain],
+    `select id, team_id, domain = any ($1) as is_current from sites
+     where domain = any ($1) or domain_changed_from = any ($1)`,
+    [domainSpellings(domain)],
   )
   for (const holder of holders) {
     if (holder.id === by.siteId) continue
@@ -73,13 +75,14 @@ export async function changeDomain(tx: Writer, siteId: number, value: unknown): 
     [siteId],
   )
   if (!site) throw siteFailures.notFound()
-  if (site.domain === domain) throw siteFailures.invalid('domain', 'New domain must be different than the current one')
+  if (domainKey(site.domain) === domainKey(domain))
+    throw siteFailures.invalid('domain', 'New domain must be different than the current one')
   await claimName(tx, domain, { siteId, teamId: site.team_id, ownedTeamIds: [] })
   // Another site of the team may still have this name as its previous one (domain swap): the younger memory wins.
-  const older = await tx.query<{ id: number }>('select id from sites where domain_changed_from = $1 and id <> $2', [
-    site.domain,
-    siteId,
-  ])
+  const older = await tx.query<{ id: number }>(
+    'select id from sites where domain_changed_from = any ($1) and id <> $2',
+    [domainSpellings(site.domain), siteId],
+  )
   for (const other of older) await clearPrevious(tx, other.id)
   await tx.query('update sites set domain = $2, domain_changed_from = $3, domain_changed_at = now() where id = $1', [
     siteId,
@@ -198,8 +201,9 @@ export function createSites(store: Store) {
     record: (siteId: number) => getSite(store.read, siteId),
     /** By current domain, else previous one; consolidated views by their team's identifier. */
     async find(domain: string) {
-      const text = `${select} where s.domain = $1 or s.domain_changed_from = $1 order by s.domain = $1 desc limit 1`
-      return one<SiteRecord>(store.read, text, [domain.replaceAll('\0', '')])
+      const text = `${select} where s.domain = any ($1) or s.domain_changed_from = any ($1)
+        order by s.domain = any ($1) desc limit 1`
+      return one<SiteRecord>(store.read, text, [domainSpellings(domain.replaceAll('\0', ''))])
     },
     list: (teamId?: number) =>
       store.read.query<SiteRecord>(

@@ -64,8 +64,14 @@ const shopCampaign = /(?:^|[^a-df-z])shop|shopping/
 
 const mentionsMail = (text: string) => mailWords.some((word) => text.includes(word))
 
+/** Click ids that a search engine puts on its advertisements; `gbraid` and `wbraid` are those of Google on iOS. */
+const adClicks: Readonly<Record<string, ReadonlySet<string>>> = {
+  google: new Set(['gclid', 'gbraid', 'wbraid']),
+  bing: new Set(['msclkid']),
+}
+
 const paidClick = ({ source, clickId }: Visit) =>
-  (source === 'google' && clickId === 'gclid') || (source === 'bing' && clickId === 'msclkid')
+  clickId !== null && Object.hasOwn(adClicks, source) && adClicks[source]!.has(clickId)
 
 /** Order is meaning: Display stands before Paid Search, Email after the categories. */
 export const channelRules: readonly { channel: string; holds: (visit: Visit) => boolean }[] = [
@@ -83,7 +89,7 @@ export const channelRules: readonly { channel: string; holds: (visit: Visit) => 
   { channel: 'Organic Social', holds: (visit) => visit.category === 'social' || socialMedia.has(visit.medium) },
   { channel: 'Organic Video', holds: (visit) => visit.category === 'video' || visit.medium.includes('video') },
   { channel: 'AI Assistants', holds: (visit) => visit.category === 'ai' },
-  { channel: 'Organic Search', holds: (visit) => visit.category === 'search' },
+  { channel: 'Organic Search', holds: (visit) => visit.category === 'search' || visit.medium === 'organic' },
   {
     channel: 'Email',
     holds: (visit) => visit.category === 'email' || mentionsMail(visit.tag) || mentionsMail(visit.medium),

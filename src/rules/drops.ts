@@ -1,4 +1,5 @@
 // Decides which events are not kept. Order matters: the first rule that holds names the reason.
+import { asciiHost, hasSpellings, writtenHost } from './host.ts'
 import { compilePattern, type Matcher } from './pattern.ts'
 import type { Submission } from './submission.ts'
 import { spamHosts } from './tables/spam-hosts.ts'
@@ -67,7 +68,9 @@ function compile(shields: SiteShields): CompiledShields {
 }
 
 function isHostnameAllowed(shields: SiteShields, hostname: string): boolean {
-  return shields.hostnames.length === 0 || compile(shields).hostnames.some((matches) => matches(hostname))
+  if (shields.hostnames.length === 0) return true
+  const spellings = hasSpellings(hostname) ? [asciiHost(hostname), writtenHost(hostname)] : [hostname]
+  return compile(shields).hostnames.some((matches) => spellings.some(matches))
 }
 
 function isPageBlocked(shields: SiteShields, pathname: string): boolean {
@@ -80,7 +83,11 @@ function isComplete({ name, url, receivedAtMs }: DropSubmission): boolean {
 }
 
 export const dropRules: readonly DropRule[] = [
-  { reason: 'spam_referrer', needs: 'submission', holds: ({ submission }) => spamHosts.has(submission.referrerHost) },
+  {
+    reason: 'spam_referrer',
+    needs: 'submission',
+    holds: ({ submission }) => spamHosts.has(asciiHost(submission.referrerHost)),
+  },
   // A consolidated view has the events of its sites, never its own (spec/ingestion 7).
   { reason: 'not_found', needs: 'site', holds: ({ site }) => site === undefined || site.isConsolidated === true },
   { reason: 'payment_required', needs: 'site', holds: ({ site }) => site?.acceptsTraffic === false },

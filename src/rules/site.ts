@@ -1,5 +1,6 @@
 // What a site's domain, time zone and script configuration may be: normalise, validate, compare.
 import { siteFailures } from '../failure.ts'
+import { storedDomain } from './host.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
 import { trimWhiteSpace } from './white-space.ts'
 
@@ -21,25 +22,28 @@ function trimSlashes(text: string): string {
   return text.slice(start, end)
 }
 
-/** The stored form of a domain (spec/management 4.3). Pure text work; `parseDomain` also checks. */
-export function normalizeDomain(text: string): string {
+/** A domain without scheme, outer slashes and `www.`, in lower case (spec/management 4.3). */
+function bareDomain(text: string): string {
   const bare = dropLeading(dropLeading(trimWhiteSpace(text.toLowerCase()), 'http://'), 'https://')
   return dropLeading(trimSlashes(bare), 'www.')
 }
+
+/** The stored form of a domain (spec/management 4.3). Pure text work; `parseDomain` also checks. */
+export const normalizeDomain = (text: string): string => storedDomain(bareDomain(text))
 
 /** The normalised domain, or the 400 Failure that names the first broken rule (spec/management 4.2, 4.3). */
 export function parseDomain(value: unknown): string {
   if (value === undefined || value === null) throw siteFailures.invalid('domain', "can't be blank")
   if (typeof value !== 'string') throw siteFailures.invalid('domain', 'is invalid')
-  const domain = normalizeDomain(value)
-  if (domain === '') throw siteFailures.invalid('domain', "can't be blank")
+  const domain = bareDomain(value)
+  if (storedDomain(domain) === '') throw siteFailures.invalid('domain', "can't be blank")
   if (reserved.test(domain))
     throw siteFailures.invalid('domain', "must not contain URI reserved characters :?#[]@!$&'()*+,;=")
   if (!allowed.test(domain)) throw siteFailures.invalid('domain', 'only letters, numbers, slashes and period allowed')
   if (exceedsGraphemes(domain, domainLengthMax) || domain.length > domainLengthMax * 2) {
     throw siteFailures.invalid('domain', `should be at most ${domainLengthMax} character(s)`)
   }
-  return domain
+  return storedDomain(domain)
 }
 
 const canonicalZones = new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]))

@@ -1,13 +1,16 @@
 // Where a visit came from: the usable referrer, the source's name and the campaign tags of the page's address.
-import { appSources, domainSources, hostSources, nameSources, suffixSources } from './tables/sources.ts'
-import { cleanText } from './text.ts'
+import { asciiHost } from './host.ts'
+import { appSources } from './tables/apps.ts'
+import { domainSources, hostSources, nameSources, suffixSources } from './tables/sources.ts'
+import { cleanText, isUnseen } from './text.ts'
 import { hostOf, splitParts, stripWww } from './url.ts'
+import { trimWhiteSpace } from './white-space.ts'
 
 /** A referrer that counts (spec/ingestion 12.1). */
 export type Referrer = {
   /** as stored: host and path, the scheme only for apps (spec/ingestion 12.2) */
   text: string
-  /** without `www.`; with `android-app://` for apps */
+  /** without `www.`; with `android-app://` or `ios-app://` for apps */
   host: string
   path: string
 }
@@ -25,8 +28,9 @@ export type Source = {
   clickId: string | null
 }
 
-const appScheme = 'android-app'
-const usableSchemes: ReadonlySet<string> = new Set(['http', 'https', appScheme])
+/** Schemes of apps, which a stored referrer keeps (spec/ingestion 12.2). */
+const appSchemes: ReadonlySet<string> = new Set(['android-app', 'ios-app'])
+const usableSchemes: ReadonlySet<string> = new Set(['http', 'https', ...appSchemes])
 
 /**
  * Reads a referrer once for both of its uses: `host` is that of any text, for the spam list, `''` when it has none
@@ -37,9 +41,10 @@ export function readReferrer(text: string, hostname: string): { host: string; re
   if (text === '') return noReferrer
   const { scheme, authority, path } = splitParts(text)
   const host = stripWww(cleanText(hostOf(authority)))
-  if (scheme === null || !usableSchemes.has(scheme) || host === '' || host === 'localhost' || host === hostname)
+  const isOwn = asciiHost(host) === asciiHost(hostname)
+  if (scheme === null || !usableSchemes.has(scheme) || host === '' || host === 'localhost' || isOwn)
     return { host, referrer: null }
-  const named = scheme === appScheme ? `${appScheme}://${host}` : host
+  const named = appSchemes.has(scheme) ? `${scheme}://${host}` : host
   const trimmed = trimSlashes(cleanText(path))
   return { host, referrer: { text: named + trimmed, host: named, path: trimmed } }
 }
@@ -71,18 +76,17 @@ export function findSource(from: {
   const { query } = from
   if (query.size === 0)
     return { ...untagged, referrer: referrer?.text ?? null, source: referrer && nameOfReferrer(referrer) }
-  const tag = firstPresent(query, sourceTags)
-  const utmSource = tag === undefined ? undefined : query.get(tag)
+  const utmSource = sourceTagOf(query)
   const source = utmSource === undefined ? referrer && nameOfReferrer(referrer) : nameOfTag(utmSource)
   const clickId = firstPresent(query, clickIds) ?? null
   return {
     referrer: referrer?.text ?? null,
-    source: source || null,
-    utmSource: utmSource || null,
-    utmMedium: (query.get('utm_medium') ?? inferMedium(source, clickId)) || null,
-    utmCampaign: query.get('utm_campaign') || null,
-    utmContent: query.get('utm_content') || null,
-    utmTerm: query.get('utm_term') || null,
+    source,
+    utmSource: utmSource ?? null,
+    utmMedium: query.has('utm_medium') ? tagOf(query, 'utm_medium') : inferMedium(source, clickId),
+    utmCampaign: tagOf(query, 'utm_campaign'),
+    utmContent: tagOf(query, 'utm_content'),
+    utmTerm: tagOf(query, 'utm_term'),
     clickId,
   }
 }
@@ -96,6 +100,21 @@ const untagged: Source = {
   utmContent: null,
   utmTerm: null,
   clickId: null,
+}
+
+/** A campaign tag as sent; null when it is missing or cannot be seen (spec/ingestion 13.1). */
+function tagOf(query: ReadonlyMap<string, string>, name: string): string | null {
+  const tag = query.get(name)
+  return tag === undefined || isUnseen(tag) ? null : tag
+}
+
+/** The first source tag that says something, without surrounding white space (spec/ingestion 12.3). */
+function sourceTagOf(query: ReadonlyMap<string, string>): string | undefined {
+  for (const name of sourceTags) {
+    const tag = tagOf(query, name)
+    if (tag !== null) return trimWhiteSpace(tag)
+  }
+  return undefined
 }
 
 function firstPresent<Key extends string>(query: ReadonlyMap<string, string>, keys: readonly Key[]): Key | undefined {
@@ -118,7 +137,7 @@ function nameOfTag(tag: string): string {
 }
 
 /**
- * The name of whoever sent the visitor: the whole host first, then its domains from the most specific up
+ * The name of the site or app that sent the visitor: the whole host first, then its domains from the most specific up
  * (spec/ingestion 12.3).
  */
 function nameOfReferrer({ host, path }: Referrer): string {

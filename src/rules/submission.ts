@@ -3,6 +3,7 @@
 import type { FieldErrors } from '../failure.ts'
 import { type Engagement, isUsable, noEngagement, parseEngagement } from './engagement.ts'
 import { fieldsOf, mayBeRounded, parseExactly } from './exact-json.ts'
+import { domainKey } from './host.ts'
 import { type Props, parseProps } from './props.ts'
 import { parseRevenue, type Revenue } from './revenue.ts'
 import { type Referrer, readReferrer } from './source.ts'
@@ -15,7 +16,7 @@ export type Submission = {
   name: string
   /** pathname final: with the fragment in hash mode */
   url: SplitUrl
-  /** lower case, without `www.`; a repeated or empty entry stays (spec/ingestion 7) */
+  /** by their keys, without `www.`; a repeated or empty entry stays (spec/ingestion 7) */
   domains: string[]
   /** null when it does not count (spec/ingestion 12.1) */
   referrer: Referrer | null
@@ -186,12 +187,12 @@ function readUrl(body: Body, errors: FieldErrors): SplitUrl | undefined {
 function readDomains(body: Body, url: SplitUrl | undefined, errors: FieldErrors): string[] | undefined {
   const sent = pick(body, 'd', 'domain')
   if (typeof sent !== 'string') {
-    if (url && url.hostname !== noHostname) return [url.hostname]
+    if (url && url.hostname !== noHostname) return [domainKey(url.hostname)]
   } else {
     const list = cleanText(sent).trim()
     if (list !== '') {
       const entries = list.split(',', domainsMax + 1)
-      if (entries.length <= domainsMax) return entries.map((entry) => stripWww(entry.trim().toLowerCase()))
+      if (entries.length <= domainsMax) return entries.map((entry) => domainKey(stripWww(entry.trim().toLowerCase())))
       errors.domain = [`should have at most ${domainsMax} item(s)`]
       return undefined
     }

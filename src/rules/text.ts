@@ -15,6 +15,15 @@ export function isBlank(text: string): boolean {
   return !visible.test(text)
 }
 
+const drawn = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u
+
+/** True when nothing of the text can be seen: white space, zero-width and control characters, or nothing at all. */
+export function isUnseen(text: string): boolean {
+  const first = text.charCodeAt(0)
+  if (first > 32 && first < 127) return false
+  return !drawn.test(text)
+}
+
 /** True when the text takes more UTF-8 bytes than allowed; counts only when the answer is not plain from the length. */
 export function exceedsBytes(text: string, bytesMax: number): boolean {
   if (text.length > bytesMax) return true

@@ -1,5 +1,6 @@
 // Splits any text as a URL by the generic pattern of RFC 3986, appendix B. Total and linear: garbage simply has no
 // host. Never the WHATWG class: it throws, re-encodes, resolves dots and turns IDNs to punycode.
+import { stripRootDot } from './host.ts'
 import { cleanText } from './text.ts'
 
 /** A split page URL; everything in it is ready to be stored except the fragment, which is as sent. */
@@ -77,9 +78,9 @@ function bareHost(authority: string): string {
   return (colon < 0 ? host : host.slice(0, colon)).trim().toLowerCase()
 }
 
-/** One leading `www.` removed from a lower-case host (spec/ingestion 5, 7, 12). */
+/** One leading `www.` and the dot of the root removed from a lower-case host (spec/ingestion 5, 7, 12). */
 export function stripWww(host: string): string {
-  return host.startsWith('www.') ? host.slice(4) : host
+  return stripRootDot(host.startsWith('www.') ? host.slice(4) : host)
 }
 
 /** The query of an address that has none. */
@@ -107,7 +108,7 @@ export function pathnameWithHash(split: SplitUrl): string {
 }
 
 /** Decodes a query as a web form; the last one of equal keys wins (spec/ingestion 5). */
-function parseQuery(text: string): ReadonlyMap<string, string> {
+export function parseQuery(text: string): ReadonlyMap<string, string> {
   const query = new Map<string, string>()
   for (let start = 0; start < text.length; ) {
     const ampersand = text.indexOf('&', start)

@@ -1,5 +1,6 @@
 // Who an event came from, without remembering anybody: a 64-bit keyed hash whose key is thrown away after two days.
 import { getDomain } from 'tldts'
+import { asciiHost } from './host.ts'
 
 const saltBytes = 16
 
@@ -12,11 +13,12 @@ const halves = new Int32Array(result.buffer)
 
 /**
  * The registrable domain of a hostname, private suffixes included; an address, `(none)` or a bare suffix stands for
- * itself (spec/ingestion 18.1). Costs a microsecond: callers cache it.
+ * itself (spec/ingestion 18.1). In ASCII, so that spellings of a host are one. Costs a microsecond: callers cache it.
  * @example rootDomain('app.example.co.uk') // 'example.co.uk'
  */
 export function rootDomain(hostname: string): string {
-  return getDomain(hostname, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) ?? hostname
+  const host = asciiHost(hostname)
+  return getDomain(host, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) ?? host
 }
 
 /**

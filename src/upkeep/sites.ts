@@ -2,6 +2,7 @@
 
 import type { Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
+import { domainSpellings } from '../rules/host.ts'
 
 export interface SiteRow {
   readonly id: number
@@ -38,9 +39,9 @@ export async function getSiteById(db: Queryable, id: number): Promise<SiteRow> {
 /** The site of a current domain, else of a previous one (spec/management 4.4), or a 404 Failure. */
 export async function getSite(db: Queryable, domain: string): Promise<SiteRow> {
   const [site] = await db.query<SiteRow>(
-    `select ${columns} from sites where not is_consolidated and (domain = $1 or domain_changed_from = $1)
-     order by domain = $1 desc limit 1`,
-    [domain],
+    `select ${columns} from sites where not is_consolidated and (domain = any ($1) or domain_changed_from = any ($1))
+     order by domain = any ($1) desc limit 1`,
+    [domainSpellings(domain)],
   )
   if (!site) throw new Failure(404, 'site not found')
   return site

@@ -1,6 +1,8 @@
 // Referrers, sources and campaign tags by example (spec/ingestion 12, 13, appendix A).
 import t from 'tap'
+import { findChannel } from '../../src/rules/channel.ts'
 import { findSource } from '../../src/rules/source.ts'
+import { appSources } from '../../src/rules/tables/apps.ts'
 import { domainSources, hostSources } from '../../src/rules/tables/sources.ts'
 import { splitUrl } from '../../src/rules/url.ts'
 
@@ -17,6 +19,12 @@ t.test('a referrer is stored without query, or does not count', async (t) => {
     ['https://facebook.com///', 'facebook.com', 'Facebook'],
     ['android-app://some.android.app', 'android-app://some.android.app', 'android-app://some.android.app'],
     ['android-app://com.reddit.frontpage', 'android-app://com.reddit.frontpage', 'Reddit'],
+    ['android-app://com.Slack/', 'android-app://com.slack', 'Slack'],
+    ['android-app://com.google.android.gm/inbox/1', 'android-app://com.google.android.gm/inbox/1', 'Gmail'],
+    ['ios-app://422689480', 'ios-app://422689480', 'Gmail'],
+    ['ios-app://1/x/y', 'ios-app://1/x/y', 'ios-app://1'],
+    ['https://www.google.com./search', 'google.com/search', 'Google'],
+    ['https://example.com./other', null, null],
     ['https://blog.example.com', 'blog.example.com', 'blog.example.com'],
     ['http://user:pass@x.org:8080/a%20b/', 'x.org/a%20b', 'x.org'],
     ['HTTPS://WWW.X.ORG/Path', 'x.org/Path', 'x.org'],
@@ -105,6 +113,26 @@ t.test('hosts have names', async (t) => {
   t.ok(domainSources.size + hostSources.size > 500)
 })
 
+t.test('a host and its other spelling are one', async (t) => {
+  const own: [referrer: string, page: string][] = [
+    ['https://xn--caf-dma.example/a', 'https://café.example/'],
+    ['https://café.example/a', 'https://xn--caf-dma.example/'],
+    ['https://www.CAFÉ.example./a', 'https://xn--caf-dma.example./'],
+    ['https://cafe\u0301.example/', 'https://café.example/'],
+  ]
+  for (const [referrer, page] of own) t.equal(find(referrer, page).source, null, `${referrer} on ${page}`)
+  t.equal(find('https://xn--caf-dma.example/', 'https://cafe.example/').source, 'xn--caf-dma.example')
+})
+
+t.test('every app is a source that the channels know', async (t) => {
+  for (const [referrer, name] of appSources) {
+    const found = find(referrer)
+    t.equal(found.source, name, referrer)
+    t.not(findChannel(found), 'Referral', `${referrer} ${name}`)
+  }
+  t.ok(appSources.size > 200)
+})
+
 t.test('tags win over the referrer', async (t) => {
   const tags: [query: string, source: string | null, utmSource: string | null][] = [
     ['utm_source=facebook', 'Facebook', 'facebook'],
@@ -129,8 +157,13 @@ t.test('tags win over the referrer', async (t) => {
     ['utm_source=a&source=b&ref=c', 'a', 'a'],
     ['source=b&ref=c', 'b', 'b'],
     ['ref=c&ref=d', 'd', 'd'],
-    ['ref=', null, null],
-    ['utm_source=&ref=x', null, null],
+    ['ref=', 'Google', null],
+    ['utm_source=&ref=x', 'x', 'x'],
+    ['utm_source=%20', 'Google', null],
+    ['utm_source=+%09%C2%A0&source=%E2%80%8B&ref=+x+', 'x', 'x'],
+    ['utm_source=%20Facebook%20', 'Facebook', 'Facebook'],
+    ['utm_source=%EF%BB%BF', 'Google', null],
+    ['utm_source=%E2%9D%A4%EF%B8%8F', '\u2764\ufe0f', '\u2764\ufe0f'],
     ['other=x', 'Google', null],
   ]
   for (const [query, source, utmSource] of tags) {
@@ -154,6 +187,7 @@ t.test('UTM tags are kept as sent, click ids by name, and the medium is inferred
     ['https://google.com', 'gclid=1', '(gclid)', 'gclid'],
     ['https://google.com', 'gclid=1&utm_medium=cpc', 'cpc', 'gclid'],
     ['https://google.com', 'gclid=1&utm_medium=', null, 'gclid'],
+    ['https://google.com', 'gclid=1&utm_medium=%20', null, 'gclid'],
     ['https://google.com', 'gbraid=1', null, 'gbraid'],
     ['https://google.com', 'msclkid=1', null, 'msclkid'],
     ['https://bing.com', 'msclkid=1', '(msclkid)', 'msclkid'],

@@ -74,7 +74,7 @@ workplace.facebook.com, nextdoor.com, truthsocial.com, gab.com, minds.com, mewe.
 mp.weixin.qq.com, weixin, qq, qzone.qq.com, kakaotalk.com, story.kakao.com, viber.com, zalo.me, getpocket.com
 instapaper.com, feedly, feedly.com, paper.li, scoop.it, over-blog.com, over-blog, typepad.com, foursquare.com
 photobucket.com, weheartit.com, 9gag, 9gag.com, imgur, imgur.com, fark, fark.com, answers.com, xda-developers.com
-sharethis, addthis`
+sharethis, addthis, signal, threema, element, google chat, google messages, mattermost, rocket.chat, workplace`
 
 const video = `
 youtube, vimeo, dailymotion, twitch, netflix, hulu, disneyplus, disney+, iqiyi, youku, ted, wistia, crackle, veoh
@@ -106,12 +106,20 @@ search.rakuten.co.jp, target.com, bestbuy.com, wayfair.com, newegg.com, flipkart
 allegro.pl, otto.de, bol.com, zalando.de, slickdeals.net, retailmenot.com, shopzilla.com, pricegrabber.com, nextag.com
 gumroad.com`
 
-const email = 'gmail'
+const email = `
+gmail, outlook.com, outlook, hotmail, yahoo! mail, yahoo mail, aol mail, yandex mail, mail.ru mail, qq mail, 126 mail
+163 mail, naver mail, daum mail, seznam mail, proton mail, fastmail, zoho mail, icloud mail, orange webmail, gmx mail
+web.de mail, mail.com, t-online mail, freenet mail, tuta, mailbox.org, posteo, hey, superhuman, laposte webmail
+sfr mail, free webmail, libero mail, virgilio mail, rambler mail, o2 poczta, wp poczta, onet poczta, interia poczta
+centrum mail, uol mail, bt mail, xfinity mail, roundcube, samsung email, spark mail, bluemail, edison mail, k-9 mail
+thunderbird, fairemail, mytuta, canary mail, mail.google.com, outlook.live.com, mail.yahoo.com`
 
 const ai = `
 chatgpt, chatgpt.com, claude, phind, deepseek, copilot, microsoft copilot, grok, google gemini, perplexity, openai
 chat.openai.com, claude.ai, gemini.google.com, copilot.microsoft.com, copilot.com, perplexity.ai, pplx.ai, phind.com
-chat.deepseek.com, grok.com, gemini`
+chat.deepseek.com, grok.com, gemini, mistral, le chat, chat.mistral.ai, meta ai, meta.ai, qwen, kimi, doubao, chatglm
+z.ai, ernie bot, tencent yuanbao, poe, character.ai, pi, huggingchat, duck.ai, lumo, manus, genspark, felo, iask, liner
+monica, venice, t3 chat, komo, groq, gigachat, google ai studio, notebooklm, bard`
 
 const members: readonly [SourceCategory, string][] = [
   ['search', search],

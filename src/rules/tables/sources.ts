@@ -1,5 +1,6 @@
 // Names of well-known sources and the hosts they send visitors from: our own collection of facts, spelled as
 // spec/ingestion 12.3 and appendix A spell them. A host that is not here stays a host.
+import { appNames } from './apps.ts'
 
 // Country suffixes of the search engines that have a domain per country.
 const googleSuffixes = `com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cc cd cf cg ch ci cl cm cn cv cz
@@ -164,15 +165,68 @@ const domains: readonly [name: string, hosts: string | string[]][] = [
   ['Seznam Mail', 'email.seznam.cz'],
   ['Proton Mail', 'mail.proton.me mail.protonmail.com'],
   ['Fastmail', 'app.fastmail.com'],
-  ['Zoho Mail', 'mail.zoho.com mail.zoho.eu'],
+  ['Zoho Mail', 'mail.zoho.com mail.zoho.eu mail.zoho.in'],
   ['iCloud Mail', 'icloud.com/mail'],
   ['Orange Webmail', 'webmail.orange.fr messagerie.orange.fr'],
+  ['GMX Mail', 'deref-gmx.net deref-gmx.com deref-gmx.co.uk deref-gmx.es deref-gmx.fr navigator.gmx.net'],
+  ['GMX Mail', 'bap.navigator.gmx.net navigator-lxa.gmx.com navigator-bs.gmx.com navigator-bs.gmx.fr'],
+  ['WEB.DE Mail', 'deref-web.de navigator.web.de'],
+  ['mail.com', 'deref-mail.com navigator-lxa.mail.com'],
+  ['T-Online Mail', 'email.t-online.de'],
+  ['freenet Mail', 'webmail.freenet.de'],
+  ['Tuta', 'app.tuta.com mail.tutanota.com'],
+  ['mailbox.org', 'office.mailbox.org app.mailbox.org'],
+  ['Posteo', 'posteo.de/webmail'],
+  ['HEY', 'app.hey.com'],
+  ['Superhuman', 'mail.superhuman.com'],
+  ['Laposte Webmail', 'webmail.laposte.net'],
+  ['SFR Mail', 'webmail.sfr.fr messagerie.sfr.fr'],
+  ['Free Webmail', 'webmail.free.fr zimbra.free.fr'],
+  ['Libero Mail', 'mail1.libero.it mail.libero.it webmail.libero.it'],
+  ['Virgilio Mail', 'mail.virgilio.it mail1.virgilio.it'],
+  ['Rambler Mail', 'mail.rambler.ru'],
+  ['o2 Poczta', 'poczta.o2.pl'],
+  ['WP Poczta', 'poczta.wp.pl'],
+  ['Onet Poczta', 'poczta.onet.pl'],
+  ['Interia Poczta', 'poczta.interia.pl'],
+  ['Centrum Mail', 'mail.centrum.cz'],
+  ['UOL Mail', 'email.uol.com.br mail.uol.com.br'],
+  ['BT Mail', 'email.bt.com'],
+  ['Xfinity Mail', 'connect.xfinity.com'],
+  ['Roundcube', 'roundcube.net'],
   // shopping
   ['Amazon', each('amazon.', amazonSuffixes)],
   ['Amazon', 'amzn.to amzn.eu a.co'],
   // AI assistants
   ['DeepSeek', 'chat.deepseek.com deepseek.com'],
-  ['Grok', 'grok.com'],
+  ['Grok', 'grok.com grok.x.ai'],
+  ['Mistral', 'chat.mistral.ai mistral.ai'],
+  ['Meta AI', 'meta.ai'],
+  ['Qwen', 'chat.qwen.ai qwen.ai chat.qwenlm.ai tongyi.aliyun.com tongyi.com'],
+  ['Kimi', 'kimi.com kimi.ai kimi.moonshot.cn'],
+  ['Doubao', 'doubao.com'],
+  ['ChatGLM', 'chatglm.cn'],
+  ['Z.ai', 'z.ai'],
+  ['Ernie Bot', 'yiyan.baidu.com ernie.baidu.com'],
+  ['Tencent Yuanbao', 'yuanbao.tencent.com'],
+  ['Poe', 'poe.com'],
+  ['Character.AI', 'character.ai'],
+  ['Pi', 'pi.ai'],
+  ['HuggingChat', 'huggingface.co/chat'],
+  ['Duck.ai', 'duck.ai'],
+  ['Lumo', 'lumo.proton.me'],
+  ['Manus', 'manus.im'],
+  ['Genspark', 'genspark.ai'],
+  ['Felo', 'felo.ai'],
+  ['iAsk', 'iask.ai'],
+  ['Liner', 'liner.com getliner.com'],
+  ['Monica', 'monica.im'],
+  ['Venice', 'venice.ai'],
+  ['T3 Chat', 't3.chat'],
+  ['Komo', 'komo.ai'],
+  ['Groq', 'chat.groq.com groq.com'],
+  ['GigaChat', 'giga.chat gigachat.ru'],
+  ['Alice', 'alice.yandex.ru'],
   // reference
   ['Wikipedia', 'wikipedia.org'],
 ]
@@ -191,11 +245,16 @@ const hosts: readonly [name: string, hosts: string][] = [
   ['Yandex', 'ya.ru yandex.com.tr yandex.eu yandex.fr yandex.kz yandex.tm yandex.uz'],
   ['Bluesky', 'bsky.app go.bsky.app'],
   ['Mastodon', 'mastodon.social fosstodon.org'],
-  ['ChatGPT', 'chatgpt.com chat.openai.com'],
+  ['ChatGPT', 'chatgpt.com chat.openai.com chat.com'],
   ['Claude', 'claude.ai'],
-  ['Google Gemini', 'gemini.google.com'],
+  ['Google Gemini', 'gemini.google.com bard.google.com'],
+  ['Google AI Studio', 'aistudio.google.com'],
+  ['NotebookLM', 'notebooklm.google.com notebooklm.google'],
   ['Phind', 'phind.com'],
-  ['Microsoft Copilot', 'copilot.microsoft.com copilot.com'],
+  [
+    'Microsoft Copilot',
+    'copilot.microsoft.com copilot.com m365.cloud.microsoft copilot.cloud.microsoft edgeservices.bing.com',
+  ],
   ['X (Twitter)', 'x.com twitter.com t.co'],
   ['Threads', 'threads.net threads.com'],
   ['Kagi', 'kagi.com'],
@@ -209,8 +268,6 @@ export const suffixSources: readonly [suffix: string, name: string][] = [
   ['.threads.com', 'Threads'],
   ['.officeapps.live.com', 'Microsoft 365'],
 ]
-
-export const appSources: ReadonlyMap<string, string> = new Map([['android-app://com.reddit.frontpage', 'Reddit']])
 
 /** Shorthands people write into tags (spec/ingestion appendix A). */
 const tags: readonly [name: string, tags: string[]][] = [
@@ -247,8 +304,11 @@ export const hostSources: ReadonlyMap<string, string> = new Map(
 
 /** Lower-case name or shorthand -> canonical name. */
 export const nameSources: ReadonlyMap<string, string> = new Map([
-  ...[...domains, ...hosts, ...suffixSources.map(([suffix, name]): [string, string] => [name, suffix])].map(
-    ([name]): [string, string] => [name.toLowerCase(), name],
-  ),
+  ...[
+    ...appNames.map((name): [string, string] => [name, name]),
+    ...domains,
+    ...hosts,
+    ...suffixSources.map(([suffix, name]): [string, string] => [name, suffix]),
+  ].map(([name]): [string, string] => [name.toLowerCase(), name]),
   ...tags.flatMap(([name, list]) => list.map((tag): [string, string] => [tag, name])),
 ])

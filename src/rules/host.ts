@@ -1,0 +1,59 @@
+// The spellings of one host: internationalised names have a written form (`café.example`) and an ASCII form
+// (`xn--caf-dma.example`), and any host may end with the dot of the root. Hosts are compared in ASCII (spec/ingestion
+// 5.6).
+import { domainToASCII, domainToUnicode } from 'node:url'
+
+const beyondAscii = /[^\0-\x7f]/
+
+/** The host without the dot of the root. */
+export function stripRootDot(host: string): string {
+  return host.endsWith('.') ? host.slice(0, -1) : host
+}
+
+/**
+ * A lower-case host in ASCII: equal for all spellings of one host. Text that is no host stays as it is.
+ * @example asciiHost('café.example') // 'xn--caf-dma.example'
+ */
+export function asciiHost(host: string): string {
+  return beyondAscii.test(host) ? domainToASCII(host) || host : host
+}
+
+/** A lower-case host as people write it, in one form; hosts in ASCII without `xn--` stay as they are. */
+export function writtenHost(host: string): string {
+  return hasSpellings(host) ? domainToUnicode(asciiHost(host)) || host : host
+}
+
+/** True for a host that can be spelled in another way. */
+export function hasSpellings(host: string): boolean {
+  return host.includes('xn--') || beyondAscii.test(host)
+}
+
+/** The host of a site's domain, which may go on with a path, and the path. */
+function splitDomain(domain: string): readonly [host: string, path: string] {
+  const end = domain.search(/[/\\]/)
+  return end < 0 ? [domain, ''] : [domain.slice(0, end), domain.slice(end)]
+}
+
+/** The host of a site's domain. */
+export const hostOfDomain = (domain: string): string => splitDomain(domain)[0]
+
+/** What the domains of sites are compared by: the host in ASCII without the dot of the root, and the path. */
+export function domainKey(domain: string): string {
+  if (!domain.endsWith('.') && !beyondAscii.test(domain) && !domain.includes('./')) return domain
+  const [host, path] = splitDomain(domain)
+  return asciiHost(stripRootDot(host)) + path
+}
+
+/** A domain as it is stored: its host in one written form, or in ASCII where it was written so. */
+export function storedDomain(domain: string): string {
+  const [host, path] = splitDomain(domain)
+  const bare = stripRootDot(host)
+  return (beyondAscii.test(bare) ? writtenHost(bare) : bare) + path
+}
+
+/** All spellings under which a domain may be stored, for statements that look it up. */
+export function domainSpellings(domain: string): string[] {
+  const key = domainKey(domain)
+  const [host, path] = splitDomain(key)
+  return [...new Set([domain, key, writtenHost(host) + path])]
+}
