@@ -8,11 +8,14 @@ import type { Database } from '../db/pool.ts'
 import { allStripes, importLanes } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import type { Event } from '../ingest/event.ts'
+import { createHostSpellings, type HostSpellings } from '../ingest/host-spellings.ts'
 import { sortError } from '../ingest/record.ts'
 import { applyBatch } from '../ingest/transaction.ts'
-import { idleSeconds } from '../rules/session.ts'
-import { createLineParser, type Reading } from './check.ts'
+import { hasSpellings } from '../rules/host.ts'
+import { dimensionColumns, idleSeconds } from '../rules/session.ts'
+import { createLineParser, isEvent, type Reading } from './check.ts'
 import { openFile } from './file.ts'
+import type { ImportSite } from './line.ts'
 import { readRecords } from './reader.ts'
 
 /** Larger batches are no faster (bench/NOTES.md). */
@@ -133,6 +136,23 @@ function createApplier(
   }
 }
 
+const [referrerAt, sourceAt] = [dimensionColumns.indexOf('referrer'), dimensionColumns.indexOf('source')] as const
+
+/** True for a line that may name an internationalised host, maybe as JSON escapes it. */
+const mayNeedSpelling = (line: string): boolean => hasSpellings(line) || line.includes('\\u')
+
+/** The event with its hosts as the site spells them. */
+async function spellEvent(spellings: HostSpellings, site: ImportSite, event: Event): Promise<Event> {
+  const dimensions = [...event.dimensions()]
+  const referrer = (dimensions[referrerAt] as string | null) ?? ''
+  const host = referrer.split('/', 1)[0]!
+  const spelled = await spellings.spell(site, host)
+  if (referrer !== '') dimensions[referrerAt] = spelled + referrer.slice(host.length)
+  if (dimensions[sourceAt] === host) dimensions[sourceAt] = spelled
+  return { ...event, hostname: await spellings.spell(site, event.hostname), dimensions: () => dimensions }
+}
+
+/** The second reading: applies the events of a file from where an earlier run stopped. */
 export async function applyFile(
   options: Applying,
   lanes: readonly (ImportLane & { readonly client: ScriptClient })[],
@@ -142,6 +162,7 @@ export async function applyFile(
   const site = { ...options.site, importId: row.id }
   const nowSeconds = Math.floor(options.now().getTime() / 1000)
   const parse = createLineParser(options)
+  const spellings = createHostSpellings(options.db.write)
   const total: Applied = { imported: 0, dropped: 0, sessions: 0 }
   const file = await openFile(path)
   // Lines that are in are not parsed again, except the first, which may name the columns.
@@ -162,9 +183,10 @@ export async function applyFile(
         isFirst = false
         if (isIn) continue
         const event = parse(text, site, nowSeconds)
-        if (event === null || typeof event === 'string') continue
+        if (!isEvent(event)) continue
         if (number <= doneOf(row, event.stripe)) continue
-        const waiting = applierOf.get(event.stripe)!.add(event, number)
+        const spelled = mayNeedSpelling(text) ? await spellEvent(spellings, site, event) : event
+        const waiting = applierOf.get(event.stripe)!.add(spelled, number)
         if (waiting) await waiting
       }
     }

@@ -1,5 +1,6 @@
 // The first reading of a file: every line is checked, before anything of it is stored.
 import { createHash } from 'node:crypto'
+import { Failure } from '../failure.ts'
 import type { Event } from '../ingest/event.ts'
 import { openFile } from './file.ts'
 import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
@@ -33,8 +34,17 @@ export function describeFaults(faults: readonly LineFault[], count: number): str
   return count > faults.length ? [...described, `… and ${count - faults.length} more`] : described
 }
 
-/** A line's text to an event or its fault; other formats bring their own. */
-export type LineParser = (text: string, site: ImportSite, nowSeconds: number) => Event | string | null
+/** A row that is no event of the site: what such rows are, in the plural, for people. */
+export interface LeftOut {
+  readonly leftOut: string
+}
+
+/** A line's text to an event, its fault, or why it is left out; null for a header. Other formats bring their own. */
+export type LineParser = (text: string, site: ImportSite, nowSeconds: number) => Event | LeftOut | string | null
+
+/** True for what is to be stored. */
+export const isEvent = (read: ReturnType<LineParser>): read is Event =>
+  read !== null && typeof read !== 'string' && !('leftOut' in read)
 
 /** What a reading of the file needs to know. */
 export interface Reading {
@@ -72,30 +82,39 @@ interface Checked {
   readonly lines: number
   readonly faults: readonly LineFault[]
   readonly faultCount: number
+  /** Rows that are no events of the site, by kind. */
+  readonly leftOut: Readonly<Record<string, number>>
   /** Undefined for a file without events. */
   readonly range: Range | undefined
 }
 
-/** Reads every line, and stores nothing: a file with bad lines is refused whole. */
-
+/**
+ * Reads every line, and stores nothing: a file with bad lines is refused whole. Throws a 400 Failure for a CSV without
+ * a header.
+ */
 export async function checkFile(options: Reading, path: string): Promise<Checked> {
   const digest = createHash('sha256')
   const nowSeconds = Math.floor(options.now().getTime() / 1000)
   const parse = createLineParser(options)
   const faults: LineFault[] = []
   let faultCount = 0
+  const leftOut: Record<string, number> = {}
   let lines = 0
+  let isEmpty = true
   let range: { first: number; last: number } | undefined
   const file = await openFile(path)
   // Of what is unpacked: packed once more it is the same history.
   for await (const records of readRecords(file.pieces, { digest, quoted: options.quoted ?? false })) {
     for (const { text, number } of records) {
       const event = parse(text, options.site, nowSeconds)
+      isEmpty = false
       if (event === null) continue
       lines++
       if (typeof event === 'string') {
         faultCount++
         if (faults.length < faultsReportedMax) faults.push({ line: number, message: event })
+      } else if ('leftOut' in event) {
+        leftOut[event.leftOut] = (leftOut[event.leftOut] ?? 0) + 1
       } else {
         range ??= { first: event.at, last: event.at }
         range.first = Math.min(range.first, event.at)
@@ -104,5 +123,6 @@ export async function checkFile(options: Reading, path: string): Promise<Checked
     }
     options.onProgress?.({ phase: 'checking', bytes: file.position(), events: lines })
   }
-  return { fingerprint: digest.digest('hex'), lines, faults, faultCount, range }
+  if (isEmpty && options.quoted) throw new Failure(400, 'no header line: the file is empty; nothing was imported')
+  return { fingerprint: digest.digest('hex'), lines, faults, faultCount, leftOut, range }
 }

@@ -1,5 +1,6 @@
 // Records of comma-separated values, as RFC 4180 has them, one at a time: an import names the line of each mistake.
 import { parse } from 'csv-parse/sync'
+import { Failure } from '../failure.ts'
 
 /** The fields of a record; undefined when its quotes are wrong. */
 function parseRecord(record: string): string[] | undefined {
@@ -11,14 +12,37 @@ function parseRecord(record: string): string[] | undefined {
   }
 }
 
-/** Reads records into objects by the names of the first one. Empty fields are left out unless they are to be kept. */
-export function createCsvReader({ keepEmpty = false } = {}): (line: string) => Record<string, string> | string | null {
+export interface CsvOptions {
+  /** Keeps empty fields as empty text. */
+  readonly keepEmpty?: boolean
+  /** Columns without which the file is not of this format. */
+  readonly needs?: readonly string[]
+  /** Ends the reading of a file whose header has not all of them. */
+  readonly refuse?: (fault: string) => never
+}
+
+function refuseFile(fault: string): never {
+  throw new Failure(400, `no header line: ${fault}; nothing was imported`)
+}
+
+/**
+ * Reads records into objects by the names of the first one, for which it answers null. Empty fields are left out unless
+ * they are to be kept. Throws a 400 Failure, or what `refuse` throws, for a header without a column that is needed.
+ */
+export function createCsvReader({
+  keepEmpty = false,
+  needs = [],
+  refuse = refuseFile,
+}: CsvOptions = {}): (line: string) => Record<string, string> | string | null {
   let header: readonly string[] | undefined
   return (line) => {
     const fields = parseRecord(line)
     if (!fields) return 'a quote is left open'
     if (!header) {
-      header = fields.map((field) => field.trim().toLowerCase())
+      const names = fields.map((field) => field.trim().toLowerCase())
+      const missing = needs.find((column) => !names.includes(column))
+      if (missing !== undefined) refuse(`there is no column ${missing}`)
+      header = names
       return null
     }
     if (fields.length !== header.length) return `${fields.length} fields where the header has ${header.length}`

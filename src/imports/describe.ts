@@ -2,10 +2,12 @@
 import type { ImportResult } from './import.ts'
 import type { PlausibleResult } from './plausible.ts'
 
-export function describeEvents({ imported, lines, skipped, dropped }: ImportResult): string {
+/** What an import of events did, in one line. */
+export function describeEvents({ imported, lines, skipped, dropped, leftOut }: ImportResult): string {
+  const others = Object.entries(leftOut).map(([kind, count]) => `, ${count} ${kind} left out`)
   const left = skipped > 0 ? `, ${skipped} bad lines skipped` : ''
   const engagement = dropped > 0 ? `, ${dropped} engagement events without a session dropped` : ''
-  return `imported ${imported} events of ${lines} lines${left}${engagement}`
+  return `imported ${imported} events of ${lines} lines${left}${others.join('')}${engagement}`
 }
 
 export const describeSums = ({ days, rows }: PlausibleResult): string => `imported sums of ${days} days (${rows} rows)`

@@ -27,6 +27,8 @@ export interface ImportResult {
   readonly imported: number
   /** Bad lines left out (`--skip-invalid`). */
   readonly skipped: number
+  /** Rows that are no events of the site, by kind. */
+  readonly leftOut: Readonly<Record<string, number>>
   /** Engagement events without a live session, dropped as in live traffic. */
   readonly dropped: number
   /** Sessions this run began. */
@@ -78,6 +80,7 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
     lines: checked.lines,
     imported: 0,
     skipped: checked.faultCount,
+    leftOut: checked.leftOut,
     dropped: 0,
     sessions: 0,
     first: iso(range?.first),

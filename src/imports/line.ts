@@ -58,15 +58,23 @@ export function parseImportLine(text: string, site: ImportSite, nowSeconds: numb
     return 'not JSON'
   }
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'not a JSON object'
-  return parseImportObject(line as Line, site, nowSeconds, () => parseExactly(text))
+  return parseImportObject(line as Line, site, nowSeconds, { reread: () => parseExactly(text) })
 }
 
 const unread = (): unknown => ({})
 
-/** The same for a line whose fields another format named, as text; of JSON, `reread` parses it exactly. */
-export function parseImportObject(line: Line, site: ImportSite, nowSeconds: number, reread = unread): Event | string {
+/**
+ * The same for a line whose fields another format named, as text. `reread` parses JSON exactly. `query` is the query of
+ * the page's address, where the line has hostname and pathname.
+ */
+export function parseImportObject(
+  line: Line,
+  site: ImportSite,
+  nowSeconds: number,
+  { reread = unread, query = noQuery }: { reread?: () => unknown; query?: ReadonlyMap<string, string> } = {},
+): Event | string {
   try {
-    return toEvent(line, site, nowSeconds, (key) => fieldsOf(reread()).get(key))
+    return toEvent(line, site, nowSeconds, query, (key) => fieldsOf(reread()).get(key))
   } catch (error) {
     if (error instanceof Fault) return error.message
     throw error
@@ -75,11 +83,17 @@ export function parseImportObject(line: Line, site: ImportSite, nowSeconds: numb
 
 type Reread = (key: string) => unknown
 
-function toEvent(line: Line, site: ImportSite, nowSeconds: number, reread: Reread): Event {
+function toEvent(
+  line: Line,
+  site: ImportSite,
+  nowSeconds: number,
+  query: ReadonlyMap<string, string>,
+  reread: Reread,
+): Event {
   const at = readTimestamp(line.timestamp, nowSeconds)
   const name = readName(line.name, reread)
   const visitor = readVisitor(line, reread)
-  const page = readPage(line)
+  const page = readPage(line, query)
   const isEngagement = name === 'engagement'
   const engagement = isEngagement ? parseEngagement(line.scroll_depth, line.engagement_time) : noEngagement
   if (isEngagement && !isUsable(engagement)) fault('engagement needs scroll_depth or engagement_time')
@@ -170,7 +184,7 @@ interface Page {
   readonly query: ReadonlyMap<string, string>
 }
 
-function readPage(line: Line): Page {
+function readPage(line: Line, query: ReadonlyMap<string, string>): Page {
   if (line.url !== undefined && line.url !== null) {
     if (typeof line.url !== 'string' || exceedsBytes(line.url, urlBytesMax))
       return fault(`url is not a text of at most ${urlBytesMax} bytes`)
@@ -187,7 +201,7 @@ function readPage(line: Line): Page {
   return {
     hostname: (isExported(line) ? host : stripWww(host)) || noHostname,
     pathname: cleanText(pathname) || '/',
-    query: noQuery,
+    query,
   }
 }
 

@@ -251,20 +251,18 @@ function addFile(
   { dimensions, group, needs }: Layout,
   today: string,
 ): void {
-  const read = createCsvReader({ keepEmpty: true })
-  let header: number | undefined
-  for (const { text: record, number } of readRecordsOf(text, { quoted: true })) {
-    const refuse: (fault: string, line?: number) => never = (fault, line = number) => {
-      throw new Failure(400, `${name} line ${line}: ${fault}; nothing was imported`)
-    }
+  const records = readRecordsOf(text, { quoted: true })
+  let line = records[0]?.number ?? 1
+  const refuse: (fault: string) => never = (fault) => {
+    throw new Failure(400, `${name} line ${line}: ${fault}; nothing was imported`)
+  }
+  if (records.length === 0) refuse('there is no header line')
+  const read = createCsvReader({ keepEmpty: true, needs: ['date', ...needs], refuse })
+  for (const { text: record, number } of records) {
+    line = number
     const row = read(record)
-    if (row === null) {
-      header = number
-      continue
-    }
+    if (row === null) continue
     if (typeof row === 'string') refuse(row)
-    const missing = ['date', ...needs].find((column) => row[column] === undefined)
-    if (missing !== undefined) refuse(`there is no column ${missing}`, header)
     const day = row.date ?? ''
     if (!isDay(day)) refuse('date is no day')
     if (day < '1970') refuse('date is before 1970')

@@ -1,5 +1,7 @@
 // umami's table website_event as CSV: its columns to the fields of an import line. Which columns exist depends on
 // umami's version.
+import { clickIds } from '../rules/source.ts'
+import { noQuery, parseQuery, splitUrl } from '../rules/url.ts'
 import type { LineParser } from './check.ts'
 import { createCsvReader } from './csv.ts'
 import { parseImportObject } from './line.ts'
@@ -61,22 +63,39 @@ const devices: ReadonlyMap<string, string> = new Map([
   ['wearable', 'Mobile'],
 ])
 
+/** Rows that Umami keeps in the same table and that are no events of the site's pages, by `event_type`. */
+const otherRows: Readonly<Record<string, string>> = {
+  '3': 'clicks on short links',
+  '4': 'views of pixels',
+  '5': 'measurements of performance',
+}
+
+/**
+ * The path and the hash of a page, which Umami keeps in one field and has decoded once: taken as they are, so that what
+ * is still encoded stays so. Blanks at the end go, as in live traffic (spec/ingestion 5).
+ */
+function pathOf(text: string | undefined): string {
+  const path = (text ?? '').trimEnd()
+  return path.startsWith('/') ? path : `/${path}`
+}
+
 /** A parser for one reading of the file. umami's session is one visitor of a month: it is the visitor here. */
 export function createUmamiParser(): LineParser {
-  const read = createCsvReader()
+  const read = createCsvReader({ needs: ['created_at', 'session_id', 'url_path'] })
   return (text, site, nowSeconds) => {
     const row = read(text)
     if (row === null || typeof row === 'string') return row
-    const query = row.url_query ? `?${row.url_query}` : ''
+    const leftOut = otherRows[row.event_type ?? '']
+    if (leftOut !== undefined) return { leftOut }
     const referrer = row.referrer_domain ? `https://${row.referrer_domain}${row.referrer_path ?? ''}` : undefined
     const [os, version] = row.os === undefined ? [] : systemOf(row.os)
-    const path = row.url_path ?? '/'
     return parseImportObject(
       {
         timestamp: row.created_at,
         name: row.event_type === customEvent || row.event_name ? (row.event_name ?? 'event') : 'pageview',
         visitor: row.session_id,
-        url: `https://${row.hostname ?? site.domain}${path.startsWith('/') ? path : `/${path}`}${query}`,
+        hostname: splitUrl(`https://${row.hostname ?? site.domain}`).hostname,
+        pathname: pathOf(row.url_path),
         referrer,
         country: row.country,
         region: row.subdivision1 ?? row.region,
@@ -89,9 +108,11 @@ export function createUmamiParser(): LineParser {
         utm_campaign: row.utm_campaign,
         utm_content: row.utm_content,
         utm_term: row.utm_term,
+        click_id: clickIds.find((name) => row[name] !== undefined),
       },
       site,
       nowSeconds,
+      { query: row.url_query ? parseQuery(row.url_query.replace(/^\?/, '')) : noQuery },
     )
   }
 }

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import t from 'tap'
-import type { ImportFault } from '../../src/imports/check.ts'
+import { type ImportFault, isEvent } from '../../src/imports/check.ts'
 import { createCsvReader } from '../../src/imports/csv.ts'
+import { describeEvents } from '../../src/imports/describe.ts'
 import { importPlausible } from '../../src/imports/plausible.ts'
 import { createUmamiParser } from '../../src/imports/umami.ts'
 import { readZip } from '../../src/imports/zip.ts'
@@ -113,6 +114,70 @@ t.test('umami', async (t) => {
   )
 })
 
+t.test('paths of umami are decoded already and keep their hash; other rows of its table are no events', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const csv = [
+    'session_id,created_at,hostname,url_path,url_query,event_type,event_name,gclid',
+    's1,2025-03-01 10:00:00,x.example,/app#/settings,utm_source=google&utm_campaign=spring&gclid=x,1,,',
+    's2,2025-03-01 10:00:01,x.example,/a%20b,,1,,',
+    's3,2025-03-01 10:00:02,x.example,/what?#and%2F?more,ref=a%20b,1,,',
+    's4,2025-03-01 10:00:03,www.x.example,caf\u00e9 ,utm_source=google,1,,y',
+    's5,2025-03-01 10:00:04,,,,,,',
+    's6,2025-03-01 10:00:05,x.example,/c,,2,Signup,',
+    's7,2025-03-01 10:00:06,x.example,/l,,3,,',
+    's8,2025-03-01 10:00:07,x.example,/p,,4,,',
+    's9,2025-03-01 10:00:08,x.example,/v,,5,,',
+    's9,2025-03-01 10:00:09,x.example,/v,,3,,',
+  ].join('\n')
+  const result = await x.import(csv, { createParser: createUmamiParser, source: 'umami', quoted: true })
+  t.match(result, {
+    lines: 10,
+    imported: 6,
+    leftOut: { 'clicks on short links': 2, 'views of pixels': 1, 'measurements of performance': 1 },
+  })
+  t.equal(
+    describeEvents(result),
+    'imported 6 events of 10 lines, 2 clicks on short links left out, 1 views of pixels left out, ' +
+      '1 measurements of performance left out',
+  )
+  t.strictSame(
+    (
+      await x.db.write.query(
+        `select entry_page as page, source, utm_campaign as campaign, channel, click_id as click from sessions
+         order by started_at`,
+      )
+    ).map((row) => Object.values(row)),
+    [
+      ['/app#/settings', 'Google', 'spring', 'Paid Search', 'gclid'],
+      ['/a%20b', null, null, 'Direct', null],
+      ['/what?#and%2F?more', 'a b', null, 'Referral', null],
+      ['/caf\u00e9', 'Google', null, 'Paid Search', 'gclid'],
+      ['/', null, null, 'Direct', null],
+      [null, null, null, 'Direct', null],
+    ],
+  )
+})
+
+t.test('a file without a header line is refused', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const how = { createParser: createUmamiParser, source: 'umami', quoted: true }
+  const none = (column: string) => `no header line: there is no column ${column}; nothing was imported`
+  const cases: [text: string, message: string][] = [
+    ['\0\0\0\0', none('created_at')],
+    ['\0\n\0\n', none('created_at')],
+    ['', 'no header line: the file is empty; nothing was imported'],
+    ['\n \n', 'no header line: the file is empty; nothing was imported'],
+    ['created_at,url_path\n2025-01-01,/', none('session_id')],
+    ['s1,2025-03-01 10:00:00,/a', none('created_at')],
+  ]
+  for (const [text, message] of cases)
+    for (const skipInvalid of [false, true])
+      await t.rejects(x.import(text, { ...how, skipInvalid }), { status: 400, message }, JSON.stringify(text))
+  await t.rejects(x.import('\0\0'), /line 1: not JSON/, 'lines of JSON name the line')
+})
+
 t.test('the export that docs/migrate-from-umami.md tells has every column that the import reads', async (t) => {
   const page = await readFile(projectPath('docs', 'migrate-from-umami.md'), 'utf8')
   const columns = [
@@ -171,7 +236,7 @@ function umamiDimensions(columns: Record<string, string>) {
   const site = { id: 1, domain: 'x.example', timezone: 'Etc/UTC' }
   parse(Object.keys(row).join(), site, now.getTime() / 1000)
   const event = parse(Object.values(row).join(), site, now.getTime() / 1000)
-  if (event === null || typeof event === 'string') throw new Error(String(event))
+  if (!isEvent(event)) throw new Error(String(event))
   return event.dimensions()
 }
 
