@@ -10,24 +10,34 @@
 --   event:page  engaged_*: engagement of the day; a page may have that alone
 --   source   no sums: says that the day has those of this source
 with recent_sessions as materialized (
-  select case when $7::text[] is null then '' else 'source:' || coalesce(source, '') || ' ' end as prefix,
+  select case when $7::text[] is null then '' else 'source:' || source || ' ' end as prefix,
          session_id, visitor_id, $2::date - local_day as ago, is_bounce, duration, pageviews,
-         coalesce(source, '') as source, coalesce(channel, 'Direct') as channel, coalesce(referrer, '') as referrer,
-         coalesce(utm_source, '') as utm_source, coalesce(utm_medium, '') as utm_medium, coalesce(utm_campaign, '') as utm_campaign,
-         coalesce(country, '') as country, coalesce(device, '') as device, coalesce(browser, '') as browser, coalesce(os, '') as os,
-         coalesce(entry_page, '') as entry_page, coalesce(exit_page, '') as exit_page
+         source, channel, referrer, utm_source, utm_medium, utm_campaign, country, device, browser, os, entry_page, exit_page
   from (
-    select *
-    from sessions
-    where {{at}}site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '2 hours' and started_at < $3::timestamptz
-    union all
-    -- Of those that end later an index knows the few that began before.
-    select *
-    from sessions
-    where {{at}}site_id = $1 and ended_at >= $3::timestamptz + interval '2 hours' and ended_at < $5::timestamptz and started_at < $3::timestamptz
-      and duration >= 7200
+    -- A text that is a name of the empty value is the empty value (stats/dimensions.ts).
+    select session_id, visitor_id, local_day, is_bounce, duration, pageviews,
+           coalesce(nullif(nullif(source, 'Direct / None'), '(not set)'), '') as source,
+           coalesce(nullif(channel, '(not set)'), 'Direct') as channel,
+           coalesce(nullif(nullif(referrer, 'Direct / None'), '(not set)'), '') as referrer,
+           coalesce(nullif(nullif(utm_source, 'Direct / None'), '(not set)'), '') as utm_source,
+           coalesce(nullif(nullif(utm_medium, 'Direct / None'), '(not set)'), '') as utm_medium,
+           coalesce(nullif(nullif(utm_campaign, 'Direct / None'), '(not set)'), '') as utm_campaign,
+           coalesce(nullif(country, '(not set)'), '') as country, coalesce(nullif(device, '(not set)'), '') as device,
+           coalesce(nullif(browser, '(not set)'), '') as browser, coalesce(nullif(os, '(not set)'), '') as os,
+           coalesce(entry_page, '') as entry_page, coalesce(exit_page, '') as exit_page
+    from (
+      select *
+      from sessions
+      where {{at}}site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '2 hours' and started_at < $3::timestamptz
+      union all
+      -- Of those that end later an index knows the few that began before.
+      select *
+      from sessions
+      where {{at}}site_id = $1 and ended_at >= $3::timestamptz + interval '2 hours' and ended_at < $5::timestamptz and started_at < $3::timestamptz
+        and duration >= 7200
+    ) found
   ) s
-  where $7::text[] is null or coalesce(source, '') = any ($7::text[])
+  where $7::text[] is null or source = any ($7::text[])
 ), recent_events as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, name, pathname,
          coalesce(hostname, $6::text) as hostname

@@ -18,17 +18,12 @@ const isSplit = ({ buckets, dimensions, smeared }: Scan): boolean =>
 export function compileScan(query: Query, asked: Scan, relation: Relation): Statement {
   const scan = relation.kind === 'hours' ? { ...asked, fromHours: true } : asked
   const { bind, values } = createBinder()
-  // Visits by page are found by their entry page; a visit without one is of no page.
-  const isByEntry = query.dimensions.some(
-    ({ name }, at) => name === 'event:page' && scan.dimensions[at]?.name === 'visit:entry_page',
-  )
   const context: Context = {
     scan,
     bind,
     goals: query.site.goals,
     currencies: currenciesOf(query),
-    blankOf: (dimension) =>
-      query.version === 1 || (isByEntry && dimension.name === 'visit:entry_page') ? dimension.blank : dimension.blankV2,
+    blankOf: (dimension) => (query.version === 1 ? dimension.blank : dimension.blankV2),
   }
   // What `has_done` leaves of the events the database takes for a few rows, as it does visits: it would loop over the
   // events for each.

@@ -11,7 +11,7 @@ export interface Dimension {
   readonly property?: string
   /** What an empty value is called in v1 answers; null: such rows are left out (spec/stats 20). */
   readonly blank: string | null
-  /** The same in v2 answers (spec/stats 22.2). */
+  /** The same in v2 answers (spec/stats 22.2); null: such rows are left out. */
   readonly blankV2: string | null
   /** Spellings of the empty value in filters (spec/stats 11). */
   readonly blankNames: readonly string[]
@@ -61,6 +61,8 @@ const held = { ...brought, ofDays: 'few' } as const
 const named = { blank: notSet, blankV2: notSet }
 const sourced = { ...brought, blankNames: [direct, notSet], hostname: 'entry_hostname' } as const
 const utm = { ...sourced, blankV2: notSet } as const
+/** A visit without a pageview has neither entry nor exit page: it is in no row by them. */
+const ofEnds = { grain: 'entry', blankV2: null } as const
 const directly = { ...sourced, blank: direct, blankV2: direct } as const
 
 const table: readonly Dimension[] = [
@@ -84,10 +86,10 @@ const table: readonly Dimension[] = [
   visit('os_version', { ...named, parent: 'visit:os' }),
   visit('browser', { ...named, ...held }),
   visit('browser_version', { ...named, parent: 'visit:browser' }),
-  visit('entry_page', { ...brought, grain: 'entry', hostname: 'entry_hostname', ofDays: 'many' }),
-  visit('exit_page', { ...brought, grain: 'entry', hostname: 'exit_hostname', ofDays: 'many' }),
-  visit('entry_page_hostname', { grain: 'entry', column: 'entry_hostname', v2Only: true }),
-  visit('exit_page_hostname', { grain: 'entry', column: 'exit_hostname', v2Only: true }),
+  visit('entry_page', { ...brought, ...ofEnds, hostname: 'entry_hostname', ofDays: 'many' }),
+  visit('exit_page', { ...brought, ...ofEnds, hostname: 'exit_hostname', ofDays: 'many' }),
+  visit('entry_page_hostname', { ...ofEnds, column: 'entry_hostname', v2Only: true }),
+  visit('exit_page_hostname', { ...ofEnds, column: 'exit_hostname', v2Only: true }),
   visit('country_name', { column: 'country', v2Only: true, nameOf: 'country' }),
   visit('region_name', { column: 'region', v2Only: true, nameOf: 'region' }),
   visit('city_name', { column: 'city', kind: 'integer', v2Only: true, nameOf: 'city' }),

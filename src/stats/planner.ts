@@ -36,10 +36,10 @@ const hostnameDimensions = {
   exit_hostname: 'visit:exit_page_hostname',
 } as const
 
-/** What brings the rows of a list by page, so that visits by entry page only complete them. */
-const makersOfPages: ReadonlySet<Field> = new Set(['visitors', 'pageviews', 'events', 'converted'] as const)
-/** What events do not bring: the time of a page, and what is known of visits by their entry page. */
-const withoutEvents = new Set(['time_on_page', 'scroll_depth', 'visits', 'bounce_rate', 'visit_duration'])
+/** These bring the rows of a list by page, so that visits by entry page only complete them. */
+const makersOfPages: ReadonlySet<Field> = new Set(['visitors', 'visits', 'pageviews', 'events', 'converted'] as const)
+/** Metrics that need no events: those of engagements, and those of visits by their entry page. */
+const withoutEvents = new Set(['time_on_page', 'scroll_depth', 'bounce_rate', 'visit_duration'])
 
 const isPageLeaf = (filter: Filter): filter is Leaf => filter.kind === 'leaf' && filter.dimension.name === 'event:page'
 const toEntry = (leaf: Leaf): Leaf => ({ ...leaf, dimension: findDimension('visit:entry_page')! })
@@ -80,7 +80,8 @@ interface Placement {
 function placesOf(query: Query): Record<Place, Placement> {
   const either = eitherSource(query)
   const { dimensions, filters, metrics, version } = query
-  // By page and by something else of the event, there is no entry page to go by: visits are those of the events.
+  // Bounce rate and duration of a page are those of the visits that began there. By something else of the event beside
+  // the page, no visit can be found so.
   const byPage =
     dimensions.some((dimension) => dimension.name === 'event:page') &&
     dimensions.every((dimension) => dimension.name === 'event:page' || dimension.grain !== 'event')
@@ -97,16 +98,13 @@ function placesOf(query: Query): Record<Place, Placement> {
   const counted: Placement = { source: 'events', filters: withoutConversion, makesRows: false }
   return {
     visitors,
-    visits: byPage ? pageByEntry : visitors,
+    visits: visitors,
     events: { source: 'events' },
     sessions: byPage ? pageByEntry : { source: 'visits' },
-    // Where events are counted they have the rows. Beside visits alone, pages that nobody entered on have none but
-    // those of their time.
+    // Where events are counted they have the rows. Without them a page on which no visit began has a row by its time.
     engagements: {
       source: 'engagements',
-      makesRows:
-        dimensions.length === 0 ||
-        metrics.every(({ name }) => withoutEvents.has(name) && (byPage || name !== 'visits')),
+      makesRows: dimensions.length === 0 || metrics.every(({ name }) => withoutEvents.has(name)),
     },
     candidates: {
       ...counted,

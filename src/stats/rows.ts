@@ -16,9 +16,10 @@ import {
   goalsText,
   groupBy,
   instant,
-  label,
+  presentText,
   type Scope,
   siteIn,
+  valueText,
   whereAll,
   within,
 } from './sql.ts'
@@ -132,9 +133,8 @@ function groupColumns(scan: Scan, scope: Scope, { bind, blankOf }: Context) {
     const column = columnOf(dimension, scope, bind)
     if (dimension.grain === 'event' && dimension.kind === 'text') return column
     const blank = blankOf(dimension)
-    if (blank !== null) return `coalesce(${column}, ${dimension.kind === 'integer' ? '0' : label(blank)})`
-    conditions.push(`${column} is not null`)
-    return column
+    if (blank === null) conditions.push(presentText(dimension, column))
+    return blank === null ? column : valueText(dimension, column, blank)
   })
   return { columns, conditions }
 }

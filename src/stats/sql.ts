@@ -162,6 +162,89 @@ function namePasses(leaf: Leaf, scope: Scope, bind: Bind): string {
   return `(${code} in (${known(` and ${byName}`)}) or (${byCode}) and (${code} in (${known('')})) is not true)`
 }
 
+/**
+ * Stored texts that are the empty value by another name: rows, filters and their negations read them alike (spec/stats
+ * 11). Paths never are such a text, and the conditions of pages keep their indexes without it.
+ */
+const blankTexts = ({ grain, kind, blankNames }: Dimension): readonly string[] =>
+  grain === 'entry' || kind === 'integer' ? [] : blankNames
+const textList = (texts: readonly string[]): string => texts.map(label).join(', ')
+
+/** Whether a column holds the empty value. */
+function emptyText(dimension: Dimension, column: string): string {
+  const names = blankTexts(dimension)
+  return names.length === 0 ? `${column} is null` : `(${column} is null or ${column} in (${textList(names)}))`
+}
+
+/** Whether a column holds a value. */
+export function presentText(dimension: Dimension, column: string): string {
+  const names = blankTexts(dimension)
+  return names.length === 0 ? `${column} is not null` : `${column} not in (${textList(names)})`
+}
+
+/** A column with its empty values written as `blank`, or as null. */
+export function valueText(dimension: Dimension, column: string, blank: string | null): string {
+  const others = blankTexts(dimension).filter((name) => name !== blank)
+  const value = others.reduce((text, name) => `nullif(${text}, ${label(name)})`, column)
+  if (blank === null) return value
+  return `coalesce(${value}, ${dimension.kind === 'integer' ? '0' : label(blank)})`
+}
+
+/** The label of the empty value that patterns look at. A property has to be there to match one. */
+const labelOf = ({ kind, blank, blankV2 }: Dimension): string => (kind === 'property' ? '' : (blankV2 ?? blank ?? ''))
+
+/** Whether an item names the empty value. */
+function namesBlank({ dimension, operator, caseSensitive }: Leaf, value: string): boolean {
+  if (value === '') return operator === 'is' || operator === 'wildcard'
+  if (dimension.kind === 'integer' && operator !== 'is') return false
+  const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
+  return dimension.blankNames.some((name) => fold(name) === fold(value))
+}
+
+/** Regular expressions look at the label of the empty value, and at the empty text. */
+function matchesText(leaf: Leaf, column: string, patterns: readonly string[], bind: Bind): string {
+  const { dimension } = leaf
+  if (dimension.kind === 'property') return anyOf(valueText(dimension, column, null), '~', patterns, bind)
+  const shown = labelOf(dimension)
+  if (shown === '') {
+    const text = dimension.kind === 'integer' ? `${column}::text` : column
+    const given = `coalesce(${text}, '')`
+    return dimension.nameOf === 'country' ? matchesCountry(given, patterns, bind) : anyOf(given, '~', patterns, bind)
+  }
+  const byLabel = anyOf(valueText(dimension, column, shown), '~', patterns, bind)
+  return `(${byLabel} or ${emptyText(dimension, column)} and ${anyOf(`''::text`, '~', patterns, bind)})`
+}
+
+/** The test of the items that name no empty value. */
+function itemsText(leaf: Leaf, column: string, items: readonly string[], bind: Bind): string {
+  const { dimension, operator } = leaf
+  const isNumber = dimension.kind === 'integer'
+  const compare = leaf.caseSensitive ? anyOf : anyFolded
+  if (operator === 'matches') return matchesText(leaf, column, items, bind)
+  if (operator === 'is' && isNumber) {
+    const numbers = items.filter((value) => /^\d{1,9}$/.test(value)).map(Number)
+    return numbers.length === 0 ? 'false' : `${column} = any (${bind(numbers)}::int[])`
+  }
+  const text = isNumber ? `${column}::text` : column
+  if (operator === 'is') return compare(text, '=', items, bind)
+  const label = labelOf(dimension)
+  const shown =
+    label === '' && dimension.kind !== 'property' ? text : valueText(dimension, text, label === '' ? null : label)
+  if (operator === 'contains') {
+    const patterns = items.map((value) => `%${escapeLike(value)}%`)
+    return compare(shown, 'like', patterns, bind)
+  }
+  const [patterns, literals] = [
+    items.filter((value) => value.includes('*')),
+    items.filter((value) => !value.includes('*')),
+  ]
+  const tests: string[] = []
+  if (patterns.length > 0)
+    tests.push(isNumber ? anyOf(text, 'like', patterns.map(toLike), bind) : wildcards(shown, patterns, bind))
+  if (literals.length > 0) tests.push(anyOf(text, '=', literals, bind))
+  return tests.length === 1 ? tests[0]! : `(${tests.join(' or ')})`
+}
+
 /** The positive test: true, false, or NULL where the column is empty and emptiness does not match. */
 function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
   const { dimension, operator } = leaf
@@ -169,49 +252,14 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
   if (leaf.values.length === 0) return 'false'
   if (dimension.nameOf === 'region' || dimension.nameOf === 'city') return namePasses(leaf, scope, bind)
   const column = columnOf(dimension, scope, bind)
-  const isNumber = dimension.kind === 'integer'
-  const text = isNumber ? `${column}::text` : column
-  const compare = leaf.caseSensitive ? anyOf : anyFolded
   const rest = leaf.values.filter((value) => value !== '')
-  const emptyMatches =
-    (operator === 'is' || operator === 'wildcard') && (leaf.values.includes('') || emptyByPattern(leaf))
-  const tests: string[] = []
-  if (emptyMatches) {
-    tests.push(`${column} is null`)
-    if (dimension.name === 'visit:channel') tests.push(`${column} = 'Direct'`)
-  }
   // contains '' and matches '' hold for every value, the empty one included.
-  if (operator !== 'is' && operator !== 'wildcard' && rest.length < leaf.values.length) {
-    tests.push(dimension.kind === 'property' ? `${column} is not null` : 'true')
-  } else if (rest.length > 0) {
-    if (operator === 'is' && isNumber) {
-      const numbers = rest.filter((value) => /^\d{1,9}$/.test(value)).map(Number)
-      tests.push(numbers.length === 0 ? 'false' : `${column} = any (${bind(numbers)}::int[])`)
-    } else if (operator === 'is') tests.push(compare(text, '=', rest, bind))
-    else if (operator === 'wildcard') {
-      const [patterns, literals] = [
-        rest.filter((value) => value.includes('*')),
-        rest.filter((value) => !value.includes('*')),
-      ]
-      if (patterns.length > 0)
-        tests.push(isNumber ? anyOf(text, 'like', patterns.map(toLike), bind) : wildcards(text, patterns, bind))
-      if (literals.length > 0) tests.push(anyOf(text, '=', literals, bind))
-    } else if (operator === 'contains')
-      tests.push(
-        compare(
-          text,
-          'like',
-          rest.map((value) => `%${escapeLike(value)}%`),
-          bind,
-        ),
-      )
-    else {
-      // The empty value of a visit is a text like others; a property must be there.
-      const shown = dimension.kind === 'property' ? text : `coalesce(${text}, '')`
-      tests.push(dimension.nameOf === 'country' ? matchesCountry(shown, rest, bind) : anyOf(shown, '~', rest, bind))
-    }
-  }
-  if (tests.length === 0) return 'false'
+  if (operator !== 'is' && operator !== 'wildcard' && rest.length < leaf.values.length)
+    return dimension.kind === 'property' ? presentText(dimension, column) : 'true'
+  const items = rest.filter((value) => !namesBlank(leaf, value))
+  const tests: string[] = []
+  if (items.length < leaf.values.length || emptyByPattern(leaf)) tests.push(emptyText(dimension, column))
+  if (items.length > 0) tests.push(itemsText(leaf, column, items, bind))
   return tests.length === 1 ? tests[0]! : `(${tests.join(' or ')})`
 }
 
@@ -226,7 +274,7 @@ export function leafText(leaf: Leaf, scope: Scope, bind: Bind): string {
   const negative = `(${test}) is not true`
   // Negated patterns on a property need the property; `is not` does not (spec/stats 11).
   if (leaf.dimension.kind === 'property' && leaf.operator !== 'is')
-    return `(${columnOf(leaf.dimension, scope, bind)} is not null and ${negative})`
+    return `(${presentText(leaf.dimension, columnOf(leaf.dimension, scope, bind))} and ${negative})`
   return negative
 }
 

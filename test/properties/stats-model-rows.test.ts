@@ -40,9 +40,9 @@ const values: Record<string, readonly string[]> = {
   'visit:entry_page': ['/', '/blog', '/register'],
   'visit:exit_page': ['/', '/blog/a', '(not set)'],
 }
-const patterns = ['*a*', '/blog*', '*.com', 'B*', '*r*e*', '*', '/1*%', '?']
-const parts = ['a', 'b.c', '%', '_', 'BLOG', 'oo', 'pr']
-const expressions = ['^/blog', 'a$', '[a-b]', '^.$', 'o+', '(Goo|Bin)']
+const patterns = ['Direct*', '*set)', '*a*', '/blog*', '*.com', 'B*', '*r*e*', '*', '/1*%', '?']
+const parts = ['a', 'b.c', '%', '_', 'BLOG', 'oo', 'pr', 'Direct', 'not set', '(not set)', '(none)', 'Direct / None']
+const expressions = ['^/blog', 'a$', '[a-b]', '^.$', 'o+', '(Goo|Bin)', '^$', 'None$', '^Direct']
 const names = Object.keys(values)
 const properties = names.filter((name) => name !== 'event:hostname')
 

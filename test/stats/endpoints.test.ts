@@ -144,11 +144,11 @@ t.test('statistics over HTTP', async (t) => {
       [{ country: 'EE', visitors: 2 }],
     ],
     [
-      'breakdown by page takes visits by entry page',
+      'breakdown by page counts the visits with it',
       'breakdown',
       { ...week, property: 'event:page', metrics: 'visitors,visits,time_on_page', limit: '2' },
       [
-        { page: '/', visitors: 3, visits: 2, time_on_page: null },
+        { page: '/', visitors: 3, visits: 3, time_on_page: null },
         { page: '/blog/x', visitors: 2, visits: 2, time_on_page: 100 },
       ],
     ],

@@ -91,7 +91,10 @@ const pagesOf = (session: ModelSession) => session.rows.filter((row) => row.name
 
 /** What a visit or event has at a dimension; undefined: nothing. */
 function valueAt(dimension: string, session: ModelSession, row: ModelEvent | null): string | number | undefined {
-  if (dimension.startsWith('event:props:')) return row!.props?.[dimension.slice(12)]
+  if (dimension.startsWith('event:props:')) {
+    const value = row!.props?.[dimension.slice(12)]
+    return value === '(none)' ? undefined : value
+  }
   const stored: Record<string, string | number | null | undefined> = {
     'event:page': row?.pathname,
     'event:name': row?.name,
@@ -102,7 +105,7 @@ function valueAt(dimension: string, session: ModelSession, row: ModelEvent | nul
     'visit:exit_page_hostname': pagesOf(session).at(-1)?.hostname,
   }
   const value = dimension in stored ? stored[dimension] : session.attributes[dimension.slice(6)]
-  return value ?? undefined
+  return isBlankName(dimension, String(value ?? '')) ? undefined : (value ?? undefined)
 }
 
 /** Blank values: what a row is called, or nothing where the row is left out. */
@@ -113,6 +116,7 @@ function blankOf(dimension: string, version: 1 | 2): string | number | undefined
   if (dimension.startsWith('event:props:')) return '(none)'
   if (version === 1) return undefined
   if (/^visit:utm_/.test(dimension)) return '(not set)'
+  if (/^visit:(entry|exit)_page/.test(dimension)) return undefined
   return dimension === 'visit:city' ? 0 : ''
 }
 
@@ -199,12 +203,15 @@ export function answerRows(
       })
     if (tree.dimension === 'event:goal') return goals.some((goal) => test(goal.displayName) && completes(goal, row!))
     const value = valueAt(tree.dimension, session, row)
-    const asksBlank = !isPattern && tree.values.some((item) => isBlankName(tree.dimension, String(item)))
+    const asksBlank = tree.values.some((item) => isBlankName(tree.dimension, String(item)))
     if (value === undefined) {
-      if (tree.dimension.startsWith('event:props:') && isPattern) return false
-      return (asksBlank || (isPattern && test(''))) !== tree.negated
+      if (tree.dimension.startsWith('event:props:'))
+        return isPattern ? asksBlank && !tree.negated : asksBlank !== tree.negated
+      // Patterns look at what the row is called.
+      const label = tree.dimension === 'visit:city' ? '' : String(blankOf(tree.dimension, 2) ?? '')
+      return (asksBlank || (isPattern && (test(label) || test('')))) !== tree.negated
     }
-    return (test(String(value)) || (asksBlank && value === 'Direct')) !== tree.negated
+    return test(String(value)) !== tree.negated
   }
 
   // A hostname filter also asks for the entry or exit hostname of the session, by some dimensions (spec/stats 11).
@@ -335,16 +342,15 @@ export function answerRows(
     for (const key of groups.keys()) keys.add(key)
   }
   const asksEither = asks('visitors', 'percentage')
-  const asksVisitRows = asksSessionMetric || (asks('visits') && byPage)
   if (
     asks('pageviews', 'events', 'conversion_rate', 'group_conversion_rate') ||
-    (!fromSessions && (asksEither || (asks('visits') && !byPage)))
+    (!fromSessions && (asksEither || asks('visits')))
   )
     addKeys(events)
   if (fromSessions && (asksEither || asks('visits'))) addKeys(active)
   if (
-    asksVisitRows &&
-    !(byPage && (asksEither || asks('pageviews', 'events', 'conversion_rate', 'group_conversion_rate')))
+    asksSessionMetric &&
+    !(byPage && (asksEither || asks('visits', 'pageviews', 'events', 'conversion_rate', 'group_conversion_rate')))
   )
     addKeys(ending)
   if (keys.size === 0 && metrics.every((metric) => metric === 'time_on_page' || metric === 'scroll_depth'))
@@ -369,8 +375,7 @@ export function answerRows(
     const group = distinct((groupCandidates.get(groupKey) ?? []).map(({ session }) => session.visitor))
     const compute: Record<string, () => number | null> = {
       visitors: () => visitors,
-      visits: () =>
-        byPage ? ended.length : fromSessions ? here.length : distinct(hits.map(({ session }) => session.id)),
+      visits: () => (fromSessions ? here.length : distinct(hits.map(({ session }) => session.id))),
       pageviews: () => hits.filter(({ row }) => row.name === 'pageview').length,
       events: () => hits.length,
       bounce_rate: () =>

@@ -48,7 +48,9 @@ export function createTraffic(random: () => number): ModelSession[] {
     for (let index = 0; index < count; index += 1) {
       const name = pick(['pageview', 'pageview', 'pageview', 'Signup', 'Purchase', 'engagement', 'engagement'])
       const props =
-        random() < 0.4 ? { plan: pick(['pro', 'free', 'prime']), ...(random() < 0.5 ? { author: 'a' } : {}) } : null
+        random() < 0.4
+          ? { plan: pick(['pro', 'free', 'prime', '(none)']), ...(random() < 0.5 ? { author: 'a' } : {}) }
+          : null
       const pathname = pick(['/', '/blog', '/blog/a', '/blog/b.c', '/register', '/100%', '/a_b'])
       const hostname = pick(['a.com', 'a.com', 'b.com'])
       const scroll = Math.floor(random() * 101)
@@ -58,9 +60,9 @@ export function createTraffic(random: () => number): ModelSession[] {
   }
   const attributesOf = (): Attributes => ({
     referrer: pick([null, 'news.test/a', 'search.test']),
-    source: pick([null, 'Google', 'Bing', 'Bing Ads']),
+    source: pick([null, 'Google', 'Bing', 'Bing Ads', '(not set)', 'Direct / None']),
     channel: pick(['Direct', 'Organic Search']),
-    utm_source: pick([null, 'news', 'n_ws']),
+    utm_source: pick([null, 'news', 'n_ws', '(not set)']),
     utm_campaign: pick([null, 'Spring']),
     country: pick([null, 'EE', 'US', 'DE']),
     region: pick([null, 'EE-37']),

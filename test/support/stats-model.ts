@@ -282,6 +282,13 @@ function sessionValue(session: ModelSession, column: string): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
+/** What a row of the empty value is called: patterns look at that. */
+const blankLabels: readonly (readonly [RegExp, string])[] = [
+  [/^(source|referrer)$/, 'Direct / None'],
+  [/^channel$/, 'Direct'],
+  [/^(utm_.*|device|os|os_version|browser|browser_version)$/, '(not set)'],
+]
+
 /** Whether a filter of v1 holds for a session and, where it asks for one, its event. */
 export function holds(
   filter: ModelFilter,
@@ -294,7 +301,8 @@ export function holds(
   if (dimension === 'event:goal')
     return goals.some((goal) => items.includes(goal.displayName) && completes(goal, event!))
   if (dimension.startsWith('event:props:')) {
-    const value = event!.props?.[dimension.slice(12)]
+    const stored = event!.props?.[dimension.slice(12)]
+    const value = stored === '(none)' ? undefined : stored
     const test = (item: string) =>
       item === '(none)' ? value === undefined : value !== undefined && (hasStar ? wild(item, value) : item === value)
     if (!negated) return items.some(test)
@@ -306,12 +314,20 @@ export function holds(
     name: event?.name,
     hostname: event?.hostname,
   }
+  const namesBlank = (text: string) =>
+    !isEvent(filter) &&
+    (text === '' ||
+      text === '(not set)' ||
+      (text === 'Direct / None' && /source|referrer|utm/.test(column)) ||
+      (text === 'Direct' && column === 'channel'))
   const value = isEvent(filter) ? eventValues[column]! : sessionValue(session, column)
-  const spelled = (item: string) =>
-    !isEvent(filter) && (item === '(not set)' || (item === 'Direct / None' && /source|referrer|utm/.test(column)))
-      ? ''
-      : item
-  const any = items.some((item) => (hasStar ? wild(spelled(item), value) : spelled(item) === value))
+  const isBlank = namesBlank(value)
+  const label = blankLabels.find(([columns]) => columns.test(column))?.[1] ?? ''
+  const any = items.some((item) => {
+    if (namesBlank(item)) return isBlank
+    if (!hasStar) return !isBlank && item === value
+    return isBlank ? wild(item, '') || wild(item, label) : wild(item, value)
+  })
   return any !== negated
 }
 

@@ -4,7 +4,7 @@ import { groupSeparator } from '../../rules/imported-groups.ts'
 import type { Dimension } from '../dimensions.ts'
 import type { Leaf } from '../filters.ts'
 import type { Query } from '../query.ts'
-import { createBinder, label, leafText, type Statement } from '../sql.ts'
+import { createBinder, label, leafText, presentText, type Statement, valueText } from '../sql.ts'
 
 const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration']
 
@@ -27,8 +27,9 @@ export function importedDays(
   })
   const shown = query.dimensions.map((dimension) => {
     const blank = dimension.grain === 'event' ? '' : query.version === 1 ? dimension.blank : dimension.blankV2
-    if (blank === null) tests.push(`d.${columnOf(dimension)} is not null`)
-    return `coalesce(d.${columnOf(dimension)}, ${label(blank ?? '')})`
+    const text = { ...dimension, kind: 'text' } as const
+    if (blank === null) tests.push(presentText(text, `d.${columnOf(dimension)}`))
+    return valueText(text, `d.${columnOf(dimension)}`, blank ?? '')
   })
   const part = (index: number) =>
     members.length === 1 ? 'value' : `split_part(value, ${label(groupSeparator)}, ${index + 1})`
