@@ -42,11 +42,11 @@ import { projectPath } from './paths.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
-import { writeInvitation } from './reports/letter.ts'
+import { writeConfirmation, writeInvitation } from './reports/letter.ts'
 import { createMailer } from './reports/mailer.ts'
 import { createReports, type Reports } from './reports/reports.ts'
 import { createResets } from './reports/resets.ts'
-import { parseCidrs, resolveClientIp } from './rules/client-ip.ts'
+import { parseCidrs, resolveGuessIp } from './rules/client-ip.ts'
 import { createLive } from './stats/live.ts'
 import { createOverview } from './stats/overview.ts'
 import { createPropertyKeys } from './stats/property-keys.ts'
@@ -213,7 +213,12 @@ export async function createApp(
         rawHandlers,
         fallbackPage,
         clientIp: (request) =>
-          resolveClientIp({ headers: request.headers, peer: request.socket.remoteAddress ?? '', isTrustedProxy }).ip,
+          resolveGuessIp({
+            headers: request.headers,
+            peer: request.socket.remoteAddress,
+            isTrustedProxy,
+            areNamed: config.areProxiesNamed,
+          }),
         isDatabaseAway,
         log,
         telemetry,
@@ -260,9 +265,12 @@ export async function createApp(
         findPropertyKeys: createPropertyKeys(reading),
         countryOf: (ip) => lanes.countryOf(ip),
         oidc,
-        sendReset: mailer && createResets({ links: registry.oneTimeLinks, mailer, baseUrl: config.baseUrl, log }),
+        sendReset:
+          mailer &&
+          createResets({ links: registry.oneTimeLinks, limits: registry.limits, mailer, baseUrl: config.baseUrl, log }),
         sendInvitation:
           mailer && ((invitation) => mailer.send({ ...writeInvitation(invitation), to: invitation.email })),
+        sendConfirmation: mailer && (({ email, url }) => mailer.send({ ...writeConfirmation(url), to: email })),
         changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
         uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
         exportRows: async (siteId, wanted) =>

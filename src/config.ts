@@ -61,7 +61,9 @@ export const settings = {
   SECRET_KEY: text('Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.'),
   TRUSTED_PROXIES: {
     kind: 'list',
-    help: 'CIDR list of proxies whose address headers are believed; "none" trusts nobody.',
+    help:
+      'CIDR list of proxies whose address headers are trusted; "none" trusts no header. Where it is set, headers ' +
+      'with one address (CF-Connecting-IP, X-Real-IP) also count for limits of sign-in.',
     fallback: loopbackAndPrivate,
   },
   GEOIP_DATABASE: text(
@@ -260,6 +262,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     baseUrl,
     secretKey: text('SECRET_KEY') ?? keepSecretKey(),
     trustedProxies: text('TRUSTED_PROXIES') ?? '',
+    /** Whether the operator has named the proxies, or all private networks are taken for them. */
+    areProxiesNamed: Boolean(environment.TRUSTED_PROXIES),
     geoDatabase: text('GEOIP_DATABASE'),
     logLevel: text('LOG_LEVEL') ?? 'info',
     ingestLanes: lanes,

@@ -61,6 +61,11 @@ export const goalFailures = {
   notFound: () => new Failure(404, 'Goal could not be found'),
 }
 
+/** Things of a site or a person that have become too many (registry/room). */
+export const roomFailures = {
+  full: (noun: string) => badRequest(`Maximum number of ${noun} reached`),
+}
+
 /** spec/management 4.2 and 7. */
 export const siteFailures = {
   emptyPayload: () =>
@@ -91,7 +96,6 @@ export const siteFailures = {
 /** spec/management 7.7. */
 export const funnelFailures = {
   notFound: () => new Failure(404, 'Funnel could not be found'),
-  limit: () => badRequest("Can't add any more funnels"),
   plan: () => upgrade('Funnels'),
   goalUnknown: (id: number) => badRequest(`steps: the goal ${id} could not be found`),
   goalGone: () => badRequest('steps: one of the goals was deleted'),
@@ -111,14 +115,12 @@ export const settingsFailures = {
 /** spec/dashboard 5.6. */
 export const segmentFailures = {
   notFound: () => new Failure(404, 'Segment could not be found'),
-  limit: () => badRequest("Can't add any more segments"),
   plan: () => new Failure(402, 'Your current subscription plan does not include segments of the site'),
 }
 
 /** spec/dashboard 4.5. */
 export const noteFailures = {
   notFound: () => new Failure(404, 'Note could not be found'),
-  limit: () => badRequest("Can't add any more notes"),
 }
 
 /** spec/dashboard 11, `imports`. */

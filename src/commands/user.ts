@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { oneTimeUrl } from '../registry/one-time-links.ts'
+import type { User } from '../registry/users.ts'
 import { type Command, optional, required } from './command.ts'
 import { findUser, registryCommand } from './open.ts'
 
@@ -32,6 +33,9 @@ function takePassword(value: string | undefined): string | undefined {
   return value
 }
 
+/** An account as the commands print it. */
+const show = ({ id, email, name }: User) => ({ id, email, name })
+
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'user create',
@@ -40,20 +44,22 @@ export const commands: readonly Command[] = [
     help: `Creates an account. --password - reads the password from standard input, which keeps it
 out of shell history and process lists; what it may be is as with \`user password\`. An existing
 address is refused, or returned with --if-missing.`,
-    work: (registry, values) =>
-      registry.users.create({
-        email: required(values, 'email'),
-        name: optional(values, 'name'),
-        password: takePassword(optional(values, 'password')),
-        ifMissing: values['if-missing'] === true,
-      }),
+    work: async (registry, values) =>
+      show(
+        await registry.users.create({
+          email: required(values, 'email'),
+          name: optional(values, 'name'),
+          password: takePassword(optional(values, 'password')),
+          ifMissing: values['if-missing'] === true,
+        }),
+      ),
   }),
   registryCommand({
     name: 'user list',
     summary: 'List all accounts',
     usage: 'tidemark user list [--json]',
     help: 'Lists id, address and name of every account.',
-    work: (registry) => registry.users.list(),
+    work: async (registry) => (await registry.users.list()).map(show),
   }),
   registryCommand({
     name: 'user delete',
@@ -76,6 +82,20 @@ most common ones and the address itself are refused. Ends all sessions of the ac
       const user = await findUser(registry, required(values, 'email'))
       await registry.users.setPassword(user.id, await askPassword())
       return { email: user.email, changed: true }
+    },
+  }),
+  registryCommand({
+    name: 'user confirm',
+    summary: 'Confirm the address of an account',
+    usage: 'tidemark user confirm --email E [--json]',
+    help: `Confirms that the address belongs to the person who uses the account. Until then the account has
+only what the links that it opened gave: access that others give to its address does not count.
+Accounts confirm their address themselves by a mail where SMTP_URL is set. Accounts made by
+\`tidemark user create\` or \`tidemark provision\` are confirmed.`,
+    async work(registry, values) {
+      const user = await findUser(registry, required(values, 'email'))
+      await registry.users.setProven(user.id)
+      return { email: user.email, confirmed: true }
     },
   }),
   registryCommand({

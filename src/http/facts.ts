@@ -23,6 +23,8 @@ export interface UserFacts {
   readonly shortcuts: boolean
   /** Whether a new password asks for the present one: the account has one, and signed in a while ago. */
   readonly must_confirm: boolean
+  /** Whether the address was confirmed: what others give to it counts only then. */
+  readonly is_proven: boolean
 }
 
 export interface Note {
@@ -95,7 +97,7 @@ export interface Facts {
   readonly token_state?: 'ok' | 'expired' | 'missing'
   /** What a form begins with: the owner's or the invited address. */
   readonly prefill?: { readonly email: string; readonly name: string }
-  /** On `reset`: whether a link for a new password can come by mail. */
+  /** On `reset` and `account`: whether mail goes out. */
   readonly sends_mail?: boolean
   /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */
   readonly invitation?: { readonly to: string; readonly role: string; readonly has_account: boolean }

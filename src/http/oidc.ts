@@ -9,6 +9,7 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
@@ -26,6 +27,8 @@ export const callbackPath = '/login/oidc/callback'
 /** How long somebody may take to sign in there. */
 const underWaySeconds = 600
 const requestSecondsMax = 10
+/** Longest `sub` of OpenID Connect. */
+const subjectLengthMax = 255
 /** A cookie holds no more than 4 kB. */
 const nextLengthMax = 1_500
 
@@ -51,6 +54,12 @@ export interface Oidc {
   readonly forget: string
 }
 
+/** Throws for a subject that names nobody: blank, or longer than the standard allows (OpenID Connect Core 2). */
+function requireSubject(subject: string): void {
+  if (subject.trim() === '' || subject.includes('\0') || subject.length > subjectLengthMax)
+    throw new Error('the id token has no usable subject')
+}
+
 /** The sign-in service of the settings. It is asked for its addresses when somebody first signs in. */
 export function createOidc(options: {
   oidc: OidcConfig
@@ -71,10 +80,11 @@ export function createOidc(options: {
   /** Its addresses and keys; what failed is asked again the next time. */
   function find(): Promise<Configuration> {
     const issuer = new URL(oidc.issuer)
-    const insecure = issuer.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {}
+    // The id token's signature is checked beside the connection that brought it.
+    const execute = [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])]
     found ??= discovery(issuer, oidc.clientId, oidc.clientSecret, undefined, {
       timeout: requestSecondsMax,
-      ...insecure,
+      execute,
     }).catch((error: unknown) => {
       found = undefined
       throw error
@@ -137,6 +147,7 @@ export function createOidc(options: {
           idTokenExpected: true,
         })
         const claims = tokens.claims()!
+        requireSubject(claims.sub)
         return claims['email'] === undefined ? fetchUserInfo(config, tokens.access_token, claims.sub) : claims
       }, identityFailures.refused)
       const { email, email_verified: isVerified, name } = said as Record<string, unknown>

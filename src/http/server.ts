@@ -29,6 +29,7 @@ export interface ServerOptions {
   }[]
   /** What people see where no route is; without it they get what programs get. */
   readonly fallbackPage?: ((request: { path: string; headers: IncomingHttpHeaders }) => Promise<Reply>) | undefined
+  /** The address that guesses are counted by (rules/client-ip). */
   readonly clientIp: (request: IncomingMessage) => string
   readonly isDatabaseAway: (error: unknown) => boolean
   readonly log: Log

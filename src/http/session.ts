@@ -10,6 +10,9 @@ import type { SharedLinkGrant } from '../registry/shared-links.ts'
 /** How long a shared link's password need not be typed again. */
 const sharedSecondsMax = 86_400
 
+/** How long a browser counts as one that an account knows: as long as the longest session. */
+const knownSecondsMax = sessionSecondsMax
+
 /** The value of a cookie; of several of the same name the first, which browsers mean more. */
 function readCookie(headers: IncomingHttpHeaders, name: string): string | undefined {
   for (const pair of (headers.cookie ?? '').split(';')) {
@@ -53,12 +56,30 @@ export function createBrowserSessions(options: { baseUrl: string; secretKey: str
       .update(JSON.stringify(['share', link.id, link.passwordHash, until]))
       .digest('base64url')
 
+  const hmac = (...parts: string[]) => createHmac('sha256', options.secretKey).update(JSON.stringify(parts))
+  const signKnown = (email: string, until: string): string =>
+    hmac('known', email.trim().toLowerCase(), until).digest('base64url')
+  // Of several accounts in one browser each has its own; the name says nothing of the address.
+  const knownName = (email: string): string =>
+    `tidemark-known-${hmac('known', email.trim().toLowerCase()).digest('hex').slice(0, 12)}`
+
   return {
     /** What the request brings of a session; nothing beside an Authorization header. */
     read: (headers: IncomingHttpHeaders) =>
       headers.authorization === undefined ? cookies.read(headers, name) : undefined,
     /** The header that gives a browser its session. */
     give: (token: string) => cookies.set(name, token, sessionSecondsMax),
+    /** Whether the account of an address has signed in from this browser before: what limits of guesses ask. */
+    knows(headers: IncomingHttpHeaders, email: string) {
+      const [until = '', signature = ''] = (cookies.read(headers, knownName(email)) ?? '').split('.')
+      if (!(Number(until) * 1000 > options.now().getTime())) return false
+      return isSameDigest(Buffer.from(signKnown(email, until)), Buffer.from(signature))
+    },
+    /** The header that makes the browser a known one of the account. */
+    remember(email: string) {
+      const until = String(Math.floor(options.now().getTime() / 1000) + knownSecondsMax)
+      return cookies.set(knownName(email), `${until}.${signKnown(email, until)}`, knownSecondsMax)
+    },
     /** The header that takes it away. */
     take: () => cookies.set(name, '', 0),
     /** Throws the 403 unless the request comes from a page of this service, with JSON, a chunk or nothing. */

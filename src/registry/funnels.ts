@@ -3,11 +3,9 @@ import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { funnelFailures } from '../failure.ts'
 import type { SiteView } from './directory.ts'
-import { requireRoom } from './segments.ts'
+import { requireRoom } from './room.ts'
 import { one, type Store } from './store.ts'
 
-/** A page offers them in one list. */
-const funnelsPerSiteMax = 100
 export const funnelStepsMin = 2
 /** The table holds it too. */
 export const funnelStepsMax = 8
@@ -42,7 +40,7 @@ export function createFunnels(store: Store) {
     /** Makes a funnel, or gives the one of that name these steps. */
     upsert: (siteId: number, name: string, goalIds: readonly number[]) =>
       store.write(async (tx) => {
-        const hasRoom = await requireRoom(tx, siteId, 'funnels', funnelsPerSiteMax)
+        await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
         const goals = await tx.query<{ id: number }>('select id from goals where site_id = $1 and id = any ($2)', [
           siteId,
           goalIds,
@@ -51,7 +49,7 @@ export function createFunnels(store: Store) {
         if (unknown !== undefined) throw funnelFailures.goalUnknown(unknown)
         const same = 'select id from funnels where site_id = $1 and name = $2'
         const known = await one<{ id: number }>(tx, same, [siteId, name])
-        if (!known && !hasRoom) throw funnelFailures.limit()
+        if (!known) await requireRoom(tx, 'funnels', siteId)
         const make = 'insert into funnels (site_id, name) values ($1, $2) returning id'
         const { id } = known ?? (await tx.query<{ id: number }>(make, [siteId, name]))[0]!
         await tx.query('delete from funnel_steps where funnel_id = $1', [id])

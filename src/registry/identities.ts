@@ -3,7 +3,7 @@
 import { identityFailures } from '../failure.ts'
 import { beginSession, type Place } from './sessions.ts'
 import { one, type Store, type Writer } from './store.ts'
-import { createUser, parseEmail } from './users.ts'
+import { createUser, parseEmail, proveAddress } from './users.ts'
 
 /** What a sign-in service says of somebody. */
 export interface Identity {
@@ -47,6 +47,7 @@ export function createIdentities(store: Store) {
     // An address may pass to somebody else at the service: what was tied before is not theirs.
     if (known?.subject) throw identityFailures.otherIdentity(email)
     const userId = known?.id ?? (await createInvited(tx, email, name))
+    await proveAddress(tx, userId)
     await tx.query(
       'insert into identities (issuer, subject, user_id) values ($1, $2, $3) on conflict (issuer, subject) do nothing',
       [issuer, subject, userId],

@@ -2,6 +2,8 @@
 import type { Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { defaultScopes, type GuestRole, type TeamRole } from '../rules/roles.ts'
+import { guestCounts } from './addresses.ts'
+import { requireRoom } from './room.ts'
 import { digestKey, isSameDigest, makeKey } from './secrets.ts'
 import { one, type Store, type Writer } from './store.ts'
 
@@ -55,7 +57,7 @@ const grantText = `
       when k.team_id is null then (
         select jsonb_agg(jsonb_build_array(g.site_id, g.role))
         from site_guests g
-        where lower(g.email) = lower(u.email)
+        where ${guestCounts}
       )
     end as guest_sites
   from api_keys k
@@ -80,6 +82,7 @@ const findKey = (db: Queryable, id: number) =>
 /** Creates the key in the caller's transaction. */
 export async function createKey(tx: Writer, secretKey: string, options: NewKey): Promise<ApiKey & { key: string }> {
   if (options.name?.trim() === '') throw new Failure(400, "name: can't be blank")
+  await requireRoom(tx, 'keys', options.userId)
   const { key, digest, prefix } = makeKey(secretKey)
   const [row] = await tx.query<{ id: number }>(
     `insert into api_keys (user_id, team_id, name, key_hash, key_prefix, scopes, hourly_request_limit)

@@ -1,9 +1,7 @@
 // Notes of a site: what happened on a day, kept by local day (spec/dashboard 4.5).
-import { noteFailures } from '../failure.ts'
-import { requireRoom } from './segments.ts'
+import { requireRoom } from './room.ts'
 import { one, type Store } from './store.ts'
 
-const notesPerSiteMax = 500
 export const noteCharactersMax = 150
 
 export interface Note {
@@ -33,7 +31,7 @@ export function createNotes(store: Store) {
       one<Note>(store.read, `select ${columns} from notes where site_id = $1 and id = $2`, [siteId, id]),
     create: (siteId: number, note: NewNote) =>
       store.write(async (tx) => {
-        if (!(await requireRoom(tx, siteId, 'notes', notesPerSiteMax))) throw noteFailures.limit()
+        await requireRoom(tx, 'notes', siteId)
         const text = `insert into notes (site_id, day, text, show_on_shared_links) values ($1, $2, $3, $4)
           returning ${columns}`
         const [made] = await tx.query<Note>(text, [siteId, note.day, note.text, note.show_on_shared_links])

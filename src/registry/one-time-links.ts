@@ -2,11 +2,11 @@
 // an invitation. What is kept of them is a digest.
 import type { Queryable } from '../db/pool.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
-import { dayMs, hourMs } from '../rules/time.ts'
+import { dayMs } from '../rules/time.ts'
 import { digestToken, makeSecret } from './secrets.ts'
 import { one, type Store } from './store.ts'
 
-export type LinkKind = 'setup' | 'signin' | 'reset' | 'invite'
+export type LinkKind = 'setup' | 'signin' | 'reset' | 'invite' | 'confirm'
 
 /** Whom a link lets in, and, for an invitation, where to. */
 export interface LinkTarget {
@@ -20,9 +20,11 @@ export interface LinkTarget {
 export interface OneTimeLink extends Required<LinkTarget> {
   readonly id: number
   readonly kind: LinkKind
+  /** The link went out by mail alone. */
+  readonly isMailed: boolean
 }
 
-/** An invitation, as whoever is invited sees it. */
+/** An invitation, as the invited person sees it. */
 export interface Invitation {
   readonly id: number
   /** The site, or null for a whole team. */
@@ -47,17 +49,23 @@ const paths: Readonly<Record<LinkKind, (token: string) => string>> = {
   signin: (token) => `/login?token=${token}`,
   reset: (token) => `/reset/${token}`,
   invite: (token) => `/invite/${token}`,
+  confirm: (token) => `/confirm/${token}`,
 }
 
 /** A link's address. */
 export const oneTimeUrl = (baseUrl: string, kind: LinkKind, token: string): string => baseUrl + paths[kind](token)
 
 // Set-up and sign-in: spec/dashboard 12. An invitation waits for its reader.
-const validMs: Readonly<Record<LinkKind, number>> = { setup: dayMs, signin: dayMs, reset: dayMs, invite: 14 * dayMs }
+const validMs: Readonly<Record<LinkKind, number>> = {
+  setup: dayMs,
+  signin: dayMs,
+  reset: dayMs,
+  confirm: dayMs,
+  invite: 14 * dayMs,
+}
 
-const columns = `id, kind, user_id as "userId", email, role, team_id as "teamId", site_id as "siteId"`
-/** Mails an hour that people who know an address can have sent to it. */
-const resetsAnHour = 3
+const columns = `id, kind, user_id as "userId", email, role, team_id as "teamId", site_id as "siteId",
+  is_mailed as "isMailed"`
 // A set-up link is for the first password: there is no second first one.
 const isValid = `token_hash = $1 and kind = $2 and used_at is null and expires_at > $3
   and (kind <> 'setup' or not exists (select from users where password_hash is not null))`
@@ -145,22 +153,19 @@ export function createOneTimeLinks(store: Store) {
      * token is known to nobody afterwards.
      */
     create,
-    /** A new password for whoever reads the mail of an account; undefined: there is none, or it got enough of them. */
+    /** Notes that a link went out by mail, and so lets in the reader of that mail alone. */
+    markMailed: async (token: string) => {
+      await store.read.query('update one_time_links set is_mailed = true where token_hash = $1', [digestToken(token)])
+    },
+    /** A new password for the reader of an account's mail; undefined without an account. */
     createReset: (email: string) =>
       store.write(async (tx) => {
-        // Locked: those who ask at once are counted one after the other.
         const user = await one<{ id: number; email: string }>(
           tx,
-          'select id, email from users where lower(email) = lower($1) for update',
+          'select id, email from users where lower(email) = lower($1) for share',
           [email],
         )
         if (!user) return undefined
-        const since = new Date(store.clock.now().getTime() - hourMs)
-        const sent = await tx.query(
-          `select from one_time_links where user_id = $1 and kind = 'reset' and created_at > $2`,
-          [user.id, since],
-        )
-        if (sent.length >= resetsAnHour) return undefined
         return { email: user.email, token: (await insert(tx, 'reset', { userId: user.id })).token }
       }),
     /** A link that lets an account in; while nobody has a password it is one that sets the installation up. */

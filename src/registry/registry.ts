@@ -8,6 +8,7 @@ import { createGoals } from './goals.ts'
 import { createIdentities } from './identities.ts'
 import { createImports } from './imports.ts'
 import { createKeys } from './keys.ts'
+import { createLimits } from './limits.ts'
 import { createNotes } from './notes.ts'
 import { createOneTimeLinks } from './one-time-links.ts'
 import { createPasswords } from './passwords.ts'
@@ -18,7 +19,6 @@ import { createSegments } from './segments.ts'
 import { createSessions } from './sessions.ts'
 import { createSharedLinks } from './shared-links.ts'
 import { createShields } from './shields.ts'
-import { createSignInFailures } from './sign-in-failures.ts'
 import { createSites } from './sites.ts'
 import { createStore } from './store.ts'
 import { createTeams } from './teams.ts'
@@ -52,6 +52,7 @@ export function createRegistry(options: {
     identities: createIdentities(store),
     imports: createImports(store),
     keys: createKeys(store),
+    limits: createLimits(store),
     oneTimeLinks: createOneTimeLinks(store),
     passwords,
     sessions: createSessions(store),
@@ -62,7 +63,6 @@ export function createRegistry(options: {
     segments: createSegments(store),
     sharedLinks: createSharedLinks(store, passwords),
     shields: createShields(store),
-    signInFailures: createSignInFailures(store),
     sites: createSites(store),
     teams: createTeams(store),
     tokens: createTokens(store),

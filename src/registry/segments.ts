@@ -1,8 +1,6 @@
 // Segments of a site: named filters, of one person or of all (spec/dashboard 5.6).
-import { segmentFailures, siteFailures } from '../failure.ts'
-import { one, type Store, type Writer } from './store.ts'
-
-const segmentsPerSiteMax = 500
+import { requireRoom } from './room.ts'
+import { one, type Store } from './store.ts'
 
 export interface Segment {
   readonly id: number
@@ -15,14 +13,6 @@ export interface Segment {
 export type NewSegment = Omit<Segment, 'id'>
 
 const columns = 'id, name, user_id as "userId", filters'
-
-/** Locks the site, so that two who add one keep its limit. */
-export async function requireRoom(tx: Writer, siteId: number, table: 'segments' | 'notes' | 'funnels', most: number) {
-  const rows = await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
-  if (rows.length === 0) throw siteFailures.notFound()
-  const [row] = await tx.query<{ count: number }>(`select count(*) as count from ${table} where site_id = $1`, [siteId])
-  return (row?.count ?? 0) < most
-}
 
 /** Segments over the store. */
 export function createSegments(store: Store) {
@@ -39,7 +29,7 @@ export function createSegments(store: Store) {
       one<Segment>(store.read, `select ${columns} from segments where ${visible} and id = $3`, [siteId, userId, id]),
     create: (siteId: number, { name, userId, filters }: NewSegment) =>
       store.write(async (tx) => {
-        if (!(await requireRoom(tx, siteId, 'segments', segmentsPerSiteMax))) throw segmentFailures.limit()
+        await requireRoom(tx, 'segments', siteId)
         const text = `insert into segments (site_id, user_id, name, filters) values ($1, $2, $3, $4)
           returning ${columns}`
         return (await one<Segment>(tx, text, [siteId, userId, name, JSON.stringify(filters)]))!

@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/pool.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
 import { dayMs, hourMs } from '../rules/time.ts'
+import { guestCounts } from './addresses.ts'
 import { digestToken, makeSecret } from './secrets.ts'
 import { one, type Store } from './store.ts'
 
@@ -29,6 +30,8 @@ export interface SessionGrant {
   readonly userId: number
   readonly email: string
   readonly name: string
+  /** Whether the address is known to be the account's (registry/addresses). */
+  readonly isProven: boolean
   /** Whether single keys do something on the account's pages (WCAG 2.1.4). */
   readonly shortcuts: boolean
   readonly hasPassword: boolean
@@ -49,6 +52,7 @@ interface GrantRow {
   user_id: number
   email: string
   name: string
+  is_proven: boolean
   shortcuts: boolean
   has_password: boolean
   created_at: Date
@@ -58,13 +62,13 @@ interface GrantRow {
 }
 
 const grantText = `
-  select s.id, s.user_id, u.email, u.name, coalesce(p.shortcuts, true) as shortcuts,
+  select s.id, s.user_id, u.email, u.name, u.is_proven, coalesce(p.shortcuts, true) as shortcuts,
     u.password_hash is not null as has_password, s.created_at, s.seen_at,
     (select jsonb_agg(jsonb_build_array(m.team_id, m.role)) from memberships m where m.user_id = s.user_id) as teams,
     (
       select jsonb_agg(jsonb_build_array(g.site_id, g.role))
       from site_guests g
-      where lower(g.email) = lower(u.email)
+      where ${guestCounts}
     ) as guest_sites
   from browser_sessions s
   join users u on u.id = s.user_id
@@ -132,6 +136,7 @@ export function createSessions(store: Store) {
         userId: row.user_id,
         email: row.email,
         name: row.name,
+        isProven: row.is_proven,
         shortcuts: row.shortcuts,
         hasPassword: row.has_password,
         createdAt: row.created_at,

@@ -3,6 +3,7 @@ import { siteFailures } from '../failure.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
+import { requireRoom } from './room.ts'
 import { makePublicId } from './secrets.ts'
 import { one, type Store } from './store.ts'
 
@@ -59,6 +60,7 @@ export function createSharedLinks(store: Store, passwords: Passwords) {
     async create(siteId: number, { name, password = null }: { name: unknown; password?: unknown }) {
       const values = [siteId, parseLinkName(name), makePublicId(), await hashOf(password)]
       return store.write(async (tx) => {
+        await requireRoom(tx, 'sharedLinks', siteId)
         const text = `insert into shared_links (site_id, name, slug, password_hash) values ($1, $2, $3, $4)
           returning ${columns}`
         return (await one<SharedLink>(tx, text, values))!
@@ -84,6 +86,8 @@ export function createSharedLinks(store: Store, passwords: Passwords) {
         .length > 0,
     findOrCreate: (siteId: number, name: string) =>
       store.write(async (tx) => {
+        const named = 'select 1 from shared_links where site_id = $1 and name = $2'
+        if ((await tx.query(named, [siteId, name])).length === 0) await requireRoom(tx, 'sharedLinks', siteId)
         await tx.query(
           'insert into shared_links (site_id, name, slug) values ($1, $2, $3) on conflict (site_id, name) do nothing',
           [siteId, name, makePublicId()],

@@ -2,6 +2,8 @@
 import type { Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import type { GuestRole, Plan, TeamRole } from '../rules/roles.ts'
+import { guestCounts } from './addresses.ts'
+import { requireRoom } from './room.ts'
 import { one, type Store, type Writer } from './store.ts'
 import { parseEmail } from './users.ts'
 
@@ -19,6 +21,7 @@ export interface Member {
   readonly email: string
   readonly name: string
   readonly role: TeamRole
+  readonly is_proven: boolean
 }
 
 export interface Guest {
@@ -37,7 +40,7 @@ export interface ListedGuest extends Guest {
 
 const columns = 'id, identifier, name, plan, features, sites_limit, locked_at is not null as locked'
 const guestColumns = `g.email, g.role,
-  case when exists (select from users u where lower(u.email) = lower(g.email))
+  case when exists (select from users u where ${guestCounts})
     then 'accepted' else 'invited' end as status`
 
 const created = `to_char(g.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as created`
@@ -151,7 +154,7 @@ export function createTeams(store: Store) {
     },
     members: (teamId: number) =>
       store.read.query<Member>(
-        `select u.email, u.name, m.role from memberships m join users u on u.id = m.user_id
+        `select u.email, u.name, m.role, u.is_proven from memberships m join users u on u.id = m.user_id
          where m.team_id = $1 order by m.created_at, u.id`,
         [teamId],
       ),
@@ -197,6 +200,7 @@ export function createTeams(store: Store) {
         const address = parseEmail(email)
         const waiting = options.replaceRole ? undefined : await findInvited(tx, siteId, address)
         if (waiting) return (await findGuest(tx, siteId, address)) ?? waiting
+        if (!(await findGuest(tx, siteId, address))) await requireRoom(tx, 'guests', siteId)
         await tx.query(
           `insert into site_guests (site_id, email, role) values ($1, $2, $3)
            on conflict (site_id, lower(email))

@@ -1,6 +1,7 @@
 // Plugin tokens: each opens the Plugins API of one site, stored as a digest.
 import { Failure } from '../failure.ts'
 import { cleanText } from '../rules/text.ts'
+import { requireRoom } from './room.ts'
 import { digestToken, isSameDigest, makeToken } from './secrets.ts'
 import { one, type Store, type Writer } from './store.ts'
 
@@ -28,6 +29,7 @@ export async function createToken(tx: Writer, siteId: number, given: string): Pr
   if (description === '') throw new Failure(400, "description: can't be blank")
   if (description.length > descriptionLengthMax)
     throw new Failure(400, `description: should be at most ${descriptionLengthMax} character(s)`)
+  await requireRoom(tx, 'tokens', siteId)
   const { token, digest, hint } = makeToken()
   const [row] = await tx.query<PluginToken>(
     `insert into plugin_tokens (site_id, token_hash, hint, description) values ($1, $2, $3, $4) returning ${columns}`,

@@ -12,9 +12,11 @@ export interface User {
   readonly id: number
   readonly email: string
   readonly name: string
+  /** Whether the address was proven (registry/addresses). */
+  readonly isProven: boolean
 }
 
-const columns = 'id, email, name'
+const columns = 'id, email, name, is_proven as "isProven"'
 export const emailLengthMax = 320
 const nameLengthMax = 255
 
@@ -46,21 +48,24 @@ export interface NewUser {
   readonly email: string
   readonly name?: string | undefined
   readonly ifMissing?: boolean
+  /** False for an account whose address its maker only says is hers; the operator's word is enough. */
+  readonly isProven?: boolean
 }
 
 /** Creates the account in the caller's transaction; with `ifMissing` an existing one of the address is as good. */
 export async function createUser(
   tx: Writer,
-  { email, name, ifMissing }: NewUser,
+  { email, name, ifMissing, isProven = true }: NewUser,
   passwordHash: string | null = null,
 ): Promise<User> {
   const address = parseEmail(email)
-  const text = `insert into users (email, name, password_hash) values ($1, $2, $3)`
+  const text = `insert into users (email, name, password_hash, is_proven) values ($1, $2, $3, $4)`
   const conflict = ifMissing ? 'on conflict (lower(email)) do nothing' : ''
   const created = await one<User>(tx, `${text} ${conflict} returning ${columns}`, [
     address,
     name?.trim() ?? '',
     passwordHash,
+    isProven,
   ])
   if (created) {
     // An invitation to this address becomes a guest's access.
@@ -71,13 +76,32 @@ export async function createUser(
   return existing as User
 }
 
-/** What a form sends; nobody has looked at it yet. */
+/**
+ * Gives an account to the owner of its address, who has just proven it by mail or a sign-in service: whatever let in
+ * somebody else before ends (password, sessions, links, keys, second factor). An account that is proven stays as it is.
+ */
+export async function proveAddress(tx: Writer, userId: number): Promise<void> {
+  const text = `update users set is_proven = true, password_hash = null where id = $1 and not is_proven returning id`
+  if ((await tx.query(text, [userId])).length === 0) return
+  await endSessions(tx, userId)
+  for (const table of ['one_time_links', 'api_keys', 'second_factors', 'recovery_codes'])
+    await tx.query(`delete from ${table} where user_id = $1`, [userId])
+  tx.changed({ keys: true })
+}
+
+/** What a form sends, before anything has looked at it. */
 type Given = Readonly<Record<string, unknown>>
 
 /** Somebody who has just signed in, and what the browser keeps of that. */
 export interface SignedIn {
   readonly userId: number
   readonly token: string
+}
+
+/** Revokes all API keys of an account in the caller's transaction. */
+async function revokeKeys(tx: Writer, userId: number): Promise<void> {
+  await tx.query('delete from api_keys where user_id = $1', [userId])
+  tx.changed({ keys: true })
 }
 
 /** Accounts over the store. */
@@ -89,7 +113,8 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
   const findBy = (db: Queryable, condition: string, value: unknown) =>
     one<Kept>(db, `select ${columns}, password_hash from users where ${condition}`, [value])
   const byEmail = 'lower(email) = lower($1)'
-  const bare = (user: Kept | undefined): User | undefined => user && { id: user.id, email: user.email, name: user.name }
+  const bare = (user: Kept | undefined): User | undefined =>
+    user && { id: user.id, email: user.email, name: user.name, isProven: user.isProven }
 
   /**
    * Stores what was hashed before the transaction: no connection waits for a third of a second. Whatever let in without
@@ -140,9 +165,10 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
       )
     if (link.siteId !== null)
       await tx.query(
-        `insert into site_guests (site_id, email, role) values ($1, $2, $3)
-         on conflict (site_id, lower(email)) do nothing`,
-        [link.siteId, user.email, link.role as GuestRole],
+        `insert into site_guests (site_id, email, role, taken_by) values ($1, $2, $3, $4)
+         on conflict (site_id, lower(email)) do update set taken_by = excluded.taken_by
+           where site_guests.role = excluded.role`,
+        [link.siteId, user.email, link.role as GuestRole, user.id],
       )
     tx.changed({ keys: true })
   }
@@ -192,7 +218,7 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
     findOperator: () =>
       one<User>(
         store.read,
-        `select u.id, u.email, u.name
+        `select u.id, u.email, u.name, u.is_proven as "isProven"
            from users u
            left join memberships m on m.user_id = u.id and m.role = 'owner'
            left join sites s on s.team_id = m.team_id
@@ -251,9 +277,13 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
     async reset(token: string, given: Given, place: Place) {
       const userId = (await peek('reset', token)).userId ?? 0
       const hash = await hashNew(userId, given['password'])
-      const hasSecondFactor = await secondFactors.take(userId, given['code'])
+      const user = await findBy(store.read, 'id = $1', userId)
+      // The second factor of an account that was never proven is that of a stranger.
+      const hasSecondFactor = user?.isProven === true && (await secondFactors.take(userId, given['code']))
       return store.write(async (tx) => {
         await take(tx, 'reset', token)
+        await proveAddress(tx, userId)
+        if (given['revoke_keys'] === true) await revokeKeys(tx, userId)
         await storeHash(tx, userId, hash)
         return begin(tx, userId, 'reset', place, hasSecondFactor)
       })
@@ -268,20 +298,37 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
       if (known) {
         const { isRight } = await passwords.verify(String(given['password'] ?? ''), known.password_hash)
         if (!isRight) throw sessionFailures.wrongPassword()
-      } else if (await isGivenByOthers(store.read, link)) throw sessionFailures.addressShared()
+      } else if (!link.isMailed && (await isGivenByOthers(store.read, link))) throw sessionFailures.addressShared()
       const hasSecondFactor = known !== undefined && (await secondFactors.take(known.id, given['code']))
       const name = parseName(given['name'] ?? '')
       const hash = known ? null : await passwords.hash(await checkPassword(given['password'], email))
       return store.write(async (tx) => {
         const taken = await take(tx, 'invite', token)
-        const user = known ?? (await createUser(tx, { email, name }, hash))
+        // The mail came back: the address is the account's.
+        const user = known ?? (await createUser(tx, { email, name, isProven: taken.isMailed }, hash))
+        if (taken.isMailed) await tx.query('update users set is_proven = true where id = $1', [user.id])
         await join(tx, user, taken)
         return begin(tx, user.id, 'invite', place, hasSecondFactor)
       })
     },
-    /** Joins by an invitation to the address of somebody who is signed in; false when there is none. */
+    /** Marks the address as proven, by a link that was mailed to it and that its own session has opened. */
+    confirm: (userId: number, token: string) =>
+      store.write(async (tx) => {
+        const link = await take(tx, 'confirm', token)
+        if (link.userId !== userId) throw sessionFailures.linkExpired()
+        await tx.query('update users set is_proven = true where id = $1', [userId])
+        tx.changed({ keys: true })
+      }),
+    /** The operator's word for an address. */
+    setProven: (userId: number) =>
+      store.write(async (tx) => {
+        await tx.query('update users set is_proven = true where id = $1', [userId])
+        tx.changed({ keys: true })
+      }),
+    /** Joins by an invitation to the proven address of somebody who is signed in; false when there is none. */
     acceptInvitation: (user: User, id: number) =>
       store.write(async (tx) => {
+        if (!user.isProven) return false
         const link = await takeInvitation(tx, clock.now(), id, user.email)
         if (link) await join(tx, user, link)
         return link !== undefined

@@ -188,3 +188,16 @@ export function writeReset(url: string): Letter {
     html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`, `<p>${link(url, 'Choose a new password')}</p>`]),
   }
 }
+
+/** The mail that brings a link which confirms an address. */
+export function writeConfirmation(url: string): Letter {
+  const subject = 'Confirm your e-mail address for Tidemark'
+  const words =
+    'Open this link in the browser where you are signed in to confirm your e-mail address. ' +
+    'It works once, for 24 hours. If you have no account at this address, ignore this mail.'
+  return {
+    subject,
+    text: `${words}\n\n${url}\n`,
+    html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`, `<p>${link(url, 'Confirm address')}</p>`]),
+  }
+}

@@ -1,7 +1,8 @@
 // Links for new passwords, by mail. Nobody waits for one: neither the answer nor its time says whether there is an
 // account of an address (spec/dashboard 12).
-import { sessionFailures } from '../failure.ts'
+import { Failure, sessionFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
+import type { Limits } from '../registry/limits.ts'
 import { type OneTimeLinks, oneTimeUrl } from '../registry/one-time-links.ts'
 import { writeReset } from './letter.ts'
 import type { Mailer } from './mailer.ts'
@@ -9,16 +10,29 @@ import type { Mailer } from './mailer.ts'
 /** Letters under way in a process; a mail server that hangs must not gather more. */
 const underWayMax = 50
 
-/** What sends a link to the account of an address, if there is one; it throws the 503 when too many are under way. */
+/**
+ * What sends a link to the account of an address, if there is one and it got no more mails than it may; it throws the
+ * 503 when too many are under way.
+ */
 export function createResets(options: {
   links: OneTimeLinks
+  limits: Pick<Limits, 'takeMail'>
   mailer: Mailer
   baseUrl: string
   log: Log
 }): (email: string) => void {
-  const { links, mailer, baseUrl, log } = options
+  const { links, limits, mailer, baseUrl, log } = options
   let underWay = 0
+  const mayMail = (email: string) =>
+    limits.takeMail('reset', email).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Failure) return false
+        throw error
+      },
+    )
   const deliver = async (email: string): Promise<void> => {
+    if (!(await mayMail(email))) return
     const link = await links.createReset(email)
     if (link) await mailer.send({ ...writeReset(oneTimeUrl(baseUrl, 'reset', link.token)), to: link.email })
   }

@@ -24,7 +24,7 @@ export const isIp = (text: string): 4 | 6 | 0 => (isIPv4(text) ? 4 : parseAddres
 
 /**
  * One spelling per address (spec/ingestion 6): port, brackets and zone removed, `::ffff:1.2.3.4` as `1.2.3.4`, IPv6
- * compressed in lower case. Text that is no address comes back trimmed: it is still usable for the visitor hash.
+ * compressed in lower case. Text that is no address comes back trimmed.
  */
 export function normaliseIp(text: string): string {
   let bare = text.trim()
@@ -43,7 +43,7 @@ export function normaliseIp(text: string): string {
   return address instanceof IPv6 ? address.toRFC5952String() : address.toString()
 }
 
-/** Whoever has an address may change it at will within this: an IPv4 address itself, the /64 of an IPv6 one. */
+/** The network within which a client can change its address at will: an IPv4 address itself, the /64 of an IPv6 one. */
 export function networkOf(ip: string): string {
   const address = parseAddress(ip)
   return address instanceof IPv6 ? new IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toRFC5952String() : ip
@@ -52,44 +52,96 @@ export function networkOf(ip: string): string {
 type HeaderValue = string | string[] | undefined
 
 const first = (value: string) => (value.includes(',') ? value.slice(0, value.indexOf(',')) : value)
-const whole = (value: string) => value
+const whole = (value: string): string[] => [value]
+const entries = (value: string): string[] => value.split(',')
 
-function forwardedFor(value: string): string {
-  const found = /(?:^|[;,])[ \t]*for=([^;,]*)/i.exec(value)
-  return found ? (found[1] as string).trim().replace(/^"|"$/g, '') : ''
+/** The `for` parameters of `Forwarded`, without quotes, in their order (RFC 7239). */
+function forwardedFor(value: string): string[] {
+  return Array.from(value.matchAll(/(?:^|[;,])[ \t]*for=([^;,]*)/gi), ([, sent = '']) =>
+    sent.trim().replace(/^"|"$/g, ''),
+  )
 }
 
-/** In the order of spec/ingestion 6: the first that yields something wins. */
-const clientIpHeaders: readonly { name: string; read: (value: string) => string }[] = [
-  { name: 'x-service-ip', read: whole },
-  { name: 'cf-connecting-ip', read: whole },
-  { name: 'b-forwarded-for', read: first },
-  { name: 'x-forwarded-for', read: first },
-  { name: 'forwarded', read: forwardedFor },
+interface ClientIpHeader {
+  readonly name: string
+  readonly read: (value: string) => string[]
+  /** A list to which every proxy adds: the left-most entry is the client's word, the right-most the last proxy's. */
+  readonly isChain: boolean
+}
+
+/** In the order of spec/ingestion 6: the first that names an address wins. */
+const clientIpHeaders: readonly ClientIpHeader[] = [
+  { name: 'x-service-ip', read: whole, isChain: false },
+  { name: 'cf-connecting-ip', read: whole, isChain: false },
+  { name: 'b-forwarded-for', read: (value) => [first(value)], isChain: false },
+  { name: 'x-forwarded-for', read: entries, isChain: true },
+  { name: 'x-real-ip', read: whole, isChain: false },
+  { name: 'true-client-ip', read: whole, isChain: false },
+  { name: 'fly-client-ip', read: whole, isChain: false },
+  { name: 'forwarded', read: forwardedFor, isChain: true },
 ]
 
 const textOf = (value: NonNullable<HeaderValue>): string => (typeof value === 'string' ? value : value.join(','))
 
+/** The addresses of a header among its entries, each in its one spelling; text that is no address is passed over. */
+const addressesOf = (header: ClientIpHeader, value: HeaderValue): string[] =>
+  value === undefined
+    ? []
+    : header
+        .read(textOf(value))
+        .map(normaliseIp)
+        .filter((ip) => isIp(ip) !== 0)
+
+interface Asked {
+  readonly headers: Readonly<Record<string, HeaderValue>>
+  readonly peer: string | undefined
+  readonly isTrustedProxy: (ip: string) => boolean
+}
+
 /**
- * The client's address, where it was found, and what is known of it; headers count only from a trusted peer
- * (spec/ingestion 6).
+ * The client's address, where it was found, and what is known of it; headers count only from a trusted peer. Of a chain
+ * of proxies it is the left-most address outside private ranges, else the left-most address (spec/ingestion 6).
  */
-export function resolveClientIp(from: {
-  headers: Readonly<Record<string, HeaderValue>>
-  peer: string | undefined
-  isTrustedProxy: (ip: string) => boolean
-}): { ip: string; header: string; ipType: string | null } {
+export function resolveClientIp(from: Asked): { ip: string; header: string; ipType: string | null } {
   const { headers } = from
   const peer = normaliseIp(from.peer ?? '')
   if (!from.isTrustedProxy(peer)) return { ip: peer, header: 'socket', ipType: null }
   const ipType = first(textOf(headers['x-service-ip-type'] ?? '')).trim() || null
-  for (const { name, read } of clientIpHeaders) {
-    const value = headers[name]
-    if (value === undefined) continue
-    const ip = normaliseIp(read(textOf(value)))
-    if (ip !== '') return { ip, header: name, ipType }
+  for (const header of clientIpHeaders) {
+    const addresses = addressesOf(header, headers[header.name])
+    const ip = (header.isChain && addresses.find((address) => !isPrivateIp(address))) || addresses[0]
+    if (ip !== undefined) return { ip, header: header.name, ipType }
   }
   return { ip: peer, header: 'socket', ipType }
+}
+
+/**
+ * The address that guesses are counted by, which a client cannot choose: the right-most entry of a chain that is no
+ * trusted proxy. Text that is no address there gives the peer. Headers of one address count only where the operator
+ * has named the proxies (`areNamed`), since a proxy that does not know them passes on what a client sends
+ * (spec/dashboard 12).
+ */
+export function resolveGuessIp({
+  headers,
+  peer: sent,
+  isTrustedProxy,
+  areNamed,
+}: Asked & { areNamed: boolean }): string {
+  const peer = normaliseIp(sent ?? '')
+  if (!isTrustedProxy(peer)) return peer
+  for (const header of clientIpHeaders) {
+    const value = headers[header.name]
+    if (value === undefined || !(header.isChain || areNamed)) continue
+    if (!header.isChain) {
+      const [ip] = addressesOf(header, value)
+      if (ip !== undefined) return ip
+      continue
+    }
+    const chain = header.read(textOf(value)).map(normaliseIp)
+    const last = chain.findLast((entry) => !isTrustedProxy(entry)) ?? chain.at(-1)
+    return last !== undefined && isIp(last) !== 0 ? last : peer
+  }
+  return peer
 }
 
 /** A longer list of proxies than this is a mistake in the settings. */

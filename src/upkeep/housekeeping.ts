@@ -1,9 +1,9 @@
 // Small removals, hourly: rows that only had to live for a day, and imports nobody finished.
 import { preparePartitions } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
+import { forgetLimits } from '../registry/limits.ts'
 import { forgetLinks } from '../registry/one-time-links.ts'
 import { forgetSessions } from '../registry/sessions.ts'
-import { forgetFailures } from '../registry/sign-in-failures.ts'
 import { dayMs } from '../rules/time.ts'
 import { giveUpImports } from './imports.ts'
 
@@ -20,7 +20,7 @@ export async function housekeep(db: Database, now: Date): Promise<void> {
   await giveUpImports(db, now)
 }
 
-/** Forgets sessions and links that are over, and failed tries an hour ago: those name addresses, if only by digests. */
+/** Forgets sessions and links that are over, and counts of tries: those name addresses, if only by digests. */
 export async function forgetSignIns(db: Database, now: Date): Promise<void> {
-  for (const forget of [forgetSessions, forgetLinks, forgetFailures]) await forget(db.write, now)
+  for (const forget of [forgetSessions, forgetLinks, forgetLimits]) await forget(db.write, now)
 }

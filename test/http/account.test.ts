@@ -95,6 +95,21 @@ t.test('a session that stood open for a while is asked for the present password'
   t.equal((await change({ name: 'Ann' })).status, 200, 'a name asks for nothing')
 })
 
+t.test('a session that stood open for a while is asked for the password before it gets a key', async (t) => {
+  const { cookie } = await signIn(service, email)
+  const make = (body: object) => ask(cookie, 'POST', '/api/account/keys', { name: 'Later', ...body })
+  await ask(cookie, 'PUT', '/api/account', { password: good })
+  now += 15 * minute + 1
+  t.strictSame(
+    [(await make({})).status, (await make({ current_password: '' })).body],
+    [403, { error: 'current_password: is needed, since signing in was a while ago' }],
+  )
+  t.strictSame((await make({ current_password: 'wrong' })).body, { error: 'current_password: is wrong' })
+  const made = await make({ current_password: good })
+  t.equal(made.status, 201)
+  t.equal((await ask(cookie, 'DELETE', `/api/account/keys/${made.body.id}`)).status, 204)
+})
+
 t.test('API keys of the account', async (t) => {
   const { cookie } = await signIn(service, email)
   const path = '/api/account/keys'

@@ -1,5 +1,6 @@
 // How often somebody may be wrong, counted by all processes together, and what is kept of it (spec/dashboard 12).
 import t from 'tap'
+import { accountSubject, linkSubject } from '../../src/registry/limits.ts'
 import { forgetSignIns } from '../../src/upkeep/housekeeping.ts'
 import { startApp } from '../support/app.ts'
 import { send } from '../support/browser.ts'
@@ -22,7 +23,7 @@ const attempt = (email: string, password: string, ip: string, at = service) =>
   send(at, 'POST', '/api/session', { email, password }, { 'x-forwarded-for': ip })
 /** Failures of the last hour, without the work that they were. */
 const fail = async (count: number, email: string, ip: string) => {
-  for (let index = 0; index < count; index += 1) await registry.signInFailures.begin(`account ${email}`, ip)
+  for (let index = 0; index < count; index += 1) await registry.limits.beginGuess(accountSubject(email), ip)
 }
 const tooMany = { error: 'Too many tries. Please wait and try again' }
 
@@ -61,7 +62,7 @@ t.test('30 failures an hour for an account with an address', async (t) => {
 
 t.test('100 failures an hour for an address, and for all of an IPv6 network', async (t) => {
   for (let index = 0; index < 100; index += 1)
-    await registry.signInFailures.begin(`account ${index}@guess.test`, `2001:db8:1:2::${index.toString(16)}`)
+    await registry.limits.beginGuess(accountSubject(`${index}@guess.test`), `2001:db8:1:2::${index.toString(16)}`)
   t.equal((await attempt('ann@guess.test', good, '2001:db8:1:2:ffff::1')).status, 429)
   t.equal((await attempt('ann@guess.test', good, '2001:db8:1:3::1')).status, 200, 'the network beside')
 })
@@ -104,13 +105,108 @@ t.test('links and the passwords of shared links are guessed at no more often', a
     )
 })
 
+t.test(
+  'another address each time: 100 tries an hour, then with growing pauses; a known browser is spared',
+  async (t) => {
+    const email = 'wide@guess.test'
+    await registry.users.create({ email, password: good })
+    let next = 0
+    const elsewhere = () => `198.18.${next >> 8}.${next++ & 255}`
+    const { headers } = await attempt(email, good, elsewhere())
+    const cookie = headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .find((one) => one?.startsWith('tidemark-known-'))!
+    t.notMatch(cookie, /wide|guess/)
+    for (let index = 0; index < 100; index += 1) await registry.limits.beginGuess(accountSubject(email), elsewhere())
+    const pauses = [15, 30, 60, 120, 240, 480, 900, 900]
+    for (const pause of pauses) {
+      t.equal((await attempt(email, 'wrong password', elsewhere())).status, 401, 'one more try')
+      const refused = await attempt(email, good, elsewhere())
+      t.strictSame([refused.status, refused.headers.get('retry-after')], [429, String(pause)])
+      t.equal((await attempt(email.toUpperCase(), good, elsewhere())).status, 429, 'refused tries change nothing')
+      now += pause * 1_000
+    }
+    const known = await send(
+      service,
+      'POST',
+      '/api/session',
+      { email, password: good },
+      { cookie, 'x-forwarded-for': elsewhere() },
+    )
+    t.equal(known.status, 200, 'a browser that has signed in')
+    await registry.limits.beginGuess(accountSubject(email), elsewhere())
+    const forged = `${cookie.slice(0, -4)}AAAA`
+    for (const bad of [forged, cookie.replace(/=.*/, '=1.x'), cookie.replace(/known-\w{4}/, 'known-abcd')])
+      t.equal(
+        (
+          await send(
+            service,
+            'POST',
+            '/api/session',
+            { email, password: good },
+            { cookie: bad, 'x-forwarded-for': elsewhere() },
+          )
+        ).status,
+        429,
+        'a cookie that is no such',
+      )
+    now += hour
+    t.equal((await attempt(email, good, elsewhere())).status, 200, 'the hour is over: nobody is locked out for good')
+  },
+)
+
+t.test('a client cannot choose the address that its guesses are counted by', async (t) => {
+  await registry.users.create({ email: 'spoof@guess.test', password: good })
+  const headersOf: ((index: number) => Record<string, string>)[] = [
+    (index) => ({ 'x-forwarded-for': `1.1.1.${index}, 198.51.100.1` }),
+    (index) => ({ 'x-forwarded-for': `no address ${index}` }),
+    (index) => ({ 'cf-connecting-ip': `2.2.2.${index}` }),
+    (index) => ({
+      'x-real-ip': `2.2.3.${index}`,
+      'true-client-ip': `2.2.4.${index}`,
+      'x-service-ip': `2.2.5.${index}`,
+    }),
+    (index) => ({ forwarded: `for=3.3.3.${index}, for=198.51.100.2` }),
+  ]
+  for (const headers of headersOf) {
+    const statuses: number[] = []
+    const email = `${headersOf.indexOf(headers)}@spoof.test`
+    for (let index = 1; index <= 6; index += 1)
+      statuses.push((await send(service, 'POST', '/api/session', { email, password: 'x' }, headers(index))).status)
+    t.strictSame(statuses, [401, 401, 401, 401, 401, 429], JSON.stringify(headers(1)))
+  }
+})
+
+t.test(
+  'tries at a second factor, at an invitation and at a reset link of an account are tries at the account',
+  async (t) => {
+    const site = await service.provision({ domain: 'one.test', email: 'owner@one.test' })
+    const teamId = (await registry.teams.find(site.team))?.id ?? 0
+    const known = await registry.users.create({ email: 'both@guess.test', password: good })
+    const ip = '192.0.2.150'
+    const { token } = await registry.oneTimeLinks.create('invite', { email: 'BOTH@guess.test', role: 'viewer', teamId })
+    const invite = (password: string) =>
+      send(service, 'POST', `/api/invitations/${token}`, { password }, { 'x-forwarded-for': ip })
+    for (let tried = 0; tried < 3; tried += 1) t.equal((await invite('wrong password')).status, 401)
+    for (let tried = 0; tried < 2; tried += 1)
+      t.equal((await attempt('both@guess.test', 'wrong password', ip)).status, 401)
+    t.equal((await invite(good)).status, 429)
+    t.equal((await attempt('both@guess.test', good, ip)).status, 429)
+    const reset = await registry.oneTimeLinks.create('reset', { userId: known.id })
+    const body = { token: reset.token, password: `${good} 2` }
+    t.equal((await send(service, 'POST', '/api/reset', body, { 'x-forwarded-for': ip })).status, 429)
+    t.equal(linkSubject('x').isWide, false)
+  },
+)
+
 t.test('no address is written anywhere, and its digest for an hour', async (t) => {
   await fail(1, 'ann@guess.test', '198.51.100.77')
-  const rows = await db.write.query<{ text: string }>('select f::text as text from sign_in_failures f')
+  const rows = await db.write.query<{ text: string }>('select r::text as text from rate_limits r')
   t.ok(rows.length > 0)
   t.notMatch(JSON.stringify(rows), /198\.51\.100|guess\.test/)
   const count = async () =>
-    (await db.write.query<{ count: number }>('select count(*)::int as count from sign_in_failures'))[0]?.count
+    (await db.write.query<{ count: number }>('select count(*)::int as count from rate_limits'))[0]?.count
   const before = await count()
   now += hour - 1
   await forgetSignIns(service.app.db, new Date(now))

@@ -1,6 +1,13 @@
 // Client addresses by example: which header wins, and one spelling per address (spec/ingestion 6).
 import t from 'tap'
-import { isIp, isPrivateIp, normaliseIp, parseCidrs, resolveClientIp } from '../../src/rules/client-ip.ts'
+import {
+  isIp,
+  isPrivateIp,
+  normaliseIp,
+  parseCidrs,
+  resolveClientIp,
+  resolveGuessIp,
+} from '../../src/rules/client-ip.ts'
 
 t.test('an address has one spelling', async (t) => {
   const spellings: [text: string, ip: string][] = [
@@ -60,8 +67,11 @@ t.test('the first header that says something wins', async (t) => {
     'x-service-ip': '10.0.0.1',
     'cf-connecting-ip': '10.0.0.2',
     'b-forwarded-for': '10.0.0.3, 9.9.9.9',
-    'x-forwarded-for': ' 10.0.0.4 , 9.9.9.9',
-    forwarded: 'by=9.9.9.9;for="10.0.0.5:80";proto=https, for=9.9.9.9',
+    'x-forwarded-for': ' 10.0.0.4 , 10.9.9.9',
+    'x-real-ip': '10.0.0.5',
+    'true-client-ip': '10.0.0.6',
+    'fly-client-ip': '10.0.0.7',
+    forwarded: 'by=9.9.9.9;for="10.0.0.8:80";proto=https, for=10.9.9.9',
   }
   const names = Object.keys(all) as (keyof typeof all)[]
   for (const [index, name] of names.entries()) {
@@ -97,13 +107,86 @@ t.test('the type of an address is the first value, from a trusted proxy', async 
   t.equal(resolveClientIp({ headers, peer: '7.7.7.7', isTrustedProxy: () => false }).ipType, null)
 })
 
-t.test('Forwarded gives its first for', async (t) => {
+t.test('a chain of proxies gives its left-most public address, else its left-most address', async (t) => {
+  const chains: [value: string, ip: string][] = [
+    ['unknown, 203.0.113.7', '203.0.113.7'],
+    ['-, 203.0.113.7', '203.0.113.7'],
+    ['_hidden,203.0.113.7', '203.0.113.7'],
+    [', ,203.0.113.7', '203.0.113.7'],
+    ['10.0.0.1, 203.0.113.7', '203.0.113.7'],
+    ['127.0.0.1, ::1, fd00::1, 100.64.0.1, [2001:db8::1]:80', '2001:db8::1'],
+    ['192.168.1.4, 10.0.0.1', '192.168.1.4'],
+    ['unknown, 192.168.1.4, 10.0.0.1', '192.168.1.4'],
+    ['203.0.113.7:4711, 198.51.100.1', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['198.51.100.300, 203.0.113.7', '203.0.113.7'],
+    ['unknown', '7.7.7.7'],
+    ['', '7.7.7.7'],
+    ['-, _hidden', '7.7.7.7'],
+  ]
+  for (const [value, ip] of chains) {
+    const from = { peer: '7.7.7.7', isTrustedProxy: () => true }
+    t.equal(resolveClientIp({ headers: { 'x-forwarded-for': value }, ...from }).ip, ip, value)
+    t.equal(
+      resolveClientIp({ headers: { 'x-forwarded-for': value.split(',') }, ...from }).ip,
+      ip,
+      'on lines of its own',
+    )
+    const forwarded = value.split(',').map((entry) => `proto=https; For="${entry.trim()}"; by=8.8.8.8`)
+    t.equal(resolveClientIp({ headers: { forwarded: forwarded.join(', ') }, ...from }).ip, ip, forwarded.join())
+  }
+  for (const name of [
+    'x-service-ip',
+    'cf-connecting-ip',
+    'b-forwarded-for',
+    'x-real-ip',
+    'true-client-ip',
+    'fly-client-ip',
+  ])
+    for (const value of ['unknown', '-', '', 'café', '1.2.3.4.5'])
+      t.equal(
+        resolveClientIp({
+          headers: { [name]: value, forwarded: 'for=203.0.113.9' },
+          peer: '7.7.7.7',
+          isTrustedProxy: () => true,
+        }).ip,
+        '203.0.113.9',
+        `${name}: ${value} is passed over`,
+      )
+})
+
+t.test('guesses are counted by the right-most address that is no proxy', async (t) => {
+  const isTrustedProxy = parseCidrs('10.0.0.0/8 127.0.0.0/8')
+  const of = (headers: Record<string, string>, areNamed = false, peer = '127.0.0.1') =>
+    resolveGuessIp({ headers, peer, isTrustedProxy, areNamed })
+  const cases: [headers: Record<string, string>, ip: string][] = [
+    [{ 'x-forwarded-for': '1.1.1.1, 203.0.113.7' }, '203.0.113.7'],
+    [{ 'x-forwarded-for': '1.1.1.1, 203.0.113.7, 10.0.0.9' }, '203.0.113.7'],
+    [{ 'x-forwarded-for': '1.1.1.1, nonsense' }, '127.0.0.1'],
+    [{ 'x-forwarded-for': 'nonsense, 10.0.0.9' }, '127.0.0.1'],
+    [{ 'x-forwarded-for': '' }, '127.0.0.1'],
+    [{ 'x-forwarded-for': '10.1.1.1, 10.2.2.2' }, '10.2.2.2'],
+    [{ forwarded: 'for=1.1.1.1, for="[2001:db8::7]:1"' }, '2001:db8::7'],
+    [{ 'x-forwarded-for': '203.0.113.7', forwarded: 'for=1.1.1.1' }, '203.0.113.7'],
+    [{ 'cf-connecting-ip': '1.1.1.1' }, '127.0.0.1'],
+    [{ 'x-real-ip': '1.1.1.1', 'x-service-ip': '2.2.2.2' }, '127.0.0.1'],
+    [{ 'cf-connecting-ip': '1.1.1.1', 'x-forwarded-for': '203.0.113.7' }, '203.0.113.7'],
+    [{}, '127.0.0.1'],
+  ]
+  for (const [headers, ip] of cases) t.equal(of(headers), ip, JSON.stringify(headers))
+  t.equal(of({ 'cf-connecting-ip': '1.1.1.1', 'x-forwarded-for': '203.0.113.7' }, true), '1.1.1.1', 'named proxies')
+  t.equal(of({ 'cf-connecting-ip': 'nonsense', 'x-forwarded-for': '203.0.113.7' }, true), '203.0.113.7')
+  t.equal(of({ 'x-forwarded-for': '1.1.1.1' }, true, '203.0.113.1'), '203.0.113.1', 'a peer that is no proxy')
+})
+
+t.test('Forwarded gives its first address', async (t) => {
   const forwarded: [value: string, ip: string][] = [
     ['for=1.2.3.4', '1.2.3.4'],
     ['For="[2001:db8:cafe::17]:4711"', '2001:db8:cafe::17'],
     ['proto=http; FOR=1.2.3.4 ;by=x', '1.2.3.4'],
     ['for=1.2.3.4, for=5.6.7.8', '1.2.3.4'],
-    ['for=_hidden', '_hidden'],
+    ['for=unknown, for=5.6.7.8', '5.6.7.8'],
+    ['for=_hidden', '7.7.7.7'],
     ['xfor=1.2.3.4', '7.7.7.7'],
     ['by=1.2.3.4;proto=http', '7.7.7.7'],
     ['for=', '7.7.7.7'],

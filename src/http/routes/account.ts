@@ -1,6 +1,8 @@
 // The account of whoever is signed in: name, password, sessions, API keys.
 import { Type } from '@sinclair/typebox'
 import { commonFailures, Failure, sessionFailures } from '../../failure.ts'
+import { accountSubject } from '../../registry/limits.ts'
+import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { keyScopes } from '../../rules/roles.ts'
 import { minuteMs } from '../../rules/time.ts'
@@ -63,9 +65,15 @@ export function accountRoutes(services: Services): Route[] {
   async function confirm(context: RouteContext, user: SessionGrant, given: unknown): Promise<void> {
     if (!mustConfirm(user, services.now())) return
     if (given === undefined || given === '') throw sessionFailures.passwordNeeded()
-    await guess(registry, context, `account ${user.email}`, async () => {
-      if (!(await registry.users.isPassword(user.userId, given))) throw new Failure(403, 'current_password: is wrong')
-    })
+    await guess(
+      registry,
+      context,
+      accountSubject(user.email),
+      async () => {
+        if (!(await registry.users.isPassword(user.userId, given))) throw new Failure(403, 'current_password: is wrong')
+      },
+      true,
+    )
   }
 
   return [
@@ -95,6 +103,21 @@ export function accountRoutes(services: Services): Route[] {
         await registry.users.change(user.userId, { name, shortcuts, password }, user.id)
         const changed = await caller.forUser(context)
         return { status: 200, body: { email: changed.email, name: changed.name, shortcuts: changed.shortcuts } }
+      },
+    }),
+    own({
+      name: 'ConfirmAddress',
+      endpoint: 'POST /api/account/confirmation',
+      summary: 'Have a link mailed that confirms the address of the account, opened in this browser',
+      replies: { 204: NoContent, 403: ErrorReply, 429: ErrorReply, 503: ErrorReply },
+      replyHeaders: guessHeaders,
+      async answer({ userId, email, isProven }) {
+        if (isProven) return { status: 204 }
+        if (!services.sendConfirmation) throw sessionFailures.noMail()
+        await registry.limits.takeMail('confirmation', email)
+        const { token } = await registry.oneTimeLinks.create('confirm', { userId })
+        await services.sendConfirmation({ email, url: oneTimeUrl(services.baseUrl, 'confirm', token) })
+        return { status: 204 }
       },
     }),
     own({
@@ -170,9 +193,8 @@ export function accountRoutes(services: Services): Route[] {
       replyHeaders: guessHeaders,
       async answer(user, context) {
         const { code } = await context.readJson()
-        const codes = await guess(registry, context, `account ${user.email}`, () =>
-          registry.secondFactors.turnOn(user.userId, code, user.id),
-        )
+        const turnOn = () => registry.secondFactors.turnOn(user.userId, code, user.id)
+        const codes = await guess(registry, context, accountSubject(user.email), turnOn, true)
         return { status: 200, body: { recovery_codes: codes } }
       },
     }),
@@ -185,7 +207,8 @@ export function accountRoutes(services: Services): Route[] {
       replyHeaders: guessHeaders,
       async answer(user, context) {
         const { code } = await context.readJson()
-        await guess(registry, context, `account ${user.email}`, () => registry.secondFactors.turnOff(user.userId, code))
+        const turnOff = () => registry.secondFactors.turnOff(user.userId, code)
+        await guess(registry, context, accountSubject(user.email), turnOff, true)
         return { status: 204 }
       },
     }),
@@ -194,8 +217,9 @@ export function accountRoutes(services: Services): Route[] {
       endpoint: `POST ${invitationsPath}/:id`,
       summary: 'Accept an invitation to the address of the account',
       ...one,
-      async answer({ userId, email, name }, context) {
-        const hasJoined = await registry.users.acceptInvitation({ id: userId, email, name }, idOf(context.params['id']))
+      async answer({ userId, email, name, isProven }, context) {
+        const user = { id: userId, email, name, isProven }
+        const hasJoined = await registry.users.acceptInvitation(user, idOf(context.params['id']))
         if (!hasJoined) throw commonFailures.notFound()
         return { status: 204 }
       },
@@ -205,7 +229,8 @@ export function accountRoutes(services: Services): Route[] {
       endpoint: `DELETE ${invitationsPath}/:id`,
       summary: 'Decline an invitation to the address of the account',
       ...one,
-      async answer({ email }, context) {
+      async answer({ email, isProven }, context) {
+        if (!isProven) throw commonFailures.notFound()
         if (!(await registry.oneTimeLinks.decline(idOf(context.params['id']), email))) throw commonFailures.notFound()
         return { status: 204 }
       },
@@ -237,10 +262,13 @@ export function accountRoutes(services: Services): Route[] {
         name: Type.String(),
         team_id: Type.Optional(Type.String({ description: 'Identifier of the only team it shall reach' })),
         scopes: Type.Optional(Type.Array(Type.String({ enum: [...keyScopes] }))),
+        current_password: Type.Optional(Type.String({ description: 'When signing in was over 15 minutes ago' })),
       }),
-      replies: { 201: Type.Object({ ...key, key: Type.String() }) },
+      replies: { ...guessReplies, 201: Type.Object({ ...key, key: Type.String() }), 400: ErrorReply },
+      replyHeaders: guessHeaders,
       async answer(user, context) {
-        const { name, team_id, scopes } = await context.readJson()
+        const { name, team_id, scopes, current_password } = await context.readJson()
+        await confirm(context, user, current_password)
         if (typeof name !== 'string' || name.replaceAll('\0', '').trim() === '')
           throw new Failure(400, "name: can't be blank")
         if (name.length > 255) throw new Failure(400, 'name: should be at most 255 character(s)')

@@ -111,7 +111,7 @@ export function overviewRoutes({ registry, directory, caller, overview }: Servic
               }
             }),
             teams: own.map(({ identifier, name }) => ({ id: identifier, name })),
-            invitations: user ? await registry.oneTimeLinks.listFor(user.email) : [],
+            invitations: user?.isProven ? await registry.oneTimeLinks.listFor(user.email) : [],
             page,
             pages,
             total: cards.length,

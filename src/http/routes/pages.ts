@@ -69,6 +69,7 @@ export function createPageRoutes(services: Services): PageRoutes {
     name: user.name,
     shortcuts: user.shortcuts,
     must_confirm: mustConfirm(user, services.now()),
+    is_proven: user.isProven,
   })
 
   const render = (
@@ -247,10 +248,14 @@ export function createPageRoutes(services: Services): PageRoutes {
       callbackPath,
       atService(async (context, service) => {
         const { identity, next } = await service.finish(context.query, context.headers)
-        const { token } = await registry.identities.signIn(identity, placeOf(services, context))
+        const { token, userId } = await registry.identities.signIn(identity, placeOf(services, context))
+        const email = (await registry.users.findById(userId))?.email ?? ''
         await endBrought(services, context.headers)
         const reply = pages.redirect(next)
-        return { ...reply, headers: { ...reply.headers, 'set-cookie': [browsers.give(token), service.forget] } }
+        return {
+          ...reply,
+          headers: { ...reply.headers, 'set-cookie': [browsers.give(token), browsers.remember(email), service.forget] },
+        }
       }),
     ),
     withPassword('SetupPage', '/setup', async ({ query }) => {
@@ -268,6 +273,22 @@ export function createPageRoutes(services: Services): PageRoutes {
     }),
     withPassword('InvitePage', '/invite/:token', async ({ params }) =>
       linkPage('invite', 'invite', 'Accept invitation', params['token'], invitationOf),
+    ),
+    page(
+      'ConfirmPage',
+      '/confirm/:token',
+      member(
+        ({ params }) => `/confirm/${encodeURIComponent(params['token'] ?? '')}`,
+        async ({ params }, user) => {
+          try {
+            if (!user.isProven) await registry.users.confirm(user.userId, params['token'] ?? '')
+          } catch (error) {
+            if (error instanceof Failure) return refuse(error.status, sentence(error), user)
+            throw error
+          }
+          return pages.redirect('/account')
+        },
+      ),
     ),
     withPassword('ForgottenPage', '/reset', async () =>
       render('reset', 'Forgot your password?', undefined, {
@@ -328,7 +349,11 @@ export function createPageRoutes(services: Services): PageRoutes {
       member(
         () => '/account',
         async (_, user) =>
-          render('account', 'Account', user, { teams: await teamsOf(user, 'read_stats'), ...serviceFacts }),
+          render('account', 'Account', user, {
+            teams: await teamsOf(user, 'read_stats'),
+            sends_mail: services.sendConfirmation !== undefined,
+            ...serviceFacts,
+          }),
       ),
     ),
     page(

@@ -145,7 +145,11 @@ function linkRoutes({ registry, caller, baseUrl }: Services): Route[] {
         const read = readLinkName(name)
         if (read === 'blank') throw refuse('name', blank)
         if (read === 'long') throw refuse('name', 'should be at most 255 character(s)')
-        const link = await registry.sharedLinks.findOrCreate(site.id, read.name)
+        const link = await registry.sharedLinks.findOrCreate(site.id, read.name).catch((error: unknown) => {
+          if (error instanceof Failure && error.status === 400 && 'error' in error.body)
+            throw refuse('name', error.body.error)
+          throw error
+        })
         return { status: 201, body: show(site.domain, link), headers: { location: `${baseUrl}${path}/${link.id}` } }
       },
     }),

@@ -35,6 +35,8 @@ export interface Services {
   readonly sendReset: ((email: string) => void) | undefined
   /** Sends an invitation; undefined: no mail goes out. */
   readonly sendInvitation: ((invitation: { email: string; to: string; url: string }) => Promise<void>) | undefined
+  /** Mails a link that confirms the address of an account; undefined: no mail goes out. */
+  readonly sendConfirmation: ((to: { email: string; url: string }) => Promise<void>) | undefined
   /** Changes domain, zone and retention as far as they are given, all or nothing (upkeep/settings). */
   readonly changeSettings: (siteId: number, changes: SettingsChanges) => Promise<void>
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }

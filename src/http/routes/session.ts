@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from '@sinclair/typebox'
 import { Failure, identityFailures } from '../../failure.ts'
+import { accountSubject, linkSubject, type Subject } from '../../registry/limits.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Place } from '../../registry/sessions.ts'
 import type { SignedIn } from '../../registry/users.ts'
@@ -30,14 +31,18 @@ export const SignedInReply = Type.Object(
 /** What a wrong guess is answered with; anything else was none. */
 const guessStatuses: ReadonlySet<number> = new Set([401, 403, 410])
 
-/** Counts the work as a guess at `account`, and lets it be one only if it was wrong. */
+/**
+ * Counts the work as a guess at the subject, and lets it be one only if it was wrong. `isKnown`: a browser that the
+ * account knows.
+ */
 export async function guess<T>(
   registry: Registry,
   { ip }: RouteContext,
-  account: string,
+  subject: Subject,
   work: () => Promise<T>,
+  isKnown = false,
 ): Promise<T> {
-  const attempt = await registry.signInFailures.begin(account, ip)
+  const attempt = await registry.limits.beginGuess(subject, ip, isKnown)
   try {
     const result = await work()
     await attempt.forgive()
@@ -47,6 +52,14 @@ export async function guess<T>(
     throw error
   }
 }
+
+/** The same at the password or second factor of an account; browsers that it knows are spared the wide limit. */
+export const guessAccount = <T>(
+  { registry, browsers }: Services,
+  context: RouteContext,
+  email: string,
+  work: () => Promise<T>,
+): Promise<T> => guess(registry, context, accountSubject(email), work, browsers.knows(context.headers, email))
 
 /** What is kept of where somebody signs in: families and a country, no header and no address. */
 export function placeOf({ countryOf }: Services, { headers, ip }: RouteContext): Place {
@@ -65,11 +78,13 @@ export async function endBrought({ registry, browsers }: Services, headers: Inco
 export async function welcome(
   services: Services,
   { headers }: RouteContext,
-  { token }: SignedIn,
+  { token, userId }: SignedIn,
   next = '/sites',
 ): Promise<Reply> {
   await endBrought(services, headers)
-  return { status: 200, body: { next }, headers: { 'set-cookie': services.browsers.give(token) } }
+  const email = (await services.registry.users.findById(userId))?.email ?? ''
+  const cookies = [services.browsers.give(token), services.browsers.remember(email)]
+  return { status: 200, body: { next }, headers: { 'set-cookie': cookies } }
 }
 
 /** POST and DELETE /api/session. */
@@ -98,8 +113,10 @@ export function sessionRoutes(services: Services): Route[] {
         const place = placeOf(services, context)
         const signedIn =
           typeof token === 'string'
-            ? await guess(registry, context, 'sign-in link', () => registry.users.signInByLink(token, place))
-            : await guess(registry, context, `account ${typeof email === 'string' ? email.trim() : ''}`, () =>
+            ? await guess(registry, context, linkSubject('sign-in link'), () =>
+                registry.users.signInByLink(token, place),
+              )
+            : await guessAccount(services, context, typeof email === 'string' ? email : '', () =>
                 registry.users.signIn(body, place),
               )
         return welcome(services, context, signedIn)

@@ -6,7 +6,7 @@ import { parseEmail } from '../../registry/users.ts'
 import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
 import type { SettingsAccess } from '../caller.ts'
 import type { Route, RouteContext } from '../route.ts'
-import { Nullable } from '../schemas.ts'
+import { ErrorReply, Nullable } from '../schemas.ts'
 import { readId } from './segments.ts'
 import type { Services } from './services.ts'
 import { oneOf, settingsRoute } from './settings-common.ts'
@@ -54,7 +54,14 @@ export function settingsPeopleRoutes(services: Services): Route[] {
       endpoint: 'GET people',
       summary: 'Members of the team of a site, its guests, and open invitations; guests see guests only',
       reply: Type.Object({
-        members: Type.Array(Type.Object({ email: Type.String(), name: Type.String(), role: Type.String() })),
+        members: Type.Array(
+          Type.Object({
+            email: Type.String(),
+            name: Type.String(),
+            role: Type.String(),
+            is_proven: Type.Boolean({ description: 'Whether the address was confirmed' }),
+          }),
+        ),
         guests: Type.Array(Type.Object({ email: Type.String(), role: Type.String(), status: Type.String() })),
         invitations: Type.Array(Type.Object(invitation)),
       }),
@@ -86,6 +93,7 @@ export function settingsPeopleRoutes(services: Services): Route[] {
         url: Nullable(Type.String({ description: 'Null where a mail has brought it' })),
         failure: Nullable(Type.String({ description: 'Why no mail could bring it' })),
       }),
+      refusals: { 429: ErrorReply },
       action: 'manage_guests',
       async answer({ site, role: by }, context) {
         const { email: given, role: asked, to } = await context.readJson()
@@ -100,13 +108,17 @@ export function settingsPeopleRoutes(services: Services): Route[] {
         if (members.some((one) => isSame(one.email, email))) throw new Failure(400, 'email: is a member already')
         if (to === 'site' && guests.some((one) => isSame(one.email, email)))
           throw new Failure(400, 'email: is a guest already')
+        if (services.sendInvitation) await registry.limits.takeMail('invitation', email, site.teamId)
         const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
         const { token } = await oneTimeLinks.create('invite', { email, role, ...target })
         const url = oneTimeUrl(services.baseUrl, 'invite', token)
         if (!services.sendInvitation) return { email, url, failure: null }
         const place = to === 'team' ? ((await teams.findById(site.teamId))?.name ?? '') : site.domain
         return await services.sendInvitation({ email, to: place, url }).then(
-          () => ({ email, url: null, failure: null }),
+          async () => {
+            await oneTimeLinks.markMailed(token)
+            return { email, url: null, failure: null }
+          },
           (error: unknown) => ({ email, url, failure: error instanceof Error ? error.message : String(error) }),
         )
       },

@@ -2,13 +2,27 @@
 // dashboard.
 import { Type } from '@sinclair/typebox'
 import { sessionFailures } from '../../failure.ts'
+import { linkSubject } from '../../registry/limits.ts'
+import type { LinkKind } from '../../registry/one-time-links.ts'
 import { parseEmail, type SignedIn } from '../../registry/users.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { guess, guessHeaders, guessReplies, placeOf, requirePasswords, SignedInReply, welcome } from './session.ts'
+import {
+  guess,
+  guessAccount,
+  guessHeaders,
+  guessReplies,
+  placeOf,
+  requirePasswords,
+  SignedInReply,
+  welcome,
+} from './session.ts'
+
+type Body = Readonly<Record<string, unknown>>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const tokenOfBody = (body: Body): string => textOf(body['token'])
 
 /** Routes of spec/dashboard 12 and 13 that ask for nothing but the link. */
 export function setupRoutes(services: Services): Route[] {
@@ -20,14 +34,31 @@ export function setupRoutes(services: Services): Route[] {
     return context.readJson()
   }
 
-  /** Signs in by what a link and a password prove: a guess at the link. */
+  /** The address of the account that a link names, whose password or second factor is asked for beside it. */
+  async function accountOf(kind: LinkKind, token: string): Promise<string | undefined> {
+    const link = await registry.oneTimeLinks.find(kind, token)
+    if (!link) return undefined
+    if (link.userId !== null) return (await registry.users.findById(link.userId))?.email
+    return (await registry.users.find(link.email ?? ''))?.email
+  }
+
+  /** Signs in by what a link and a password prove: a guess at the account that the link names, else at the link. */
   const signIn =
-    (what: string, work: (body: Readonly<Record<string, unknown>>, context: RouteContext) => Promise<SignedIn>) =>
+    (
+      kind: 'setup' | 'reset' | 'invite',
+      tokenOf: (body: Body, context: RouteContext) => string,
+      work: (token: string, body: Body, context: RouteContext) => Promise<SignedIn>,
+    ) =>
     async (context: RouteContext) => {
       const body = await readOwn(context)
       requirePasswords(services)
-      const signedIn = await guess(registry, context, what, () => work(body, context))
-      return welcome(services, context, signedIn, what === 'set-up link' ? await firstPage(signedIn.userId) : undefined)
+      const token = tokenOf(body, context)
+      const account = kind === 'setup' ? undefined : await accountOf(kind, token)
+      const signedIn =
+        account === undefined
+          ? await guess(registry, context, linkSubject(`${kind} link`), () => work(token, body, context))
+          : await guessAccount(services, context, account, () => work(token, body, context))
+      return welcome(services, context, signedIn, kind === 'setup' ? await firstPage(signedIn.userId) : undefined)
     }
 
   /** The site a fresh account begins with: the oldest that it reaches. */
@@ -50,8 +81,8 @@ export function setupRoutes(services: Services): Route[] {
         name: Type.Optional(Type.String()),
         password: Type.String({ description: '10 characters to 1,000 bytes' }),
       }),
-      handle: signIn('set-up link', (body, context) =>
-        registry.users.setUp(textOf(body['token']), body, placeOf(services, context)),
+      handle: signIn('setup', tokenOfBody, (token, body, context) =>
+        registry.users.setUp(token, body, placeOf(services, context)),
       ),
     }),
     route({
@@ -66,8 +97,8 @@ export function setupRoutes(services: Services): Route[] {
         requirePasswords(services)
         if (!services.sendReset) throw sessionFailures.noMail()
         const email = parseEmail(textOf(body['email']))
-        // Each try counts, a right one as well: whether it was one is nobody's to know.
-        await registry.signInFailures.begin(`reset of ${email}`, context.ip)
+        // Each try counts, a right one as well: the answer must not tell which it was.
+        await registry.limits.beginGuess(linkSubject(`reset of ${email.toLowerCase()}`), context.ip)
         services.sendReset(email)
         return { status: 204 }
       },
@@ -81,9 +112,10 @@ export function setupRoutes(services: Services): Route[] {
         token: Type.String(),
         password: Type.String(),
         code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
+        revoke_keys: Type.Optional(Type.Boolean({ description: 'Revoke all API keys of the account as well' })),
       }),
-      handle: signIn('reset link', (body, context) =>
-        registry.users.reset(textOf(body['token']), body, placeOf(services, context)),
+      handle: signIn('reset', tokenOfBody, (token, body, context) =>
+        registry.users.reset(token, body, placeOf(services, context)),
       ),
     }),
     route({
@@ -97,8 +129,10 @@ export function setupRoutes(services: Services): Route[] {
         password: Type.String(),
         code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
       }),
-      handle: signIn('invitation', (body, context) =>
-        registry.users.accept(context.params['token'] ?? '', body, placeOf(services, context)),
+      handle: signIn(
+        'invite',
+        (_, { params }) => params['token'] ?? '',
+        (token, body, context) => registry.users.accept(token, body, placeOf(services, context)),
       ),
     }),
     route({
@@ -113,7 +147,7 @@ export function setupRoutes(services: Services): Route[] {
         const body = await readOwn(context)
         const link = await registry.sharedLinks.findBySlug(context.params['slug'] ?? '')
         if (!link) throw sessionFailures.sharedLinkGone()
-        await guess(registry, context, `shared link ${link.id}`, async () => {
+        await guess(registry, context, { name: `shared link ${link.id}`, isWide: true }, async () => {
           const isRight = link.passwordHash === null || (await registry.sharedLinks.isPassword(link, body['password']))
           if (!isRight) throw sessionFailures.wrongSharedPassword()
         })

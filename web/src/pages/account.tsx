@@ -51,6 +51,28 @@ async function load(): Promise<void> {
   isBusy.value = false
 }
 
+/** Says that the address is not confirmed, and offers the mail that confirms it. */
+function Unconfirmed() {
+  const [isSent, setSent] = useState(false)
+  async function send(): Promise<void> {
+    if (await attempt('POST', '/api/account/confirmation')) setSent(true)
+  }
+  return (
+    <div class="stack">
+      <p>{words.unconfirmed}</p>
+      {!facts.sends_mail && <p class="soft">{words.confirmByOperator}</p>}
+      {facts.sends_mail && isSent && <p role="status">{words.confirmationSent}</p>}
+      {facts.sends_mail && !isSent && (
+        <div>
+          <button type="button" class="button" onClick={send}>
+            {words.sendConfirmation}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
 function Profile() {
   const [hasShortcuts, setShortcuts] = useState(facts.user?.shortcuts ?? true)
   async function save({ name }: Readonly<Record<string, string>>): Promise<void> {
@@ -66,6 +88,7 @@ function Profile() {
               <span class="soft">{words.email}: </span>
               {facts.user?.email}
             </p>
+            {facts.user?.is_proven === false && <Unconfirmed />}
             <Field
               name="name"
               label={words.name}
@@ -197,8 +220,8 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const [team, setTeam] = useState('')
   const [scopes, setScopes] = useState<readonly string[]>([scopeNames[0] as string])
   const [made, setMade] = useState('')
-  async function create({ name }: Readonly<Record<string, string>>): Promise<void> {
-    const body = { name, scopes, ...(team ? { team_id: team } : {}) }
+  async function create({ name, current_password }: Readonly<Record<string, string>>): Promise<void> {
+    const body = { name, scopes, current_password, ...(team ? { team_id: team } : {}) }
     const { key } = await request<{ key: string }>('POST', '/api/account/keys', body)
     setMade(key)
     await load()
@@ -243,6 +266,14 @@ function NewKey({ onClose }: { onClose: () => void }) {
               />
             ))}
           </fieldset>
+          <AskedField name="current_password" error={fields['current_password']} isExpected={facts.user?.must_confirm}>
+            <PasswordField
+              name="current_password"
+              label={words.currentPassword}
+              autocomplete="current-password"
+              error={fields['current_password']}
+            />
+          </AskedField>
         </>
       )}
     </FormDialog>

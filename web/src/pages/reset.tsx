@@ -3,19 +3,20 @@ import { useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
-import { CodeField, EmailField, Form, PasswordField } from '../parts/form.tsx'
+import { Checkbox, CodeField, EmailField, Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
 const token = decodeURIComponent(location.pathname.slice('/reset/'.length))
 
-async function save({ password, code }: Readonly<Record<string, string>>): Promise<void> {
-  const { next } = await request<{ next: string }>('POST', '/api/reset', { password, code, token })
-  location.replace(next)
-}
-
 function NewPassword() {
+  const [revokesKeys, setRevokesKeys] = useState(false)
+  async function save({ password, code }: Readonly<Record<string, string>>): Promise<void> {
+    const body = { password, code, token, revoke_keys: revokesKeys }
+    const { next } = await request<{ next: string }>('POST', '/api/reset', body)
+    location.replace(next)
+  }
   return (
     <CardPage>
       {facts.prefill && <p class="soft">{facts.prefill.email}</p>}
@@ -32,6 +33,12 @@ function NewPassword() {
               isFocused
             />
             <CodeField error={fields['code']} />
+            <Checkbox
+              label={entry.revokeKeys}
+              hint={entry.revokeKeysHint}
+              isChecked={revokesKeys}
+              onChange={setRevokesKeys}
+            />
             <button type="submit" class="button-main" aria-disabled={isSending}>
               {entry.savePassword}
             </button>

@@ -15,7 +15,7 @@ interface Person {
   readonly role: string
 }
 interface People {
-  readonly members: readonly (Person & { readonly name: string })[]
+  readonly members: readonly (Person & { readonly name: string; readonly is_proven: boolean })[]
   readonly guests: readonly (Person & { readonly status: string })[]
   readonly invitations: readonly (Person & { id: number; to: 'team' | 'site'; expires_at: string })[]
 }
@@ -184,7 +184,7 @@ export function View() {
                 <PersonEntry
                   key={one.email}
                   person={one}
-                  detail={one.name}
+                  detail={one.is_proven ? one.name : [one.name, words.unconfirmed].filter(Boolean).join(' · ')}
                   roles={teamRoles}
                   path={path}
                   removalPath={path}

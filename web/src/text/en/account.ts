@@ -3,6 +3,10 @@
 export const profile = 'Profile'
 export const email = 'E-mail'
 export const name = 'Name'
+export const unconfirmed = 'This address is not confirmed. Access that others give to it counts once you confirm it.'
+export const sendConfirmation = 'Send confirmation e-mail'
+export const confirmationSent = 'Check your inbox and open the link in this browser.'
+export const confirmByOperator = 'E-mail is not set up here. Ask the operator of this service to confirm your address.'
 export const shortcuts = 'Use single-key shortcuts'
 export const shortcutsHint = 'On dashboards: D for today, W for the last 7 days, ? for the list of them all.'
 

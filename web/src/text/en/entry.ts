@@ -47,6 +47,8 @@ export const roles = {
 } as Readonly<Record<string, string>>
 
 export const savePassword = 'Save password'
+export const revokeKeys = 'Revoke all API keys of this account'
+export const revokeKeysHint = 'Choose this if somebody else may have used the account. Keys keep working otherwise.'
 export const resetExpired = 'A link of this kind works once, and for 24 hours.'
 
 export const openDashboard = 'Open dashboard'

@@ -11,6 +11,7 @@ export const toTeam = 'to the team as {role}'
 export const toSite = 'to this site as {role}'
 export const until = 'valid until {time}'
 export const invited = 'invited'
+export const unconfirmed = 'address not confirmed'
 
 export const invite = 'Invite'
 export const email = 'E-mail'

@@ -1,0 +1,185 @@
+// How often something may be guessed at or mailed, counted in the database by all processes together. Accounts, links
+// and addresses are known by keyed digests alone, for an hour (docs/privacy.md, spec/dashboard 12).
+import { createHmac } from 'node:crypto'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Queryable } from '../db/pool.ts'
+import { sessionFailures } from '../failure.ts'
+import { networkOf } from '../rules/client-ip.ts'
+import type { Store } from './store.ts'
+
+const minuteSeconds = 60
+const hourSeconds = 3_600
+
+interface Limit {
+  readonly points: number
+  readonly seconds: number
+}
+
+/** Wrong tries. An account together with an address, so that others who guess at it do not lock its owner out. */
+const guessLimits = {
+  pairMinute: { points: 5, seconds: minuteSeconds },
+  pairHour: { points: 30, seconds: hourSeconds },
+  address: { points: 100, seconds: hourSeconds },
+  /** Over all addresses; above it tries wait for each other (`pauseSeconds`). */
+  subject: { points: 100, seconds: hourSeconds },
+} as const satisfies Record<string, Limit>
+
+/** Mails that people can have sent to an address of their choice, each kind by itself. */
+export type MailKind = 'reset' | 'invitation' | 'confirmation'
+
+/** How many of a kind to an address, and for a team. */
+const mailLimits = {
+  address: { points: 3, seconds: hourSeconds },
+  team: { points: 100, seconds: hourSeconds },
+} as const satisfies Record<string, Limit>
+
+const pauseSecondsLeast = 15
+const pauseSecondsMost = 15 * minuteSeconds
+
+/** How long the next try has to wait after try `count` beyond the limit, from 1: twice as long each time. */
+const pauseSeconds = (count: number): number =>
+  Math.min(pauseSecondsMost, pauseSecondsLeast * 2 ** Math.min(count - 1, 16))
+
+/** What is guessed at. `isWide`: an account or link that has a limit over all addresses too. */
+export interface Subject {
+  readonly name: string
+  readonly isWide: boolean
+}
+
+/** The subject of all tries at an account's password or second factor. */
+export const accountSubject = (email: string): Subject => ({
+  name: `account ${email.trim().toLowerCase()}`,
+  isWide: true,
+})
+
+/** The subject of tries at a link without an account: nobody finds one of 256 bits, so addresses alone are counted. */
+export const linkSubject = (kind: string): Subject => ({ name: kind, isWide: false })
+
+/** Removes windows that are over. */
+export async function forgetLimits(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from rate_limits where expire <= $1', [now.getTime()])
+}
+
+/**
+ * The store as the library asks for it. The library reads the machine's clock; its times are moved to the store's,
+ * which differ in tests.
+ */
+function clientOf({ read, clock }: Store) {
+  const isInstant = (value: unknown): value is number => typeof value === 'number' && value > 1e12
+  return {
+    async query({ text, values }: { text: string; values?: unknown[] }) {
+      const shift = clock.now().getTime() - Date.now()
+      const moved = values?.map((value) => (isInstant(value) ? value + shift : value))
+      const found = await read.query<{ points: number; expire: number | null }>(text, moved)
+      const rows = found.map((row) => ({ ...row, expire: row.expire === null ? null : Number(row.expire) - shift }))
+      return { rows, rowCount: rows.length }
+    },
+  }
+}
+
+/** Takes a point. Throws what the library rejects with as `RateLimiterRes`, where there is none left. */
+type Limiter = Pick<RateLimiterPostgres, 'consume' | 'reward' | 'delete'>
+
+const retrySeconds = (refused: RateLimiterRes): number => Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+
+export type Limits = ReturnType<typeof createLimits>
+
+/** Limits over the store. */
+export function createLimits(store: Store) {
+  const storeClient = clientOf(store)
+  const limiterOf = (keyPrefix: string, { points, seconds }: Limit): Limiter =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration: seconds,
+    })
+  const guesses = {
+    pairMinute: limiterOf('pair-minute', guessLimits.pairMinute),
+    pairHour: limiterOf('pair-hour', guessLimits.pairHour),
+    address: limiterOf('address', guessLimits.address),
+    subject: limiterOf('subject', guessLimits.subject),
+  }
+  const pauses = limiterOf('pause', { points: 1, seconds: pauseSecondsLeast })
+  const mails = {
+    address: limiterOf('mail-address', mailLimits.address),
+    team: limiterOf('mail-team', mailLimits.team),
+  }
+  const digest = (...parts: string[]): string =>
+    createHmac('sha256', store.secretKey)
+      .update(JSON.stringify(['limit', ...parts]))
+      .digest('base64url')
+
+  /** Takes a point of each; what was taken is given back where one refuses, with the 429. */
+  async function takeAll(steps: readonly { take(): Promise<unknown>; giveBack(): Promise<unknown> }[]) {
+    const taken: (() => Promise<unknown>)[] = []
+    const giveBack = async () => void (await Promise.all(taken.map((undo) => undo())))
+    for (const { take, giveBack: undo } of steps) {
+      try {
+        await take()
+        taken.push(undo)
+      } catch (error) {
+        await giveBack()
+        if (!(error instanceof RateLimiterRes)) throw error
+        throw sessionFailures.tooManyTries(retrySeconds(error))
+      }
+    }
+    return giveBack
+  }
+
+  const step = (limiter: Limiter, key: string) => ({
+    take: () => limiter.consume(key),
+    giveBack: () => limiter.reward(key),
+  })
+
+  /** Over all addresses: beyond the limit one try at a time, with a pause that grows behind each. */
+  const wideStep = (key: string) => ({
+    async take() {
+      try {
+        await guesses.subject.consume(key)
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        const beyond = error.consumedPoints - guessLimits.subject.points
+        try {
+          await pauses.consume(key, 1, { customDuration: pauseSeconds(beyond) })
+        } catch (refused) {
+          await Promise.all([guesses.subject.reward(key), pauses.reward(key)])
+          throw refused
+        }
+      }
+    },
+    giveBack: () => Promise.all([guesses.subject.reward(key), pauses.delete(key)]),
+  })
+
+  return {
+    /**
+     * Counts a try as failed before it is made, so that many at once cannot slip through; `forgive` takes that back.
+     * Throws the 429 with Retry-After when there were too many. A browser that the account knows (`isKnown`) does not
+     * feel the limit over all addresses.
+     */
+    async beginGuess({ name, isWide }: Subject, ip: string, isKnown = false) {
+      const network = networkOf(ip)
+      const pair = digest('pair', network, name)
+      const forgive = await takeAll([
+        step(guesses.address, digest('address', network)),
+        step(guesses.pairHour, pair),
+        step(guesses.pairMinute, pair),
+        ...(isWide && !isKnown ? [wideStep(digest('subject', name))] : []),
+      ])
+      return { forgive }
+    },
+    /**
+     * Counts a mail of a kind to an address, sent for a team if one is named. Throws the 429 when there were too many.
+     */
+    async takeMail(kind: MailKind, email: string, teamId?: number): Promise<void> {
+      await takeAll([
+        step(mails.address, digest('mail', kind, email.trim().toLowerCase())),
+        ...(teamId === undefined ? [] : [step(mails.team, digest('mail of team', String(teamId)))]),
+      ])
+    },
+  }
+}

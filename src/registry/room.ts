@@ -1,0 +1,35 @@
+// How many things people may make: of a site, of a person. One table, kept by a lock on the owner's row, so that two
+// who add one at once keep the limit (spec/management 11).
+
+import type { Queryable } from '../db/pool.ts'
+import { roomFailures, sessionFailures, siteFailures } from '../failure.ts'
+
+interface Room {
+  readonly table: string
+  readonly of: 'site' | 'user'
+  readonly most: number
+  /** In the plural, for people. */
+  readonly noun: string
+}
+
+/** What has a limit. That of goals is in rules/goal, that of shield rules in registry/shields. */
+const rooms = {
+  sharedLinks: { table: 'shared_links', of: 'site', most: 1_000, noun: 'shared links' },
+  segments: { table: 'segments', of: 'site', most: 1_000, noun: 'segments' },
+  funnels: { table: 'funnels', of: 'site', most: 1_000, noun: 'funnels' },
+  notes: { table: 'notes', of: 'site', most: 10_000, noun: 'notes' },
+  tokens: { table: 'plugin_tokens', of: 'site', most: 100, noun: 'tokens' },
+  keys: { table: 'api_keys', of: 'user', most: 100, noun: 'keys' },
+  guests: { table: 'site_guests', of: 'site', most: 1_000, noun: 'guests' },
+} as const satisfies Record<string, Room>
+
+/** Locks the owner in the caller's transaction. Throws the 400 that names the limit where it may have no more. */
+export async function requireRoom(tx: Queryable, kind: keyof typeof rooms, ownerId: number): Promise<void> {
+  const { table, of, most, noun }: Room = rooms[kind]
+  const owner = await tx.query(`select 1 from ${of}s where id = $1 for no key update`, [ownerId])
+  if (owner.length === 0) throw of === 'site' ? siteFailures.notFound() : sessionFailures.signedOut()
+  const [row] = await tx.query<{ count: number }>(`select count(*) as count from ${table} where ${of}_id = $1`, [
+    ownerId,
+  ])
+  if ((row?.count ?? 0) >= most) throw roomFailures.full(noun)
+}
