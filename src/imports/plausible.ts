@@ -16,9 +16,14 @@ import { learnCodes, type PlaceCode } from './places.ts'
 import { readRecordsOf } from './reader.ts'
 import { readZip } from './zip.ts'
 
-const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration'] as const
+const counts = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration'] as const
+type Count = (typeof counts)[number]
+/** Sums of engagement, which only pages of newer exports have: null where the file has no such column. */
+const engagements = ['engaged_ms', 'engaged_visits', 'scroll', 'scroll_visits'] as const
+type Engagement = (typeof engagements)[number]
+const sums = [...counts, ...engagements] as const
 type Sum = (typeof sums)[number]
-type Sums = Record<Sum, number>
+type Sums = Record<Count, number> & Record<Engagement, number | null>
 
 interface Layout {
   /** Which column is which dimension; the empty dimension holds a day's totals. */
@@ -72,13 +77,22 @@ const layouts: Readonly<Record<string, Layout>> = {
 }
 
 /** How those files call the sums, other names first tried as they are. */
-const otherNames: Readonly<Partial<Record<Sum, readonly string[]>>> = {
+const otherNames: Readonly<Partial<Record<Count, readonly string[]>>> = {
   visits: ['entrances', 'exits'],
   duration: ['visit_duration'],
 }
 
+/** Columns of engagement, and how many of our units one of theirs has. */
+const engagementColumns: Readonly<Record<Engagement, readonly [column: string, factor: number]>> = {
+  engaged_ms: ['total_time_on_page', 1_000],
+  engaged_visits: ['total_time_on_page_visits', 1],
+  scroll: ['total_scroll_depth', 1],
+  scroll_visits: ['total_scroll_depth_visits', 1],
+}
+const isLong = (sum: Sum): boolean => sum === 'duration' || sum === 'engaged_ms' || sum === 'scroll'
+
 /** What the columns of imported_days hold: integers, and a bigint that a number can still be exact about. */
-const sumMax = (sum: Sum): number => (sum === 'duration' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1)
+const sumMax = (sum: Sum): number => (isLong(sum) ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1)
 
 export interface PlausibleResult {
   /** The import's, to delete it by; null when nothing was left to import. */
@@ -123,7 +137,7 @@ export async function importPlausible(
   addOtherEvents(totals)
   if (totals.size === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
   const rows = [...totals.values()]
-  const large = rows.find((row) => sums.some((sum) => row.sums[sum] > sumMax(sum)))
+  const large = rows.find((row) => sums.some((sum) => (row.sums[sum] ?? 0) > sumMax(sum)))
   if (large) throw new Failure(400, `the sums of ${large.day} are too large; nothing was imported`)
   const fingerprint = await digestOf(path)
   const stored = await db.transaction((tx) => store(tx, site, rows, { fingerprint, name }))
@@ -217,7 +231,8 @@ async function insertRows(tx: Queryable, site: ImportSite, id: number, rows: rea
   )
 }
 
-const noSums: Sums = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, duration: 0 }
+const noEngagement = { engaged_ms: null, engaged_visits: null, scroll: null, scroll_visits: null }
+const noSums: Sums = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, duration: 0, ...noEngagement }
 const keyOf = (day: string, dimension: string, value: string): string => `${day}\u0000${dimension}\u0000${value}`
 
 /** The file of totals counts pageviews only, that of names custom events only: each learns what the other one knows. */
@@ -275,20 +290,37 @@ function addFile(
     for (const [dimension, value] of values) {
       const key = keyOf(day, dimension, value)
       const known = totals.get(key)
-      if (known) for (const sum of sums) known.sums[sum] += found[sum]
+      if (known) addSums(known.sums, found)
       else totals.set(key, { day, dimension, value, sums: { ...found } })
     }
   }
 }
 
+function addSums(to: Sums, more: Sums): void {
+  for (const sum of counts) to[sum] += more[sum]
+  for (const sum of engagements) if (more[sum] !== null) to[sum] = (to[sum] ?? 0) + more[sum]
+}
+
 function sumsOf(row: Readonly<Record<string, string>>, refuse: (fault: string) => never): Sums {
-  const number = (sum: Sum): number => {
-    const column = [sum, ...(otherNames[sum] ?? [])].find((candidate) => row[candidate] !== undefined)
-    const value = column === undefined ? '0' : (row[column] as string)
-    const isCount = /^\d+$/.test(value) && Number(value) <= sumMax(sum)
-    return isCount ? Number(value) : refuse(`${column} must be a whole number from 0 to ${sumMax(sum)}`)
+  const numberIn = (column: string, value: string, max: number): number => {
+    const isCount = /^\d+$/.test(value) && Number(value) <= max
+    return isCount ? Number(value) : refuse(`${column} must be a whole number from 0 to ${max}`)
   }
-  const found = Object.fromEntries(sums.map((sum) => [sum, number(sum)])) as Sums
+  const number = (sum: Count): number => {
+    const column = [sum, ...(otherNames[sum] ?? [])].find((candidate) => row[candidate] !== undefined)
+    return column === undefined ? 0 : numberIn(column, row[column]!, sumMax(sum))
+  }
+  const engaged = (sum: Engagement): number | null => {
+    const [column, factor] = engagementColumns[sum]
+    const value = row[column]
+    return value === undefined || value === '' || value === '\\N'
+      ? null
+      : factor * numberIn(column, value, Math.floor(sumMax(sum) / factor))
+  }
+  const found = {
+    ...Object.fromEntries(counts.map((sum) => [sum, number(sum)])),
+    ...Object.fromEntries(engagements.map((sum) => [sum, engaged(sum)])),
+  } as Sums
   // Their files have no column for all events except where events are custom ones.
   return found.events === 0 ? { ...found, events: found.pageviews } : found
 }

@@ -36,7 +36,7 @@ export async function countPeriod(
   signal: AbortSignal,
 ): Promise<Numbers> {
   const ask = async (body: Record<string, unknown>): Promise<readonly Row[]> =>
-    (await stats.query(access, { date_range: [from, to], ...body }, signal)).results as readonly Row[]
+    (await stats.query(access, { date_range: [from, to], ...body }, signal, 'pages')).results as readonly Row[]
   const [all] = await ask({
     metrics: totalMetrics,
     include: { comparisons: { mode: 'previous_period', match_day_of_week: false } },

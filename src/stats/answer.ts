@@ -1,9 +1,11 @@
 // Rows + Buckets -> answers: joins the scans' rows by bucket and dimensions, fills, computes, orders, labels
 // (spec/stats 8, 20, 22.2).
 
-import { goalGroups } from '../rules/goal.ts'
+import { type Goal, goalGroups } from '../rules/goal.ts'
 import { countries, type Dimension } from './dimensions.ts'
-import { fieldNames, fields, type Sums } from './fields.ts'
+import type { Field, Sums } from './fields.ts'
+import { hasFilterOn, leavesOf } from './filters.ts'
+import type { Metric } from './metrics.ts'
 import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { Query } from './query.ts'
@@ -26,8 +28,29 @@ const asNumber = (value: number | string | null | undefined): number | null =>
 export const keyOfRow = (bucket: number | null, values: readonly (string | number)[]): string =>
   JSON.stringify([bucket, values])
 
-/** Joins what the scans brought. Scans that only complete rows (denominators) make none of their own. */
-export function joinScans(query: Query, results: readonly { scan: Scan; rows: readonly ScanRow[] }[]): AnswerRow[] {
+type OfScan = Pick<Scan, 'dimensions' | 'buckets' | 'makesRows'>
+
+/** Adds imported sums to a row, each to its own. */
+function addSums(sums: Sums, more: Sums): void {
+  for (const [field, sum] of Object.entries(more) as [Field, number][]) sums[field] = (sums[field] ?? 0) + sum
+}
+
+/** Visits of an unknown place are a row only where the site's own traffic makes it one. */
+function isOfNoPlace({ dimensions }: OfScan, values: readonly (string | number)[]): boolean {
+  const places = dimensions.flatMap(({ column }, index) => (placeColumns.has(column) ? [values[index]] : []))
+  return places.length > 0 && places.every((value) => value === '' || value === 0)
+}
+const placeColumns: ReadonlySet<string> = new Set(['country', 'region', 'city'])
+
+/**
+ * Joins what the scans brought, with what imports add to them. Scans that only complete rows (denominators) make none
+ * of their own.
+ */
+export function joinScans(
+  query: Query,
+  results: readonly { scan: Scan; rows: readonly ScanRow[] }[],
+  imported: readonly { scan: OfScan; rows: readonly AnswerRow[] }[] = [],
+): AnswerRow[] {
   const rows = new Map<string, { bucket: number | null; values: (string | number)[]; sums: Sums }>()
   const read = (scan: Scan, row: ScanRow) => ({
     bucket: scan.buckets === null ? null : Number(row['b']),
@@ -43,21 +66,32 @@ export function joinScans(query: Query, results: readonly { scan: Scan; rows: re
       else rows.set(key, { bucket, values, sums })
     }
   }
+  for (const { scan, rows: found } of imported.filter((part) => part.scan.makesRows)) {
+    for (const { bucket, values, sums } of found) {
+      const key = keyOfRow(bucket, values)
+      const known = rows.get(key)
+      if (known) addSums(known.sums, sums)
+      else if (!isOfNoPlace(scan, values)) rows.set(key, { bucket, values: [...values], sums: { ...sums } })
+    }
+  }
   if (rows.size === 0 && query.buckets === null && query.dimensions.length === 0)
     rows.set(keyOfRow(null, []), { bucket: null, values: [], sums: {} })
-  for (const { scan, rows: found } of results.filter((result) => !result.scan.makesRows)) {
-    const byKey = new Map(
-      found.map((row) => [keyOfRow(read(scan, row).bucket, read(scan, row).values), read(scan, row).sums]),
-    )
+  const complete = (scan: OfScan, byKey: ReadonlyMap<string, Sums>, add: (sums: Sums, more: Sums) => void) => {
     // Where it is of fewer dimensions, rows that differ in the others share what it brought.
     const isWhole = scan.dimensions.length === query.dimensions.length
     const places = scan.dimensions.map((dimension) => query.dimensions.indexOf(dimension))
     for (const row of rows.values()) {
       const values = isWhole ? row.values : places.map((place) => row.values[place]!)
       const sums = byKey.get(keyOfRow(scan.buckets === null ? null : row.bucket, values))
-      if (sums) Object.assign(row.sums, sums)
+      if (sums) add(row.sums, sums)
     }
   }
+  for (const { scan, rows: found } of results.filter((result) => !result.scan.makesRows)) {
+    const all = found.map((row) => read(scan, row))
+    complete(scan, new Map(all.map(({ bucket, values, sums }) => [keyOfRow(bucket, values), sums])), Object.assign)
+  }
+  for (const { scan, rows: found } of imported.filter((part) => !part.scan.makesRows))
+    complete(scan, new Map(found.map(({ bucket, values, sums }) => [keyOfRow(bucket, values), sums])), addSums)
   return [...rows.values()]
 }
 
@@ -78,6 +112,27 @@ export function withRepeated({ buckets, dimensions }: Query, rows: readonly Answ
   const labels = new Set(rows.map((row) => buckets[row.bucket ?? -1]?.label))
   const added = [...buckets.keys()].filter((index) => !known.has(index) && labels.has(buckets[index]!.label))
   return [...rows, ...added.map((bucket) => ({ bucket, values: [], sums: {} }))]
+}
+
+/** Scrolling completes a goal once a visit, not once an event: a row of such a goal counts no events (spec/stats 7). */
+function isOfScrolling({ dimensions, filters, site }: Query, values: AnswerRow['values']): boolean {
+  const isScroll = ({ scrollThreshold }: Goal) => scrollThreshold >= 0
+  const at = dimensions.findIndex(({ kind }) => kind === 'goal')
+  if (at >= 0) return goalGroups(site.goals)[Number(values[at])]?.goals.some(isScroll) ?? false
+  return [...leavesOf(filters)].some((leaf) => leaf.kind === 'goal' && leaf.goals.some(isScroll))
+}
+
+/** A row by a page, or under a filter by one, of which no visit began there. */
+function isOfNoEntry({ dimensions, filters, interval }: Query, { entries }: Sums): boolean {
+  const isByPage = dimensions.some(({ name }) => name === 'event:page')
+  return !entries && (isByPage || (interval === null && hasFilterOn(filters, 'event:page')))
+}
+
+/** The value of a metric in a row of an answer. */
+export function metricValue(query: Query, metric: Metric, { values, sums }: Pick<AnswerRow, 'values' | 'sums'>) {
+  if (metric.name === 'events' && isOfScrolling(query, values)) return null
+  if (metric.name === 'bounce_rate' && query.isForPages && isOfNoEntry(query, sums)) return null
+  return metric.value(sums)
 }
 
 /** The sums of every bucket, empty ones included. */
@@ -111,7 +166,7 @@ export const shape = (query: Query, rows: readonly AnswerRow[], names: PlaceName
   rows.map((row) => ({
     ...row,
     shown: row.values.map((value, index) => shownValue(query, query.dimensions[index]!, value, names)),
-    metrics: query.metrics.map((metric) => metric.value(row.sums)),
+    metrics: query.metrics.map((metric) => metricValue(query, metric, row)),
   }))
 
 /** Orders rows: the first comparison that differs decides. */
@@ -138,32 +193,4 @@ export function pageRows(query: Query, rows: readonly AnswerRow[], isPaged: bool
   const shaped = shape(query, rows)
   if (isPaged) return shaped
   return sortRows(shaped, orderTerms(query)).slice(query.offset, query.offset + query.limit)
-}
-
-/**
- * Rows brought from another product beside the site's own: sums of the same bucket and values add up (spec/stats 16).
- */
-export function withImported(
-  rows: readonly AnswerRow[],
-  imported: { rows: readonly AnswerRow[]; everyone: number },
-): AnswerRow[] {
-  if (imported.rows.length === 0) return [...rows]
-  const all = new Map(rows.map((row) => [keyOfRow(row.bucket, row.values), row]))
-  const everyone = imported.everyone + (rows.find((row) => row.sums.everyone)?.sums.everyone ?? 0)
-  for (const { bucket, values, sums } of imported.rows) {
-    const key = keyOfRow(bucket, values)
-    const own = all.get(key) ?? { bucket, values, sums: {} }
-    all.set(key, own)
-    addImported(own.sums, sums)
-  }
-  for (const row of all.values()) row.sums.everyone = everyone
-  return [...all.values()]
-}
-
-/** A day brought from another product, added to other sums. */
-export function addImported(sums: Sums, imported: Sums): void {
-  for (const field of fieldNames) {
-    const { imported: name } = fields[field]
-    if (name) sums[field] = (sums[field] ?? 0) + (imported[name] ?? 0)
-  }
 }

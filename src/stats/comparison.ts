@@ -1,7 +1,7 @@
 // What a range is compared with: the other range, the same question about it, and what of its rows stands beside which
 // (spec/dashboard 7).
 import { addDays, addMonths, daysBetween, instantAt, localDayOf, wallClock } from '../rules/time.ts'
-import { type AnswerRow, keyOfRow } from './answer.ts'
+import { type AnswerRow, keyOfRow, metricValue } from './answer.ts'
 import { changeOf } from './metrics.ts'
 import { bucketsOf, type Range, rangeOfDays, rangeOfInstants } from './periods.ts'
 import type { Query } from './query.ts'
@@ -128,11 +128,11 @@ export function compareRows(
     const label = row.bucket === null ? null : (other.buckets![row.bucket]?.label ?? null)
     const isMissing = row.bucket !== null && label === null
     const beside = byKey.get(keyOfRow(row.bucket, row.values)) ?? { ...row, sums: {} }
-    const before = query.metrics.map((metric) => (isMissing ? null : metric.value(beside.sums)))
+    const before = query.metrics.map((metric) => (isMissing ? null : metricValue(other, metric, beside)))
     return {
       label,
       metrics: query.metrics.map((metric, index) => revenue.show(metric, beside, before[index]!)),
-      change: query.metrics.map((metric, index) => changeOf(metric, metric.value(row.sums), before[index]!)),
+      change: query.metrics.map((metric, index) => changeOf(metric, metricValue(query, metric, row), before[index]!)),
     }
   }
 }

@@ -87,16 +87,25 @@ function headings(body: Body, columns: readonly string[] | undefined): string[] 
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' ? value : ((value as { value?: number } | null)?.value ?? null)
 
+/** In a list of pages these are of the visits that began on the page. */
+const metricsOfEntries = new Set(['bounce_rate', 'visit_duration'])
+/** As the pages show that no visit began there. */
+const noEntry = '–'
+
 function cellsOf(body: Body, { dimensions, metrics, comparison }: Row): (string | number | null)[] {
   const names = listOf(body['dimensions'])
+  const asked = listOf(body['metrics'])
+  const isByPage = names.includes('event:page')
+  const cellOf = (value: unknown, index: number) =>
+    numberOf(value) ?? (isByPage && metricsOfEntries.has(asked[index]!) ? noEntry : null)
   const shown = dimensions.map((value, index) => {
     if (value === null || value === '') return '(not set)'
     return names[index] === 'visit:country' ? (countries.get(String(value)) ?? String(value)) : String(value)
   })
   const compared = comparison
-    ? metrics.flatMap((_, index) => [numberOf(comparison.metrics[index]), numberOf(comparison.change[index])])
+    ? metrics.flatMap((_, index) => [cellOf(comparison.metrics[index], index), numberOf(comparison.change[index])])
     : []
-  return [...shown, ...metrics.map(numberOf), ...compared]
+  return [...shown, ...metrics.map(cellOf), ...compared]
 }
 
 /**
@@ -119,6 +128,7 @@ export async function* csvOf(
         pagination: { limit: limitMax, offset },
       },
       signal,
+      'pages',
     )
   const first = await page(0)
   const total = Number(first.meta['total_rows'])

@@ -55,8 +55,23 @@ export type Place =
 interface FieldEntry extends Partial<Record<Source, Sum>> {
   readonly place: Place
   /** Its sum of imported_days. */
-  readonly imported?: 'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'duration'
+  readonly imported?: ImportedSum
 }
+
+/** Sums of imported_days; those of engagement are null where an import had none. */
+export const importedSumNames = [
+  'visitors',
+  'visits',
+  'pageviews',
+  'events',
+  'bounces',
+  'duration',
+  'engaged_ms',
+  'engaged_visits',
+  'scroll',
+  'scroll_visits',
+] as const
+export type ImportedSum = (typeof importedSumNames)[number]
 
 const countIf = (condition: string, and = ''): string => {
   const all = [condition, and].filter((one) => one !== '')
@@ -108,7 +123,7 @@ const table = {
     imported: 'events',
   },
   sessions: { place: 'sessions', visits: endedVisits, imported: 'visits' },
-  exits: { place: 'sessions', visits: endedVisits },
+  exits: { place: 'sessions', visits: endedVisits, imported: 'visits' },
   bounces: {
     place: 'sessions',
     visits: { rows: ({ isEntry }) => countIf('v.is_bounce', isEntry), days: { sum: 'bounces' } },
@@ -128,6 +143,7 @@ const table = {
   engaged_ms: {
     place: 'engagements',
     engagements: { rows: () => 'sum(e.engagement_time_ms)::bigint', days: { sum: 'engaged_ms' } },
+    imported: 'engaged_ms',
   },
   engaged_sessions: {
     place: 'engagements',
@@ -135,20 +151,23 @@ const table = {
       ...different('e', 'session_id'),
       days: { sum: 'engaged_visits', before: ['engaged_visits_day_before', 'engaged_visits_two_days_before'] },
     },
+    imported: 'engaged_visits',
   },
   scroll: {
     place: 'engagements',
     engagements: { rows: () => 'max(e.scroll_depth)', perSession: 'sum(scroll)::bigint' },
+    imported: 'scroll',
   },
   scrolled: {
     place: 'engagements',
     engagements: { rows: () => 'max(e.scroll_depth)', perSession: 'count(scrolled)' },
+    imported: 'scroll_visits',
   },
-  converted: { place: 'events', events: activeVisitors },
-  candidates: { place: 'candidates', events: eventVisitors },
-  group_candidates: { place: 'group_candidates', events: eventVisitors },
-  everyone: { place: 'everyone', events: eventVisitors, visits: visitVisitors },
-  exit_pageviews: { place: 'exit_pageviews', events: pageviews },
+  converted: { place: 'events', events: activeVisitors, imported: 'visitors' },
+  candidates: { place: 'candidates', events: eventVisitors, imported: 'visitors' },
+  group_candidates: { place: 'group_candidates', events: eventVisitors, imported: 'visitors' },
+  everyone: { place: 'everyone', events: eventVisitors, visits: visitVisitors, imported: 'visitors' },
+  exit_pageviews: { place: 'exit_pageviews', events: pageviews, imported: 'pageviews' },
   revenue: {
     place: 'events',
     events: {

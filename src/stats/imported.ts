@@ -1,24 +1,41 @@
-// Daily sums brought from another product, and what an answer leaves out: the optional `warning` (spec/stats 16).
+// Daily sums brought from another product: which sums of an answer they bring, and why an answer leaves them out
+// (spec/stats 16). Each scan of a query is asked of imports alike; a metric has them where all of its sums do.
 import { queryParts } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { wantedBy } from '../rules/goal.ts'
+import { type Goal, goalGroups, wantedBy } from '../rules/goal.ts'
 import { importedGroups } from '../rules/imported-groups.ts'
-import { type AnswerRow, addImported, keyOfRow } from './answer.ts'
+import { compilePattern } from '../rules/pattern.ts'
+import { type AnswerRow, keyOfRow } from './answer.ts'
 import { type Dimension, dimensions, findDimension } from './dimensions.ts'
-import { type Field, fieldNames, fields, type Sums } from './fields.ts'
+import { type Field, fieldNames, fields, type ImportedSum } from './fields.ts'
 import type { Filter, Leaf, Operator } from './filters.ts'
-import { isWithinDays, rangeOfDays } from './periods.ts'
+import type { Metric } from './metrics.ts'
+import { type Bucket, isWithinDays, rangeOfDays } from './periods.ts'
+import { isEventFilter, isPageLeaf, type Scan } from './planner.ts'
 import type { Query } from './query.ts'
 import { importedDays } from './shapes/imported.ts'
 
-export interface Imported {
-  readonly isIncluded: boolean
-  readonly warning?: string
-  /** Sums by bucket and dimension, to be added to those of the site's own traffic. */
+/** Why imports that were asked for are not in an answer, as programs read it. */
+export type SkipReason = 'unsupported_interval' | 'unsupported_query' | 'out_of_range' | 'no_imported_data'
+
+/** Sums that belong to the rows of one scan. */
+export interface ImportedPart {
+  readonly scan: Pick<Scan, 'dimensions' | 'buckets' | 'makesRows'>
   readonly rows: readonly AnswerRow[]
-  /** Visitors of all of them. */
-  readonly everyone: number
+}
+
+export interface Skipped {
+  readonly skipReason?: SkipReason
+  /** The reason in words, where there is something to leave out. */
+  readonly warning?: string
+}
+
+export interface Imported extends Skipped {
+  readonly isIncluded: boolean
+  readonly parts: readonly ImportedPart[]
+  /** Metrics that count own traffic alone beside others that count imports. */
+  readonly ownOnly: readonly Metric[]
 }
 
 const messages = {
@@ -26,29 +43,42 @@ const messages = {
   parameters: 'Imported stats are not included in the results because query parameters are not supported.',
 }
 
+const ofCounts = ['visitors', 'events', 'converted', 'candidates', 'group_candidates', 'everyone'] as const
+const ofPages = [
+  'visits',
+  'pageviews',
+  'exit_pageviews',
+  'engaged_ms',
+  'engaged_sessions',
+  'scroll',
+  'scrolled',
+] as const
+const onlyOfPages = new Set<Field>(ofPages.slice(2))
 /** The fields that days brought by a dimension answer. */
 const brought: Record<NonNullable<Dimension['imported']>, ReadonlySet<Field>> = {
-  all: new Set([...fieldNames.filter((field) => fields[field].imported), 'everyone' as const]),
-  'of events': new Set(['visitors', 'pageviews', 'events', 'everyone'] as const),
-  'of names': new Set(['visitors', 'events'] as const),
-}
-const broughtBy = (name: string): ReadonlySet<Field> | undefined => {
-  const by = dimensions.get(name)?.imported
-  return by && brought[by]
+  all: new Set(fieldNames.filter((field) => fields[field].imported && !onlyOfPages.has(field))),
+  'of events': new Set([...ofCounts, ...ofPages]),
+  'of names': new Set(ofCounts),
 }
 /** Dimensions that are brought together. */
 const groups = importedGroups.map((name) => name.split('+'))
 /** How imports call a dimension: names of places are those of their codes. */
 const storedName = ({ name, grain, column }: Dimension): string => (grain === 'session' ? `visit:${column}` : name)
 
+const leafOf = (name: string, operator: Operator, values: readonly string[]): Leaf => ({
+  kind: 'leaf',
+  negated: false,
+  caseSensitive: true,
+  dimension: findDimension(name)!,
+  operator,
+  values,
+})
+
 /** A goal of single events or of pages as the names or pages that complete it; others ask what no sums know. */
 function asLeaf(filter: Filter): Filter {
   if (filter.kind !== 'goal') return filter
   const wanted = filter.goals.map(wantedBy)
   if (wanted.some(({ scrollDepth, props }) => scrollDepth !== null || Object.keys(props).length > 0)) return filter
-  const leafOf = (dimension: string, operator: Operator, values: string[]): Leaf => {
-    return { kind: 'leaf', negated: false, caseSensitive: true, dimension: findDimension(dimension)!, operator, values }
-  }
   const paths = wanted.flatMap(({ path }) => path ?? [])
   if (paths.length === 0)
     return leafOf(
@@ -59,66 +89,210 @@ function asLeaf(filter: Filter): Filter {
   return paths.length === wanted.length ? leafOf('event:page', 'wildcard', paths) : filter
 }
 
-/**
- * The dimensions, by the order of values in a row, whose sums answer a query: none for the totals; undefined: no sums
- * do.
- */
-function sumsFor(query: Query): readonly string[] | undefined {
-  const names = new Set(query.dimensions.map(storedName))
-  for (const filter of query.filters) {
+/** The members of the dimension of imports that a list by `shown` under filters is read from; [] is the totals. */
+function membersFor(shown: readonly Dimension[], filters: readonly Filter[]): readonly string[] | undefined {
+  const names = new Set(shown.map(storedName))
+  for (const filter of filters) {
     if (filter.kind !== 'leaf') return undefined
     names.add(storedName(filter.dimension))
   }
-  if (names.size === 0) return []
   const [name] = names
-  const isAlone = names.size === 1 && dimensions.get(name!)?.imported !== undefined
-  const members = isAlone ? [name!] : groups.find((group) => [...names].every((one) => group.includes(one)))
-  const known = members && broughtBy(members[0]!)
-  return known && query.metrics.every(({ needs }) => needs.every((need) => known.has(need))) ? members : undefined
+  if (name === undefined) return []
+  if (names.size === 1 && dimensions.get(name)?.imported !== undefined) return [name]
+  return groups.find((group) => [...names].every((one) => group.includes(one)))
 }
 
-interface DayRow extends Sums {
-  local_day: string
-  /** Of each of the query's dimensions. */
-  values?: string[]
+/** One statement of imported days, and the fields it brings. */
+interface Reading {
+  readonly shown: readonly Dimension[]
+  readonly filters: readonly Filter[]
+  readonly members: readonly string[]
+  readonly fields: readonly Field[]
+  /** The values of the scan's rows that one of its rows belongs to. */
+  readonly toValues: (values: readonly (string | number)[]) => (string | number)[][]
 }
 
-/** Why imports are not in an answer that no sums of days can give, if it asks for them. */
-export async function leftOut(tx: Queryable, query: Query): Promise<string | undefined> {
-  return query.withImported && (await totalsOf(tx, query)).length > 0 ? messages.parameters : undefined
+/**
+ * The filters that imports are asked with. Of visits with a page they know those that began there: bounces are counted
+ * so.
+ */
+function filtersFor(scan: Scan, field: Field): readonly Filter[] | undefined {
+  const filters = scan.filters.map(asLeaf)
+  if (fields[field].place !== 'sessions' || !filters.some(isEventFilter)) return filters
+  const isOfEntries = field === 'bounces' || field === 'entries'
+  const others = filters.filter((filter) => !isPageLeaf(filter))
+  return isOfEntries && !others.some(isEventFilter) ? [...others, ...scan.entryFilters] : undefined
 }
+
+type GoalList = Pick<Reading, 'shown' | 'filters' | 'toValues'>
+
+/** A list by goal read from one by name or page: `texts` are those of each goal. */
+function goalList(
+  shown: readonly Dimension[],
+  name: 'event:name' | 'event:page',
+  texts: readonly (readonly string[])[],
+): GoalList[] {
+  const all = [...new Set(texts.flat())]
+  if (all.length === 0) return []
+  const at = shown.findIndex(({ kind }) => kind === 'goal')
+  const isPage = name === 'event:page'
+  // A name holds no pattern.
+  const tests = texts.map((own) =>
+    own.map((text) => (isPage ? compilePattern('goal', text) : (found: string) => found === text)),
+  )
+  return [
+    {
+      shown: shown.with(at, findDimension(name)!),
+      filters: [leafOf(name, isPage ? 'wildcard' : 'is', all)],
+      toValues: (found) =>
+        [...tests.keys()]
+          .filter((index) => tests[index]!.some((test) => test(String(found[at]))))
+          .map((index) => found.with(at, index)),
+    },
+  ]
+}
+
+/** The lists that a scan's rows come from. Goals of scrolling and of properties bring nothing. */
+function listsOf(shown: readonly Dimension[], goals: readonly Goal[]): GoalList[] {
+  if (!shown.some(({ kind }) => kind === 'goal')) return [{ shown, filters: [], toValues: (values) => [[...values]] }]
+  const known = goalGroups(goals).map((group) => {
+    const wanted = group.goals.map(wantedBy)
+    return wanted.some(({ scrollDepth, props }) => scrollDepth !== null || Object.keys(props).length > 0) ? [] : wanted
+  })
+  const names = known.map((wanted) => wanted.flatMap(({ path, name }) => (path === null ? [name] : [])))
+  const paths = known.map((wanted) => wanted.flatMap(({ path }) => path ?? []))
+  return [...goalList(shown, 'event:name', names), ...goalList(shown, 'event:page', paths)]
+}
+
+/** The statements that bring a scan's fields; those no statement brings are missing in all of them. */
+function readingsOf({ site }: Query, scan: Scan): Reading[] {
+  const readings = new Map<string, Reading & { fields: Field[] }>()
+  for (const field of scan.fields) {
+    const own = filtersFor(scan, field)
+    if (!own || !fields[field].imported) continue
+    for (const [index, list] of listsOf(scan.dimensions, site.goals).entries()) {
+      const filters = [...own, ...list.filters]
+      const members = membersFor(list.shown, filters)
+      const known = members && (members.length === 0 ? brought.all : brought[dimensions.get(members[0]!)!.imported!])
+      if (!known?.has(field)) continue
+      const key = `${index} ${JSON.stringify(own)}`
+      const same = readings.get(key)
+      if (same) same.fields.push(field)
+      else readings.set(key, { ...list, filters, members: members!, fields: [field] })
+    }
+  }
+  return [...readings.values()]
+}
+
+type DayRow = { local_day: string; values?: string[] } & Record<ImportedSum, number | null>
 
 const totalsOf = (tx: Queryable, { site, range }: Query) =>
   queryParts<DayRow>(tx, site.ids, statement('stats.imported-days'), [range.firstDay, range.lastDay])
 
-/** What imports add to a query, if it asks for them. */
-export async function importedSums(tx: Queryable, asked: Query): Promise<Imported> {
-  const nothing: Imported = { isIncluded: false, rows: [], everyone: 0 }
-  const query = { ...asked, filters: asked.filters.map(asLeaf) }
+/** Why there is nothing to add: the sites have no imports, or none on these days. */
+async function nothingOf(tx: Queryable, { site }: Query): Promise<SkipReason> {
+  const found = await queryParts<{ hasImports: boolean }>(tx, site.ids, statement('stats.has-imports'))
+  return found.some(({ hasImports }) => hasImports) ? 'out_of_range' : 'no_imported_data'
+}
+
+/** Why imports are not in an answer that no sums of days can give; empty where they are not asked for. */
+export async function leftOut(tx: Queryable, query: Query): Promise<Skipped> {
+  if (!query.withImported) return {}
+  if ((await totalsOf(tx, query)).length === 0) return { skipReason: await nothingOf(tx, query) }
+  return { skipReason: 'unsupported_query', warning: messages.parameters }
+}
+
+/** Whether every sum of a metric is brought, and no other metric needs one of them without the rest. */
+function answeredMetrics(metrics: readonly Metric[], known: ReadonlySet<Field>): Metric[] {
+  const isKnown = (metric: Metric) => metric.needs.every((need) => known.has(need))
+  const missing = new Set(metrics.filter((metric) => !isKnown(metric)).flatMap(({ needs }) => needs))
+  return metrics.filter((metric) => isKnown(metric) && !metric.needs.some((need) => missing.has(need)))
+}
+
+const bucketIn = (buckets: readonly Bucket[] | null, day: string): number | null =>
+  buckets?.findIndex(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay) ?? null
+
+/** The sums of a reading by the rows of its scan. */
+function addDays(days: readonly DayRow[], reading: Reading, scan: Scan): AnswerRow[] {
+  const rows = new Map<string, { row: AnswerRow; pageviews: number }>()
+  for (const day of days) {
+    const bucket = bucketIn(scan.buckets, day.local_day)
+    if (bucket === -1) continue
+    const shown = reading.shown.map(({ kind }, index) =>
+      kind === 'integer' ? Number(day.values![index]) : day.values![index]!,
+    )
+    for (const values of reading.toValues(shown)) {
+      const key = keyOfRow(bucket, values)
+      const known = rows.get(key) ?? { row: { bucket, values, sums: {} }, pageviews: 0 }
+      rows.set(key, known)
+      known.pageviews += day.pageviews ?? 0
+      for (const field of reading.fields) {
+        const sum = day[fields[field].imported!]
+        if (sum !== null) known.row.sums[field] = (known.row.sums[field] ?? 0) + sum
+      }
+    }
+  }
+  // Some products count visitors of a page without a pageview.
+  const asksPageviews = reading.fields.includes('pageviews') && reading.shown.some(({ name }) => name === 'event:page')
+  return [...rows.values()].filter(({ pageviews }) => !asksPageviews || pageviews > 0).map(({ row }) => row)
+}
+
+const nothing: Imported = { isIncluded: false, parts: [], ownOnly: [] }
+
+/** What imports add to the scans of a query, if it asks for them. */
+export async function importedSums(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<Imported> {
   if (!query.withImported) return nothing
   const totals = await totalsOf(tx, query)
-  if (totals.length === 0) return nothing
+  if (totals.length === 0) return { ...nothing, skipReason: await nothingOf(tx, query) }
   const { range, site } = query
   const whole = rangeOfDays(site.timezone, range.firstDay, range.lastDay)
   const isPart = range.start > whole.start || range.end < whole.end
   // A part of a day is too short as well: sums are of whole days.
-  if (isWithinDays(query.interval) || isPart) return { ...nothing, warning: messages.interval }
-  const members = sumsFor(query)
-  if (members === undefined) return { ...nothing, warning: messages.parameters }
-  const { text, values } = importedDays(query, members, storedName)
-  const days = members.length === 0 ? totals : await queryParts<DayRow>(tx, site.ids, text, values)
-  const rows = new Map<string, AnswerRow>()
-  for (const day of days) {
-    const bucket =
-      query.buckets?.findIndex(({ firstDay, lastDay }) => firstDay <= day.local_day && day.local_day <= lastDay) ?? null
-    const shown = query.dimensions.map(({ kind }, index) =>
-      kind === 'integer' ? Number(day.values![index]) : day.values![index]!,
-    )
-    const row = rows.get(keyOfRow(bucket, shown)) ?? { bucket, values: shown, sums: {} }
-    rows.set(keyOfRow(bucket, shown), row)
-    addImported(row.sums, day)
-  }
-  const all = query.filters.length === 0 ? totals : days
-  const everyone = all.reduce((sum, day) => sum + (day.visitors ?? 0), 0)
-  return { isIncluded: true, rows: [...rows.values()], everyone }
+  if (isWithinDays(query.interval) || isPart)
+    return { ...nothing, skipReason: 'unsupported_interval', warning: messages.interval }
+  const planned = scans.map((scan) => ({ scan, readings: readingsOf(query, scan) }))
+  const known = new Set(planned.flatMap(({ readings }) => readings.flatMap((reading) => reading.fields)))
+  const answered = answeredMetrics(query.metrics, known)
+  if (answered.length === 0) return { ...nothing, skipReason: 'unsupported_query', warning: messages.parameters }
+  const wanted = new Set(answered.flatMap(({ needs }) => needs))
+  const parts: ImportedPart[] = []
+  const lacking = new Set<Field>()
+  for (const { scan, readings } of planned)
+    for (const reading of readings.map((one) => ({
+      ...one,
+      fields: one.fields.filter((field) => wanted.has(field)),
+    }))) {
+      if (reading.fields.length === 0) continue
+      const { text, values } = importedDays(
+        { ...query, dimensions: reading.shown, filters: reading.filters },
+        reading.members,
+        storedName,
+      )
+      const days = reading.members.length === 0 ? totals : await queryParts<DayRow>(tx, site.ids, text, values)
+      for (const field of reading.fields)
+        if (days.length > 0 && days.every((day) => day[fields[field].imported!] === null)) lacking.add(field)
+      parts.push({ scan, rows: addDays(days, reading, scan) })
+    }
+  const ownOnly = query.metrics.filter(
+    (metric) => !answered.includes(metric) || metric.needs.some((need) => lacking.has(need)),
+  )
+  return { isIncluded: true, parts, ownOnly }
 }
+
+const spoken = (metric: Metric): string => metric.name.replaceAll('_', ' ')
+
+/** The metrics of an answer with imports that have none, as `meta.metric_warnings` says it (spec/stats 16). */
+export const metricWarnings = ({ ownOnly }: Imported): Record<string, { code: string; warning: string }> =>
+  Object.fromEntries(
+    ownOnly.map((metric) => [
+      metric.name,
+      { code: `no_imported_${metric.name}`, warning: `No imports with ${spoken(metric)} data were found.` },
+    ]),
+  )
+
+/** The same in one sentence, where an answer has a single warning. */
+export const warningOf = ({ warning, ownOnly }: Imported): string | undefined =>
+  warning ??
+  (ownOnly.length === 0
+    ? undefined
+    : `Imported stats are not included in these metrics: ${ownOnly.map(({ name }) => name).join(', ')}.`)

@@ -41,7 +41,9 @@ const makersOfPages: ReadonlySet<Field> = new Set(['visitors', 'visits', 'pagevi
 /** Metrics that need no events: those of engagements, and those of visits by their entry page. */
 const withoutEvents = new Set(['time_on_page', 'scroll_depth', 'bounce_rate', 'visit_duration'])
 
-const isPageLeaf = (filter: Filter): filter is Leaf => filter.kind === 'leaf' && filter.dimension.name === 'event:page'
+/** A filter by page that stands by itself. */
+export const isPageLeaf = (filter: Filter): filter is Leaf =>
+  filter.kind === 'leaf' && filter.dimension.name === 'event:page'
 const toEntry = (leaf: Leaf): Leaf => ({ ...leaf, dimension: findDimension('visit:entry_page')! })
 const isConversion = (leaf: Filter) =>
   leaf.kind === 'goal' || (leaf.kind === 'leaf' && leaf.dimension.kind === 'property')

@@ -43,6 +43,8 @@ export interface Query {
   /** v1 leaves blank rows of some dimensions out where v2 lists them. */
   readonly version: 1 | 2
   readonly withImported: boolean
+  /** Asked by a page, a file or a mail of ours: where no visit began on a page, its bounce rate is null, not 0. */
+  readonly isForPages?: boolean
   /** Order and page of rows, for breakdowns. */
   readonly order: readonly Order[]
   readonly limit: number

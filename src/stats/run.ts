@@ -7,7 +7,7 @@ import { commonFailures, statsFailures } from '../failure.ts'
 import { addDays } from '../rules/time.ts'
 import type { Source, SourceName } from '../rules/view-source.ts'
 import type { Telemetry } from '../telemetry.ts'
-import { type AnswerRow, joinScans, ofAllBuckets, type ScanRow, withImported } from './answer.ts'
+import { type AnswerRow, joinScans, ofAllBuckets, type ScanRow } from './answer.ts'
 import { compileScan } from './compile.ts'
 import { onlyOf } from './compile-only.ts'
 import { type Imported, importedSums } from './imported.ts'
@@ -138,10 +138,10 @@ export async function runQuery(
   const begin = performance.now()
   const found = await options.db.readOnly(
     async (tx) => {
-      let imported = await importedSums(tx, query)
+      let imported = await importedSums(tx, asked, scans)
       const parts = await partsOf(tx, query.site.ids)
       // What is still to be added decides the order too.
-      const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.rows.length === 0 && parts.length === 1
+      const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.parts.length === 0 && parts.length === 1
       if (query.site.ids.length === 0) return { imported, isPaged, wanted: [], answers: [] }
       const state = await rollupState(tx, parts, asked, scans)
       const wanted = scans.map((planned): Wanted => {
@@ -169,9 +169,10 @@ export async function runQuery(
   const joined = joinScans(
     asked,
     wanted.map(({ scan }, index) => ({ scan, rows: answers[index]! })),
+    imported.parts,
   )
-  const own = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
-  const answer = { rows: withImported(own, imported), isPaged, imported }
+  const rows = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
+  const answer = { rows, isPaged, imported }
   const milliseconds = performance.now() - begin
   options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, milliseconds / 1000)
   if (answer.imported.isIncluded) relations.push('imported')

@@ -10,11 +10,11 @@ import type { SiteView } from '../registry/directory.ts'
 import { type Goal, type GoalRow, toGoal } from '../rules/goal.ts'
 import { hourMs, isoWithOffset, minuteMs } from '../rules/time.ts'
 import type { Source } from '../rules/view-source.ts'
-import { orderTerms, pageRows, type ShapedRow, seriesOf, shape, sortRows, withRepeated } from './answer.ts'
+import { metricValue, orderTerms, pageRows, type ShapedRow, seriesOf, shape, sortRows, withRepeated } from './answer.ts'
 import { compareRows, withOtherBuckets } from './comparison.ts'
 import type { Sums } from './fields.ts'
 import { askedFunnel, type Counts, compileFunnel, funnelRows, goalsOfSteps, parseFunnelQuery } from './funnel.ts'
-import { type Imported, leftOut } from './imported.ts'
+import { type Imported, leftOut, metricWarnings, type Skipped, warningOf } from './imported.ts'
 import { parseJsonQuery } from './json-query.ts'
 import { changeOf, type Metric } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
@@ -57,12 +57,15 @@ export interface Stats {
   /** spec/stats 21. */
   realtime(access: SiteAccess): Promise<number>
   /** spec/stats 22. */
-  query(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal): Promise<JsonAnswer>
+  query(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal, asker?: Asker): Promise<JsonAnswer>
   /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
   accepted(views: readonly SiteAccess[]): Promise<number[]>
   /** Why each of these cannot be the filters of a v2 query; null: it can. */
   findProblems(access: SiteAccess, trees: readonly FilterTree[]): Promise<(string | null)[]>
 }
+
+/** A program, or what we show ourselves: pages, files of them and mails (spec/stats 22.2). */
+export type Asker = 'program' | 'pages'
 
 /** A tree of v2 filters that came from outside. */
 export type FilterTree = unknown
@@ -110,9 +113,18 @@ async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals:
 const datesOf = ({ site, range }: Query): string[] =>
   [range.start, Math.max(range.end - 1000, range.start)].map((instant) => isoWithOffset(site.timezone, instant))
 
-const warned = (imported: Imported) => (imported.warning === undefined ? {} : { warning: imported.warning })
-const valuesOf = (metrics: readonly Metric[], sums: Sums): [string, number | null][] =>
-  metrics.map((metric) => [metric.name, metric.value(sums)])
+const warned = (imported: Imported) => {
+  const warning = warningOf(imported)
+  return warning === undefined ? {} : { warning }
+}
+/** What the answer of a query that asks for imports says of them (spec/stats 16). */
+const importsMeta = ({ warning, skipReason }: Skipped, isIncluded: boolean): Numbers => ({
+  imports_included: isIncluded,
+  ...(skipReason ? { imports_skip_reason: skipReason } : {}),
+  ...(warning ? { imports_warning: warning } : {}),
+})
+const valuesOf = (query: Query, sums: Sums): [string, number | null][] =>
+  query.metrics.map((metric) => [metric.name, metricValue(query, metric, { values: [], sums })])
 
 /** Builds the statistics of one service. */
 export function createStats(options: StatsOptions): Stats {
@@ -128,7 +140,7 @@ export function createStats(options: StatsOptions): Stats {
     const series = seriesOf(query, rows)
     const results = series.map((sums, index) => ({
       date: query.buckets![index]!.label,
-      ...Object.fromEntries(valuesOf(query.metrics, sums)),
+      ...Object.fromEntries(valuesOf(query, sums)),
     }))
     return { results, ...warned(imported) }
   }
@@ -139,7 +151,10 @@ export function createStats(options: StatsOptions): Stats {
     const isEmpty = (metric: Metric) => metric.name === 'visit_duration' && !sums.sessions
     return {
       values: new Map(
-        query.metrics.map((metric) => [metric, isEmpty(metric) ? metric.emptyAggregate : metric.value(sums)]),
+        query.metrics.map((metric) => [
+          metric,
+          isEmpty(metric) ? metric.emptyAggregate : metricValue(query, metric, { values: [], sums }),
+        ]),
       ),
       imported,
     }
@@ -157,7 +172,7 @@ export function createStats(options: StatsOptions): Stats {
     })
     return {
       results: Object.fromEntries(results),
-      ...warned(now.imported.warning === undefined && before ? before.imported : now.imported),
+      ...warned(warningOf(now.imported) === undefined && before ? before.imported : now.imported),
     }
   }
 
@@ -197,9 +212,10 @@ export function createStats(options: StatsOptions): Stats {
   async function countSteps(query: Query, goals: readonly Goal[], signal: AbortSignal) {
     const begin = performance.now()
     const { ids } = query.site
-    const [warning, counts] = await Promise.all([
-      isOfDropped(query.site, query)
-        ? droppedWarning
+    const isDropped = isOfDropped(query.site, query)
+    const [skipped, counts] = await Promise.all([
+      isDropped
+        ? ({ skipReason: 'unsupported_query', warning: droppedWarning } as const)
         : db.readOnly((tx) => leftOut(tx, query), options.statementTimeoutMs, signal),
       ids.length > 0 && lasts(query.range)
         ? readSums<Counts>(options, ids, compileFunnel(query, goals), countedBySteps, signal)
@@ -207,8 +223,8 @@ export function createStats(options: StatsOptions): Stats {
     ])
     const milliseconds = performance.now() - begin
     options.telemetry?.querySeconds.observe({ class: 'funnel raw' }, milliseconds / 1000)
-    const source: Source = { relations: ['events'], milliseconds, exact: warning !== droppedWarning }
-    return { counts, warning, source }
+    const source: Source = { relations: ['events'], milliseconds, exact: !isDropped }
+    return { counts, skipped, source }
   }
 
   /** spec/stats 24. */
@@ -238,9 +254,7 @@ export function createStats(options: StatsOptions): Stats {
     const meta = {
       ...(other ? { comparison_date_range: datesOf(other) } : {}),
       ...(include.total_rows ? { total_rows: goals.length } : {}),
-      ...(include.imports
-        ? { imports_included: false, ...(found.warning ? { imports_warning: found.warning } : {}) }
-        : {}),
+      ...(include.imports ? importsMeta(found.skipped, false) : {}),
       ...(include.source ? { source: sourceOf([found.source, ...(before ? [before.source] : [])]) } : {}),
     }
     const { site_id, metrics, ...rest } = parsed.echo
@@ -248,7 +262,12 @@ export function createStats(options: StatsOptions): Stats {
     return { results, meta, query: { site_id, metrics, date_range: datesOf(asked), ...rest } }
   }
 
-  async function query(access: SiteAccess, body: Record<string, unknown>, signal: AbortSignal): Promise<JsonAnswer> {
+  async function query(
+    access: SiteAccess,
+    body: Record<string, unknown>,
+    signal: AbortSignal,
+    asker: Asker,
+  ): Promise<JsonAnswer> {
     const funnelId = askedFunnel(body)
     if (funnelId !== undefined) return funnel(access, funnelId, body, signal)
     const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
@@ -259,7 +278,10 @@ export function createStats(options: StatsOptions): Stats {
       clock.now(),
       body['date_range'] === 'all' ? await firstDay(site, body['include']) : null,
     )
-    const { query: asked, other, columns, include } = parsed
+    const { columns, include } = parsed
+    const isForPages = asker === 'pages'
+    const asked = { ...parsed.query, isForPages }
+    const other = parsed.other && { ...parsed.other, isForPages }
     const found = await runQuery(options, 'query', asked, { signal })
     const { isPaged, imported } = found
     // Without dimensions all rows of both are beside each other; else those of the page alone are of interest.
@@ -286,6 +308,7 @@ export function createStats(options: StatsOptions): Stats {
       const { label, ...compared } = compare(row)
       return { dimensions, metrics, comparison: { dimensions: shownBy(label), ...compared } }
     })
+    const warnings = { ...metricWarnings(imported), ...revenue.warnings }
     const labels = (buckets: Query['buckets']) => (buckets ?? []).map((bucket) => bucket.label)
     const meta = {
       ...(include.time_labels ? { time_labels: labels(asked.buckets) } : {}),
@@ -303,10 +326,8 @@ export function createStats(options: StatsOptions): Stats {
       ...(other ? { comparison_date_range: datesOf(other) } : {}),
       ...(other?.buckets ? { comparison_time_labels: labels(other.buckets) } : {}),
       ...(include.total_rows ? { total_rows: rows.length } : {}),
-      ...(Object.keys(revenue.warnings).length > 0 ? { metric_warnings: revenue.warnings } : {}),
-      ...(include.imports
-        ? { imports_included: imported.isIncluded, ...(imported.warning ? { imports_warning: imported.warning } : {}) }
-        : {}),
+      ...(Object.keys(warnings).length > 0 ? { metric_warnings: warnings } : {}),
+      ...(include.imports ? importsMeta(imported, imported.isIncluded) : {}),
       ...(include.source ? { source: sourceOf([found.source, ...(beside ? [beside.source] : [])]) } : {}),
     }
     const { site_id, metrics, ...rest } = parsed.echo
@@ -349,9 +370,9 @@ export function createStats(options: StatsOptions): Stats {
     aggregate,
     breakdown,
     realtime,
-    query: (access, body, signal) =>
-      sharing.share(JSON.stringify([access.site.id, access.siteIds, body]), signal, (shared) =>
-        query(access, body, shared),
+    query: (access, body, signal, asker = 'program') =>
+      sharing.share(JSON.stringify([access.site.id, access.siteIds, body, asker]), signal, (shared) =>
+        query(access, body, shared, asker),
       ),
   }
 }

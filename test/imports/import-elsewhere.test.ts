@@ -473,6 +473,22 @@ t.test('plausible, every file of an export', async (t) => {
     { dimension: 'visit:utm_term', value: 'shoes', ...google },
   ])
 
+  t.strictSame(
+    await x.db.write.query(
+      `select dimension, engaged_ms, engaged_visits, scroll, scroll_visits from imported_days
+       where engaged_ms is not null or engaged_visits is not null or scroll is not null or scroll_visits is not null
+       order by dimension`,
+    ),
+    ['event:hostname', 'event:page', 'event:page+event:hostname'].map((dimension) => ({
+      dimension,
+      engaged_ms: 300_000,
+      engaged_visits: 4,
+      scroll: 100,
+      scroll_visits: 2,
+    })),
+    'time and scroll depth, in milliseconds and percent',
+  )
+
   await x.db.write.query('delete from imported_days')
   // Midnight in Kathmandu is 18:15 UTC: this is an event of March 2nd.
   await x.import([{ timestamp: '2025-03-01T18:15:00Z', name: 'pageview', visitor: 'a', url: 'https://x.example/' }])

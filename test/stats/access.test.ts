@@ -312,7 +312,13 @@ t.test('imported sums and what is not included', async (t) => {
       unsupported,
     ],
     ['a dimension days are not brought by', 'breakdown', { ...range, property: 'visit:channel' }, unsupported],
-    ['visits by page', 'aggregate', { ...range, filters: 'event:page==/', metrics: 'bounce_rate' }, unsupported],
+    ['bounces by page', 'aggregate', { ...range, filters: 'event:page==/', metrics: 'bounce_rate' }, undefined],
+    [
+      'nothing else by page',
+      'aggregate',
+      { ...range, filters: 'event:page==/', metrics: 'visit_duration' },
+      unsupported,
+    ],
     ['one dimension', 'aggregate', { ...range, filters: 'visit:source==Google' }, undefined],
     [
       'a range without imports',
@@ -363,10 +369,9 @@ t.test('imported sums and what is not included', async (t) => {
     t.strictSame(await visitors(filters), { results: { visitors: { value: count } } }, filters)
   for (const filters of ['event:goal==Pro', 'event:goal==Signup|Visit /blog'])
     t.match((await asked('aggregate', { ...first, filters })).warning, unsupported, filters)
-  t.match(
-    (await asked('aggregate', { ...first, metrics: 'conversion_rate', filters: 'event:goal==Signup' })).warning,
-    unsupported,
-  )
+  t.strictSame(await asked('aggregate', { ...first, metrics: 'conversion_rate', filters: 'event:goal==Signup' }), {
+    results: { conversion_rate: { value: 30 } },
+  })
   t.strictSame(await asked('breakdown', { ...first, property: 'visit:os_version' }), {
     results: [
       { os: 'Mac', os_version: '11', visitors: 5 },
@@ -554,7 +559,7 @@ t.test('imported sums by one dimension', async (t) => {
   })
   t.match(refused.body, {
     results: [{ metrics: [1] }],
-    meta: { imports_included: false, imports_warning: unsupported },
+    meta: { imports_included: false, imports_skip_reason: 'unsupported_query', imports_warning: unsupported },
   })
   const between = async (from: string, to: string) => {
     const date_range = [`2021-01-01T${from}+00:00`, `2021-01-03T${to}+00:00`]
@@ -567,7 +572,10 @@ t.test('imported sums by one dimension', async (t) => {
   ] as const)
     t.match(
       await between(from, to),
-      { results: [{ metrics: [1] }], meta: { imports_included: false, imports_warning: /too short/ } },
+      {
+        results: [{ metrics: [1] }],
+        meta: { imports_included: false, imports_skip_reason: 'unsupported_interval', imports_warning: /too short/ },
+      },
       'parts of days',
     )
 })

@@ -113,7 +113,7 @@ async function answerAll(
   const ask = async ({ body, namesSite }: Question): Promise<Reply> => {
     try {
       if (namesSite) throw fail('#/site_id: Schema does not allow additional properties.')
-      return { status: 200, body: await stats.query(access, body, sink.gone) }
+      return { status: 200, body: await stats.query(access, body, sink.gone, 'pages') }
     } catch (error) {
       sink.gone.throwIfAborted()
       return refusalOf(error)

@@ -2,11 +2,10 @@
 // and value, filtered by values of the same (spec/stats 16).
 import { groupSeparator } from '../../rules/imported-groups.ts'
 import type { Dimension } from '../dimensions.ts'
+import { importedSumNames } from '../fields.ts'
 import type { Leaf } from '../filters.ts'
 import type { Query } from '../query.ts'
 import { createBinder, label, leafText, presentText, type Statement, valueText } from '../sql.ts'
-
-const sums = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration']
 
 /**
  * The statement of the days a query asks for, of the dimensions `members` as imports call them: columns local_day,
@@ -33,9 +32,12 @@ export function importedDays(
   })
   const part = (index: number) =>
     members.length === 1 ? 'value' : `split_part(value, ${label(groupSeparator)}, ${index + 1})`
-  const columns = [...members.map((_, index) => `nullif(${part(index)}, '') as v${index}`), ...sums]
+  // ZZ stands for no country.
+  const memberText = (name: string, index: number) =>
+    name === 'visit:country' ? `nullif(nullif(${part(index)}, ''), 'ZZ')` : `nullif(${part(index)}, '')`
+  const columns = [...members.map((name, index) => `${memberText(name, index)} as v${index}`), ...importedSumNames]
   const text = `select local_day, array[${shown.join(', ')}]::text[] as values,
-       ${sums.map((sum) => `sum(${sum})::bigint as ${sum}`).join(', ')}
+       ${importedSumNames.map((sum) => `sum(${sum})::bigint as ${sum}`).join(', ')}
 from (
   select local_day, ${columns.join(', ')}
   from imported_days
