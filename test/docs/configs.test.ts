@@ -106,6 +106,24 @@ t.test('the unit waits longer than the service takes to stop, runs as an ordinar
   t.end()
 })
 
+t.test('the unit and each service of the compose files allow no core dump', (t) => {
+  t.match(read('docs/tidemark.service'), /^LimitCORE=0$/m)
+  for (const file of ['compose.yaml', 'compose.citus.yaml']) {
+    const text = read(file)
+    // A service is an entry that is indented by two; one that begins with `<<: *node` has what x-node has.
+    const services = text.slice(text.indexOf('\nservices:'), text.indexOf('\nvolumes:')).split(/^(?= {2}[\w-]+:$)/m)
+    t.ok(services.length >= 3, file)
+    const node = /^x-node:[\s\S]*?(?=^services:)/m.exec(text)?.[0] ?? ''
+    const isBound = (part: string) => /^ {2,4}ulimits: \{ core: 0 \}$/m.test(part)
+    for (const service of services.slice(1))
+      t.ok(isBound(service) || (service.includes('<<: *node') && isBound(node)), `${file}: ${service.split(':')[0]}`)
+  }
+  const said = read('docs/privacy.md')
+  for (const words of ['`LimitCORE=0`', '`ulimits: core: 0`', 'is not wiped']) t.ok(said.includes(words), words)
+  t.notMatch(said, /no longer than it takes to answer/, 'what the memory of a process shows otherwise')
+  t.end()
+})
+
 t.test('every threat of docs/security.md has a test that exists', (t) => {
   const page = read('docs/security.md')
   const table = page.slice(page.indexOf('| Threat |'), page.indexOf('\n\n', page.indexOf('| Threat |')))
