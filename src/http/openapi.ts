@@ -241,7 +241,8 @@ const tags: readonly (readonly [start: string, tag: string])[] = [
   ['/unsubscribe/', 'Settings'],
   ['/api/docs', 'Documentation'],
   ['/api/openapi.json', 'Documentation'],
-  ['/api/health/', 'health'],
+  ['/api/health', 'health'],
+  ['/api/system/health/', 'health'],
   ['/metrics', 'health'],
 ]
 const tagOf = (path: string): string => tags.find(([start]) => path.startsWith(start))?.[1] ?? 'Account'

@@ -39,6 +39,15 @@ t.test('away and back', async (t) => {
     [key, 'POST', '/api/v2/query', { site_id: 'away.test', metrics: ['visitors'], date_range: '7d' }],
   ]
   t.equal((await token('GET', '/api/plugins/v1/capabilities')).body.authorized, true)
+  const checks = { database: 'ok', salts: 'ok', directory: 'ok', workers: 'ok' }
+  const asPlausible = ['/api/health', '/api/system/health/ready']
+  for (const path of asPlausible) {
+    const { status, body } = await key('GET', path, undefined, null)
+    t.equal(status, 200, path)
+    t.match(body, { status: 'ok', checks, postgres: 'ok', clickhouse: 'ok', sites_cache: 'ok' }, path)
+    const head = await fetch(`${service.url}${path}`, { method: 'HEAD' })
+    t.strictSame([head.status, await head.text()], [200, ''], path)
+  }
   wire.cut()
   for (const [call, method, path, body] of requests) {
     const answer = await call(method, path, body)
@@ -56,6 +65,13 @@ t.test('away and back', async (t) => {
     'what needs no database is answered as ever',
   )
   t.equal((await key('GET', '/api/health/ready')).status, 503)
+  for (const path of asPlausible) {
+    const { status, body } = await key('GET', path)
+    t.equal(status, 503, path)
+    const names = { postgres: 'failed', clickhouse: 'failed', sites_cache: 'ok' }
+    t.match(body, { status: 'not ready', checks: { database: 'failed' }, ...names }, path)
+  }
+  t.strictSame((await key('GET', '/api/system/health/live')).body, { ok: true }, 'the process lives')
   wire.mend()
   await until(async () => (await key('GET', '/api/health/ready')).status === 200)
   t.equal(

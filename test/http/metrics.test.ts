@@ -233,6 +233,9 @@ t.test('`work` answers health and metrics where it is told to, and nothing else'
   t.match(await read(), /^tidemark_rollup_lag_seconds\{rollup="daily_breakdowns"\} \d/m)
   const ready = await fetch(`${url}/api/health/ready`)
   t.strictSame(await ready.json(), { status: 'ok', checks: { database: 'ok', tasks: 'ok' } })
+  const health = (await (await fetch(`${url}/api/health`)).json()) as object
+  t.match(health, { status: 'ok', postgres: 'ok', clickhouse: 'ok' })
+  t.notOk('sites_cache' in health, 'a process without sites says nothing of them')
   t.equal((await fetch(`${url}/api/health/live`)).status, 200)
   for (const path of ['/api/event', '/js/script.js', '/api/docs'])
     t.equal((await fetch(`${url}${path}`)).status, 404, path)

@@ -36,7 +36,8 @@ t.test('the page loads only its own files', async (t) => {
 })
 
 t.test('health and metrics are described', async (t) => {
-  for (const path of ['/api/health/live', '/api/health/ready', '/metrics']) t.equal((await get(path)).status, 200, path)
+  const paths = ['/api/health/live', '/api/health/ready', '/metrics', '/api/health', '/api/system/health/ready']
+  for (const path of [...paths, '/api/system/health/live']) t.equal((await get(path)).status, 200, path)
   t.equal((await get('/api/nothing')).status, 404)
 })
 

@@ -13,7 +13,56 @@ export interface Metrics {
   readonly contentType: string
 }
 
-const readyBody = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) })
+const checksBody = Type.Record(Type.String(), Type.String())
+const readyBody = Type.Object({ status: Type.String(), checks: checksBody })
+const healthBody = Type.Object({
+  status: Type.String(),
+  checks: checksBody,
+  postgres: Type.Optional(Type.String()),
+  clickhouse: Type.Optional(Type.String()),
+  sites_cache: Type.Optional(Type.String()),
+})
+
+/**
+ * The checks by the names that monitors of Plausible look for. It keeps events in a database of their own, which here
+ * is the same one.
+ */
+const plausibleNames = { postgres: 'database', clickhouse: 'database', sites_cache: 'directory' } as const
+
+/** Runs all checks side by side: 200 when each is well, else 503; a failing one has its reason in place of `ok`. */
+async function readiness(checks: readonly Check[]) {
+  const results = await Promise.all(
+    checks.map(async (check) => [check.name, (await check.run().catch(() => 'failed')) ?? 'ok'] as const),
+  )
+  const isReady = results.every(([, outcome]) => outcome === 'ok')
+  const body = { status: isReady ? 'ok' : 'not ready', checks: Object.fromEntries(results) }
+  return { status: isReady ? 200 : 503, body } as const
+}
+
+/** Readiness under the addresses and names of Plausible, so that its monitors go on (spec/management 1.2). */
+function plausibleRoutes(checks: readonly Check[]): Route[] {
+  const shared = { access: [], replies: { 200: healthBody, 503: healthBody } }
+  const handle = async () => {
+    const { status, body } = await readiness(checks)
+    const named = Object.entries(plausibleNames).flatMap(([name, check]) =>
+      body.checks[check] === undefined ? [] : [[name, body.checks[check]] as const],
+    )
+    return { status, body: { ...body, ...Object.fromEntries(named) } }
+  }
+  const summary = 'Whether the service can do its work, as monitors of Plausible ask'
+  return [
+    route({ name: 'GetHealth', endpoint: 'GET /api/health', summary, ...shared, handle }),
+    route({ name: 'GetSystemReadiness', endpoint: 'GET /api/system/health/ready', summary, ...shared, handle }),
+    route({
+      name: 'GetSystemLiveness',
+      endpoint: 'GET /api/system/health/live',
+      summary: 'Whether the process answers, as monitors of Plausible ask',
+      access: [],
+      replies: { 200: Type.Object({ ok: Type.Literal(true) }) },
+      handle: () => ({ status: 200, body: { ok: true } }),
+    }),
+  ]
+}
 
 /**
  * `/api/health/live` says the process answers; `/api/health/ready` that database, salts, sites and ingest threads are
@@ -35,17 +84,9 @@ export function healthRoutes(options: { checks: readonly Check[]; metrics: Metri
       summary: 'Whether the service can do its work',
       access: [],
       replies: { 200: readyBody, 503: readyBody },
-      async handle() {
-        const results = await Promise.all(
-          options.checks.map(async (check) => [check.name, (await check.run().catch(() => 'failed')) ?? 'ok'] as const),
-        )
-        const isReady = results.every(([, outcome]) => outcome === 'ok')
-        return {
-          status: isReady ? 200 : 503,
-          body: { status: isReady ? 'ok' : 'not ready', checks: Object.fromEntries(results) },
-        }
-      },
+      handle: () => readiness(options.checks),
     }),
+    ...plausibleRoutes(options.checks),
     route({
       name: 'GetMetrics',
       endpoint: 'GET /metrics',
