@@ -146,6 +146,8 @@ export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {
 function shownValue(query: Query, dimension: Dimension, value: string | number, names: PlaceNames): string | number {
   if (dimension.kind === 'goal') return goalGroups(query.site.goals)[Number(value)]?.name ?? ''
   if (dimension.nameOf === 'country') return countries.get(String(value)) ?? value
+  // No city is a number, and no name.
+  if (dimension.nameOf === 'city' && value === 0) return ''
   return (dimension.nameOf && names.get(dimension.nameOf)?.get(String(value))) ?? value
 }
 

@@ -97,11 +97,14 @@ const table: readonly Dimension[] = [
 
 export const dimensions: ReadonlyMap<string, Dimension> = new Map(table.map((dimension) => [dimension.name, dimension]))
 
+/** Older links and segments call a dimension so. */
+const otherNames: Readonly<Record<string, string>> = { 'visit:screen': 'visit:device' }
+
 const propertyPrefix = 'event:props:'
 
-/** A dimension by its public name; `event:props:<key>` makes one for the key. */
+/** A dimension by its public name or an older one; `event:props:<key>` makes one for the key. */
 export function findDimension(name: string): Dimension | undefined {
-  if (!name.startsWith(propertyPrefix)) return dimensions.get(name)
+  if (!name.startsWith(propertyPrefix)) return dimensions.get(otherNames[name] ?? name)
   const property = name.slice(propertyPrefix.length)
   if (property === '') return undefined
   return {

@@ -24,7 +24,14 @@ import type { Order, Query, StatsSite } from './query.ts'
 export type Column = 'time' | number
 
 /** What may be included by `true`. */
-const flags = ['imports', 'time_labels', 'partial_time_labels', 'total_rows', 'source'] as const
+const flags = [
+  'imports',
+  'time_labels',
+  'partial_time_labels',
+  'total_rows',
+  'source',
+  'trim_relative_date_range',
+] as const
 type Flag = (typeof flags)[number]
 
 export interface JsonQuery {
@@ -100,6 +107,20 @@ function parseDateRange(given: unknown, timezone: string, today: string, firstDa
   if (!match || count < 1 || count > (match[2] === 'd' ? 5_000 : 100)) throw invalid()
   if (match[2] === 'd') return days(addDays(today, -count), addDays(today, -1))
   return days(addMonths(monthStart, -count), addDays(monthStart, -1))
+}
+
+const trimmedRanges: ReadonlySet<unknown> = new Set(['day', 'month', 'year'])
+
+/**
+ * A range that goes beyond now, up to now: a month or year to the end of today, the hours or minutes of today to the
+ * end of the present one (spec/stats 22.1).
+ */
+function trimRange(given: unknown, range: Range, interval: Interval | null, timezone: string, now: Date): Range {
+  if (!trimmedRanges.has(given)) return range
+  if (given !== 'day') return rangeOfDays(timezone, range.firstDay, localDayOf(timezone, now.getTime()))
+  if (interval !== 'hour' && interval !== 'minute') return range
+  const present = bucketsOf(timezone, range, interval).find(({ end }) => end > now.getTime())
+  return present ? rangeOfInstants(timezone, range.start, present.end) : range
 }
 
 /**
@@ -302,9 +323,11 @@ export function parseJsonQuery(
   const metrics = parseMetrics(body['metrics'])
   const today = localDayOf(site.timezone, now.getTime())
   const parseRange = (given: unknown) => parseDateRange(given, site.timezone, today, firstDay)
-  const range = parseRange(body['date_range'])
-  const { dimensions, columns, names, interval } = parseDimensions(body['dimensions'], range, site.timezone)
+  const whole = parseRange(body['date_range'])
+  const { dimensions, columns, names, interval } = parseDimensions(body['dimensions'], whole, site.timezone)
   const { flags: include, comparison } = parseInclude(body['include'], parseRange)
+  const isTrimmed = include.trim_relative_date_range
+  const range = isTrimmed ? trimRange(body['date_range'], whole, interval, site.timezone, now) : whole
   const { limit, offset } = parsePagination(body['pagination'])
   const filters = parseFilterTree(body['filters'] ?? [], site)
   const orders = parseOrder(body['order_by'], metrics, names, columns)

@@ -182,8 +182,8 @@ export function plan(query: Query): Scan[] {
         page: null,
       })
   }
-  for (const scan of scans)
-    if (scan.dimensions.length > 0) (scan as { filters: readonly Filter[] }).filters = [...scan.filters, ...hostnames]
+  // Totals that rows are a share of too: of no more visitors than the rows can have.
+  for (const scan of scans) (scan as { filters: readonly Filter[] }).filters = [...scan.filters, ...hostnames]
   const [only] = scans
   if (only && scans.length === 1 && query.buckets === null && query.dimensions.length > 0 && !query.wantsTotal)
     only.page = pageOf(query, only.fields)

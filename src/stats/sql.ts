@@ -8,6 +8,7 @@ import { type Filter, type Leaf, leavesOf } from './filters.ts'
 import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { HomeHostnames } from './query.ts'
+import { regionNames } from './region-names.ts'
 
 export interface Statement {
   readonly text: string
@@ -148,6 +149,18 @@ function matchesCountry(code: string, patterns: readonly string[], bind: Bind): 
         where ${anyOf('(c.name collate "C")', '~', patterns, bind)}))`
 }
 
+/** Places with a name, as `p`: those the database was told of, and of the other regions those of ISO 3166-2. */
+function namedPlaces(kind: 'region' | 'city', bind: Bind): string {
+  const learned = `select p.code, p.name from place_names p where p.kind = '${kind}' and p.name <> p.code`
+  if (kind === 'city') return `(${learned}) p`
+  const [codes, names] = [bind([...regionNames.keys()]), bind([...regionNames.values()])]
+  return `(
+      select coalesce(p.code, c.code) as code, coalesce(p.name, c.name) as name
+      from (${learned}) p
+      full join unnest(${codes}::text[], ${names}::text[]) as c (code, name) on c.code = p.code
+    ) p`
+}
+
 /**
  * Whether a region's or a city's name passes; a code without a name is its own. Names are looked through once, not for
  * each row.
@@ -155,11 +168,11 @@ function matchesCountry(code: string, patterns: readonly string[], bind: Bind): 
 function namePasses(leaf: Leaf, scope: Scope, bind: Bind): string {
   const { nameOf, ...dimension } = leaf.dimension
   const code = `${columnOf(dimension, scope, bind)}${dimension.kind === 'integer' ? '::text' : ''}`
-  const known = (test: string) => `select p.code from place_names p where p.kind = '${nameOf}'${test}`
+  const known = (test: string) => `select p.code from ${namedPlaces(nameOf as 'region' | 'city', bind)}${test}`
   const name = { ...leaf, dimension: { ...dimension, kind: 'text', column: 'name' } } as const
   const byName = positive(name, { ...scope, visit: 'p' }, bind)
   const byCode = positive({ ...leaf, dimension }, scope, bind)
-  return `(${code} in (${known(` and ${byName}`)}) or (${byCode}) and (${code} in (${known('')})) is not true)`
+  return `(${code} in (${known(` where ${byName}`)}) or (${byCode}) and (${code} in (${known('')})) is not true)`
 }
 
 /**

@@ -25,6 +25,7 @@ import type { Query, StatsSite } from './query.ts'
 import { isOfDropped } from './relations.ts'
 import { revenueOf } from './revenue.ts'
 import { droppedWarning, type RunOptions, readSums, runQuery } from './run.ts'
+import { withSegments } from './segments.ts'
 import { createSharing } from './sharing.ts'
 import { findSince } from './site-facts.ts'
 import { sourceOf } from './source.ts'
@@ -33,6 +34,8 @@ import { sourceOf } from './source.ts'
 export interface SiteAccess {
   readonly site: SiteView
   readonly siteIds: readonly number[]
+  /** The account that asks, for its own segments. */
+  readonly userId?: number | undefined
 }
 
 export type Numbers = Record<string, unknown>
@@ -79,6 +82,20 @@ export interface JsonAnswer {
 export interface StatsOptions extends RunOptions {
   readonly log: Log
   readonly clock: Clock
+}
+
+const mentionsSegment = (filters: unknown): boolean => JSON.stringify(filters)?.includes('"segment"') ?? false
+
+/** The account that a question depends on: segments may be a person's own. */
+export const ownerOf = ({ userId }: SiteAccess, { filters }: Readonly<Record<string, unknown>>): number | null =>
+  mentionsSegment(filters) ? (userId ?? null) : null
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const realtimeMs = 5 * minuteMs
@@ -134,7 +151,8 @@ export function createStats(options: StatsOptions): Stats {
   const mentionsGoals = (params: URLSearchParams) =>
     /event:goal|\\u/.test(`${params.getAll('filters')}${params.getAll('property')}`)
 
-  async function timeseries(access: SiteAccess, params: URLSearchParams) {
+  async function timeseries(access: SiteAccess, given: URLSearchParams) {
+    const params = await withFiltersV1(access, given)
     const query = parseTimeseries(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
     const { rows, imported } = await runQuery(options, 'timeseries', query)
     const series = seriesOf(query, rows)
@@ -160,7 +178,8 @@ export function createStats(options: StatsOptions): Stats {
     }
   }
 
-  async function aggregate(access: SiteAccess, params: URLSearchParams) {
+  async function aggregate(access: SiteAccess, given: URLSearchParams) {
+    const params = await withFiltersV1(access, given)
     const { query, previous } = parseAggregate(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
     const now = await totals(query)
     const before = previous ? await totals(previous) : null
@@ -176,7 +195,8 @@ export function createStats(options: StatsOptions): Stats {
     }
   }
 
-  async function breakdown(access: SiteAccess, params: URLSearchParams) {
+  async function breakdown(access: SiteAccess, given: URLSearchParams) {
+    const params = await withFiltersV1(access, given)
     const query = parseBreakdown(await loadSite(db, access, mentionsGoals(params)), params, clock.now())
     const { rows, isPaged, imported } = await runQuery(options, 'breakdown', query)
     const keys = query.dimensions.map(
@@ -227,6 +247,24 @@ export function createStats(options: StatsOptions): Stats {
     return { counts, skipped, source }
   }
 
+  /** A question with the filters of its segments. */
+  async function withFilters(access: SiteAccess, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const { filters } = body
+    if (!mentionsSegment(filters)) return body
+    return { ...body, filters: await withSegments(db.read, filters, { siteId: access.site.id, userId: access.userId }) }
+  }
+
+  /** The same for v1, whose filters may be written as JSON. */
+  async function withFiltersV1(access: SiteAccess, params: URLSearchParams): Promise<URLSearchParams> {
+    const given = params.getAll('filters').at(-1) ?? ''
+    const tree = given.includes('segment') ? parseJson(given) : undefined
+    if (!Array.isArray(tree)) return params
+    const { filters } = await withFilters(access, { filters: tree })
+    const changed = new URLSearchParams(params)
+    changed.set('filters', JSON.stringify(filters))
+    return changed
+  }
+
   /** spec/stats 24. */
   async function funnel(
     access: SiteAccess,
@@ -264,10 +302,11 @@ export function createStats(options: StatsOptions): Stats {
 
   async function query(
     access: SiteAccess,
-    body: Record<string, unknown>,
+    asking: Record<string, unknown>,
     signal: AbortSignal,
     asker: Asker,
   ): Promise<JsonAnswer> {
+    const body = await withFilters(access, asking)
     const funnelId = askedFunnel(body)
     if (funnelId !== undefined) return funnel(access, funnelId, body, signal)
     const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
@@ -331,7 +370,8 @@ export function createStats(options: StatsOptions): Stats {
       ...(include.source ? { source: sourceOf([found.source, ...(beside ? [beside.source] : [])]) } : {}),
     }
     const { site_id, metrics, ...rest } = parsed.echo
-    return { results, meta, query: { site_id, metrics, date_range: datesOf(asked), ...rest } }
+    const echo = { ...rest, filters: asking['filters'] ?? [] }
+    return { results, meta, query: { site_id, metrics, date_range: datesOf(asked), ...echo } }
   }
 
   async function accepted(views: readonly SiteAccess[]): Promise<number[]> {
@@ -371,8 +411,10 @@ export function createStats(options: StatsOptions): Stats {
     breakdown,
     realtime,
     query: (access, body, signal, asker = 'program') =>
-      sharing.share(JSON.stringify([access.site.id, access.siteIds, body, asker]), signal, (shared) =>
-        query(access, body, shared, asker),
+      sharing.share(
+        JSON.stringify([access.site.id, access.siteIds, ownerOf(access, body), body, asker]),
+        signal,
+        (shared) => query(access, body, shared, asker),
       ),
   }
 }

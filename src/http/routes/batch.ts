@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { LRUCache } from 'lru-cache'
 import { statsFailures } from '../../failure.ts'
 import type { Live } from '../../stats/live.ts'
-import type { SiteAccess, Stats } from '../../stats/stats.ts'
+import { ownerOf, type SiteAccess, type Stats } from '../../stats/stats.ts'
 import { type Reply, type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
@@ -76,7 +76,8 @@ function shareAnswers(live: Pick<Live, 'isLatest'>) {
   })
   return (access: SiteAccess, activity: string | undefined): SharedAnswers | undefined => {
     if (activity === undefined || !live.isLatest(access.site.id, activity)) return undefined
-    const keyOf = ({ body }: Question) => JSON.stringify([activity, access.site.id, access.siteIds, body])
+    const keyOf = ({ body }: Question) =>
+      JSON.stringify([activity, access.site.id, access.siteIds, ownerOf(access, body), body])
     return {
       get: (question) => answers.get(keyOf(question)),
       set: (question, body) => void answers.set(keyOf(question), body),

@@ -79,6 +79,9 @@ export const QueryBody = Type.Object(
         ),
         total_rows: Type.Optional(Type.Boolean()),
         source: Type.Optional(Type.Boolean({ description: 'What was read, for how long, and whether it is exact' })),
+        trim_relative_date_range: Type.Optional(
+          Type.Boolean({ description: 'Ends month and year with today, the hours and minutes of day with this one' }),
+        ),
         comparisons: Type.Optional(Comparisons),
       }),
     ),
@@ -127,6 +130,14 @@ export const QueryReply = Type.Object({
       partial_time_labels: Labels,
       comparison_date_range: Labels,
       comparison_time_labels: Labels,
+      imports_included: Type.Optional(Type.Boolean()),
+      imports_skip_reason: Type.Optional(
+        Type.String({ enum: ['unsupported_interval', 'unsupported_query', 'out_of_range', 'no_imported_data'] }),
+      ),
+      imports_warning: Type.Optional(Type.String()),
+      metric_warnings: Type.Optional(
+        Type.Record(Type.String(), Type.Object({ code: Type.String(), warning: Type.String() })),
+      ),
       source: Type.Optional(
         Type.Object({
           relations: Type.Array(Type.String({ enum: ['days', 'hours', 'events', 'imported'] })),
