@@ -5,6 +5,8 @@
 # Node and the dependencies; everything after it runs with that Node.
 ready = PATH="$$(node scripts/install.mjs)" && export PATH
 built = $(ready) && node scripts/build.ts
+# The port first: who starts the service twice is told so before anything is built.
+startable = $(ready) && node scripts/port.ts && node scripts/build.ts
 
 help:
 	@echo 'make run     the service on http://localhost:8000, with a private database'
@@ -16,7 +18,7 @@ help:
 
 # DATABASE_URL, PORT, SITE and the other settings come from the environment: node bin/tidemark.js help settings
 run:
-	@$(built) && exec node --max-semi-space-size=64 bin/tidemark.js run
+	@$(startable) && exec node --max-semi-space-size=64 bin/tidemark.js run
 
 test:
 	@$(ready) && exec node scripts/test.ts $(FILES)
@@ -39,7 +41,7 @@ build:
 	@$(ready) && exec node scripts/build.ts
 
 dev:
-	@$(built) && exec node --watch-path=src --watch-path=workers --watch-path=sql bin/tidemark.js run
+	@$(startable) && exec node --watch-path=src --watch-path=workers --watch-path=sql bin/tidemark.js run
 
 bench:
 	@$(built) && exec node bench/main.ts $(if $(ARGS),$(ARGS),--short)

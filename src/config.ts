@@ -199,6 +199,9 @@ export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env) {
   return Object.freeze({
     /** As given; undefined: the private database is to be started. */
     databaseUrl: read(environment, 'DATABASE_URL'),
+    /** Where the service will listen. */
+    port: Number(read(environment, 'PORT')),
+    host: read(environment, 'HOST') ?? '::',
     site: read(environment, 'SITE') ?? 'example.com',
     /** Whether the first site gets made-up history. */
     demo: /^(1|true)$/i.test(read(environment, 'DEMO') ?? ''),

@@ -11,6 +11,7 @@ import { oneTimeUrl } from '../registry/one-time-links.ts'
 import { provision } from '../registry/provision.ts'
 import type { Command, Io } from './command.ts'
 import { fillDemo } from './demo.ts'
+import { requirePort } from './port.ts'
 import { serve } from './serve.ts'
 import { type Session, withSession } from './session.ts'
 
@@ -85,6 +86,7 @@ DEMO=1 that site, if it never had an event, gets a year of made-up history.`,
     // A forked HTTP process: the first one has prepared everything.
     if (!cluster.isPrimary) return await serve(loadConfig())
     const run = loadRunConfig()
+    await requirePort(run)
     const database = await startDatabase(run, io)
     try {
       const config = loadConfig()

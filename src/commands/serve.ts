@@ -7,6 +7,7 @@ import { isDatabaseAway } from '../db/pool.ts'
 import { createLog, type Log } from '../log.ts'
 import { gatherClusterMetrics } from '../telemetry.ts'
 import type { Command } from './command.ts'
+import { requirePort } from './port.ts'
 
 /** Hears where the service listens, as soon as it does. */
 type OnReady = (url: string | undefined) => void
@@ -85,6 +86,7 @@ async function runCluster(config: Config, onReady?: OnReady): Promise<number> {
 
 /** Serves with a configuration already made; `run` uses it after it has provisioned. */
 export async function serve(config: Config, onReady?: OnReady): Promise<number> {
+  if (cluster.isPrimary) await requirePort(config)
   if (cluster.isPrimary && config.webConcurrency > 1) return await runCluster(config, onReady)
   const isFirst = process.env['TIDEMARK_ROLE'] !== 'other'
   return await runProcess(config, { http: true, tasks: config.runTasks && isFirst }, onReady)
@@ -97,6 +99,9 @@ export const command: Command = {
   help: `Answers HTTP on HOST:PORT and runs the background tasks (RUN_TASKS=false leaves those
 to \`tidemark work\`). Migrates the database first unless MIGRATE_ON_START=false.
 WEB_CONCURRENCY starts several HTTP processes on the same port.
+
+A port that is taken is told before anything is touched: by Tidemark, or by another
+program.
 
 SIGTERM or SIGINT: stops accepting, finishes open requests and batches, exits 0
 within 10 seconds.`,

@@ -1,6 +1,7 @@
 // `tidemark work`: the background tasks alone, for a machine that serves no visitors.
 import { loadConfig } from '../config.ts'
 import type { Command } from './command.ts'
+import { requirePort } from './port.ts'
 import { runProcess } from './serve.ts'
 
 export const command: Command = {
@@ -11,5 +12,10 @@ export const command: Command = {
 HTTP. Any number of \`work\` and \`serve\` processes share one database: each task
 runs once. With WORK_PORT set it answers /api/health/live, /api/health/ready and
 /metrics on that port of HOST.`,
-  run: async () => await runProcess(loadConfig(), { http: false, tasks: true }),
+  async run() {
+    const config = loadConfig()
+    const { host, workPort: port } = config
+    if (port !== undefined) await requirePort({ host, port, setting: 'WORK_PORT' })
+    return await runProcess(config, { http: false, tasks: true })
+  },
 }
