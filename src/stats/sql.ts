@@ -2,7 +2,7 @@
 // dimensions, values bind; bounds and site ids are literals made by one escaping function each, because the database's
 // planner needs to see them.
 import { type Goal, wantedBy } from '../rules/goal.ts'
-import { toLike } from '../rules/pattern.ts'
+import { compilePattern, toLike } from '../rules/pattern.ts'
 import { countries, type Dimension } from './dimensions.ts'
 import { type Filter, type Leaf, leavesOf } from './filters.ts'
 import type { Bucket } from './periods.ts'
@@ -228,6 +228,17 @@ function matchesText(leaf: Leaf, column: string, patterns: readonly string[], bi
   return `(${byLabel} or ${emptyText(dimension, column)} and ${anyOf(`''::text`, '~', patterns, bind)})`
 }
 
+/** Whether an item may match a text of the empty value. Where none does, the column is compared as it is: faster. */
+function mayMatchBlank({ dimension, operator, caseSensitive }: Leaf, items: readonly string[]): boolean {
+  const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
+  const texts = [...dimension.blankNames, labelOf(dimension)].map(fold)
+  return items.some((item) => {
+    const matches =
+      operator === 'contains' ? (text: string) => text.includes(fold(item)) : compilePattern('filter', fold(item))
+    return texts.some(matches)
+  })
+}
+
 /** The test of the items that name no empty value. */
 function itemsText(leaf: Leaf, column: string, items: readonly string[], bind: Bind): string {
   const { dimension, operator } = leaf
@@ -241,8 +252,8 @@ function itemsText(leaf: Leaf, column: string, items: readonly string[], bind: B
   const text = isNumber ? `${column}::text` : column
   if (operator === 'is') return compare(text, '=', items, bind)
   const label = labelOf(dimension)
-  const shown =
-    label === '' && dimension.kind !== 'property' ? text : valueText(dimension, text, label === '' ? null : label)
+  const isPlain = !mayMatchBlank(leaf, items) || (label === '' && dimension.kind !== 'property')
+  const shown = isPlain ? text : valueText(dimension, text, label === '' ? null : label)
   if (operator === 'contains') {
     const patterns = items.map((value) => `%${escapeLike(value)}%`)
     return compare(shown, 'like', patterns, bind)
