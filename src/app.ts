@@ -6,6 +6,8 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
+import { watchSchema } from './db/schema-watch.ts'
+import { asRequest, setAsker } from './db/turns.ts'
 import { createCaller } from './http/caller.ts'
 import { createOidc } from './http/oidc.ts'
 import { openApiRoutes } from './http/openapi.ts'
@@ -46,7 +48,7 @@ import { writeConfirmation, writeInvitation } from './reports/letter.ts'
 import { createMailer } from './reports/mailer.ts'
 import { createReports, type Reports } from './reports/reports.ts'
 import { createResets } from './reports/resets.ts'
-import { parseCidrs, resolveGuessIp } from './rules/client-ip.ts'
+import { networkOf, normaliseIp, parseCidrs, resolveGuessIp } from './rules/client-ip.ts'
 import { createLive } from './stats/live.ts'
 import { createOverview } from './stats/overview.ts'
 import { createPropertyKeys } from './stats/property-keys.ts'
@@ -75,6 +77,8 @@ export interface App {
   readonly registry: Registry
   readonly ingest: Ingest | undefined
   readonly log: Log
+  /** Resolves when the database has the schema of a newer version: this process has to end. */
+  readonly outdated: Promise<void>
   stop(): Promise<void>
 }
 
@@ -115,6 +119,15 @@ async function prepareNowOrLater(work: () => Promise<void>, log: Log): Promise<{
   }
 }
 
+/** Connections of the tasks of a process, three of which run at once. */
+const taskConnections = 6
+
+/** How the connections of a process are divided: half for statistics, the rest for pages, management and sign-in. */
+const sharesOf = (connections: number) => {
+  const statisticsConnections = Math.max(2, Math.floor(connections / 2))
+  return { statisticsConnections, connectionsMax: connections - statisticsConnections }
+}
+
 /** Starts the parts asked for. Whatever was started is stopped again when a later part fails. */
 export async function createApp(
   config: Config,
@@ -125,7 +138,9 @@ export async function createApp(
   const log = overrides.log ?? createLog(config.logLevel)
   const telemetry = createTelemetry()
   const releasers: (() => Promise<void>)[] = []
+  let isStopping = false
   const stop = async () => {
+    isStopping = true
     for (let release = releasers.pop(); release; release = releasers.pop()) {
       await release().catch((error) => log.error({ err: error }, 'stopping a part failed'))
     }
@@ -140,7 +155,7 @@ export async function createApp(
           { reason },
           isUsable ? 'the read replica answers again' : 'the read replica is not asked; the primary answers',
         ),
-      connectionsMax: config.databaseConnectionsMax,
+      ...sharesOf(config.databaseConnectionsMax),
       onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
     })
     releasers.push(() => db.stop())
@@ -154,13 +169,20 @@ export async function createApp(
         if (applied.length > 0) log.info({ applied }, 'migrated the database')
       }
       if (!parts.tasks) return
-      const { sites, uploads } = createRegistry({ db, config, clock })
+      // Tasks have connections of their own: pages never wait for a rollup.
+      const own = createPools({
+        databaseUrl: config.databaseUrl,
+        connectionsMax: taskConnections,
+        applicationName: 'tidemark work',
+      })
+      releasers.push(() => own.stop())
+      const { sites, uploads } = createRegistry({ db: own, config, clock })
       const expiryHours = config.domainExpiryHours
       const expireDomains = expiryHours === undefined ? undefined : () => sites.expireDomains(expiryHours)
       const stopping = new AbortController()
-      const importer = createImporter({ db, databaseUrl: config.databaseUrl, uploads, files: uploadFiles, log })
+      const importer = createImporter({ db: own, databaseUrl: config.databaseUrl, uploads, files: uploadFiles, log })
       const taskList = createTasks({
-        db,
+        db: own,
         log,
         clock,
         importer,
@@ -176,6 +198,12 @@ export async function createApp(
         await runner.stop()
       })
     }
+    let end = () => {}
+    const outdated = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const schema = watchSchema({ db: db.write, log, onNewer: () => end() })
+    releasers.push(() => schema.stop())
     const preparing = await prepareNowOrLater(prepare, log)
     releasers.push(() => preparing.stop())
 
@@ -202,12 +230,28 @@ export async function createApp(
     const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
     const databaseCheck: Check = { name: 'database', run: async () => void (await db.write.query('select 1')) }
     const healthOf = (checks: readonly Check[]): Route[] =>
-      healthRoutes({ metrics: { render: telemetry.render, contentType: telemetry.registry.contentType }, checks })
+      healthRoutes({
+        metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
+        checks: [
+          ...checks,
+          {
+            name: 'schema',
+            isShown: 'failing',
+            run: async () => (schema.newer() === undefined ? undefined : 'of a newer version'),
+          },
+          {
+            name: 'stopping',
+            isShown: 'failing',
+            run: async () => (isStopping ? 'the process is stopping' : undefined),
+          },
+        ],
+      })
     const listen = async (
       port: number,
       { routes, rawHandlers, fallbackPage }: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage'>,
     ): Promise<string> => {
       telemetry.onRead(createGauges({ db, telemetry, clock }))
+      telemetry.onRead(() => telemetry.reportTurns(db.turns?.()))
       const server = createHttpServer({
         routes,
         rawHandlers,
@@ -223,6 +267,9 @@ export async function createApp(
         log,
         telemetry,
         connectionsMax: config.httpConnectionsMax,
+        shareAddressOf: (peer) => (isTrustedProxy(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
+        asRequest,
+        drainMs: config.httpDrainMs,
         requestTimeoutMs: config.httpRequestTimeoutMs,
         headerBytesMax: config.httpHeaderBytesMax,
       })
@@ -237,14 +284,14 @@ export async function createApp(
     if (parts.http) {
       const salts = await createSalts({ db, log, clock })
       releasers.push(() => salts.stop())
-      ingest = await createIngest({ config, directory, salts, log, telemetry, clock, db })
+      ingest = await createIngest({ config, directory, salts, log, telemetry, clock, db, schema })
       const lanes = ingest
       releasers.push(() => lanes.stop())
       telemetry.onRead(() => lanes.report())
 
       const now = () => clock.now()
       const browsers = createBrowserSessions({ ...config, now })
-      const caller = createCaller({ directory, registry, config, browsers, clock })
+      const caller = createCaller({ directory, registry, config, browsers, clock, setAsker })
       const { oidc: service } = config
       const oidc = service && createOidc({ ...config, oidc: service, now, log })
       const pages = createPages({ folder: overrides.webFolder ?? projectPath('dist', 'web'), baseUrl: config.baseUrl })
@@ -338,7 +385,7 @@ export async function createApp(
       }
       url = await listen(config.workPort, { routes: healthOf([databaseCheck, tasksCheck]), rawHandlers: [] })
     }
-    return { url, db, directory, registry, ingest, log, stop }
+    return { url, db, directory, registry, ingest, log, outdated, stop }
   } catch (error) {
     await stop()
     throw error

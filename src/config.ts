@@ -98,8 +98,8 @@ export const settings = {
   WEB_CONCURRENCY: integer('HTTP processes of one `serve`.', [1, 64], 1),
   // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
   DATABASE_CONNECTIONS_MAX: integer(
-    'Connections of one process for statistics, management and tasks; ' +
-      'lanes, spool (1), changes (1) and task queue (5), an import from a page (6) have their own.',
+    'Connections of one process: half for statistics, the others for pages and management; ' +
+      'lanes, spool (1), changes (1), tasks (6) and their queue (5), an import from a page (6) have their own.',
     [5, 200],
     10,
   ),
@@ -110,6 +110,11 @@ export const settings = {
     1_073_741_824,
   ),
   HTTP_CONNECTIONS_MAX: integer('Most open client connections of one process.', [1, 1_000_000], 10_000),
+  HTTP_DRAIN_MS: integer(
+    'How long a stopping process goes on while readiness says 503, and then waits for requests on open connections.',
+    [0, 60_000],
+    1_000,
+  ),
   HTTP_REQUEST_TIMEOUT_MS: integer('Longest time a client may take to send a request.', [100, 600_000], 15_000),
   HTTP_HEADER_BYTES_MAX: integer('Largest request header block.', [4096, 1_048_576], 16_384),
   STATEMENT_TIMEOUT_MS: integer('Longest time a statistics statement may run.', [100, 600_000], 20_000),
@@ -280,6 +285,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     spoolBytesMax: integer('SPOOL_BYTES_MAX'),
     uploadBytesMax: integer('UPLOAD_BYTES_MAX'),
     httpConnectionsMax: integer('HTTP_CONNECTIONS_MAX'),
+    httpDrainMs: integer('HTTP_DRAIN_MS'),
     httpRequestTimeoutMs: integer('HTTP_REQUEST_TIMEOUT_MS'),
     httpHeaderBytesMax: integer('HTTP_HEADER_BYTES_MAX'),
     statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS'),

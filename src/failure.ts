@@ -31,6 +31,9 @@ export const commonFailures = {
   methodNotAllowed: (allowed: string) => new Failure(405, 'Method not allowed', { allow: allowed }),
   databaseAway: () =>
     new Failure(503, 'The database cannot be reached at the moment. Please try again', { 'retry-after': '5' }),
+  /** db/turns: too many statistics wait already, or this one has waited too long. */
+  tooManyQuestions: () =>
+    new Failure(429, 'Too many questions at once. Please wait and try again', { 'retry-after': '5' }),
   statementTimeout: () =>
     new Failure(503, 'The query took too long and was stopped. Please ask for a shorter period or fewer filters', {
       'retry-after': '30',

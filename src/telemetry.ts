@@ -128,6 +128,19 @@ export function createTelemetry() {
     registers: [registry],
   })
   const observers: (() => Promise<void> | void)[] = []
+  const ofClass = ['class'] as const
+  const statementsAtWork = new Gauge(
+    declare('statements_at_work', 'Statistics being asked, by class of asker.', ofClass),
+  )
+  const statementsWaiting = new Gauge(declare('statements_waiting', 'Statistics that wait for their turn.', ofClass))
+  const statementsRefused = new Counter(
+    declare(
+      'statements_refused_total',
+      'Statistics answered 429, since too many waited or one waited too long.',
+      ofClass,
+    ),
+  )
+  const refusedBefore = new Map<string, number>()
   const requests = new Counter(declare('http_requests_total', 'Requests by route and status.', ['route', 'status']))
   const observe = () => Promise.all(observers.map(async (observer) => await observer()))
   const read = {
@@ -205,6 +218,15 @@ export function createTelemetry() {
       aggregator: 'max',
     }),
     taskRuns: new Counter(declare('tasks_total', 'Background tasks by name and outcome.', ['task', 'outcome'])),
+    /** Brings the gauges of shares of statistics up to date (db/turns). */
+    reportTurns(counts: Readonly<Record<string, { atWork: number; waiting: number; refused: number }>> | undefined) {
+      for (const [kind, { atWork, waiting, refused }] of Object.entries(counts ?? {})) {
+        statementsAtWork.set({ class: kind }, atWork)
+        statementsWaiting.set({ class: kind }, waiting)
+        statementsRefused.inc({ class: kind }, refused - (refusedBefore.get(kind) ?? 0))
+        refusedBefore.set(kind, refused)
+      }
+    },
     querySeconds: new Histogram({
       ...declare('stats_query_seconds', 'Time of statistics queries, by endpoint and plan.', ['class']),
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],

@@ -15,6 +15,9 @@ type OnReady = (url: string | undefined) => void
 /** After this a process that does not stop by itself is ended. */
 const stopMs = 9_500
 
+/** What a process ends with that has met the schema of a newer version: starting it again would not help. */
+const outdatedExitCode = 3
+
 /**
  * Resolves when SIGTERM or SIGINT arrives. Later ones change nothing: of several processes each gets one from the first
  * process and maybe another from whoever stops the group (systemd, a terminal), which must not cut its last requests
@@ -30,11 +33,11 @@ const signalled = (): Promise<NodeJS.Signals> =>
 export async function runProcess(config: Config, parts: Parts, onReady?: OnReady): Promise<number> {
   const app = await createApp(config, parts)
   onReady?.(app.url)
-  const signal = await signalled()
-  app.log.info({ signal }, 'stopping')
+  const signal = await Promise.race([signalled(), app.outdated])
+  app.log.info({ signal: signal ?? 'newer schema' }, 'stopping')
   setTimeout(() => process.exit(1), stopMs).unref()
   await app.stop()
-  return 0
+  return signal ? 0 : outdatedExitCode
 }
 
 /** Migrates once for all processes; false while the database is away. */
@@ -58,6 +61,10 @@ async function runCluster(config: Config, onReady?: OnReady): Promise<number> {
   cluster.once('listening', (_, { port }) => onReady?.(`http://localhost:${port}`))
   const roles = new Map<number, string>()
   let stopping = false
+  let outdated = () => {}
+  const isOutdated = new Promise<void>((resolve) => {
+    outdated = resolve
+  })
   const fork = (role: string) => {
     const worker = cluster.fork({ TIDEMARK_ROLE: role, MIGRATE_ON_START: String(!isMigrated && role === 'first') })
     roles.set(worker.id, role)
@@ -67,11 +74,12 @@ async function runCluster(config: Config, onReady?: OnReady): Promise<number> {
     const role = roles.get(worker.id) ?? 'other'
     roles.delete(worker.id)
     if (stopping) return
+    if (code === outdatedExitCode) return outdated()
     log.error({ code }, 'a process ended and is replaced')
     // A process that cannot start would otherwise be forked as fast as it fails.
     setTimeout(() => !stopping && fork(role), 1_000)
   })
-  await signalled()
+  const signal = await Promise.race([signalled(), isOutdated])
   stopping = true
   const ended = new Promise<void>((resolve) => {
     const check = () => Object.keys(cluster.workers ?? {}).length === 0 && resolve()
@@ -81,7 +89,7 @@ async function runCluster(config: Config, onReady?: OnReady): Promise<number> {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
   setTimeout(() => process.exit(1), stopMs).unref()
   await ended
-  return 0
+  return signal ? 0 : outdatedExitCode
 }
 
 /** Serves with a configuration already made; `run` uses it after it has provisioned. */
@@ -104,6 +112,7 @@ A port that is taken is told before anything is touched: by Tidemark, or by anot
 program.
 
 SIGTERM or SIGINT: stops accepting, finishes open requests and batches, exits 0
-within 10 seconds.`,
+within 10 seconds. The same when the database gets the schema of a newer version, but
+exits 3: start the newer version.`,
   run: async () => await serve(loadConfig()),
 }

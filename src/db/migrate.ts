@@ -168,6 +168,9 @@ export async function migrate(
     const refusal = refuseEdition(held, edition)
     if (refusal !== undefined) throw new Error(refusal)
     await client.query(`select set_config('tidemark.parts', $1, false)`, [String(parts)])
+    const newer = await findNewerMigration(asQueryable(client))
+    if (newer !== undefined)
+      throw new Error(`the database has the schema of a newer version (${newer}); start that version`)
     const applied = await applyMigrations(client, edition)
     const queue = await applyQueue(client, url)
     if (queue !== undefined) applied.push(`task queue ${queue}`)
@@ -185,6 +188,15 @@ export async function isMigrated(database: Queryable): Promise<boolean> {
   if (!known[0]?.known) return false
   const names = (await database.query<{ name: string }>(`select name from public.${table}`)).map((row) => row.name)
   return migrationNames().every((name) => names.includes(name))
+}
+
+/** A migration in the database that this version does not have; undefined where there is none. */
+export async function findNewerMigration(database: Queryable): Promise<string | undefined> {
+  const known = await database.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
+  if (!known[0]?.known) return undefined
+  const names = await database.query<{ name: string }>(`select name from public.${table} order by name`)
+  const own = new Set(migrationNames())
+  return names.map(({ name }) => name).findLast((name) => !own.has(name))
 }
 
 /** A digest of all that `migrate` would run; names the templates of the tests. */

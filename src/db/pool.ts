@@ -4,6 +4,7 @@ import { commonFailures } from '../failure.ts'
 import { openPool } from './connection.ts'
 import { atPart, createLayout, type Layout, type OfSites, ofPart, partsOf, type Queryable } from './parts.ts'
 import { createReplica } from './replica.ts'
+import { createTurns, type StatementClass, type TurnCounts } from './turns.ts'
 
 const int8 = 20
 const date = 1082
@@ -40,6 +41,8 @@ export interface Database {
     timeoutMs: number,
     signal?: AbortSignal,
   ): Promise<T[]>
+  /** What is at work and waits of statistics, by class; undefined where nothing is scheduled. */
+  readonly turns?: () => Readonly<Record<StatementClass, TurnCounts>>
   stop(): Promise<void>
 }
 
@@ -150,6 +153,10 @@ export function createPools(options: {
   /** How far behind the replica may be; 30 when it is not said. */
   readLagMaxSeconds?: number
   connectionsMax?: number
+  /** What the server shows of these connections; `tidemark` when it is not said. */
+  applicationName?: string
+  /** Statistics share these connections by turns (turns.ts), besides those of everything else. */
+  statisticsConnections?: number
   onReplicaChange?: (isUsable: boolean, reason: string) => void
   onError?: (error: Error) => void
 }): Database {
@@ -170,12 +177,16 @@ export function createPools(options: {
     })
     return pool
   }
-  const write = open(options.databaseUrl, 'tidemark')
+  const write = open(options.databaseUrl, options.applicationName ?? 'tidemark')
+  // Statistics have connections of their own, so that sign-in, directory, readiness and pages never wait for them.
+  const statisticsMax = options.statisticsConnections
+  const statistics = statisticsMax ? open(options.databaseUrl, 'tidemark statistics', statisticsMax) : write
+  const turns = statisticsMax ? createTurns(statisticsMax) : undefined
   const replicaPool = options.readDatabaseUrl ? open(options.readDatabaseUrl, 'tidemark read') : undefined
   // Of its own, so that what is to be cancelled is not waited for.
   const cancels = new Map(
-    [write, ...(replicaPool ? [replicaPool] : [])].map((pool) => {
-      const url = pool === write ? options.databaseUrl : (options.readDatabaseUrl ?? '')
+    [...new Set([write, statistics, ...(replicaPool ? [replicaPool] : [])])].map((pool) => {
+      const url = pool === replicaPool ? (options.readDatabaseUrl ?? '') : options.databaseUrl
       return [pool, open(url, 'tidemark cancel', 1)]
     }),
   )
@@ -187,27 +198,32 @@ export function createPools(options: {
     })
 
   /** Work that only reads: on the replica while it may answer, and once more on the primary when it fails there. */
-  async function reading<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-    if (!replica || !replicaPool || !(await replica.isUsable())) return await work(write)
+  async function reading<T>(primary: pg.Pool, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    if (!replica || !replicaPool || !(await replica.isUsable())) return await work(primary)
     try {
       return await work(replicaPool)
     } catch (error) {
       if (isDatabaseAway(error)) replica.markAway(error)
       else if ((error as { code?: unknown }).code !== recoveryConflict) throw error
-      return await work(write)
+      return await work(primary)
     }
   }
 
   const layout = createLayout(asQueryable(write))
-  const read: Queryable = { query: (text, values) => reading((pool) => asQueryable(pool).query(text, values)), layout }
+  const read: Queryable = {
+    query: (text, values) => reading(write, (pool) => asQueryable(pool).query(text, values)),
+    layout,
+  }
   const readOnly: Database['readOnly'] = async (work, timeoutMs, signal) => {
     const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; ${readSettings}`
-    try {
-      return await reading((pool) => {
+    const ask = () =>
+      reading(statistics, (pool) => {
         const cancel = (backend: number) =>
           cancels.get(pool)?.query('select pg_cancel_backend($1::integer)', [backend]) ?? Promise.resolve()
         return inTransaction(pool, layout, begin, work, 'reads', signal && { signal, cancel })
       })
+    try {
+      return await (turns ? turns.take(ask, signal) : ask())
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
       throw error
@@ -224,9 +240,16 @@ export function createPools(options: {
         parts.map((of) => readOnly((tx) => work({ ...of, db: atPart(tx, of.part) }), timeoutMs, signal)),
       )
     },
+    ...(turns ? { turns: turns.counts } : {}),
     async stop() {
       isStopping = true
-      await Promise.all([write.end(), replicaPool?.end(), ...Array.from(cancels.values(), (pool) => pool.end())])
+      turns?.stop()
+      await Promise.all([
+        write.end(),
+        statistics === write ? undefined : statistics.end(),
+        replicaPool?.end(),
+        ...Array.from(cancels.values(), (pool) => pool.end()),
+      ])
     },
   }
 }

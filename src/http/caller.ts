@@ -169,8 +169,10 @@ export function createCaller(options: {
   config: { readonly apiBurstLimit: number | undefined; readonly apiBurstSeconds: number }
   browsers: BrowserSessions
   clock: Clock
+  /** Names who asks, for the shares of statistics (db/turns). */
+  setAsker: (asker: { kind: 'people' | 'keys' | 'links'; name: string }) => void
 }): Caller {
-  const { directory, registry, config, browsers } = options
+  const { directory, registry, config, browsers, setAsker } = options
   const keys = createGrantCache<KeyGrant>(registry.keys)
   const tokens = createGrantCache<TokenGrant>(registry.tokens)
   const touchKey = createToucher((id) => registry.keys.touch(id))
@@ -195,6 +197,7 @@ export function createCaller(options: {
     if (!key) throw refuse()
     countRequest(key)
     touchKey(key.id)
+    setAsker({ kind: 'keys', name: `key ${key.id}` })
     return key
   }
 
@@ -212,6 +215,7 @@ export function createCaller(options: {
     requireOwnPage(asking)
     const session = await registry.sessions.find(token)
     if (!session) throw sessionFailures.signedOut()
+    setAsker({ kind: 'people', name: `session ${session.id}` })
     return session
   }
 
@@ -245,6 +249,7 @@ export function createCaller(options: {
     if (!link || site?.id !== link.siteId) throw sessionFailures.sharedLinkGone()
     if (link.passwordHash !== null && !browsers.hasOpened(headers, link)) throw sessionFailures.sharedLinkPassword()
     if (site.locked) throw authFailures.locked()
+    setAsker({ kind: 'links', name: `link ${link.id}` })
     return { site, siteIds: site.memberSiteIds, role: 'public', userId: undefined }
   }
 

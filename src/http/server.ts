@@ -4,16 +4,19 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  type Server,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import polka, { type Middleware } from 'polka'
 import { commonFailures, Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { ClientGone, readJsonObject, readPieces } from './body.ts'
+import { watchConnections } from './connections.ts'
 import { notFramed, type Reply, type Route } from './route.ts'
 import { sendStream } from './stream.ts'
 
@@ -35,6 +38,12 @@ export interface ServerOptions {
   readonly log: Log
   readonly telemetry: Telemetry
   readonly connectionsMax: number
+  /** The address whose share a connection takes; undefined for a trusted proxy. */
+  readonly shareAddressOf: (peer: string) => string | undefined
+  /** Runs the work of a request, whose statements belong to its asker (db/turns). */
+  readonly asRequest: <T>(work: () => T) => T
+  /** How long a stopping server goes on, in milliseconds. */
+  readonly drainMs: number
   readonly requestTimeoutMs: number
   readonly headerBytesMax: number
 }
@@ -42,7 +51,10 @@ export interface ServerOptions {
 export interface HttpServer {
   /** Starts listening and returns the port. */
   listen(port: number, host: string): Promise<number>
-  /** Stops accepting, lets open requests finish for `graceMs`, then closes what is left. */
+  /**
+   * Goes on for `drainMs`, in which balancers see that readiness says 503; then closes the port, closes each connection
+   * with its next answer and idle ones last, lets open requests finish for `graceMs`, and closes what is left.
+   */
   stop(graceMs: number): Promise<void>
 }
 
@@ -179,6 +191,27 @@ function createRouteTable(routes: readonly Route[]) {
   }
 }
 
+/**
+ * A request on its way to an idle connection arrives within this time; a client that uses its connections comes back
+ * within as long as the service drained before.
+ */
+const lastRequestsMs = 50
+
+/**
+ * Closes the listener first and idle connections last, lets open requests finish for `graceMs`, then closes what is
+ * left. The server's own `close` would close idle connections at once, and with them requests that are on the wire.
+ */
+function closeServer(server: Server, graceMs: number, idleMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    setTimeout(() => server.closeIdleConnections(), idleMs)
+  })
+}
+
 /** Builds the server over the given routes. */
 export function createHttpServer(options: ServerOptions): HttpServer {
   const { log, telemetry } = options
@@ -256,26 +289,17 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     connectionsCheckingInterval: Math.min(options.requestTimeoutMs, 5_000),
     keepAliveTimeout: 65_000,
   })
-  // Not `server.maxConnections`: one of several processes hands a refused connection back to the primary, which hands
-  // it out again, without an end while all are full (nodejs/node#54882).
-  let connections = 0
-  server.on('connection', (socket) => {
-    if (connections >= options.connectionsMax) {
-      socket.destroy()
-      return
-    }
-    connections += 1
-    socket.once('close', () => {
-      connections -= 1
-    })
+  watchConnections(server, {
+    most: options.connectionsMax,
+    addressOf: ({ remoteAddress = '' }) => options.shareAddressOf(remoteAddress),
   })
   server.on('clientError', refuseUnparsed)
 
   const rawHandlers = options.rawHandlers
-  let isStopping = false
+  let isClosing = false
   const dispatch: Middleware = (request, response, next) => {
     // A busy client would otherwise keep its connection busy until it is cut.
-    if (isStopping) response.shouldKeepAlive = false
+    if (isClosing) response.shouldKeepAlive = false
     const url = request.url ?? '/'
     for (const raw of rawHandlers) {
       if (raw.path.endsWith('/') ? url.startsWith(raw.path) : isPath(url, raw.path)) {
@@ -288,7 +312,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const app = polka({
     server,
     onError: (error, _request, response) => send(response, refuse(error, randomUUID()), false),
-    onNoMatch: (request, response) => void answer(request, response),
+    onNoMatch: (request, response) => void options.asRequest(() => answer(request, response)),
   }).use(dispatch)
 
   return {
@@ -300,15 +324,11 @@ export function createHttpServer(options: ServerOptions): HttpServer {
           resolve((server.address() as AddressInfo).port)
         })
       }),
-    stop: (graceMs) =>
-      new Promise((resolve) => {
-        isStopping = true
-        const timer = setTimeout(() => server.closeAllConnections(), graceMs)
-        server.close(() => {
-          clearTimeout(timer)
-          resolve()
-        })
-        server.closeIdleConnections()
-      }),
+    async stop(graceMs) {
+      // Connections stay open meanwhile: clients that had to make new ones would meet the port as it closes.
+      if (options.drainMs > 0) await sleep(options.drainMs)
+      isClosing = true
+      await closeServer(server, graceMs, Math.max(lastRequestsMs, options.drainMs))
+    },
   }
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { refreshRollups } from '../db/engine.ts'
 import { ownPart, type Part } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
+import type { SchemaWatch } from '../db/schema-watch.ts'
 import { stripeCount, stripeOf } from '../db/stripes.ts'
 import type { FieldErrors } from '../failure.ts'
 import type { Log } from '../log.ts'
@@ -83,6 +84,8 @@ export interface IngestOptions {
   readonly log: Log
   readonly telemetry?: Telemetry
   readonly clock?: Clock
+  /** Whether the database has moved on to a newer schema: from then on everything is refused (db/schema-watch). */
+  readonly schema?: Pick<SchemaWatch, 'newer' | 'look'>
   /** For refreshing rollups after a replay, and for names of places. */
   readonly db?: Database
 }
@@ -162,6 +165,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     salts: () => salts.known(),
     geo: () => geo.current(),
     onPlaces: placeNames.learn,
+    onOtherSchema: () => options.schema?.look(),
     now: () => clock.now(),
     log,
     telemetry,
@@ -251,7 +255,8 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     spelled?: ReadonlyMap<number, SpelledHosts>,
   ) => {
     // Until the registry and the salts were seen once, nobody can say whose event this is: 503.
-    if (stopping || !directory.isReady() || salts.known().length === 0) {
+    const isOutdated = options.schema?.newer() !== undefined
+    if (stopping || isOutdated || !directory.isReady() || salts.known().length === 0) {
       telemetry?.ingestRefused.inc({ cause: 'not_ready' })
       return answer(notReady)
     }

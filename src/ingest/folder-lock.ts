@@ -53,6 +53,16 @@ export async function makeLockedFolder(parent: string, name: string): Promise<Fo
   }
 }
 
+/**
+ * When a folder of another system may be taken over, unless its process shows a sign until then; undefined for folders
+ * of this system, whose processes can be asked.
+ */
+export async function waitsUntil(path: string): Promise<Date | undefined> {
+  if (path.endsWith(`-${systemName}`)) return undefined
+  const found = await stat(path).catch(() => undefined)
+  return found && new Date(found.mtimeMs + silenceMs)
+}
+
 /** Whether a folder made by `makeLockedFolder` has lost its process. */
 export async function isAbandoned(path: string): Promise<boolean> {
   const folder = await open(path, 'r').catch(() => undefined)

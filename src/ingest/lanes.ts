@@ -55,6 +55,8 @@ export interface LanesOptions {
   readonly geo: () => WireGeo
   /** Hears the names of places that a batch met for the first time. */
   readonly onPlaces: (places: readonly PlaceName[]) => void
+  /** A batch met a schema of another version. */
+  readonly onOtherSchema: () => void
   readonly now: () => Date
   readonly log: Log
   readonly telemetry: Telemetry | undefined
@@ -147,6 +149,10 @@ export function createLanes(options: LanesOptions): Lanes {
     try {
       // Behind a spool that is not empty, so that each visitor's events stay in order.
       result = await threads.run({ kind: spool.isEmpty() ? 'write' : 'enrich', batch: toWire(lane, batch) })
+      if (result.isOtherSchema) {
+        refused = true
+        options.onOtherSchema()
+      }
       if (result.spool.length > 0 && !(await spool.append(result.spool))) refused = true
       if (result.moved.length > 0 && !(await spools.of(null).append(result.moved))) refused = true
     } catch (error) {

@@ -5,6 +5,7 @@ import type { ScriptClient } from '../db/copy.ts'
 import { findNode } from '../db/nodes.ts'
 import type { Part } from '../db/parts.ts'
 import { isDatabaseAway } from '../db/pool.ts'
+import { isOtherSchema } from '../db/schema-watch.ts'
 import type { EnrichedBatch, Event, OutcomeCount } from './event.ts'
 import { hourOf } from './event.ts'
 import { createFacts } from './facts.ts'
@@ -19,11 +20,12 @@ import type { ItemEvent, Task, TaskResult, WireBatch } from './wire.ts'
  */
 const attemptsMax = 5
 
-type Trouble = 'away' | 'again' | 'repeated' | 'data'
+type Trouble = 'away' | 'again' | 'repeated' | 'data' | 'schema'
 
 /** What to do about an error of a transaction. Anything that is not the database's doing is the data's. */
 export function sortError(error: unknown): Trouble {
   if (isDatabaseAway(error)) return 'away'
+  if (isOtherSchema(error)) return 'schema'
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   if (typeof code !== 'string' || code.length !== 5) return 'data'
   if (code === '23505' && constraint === 'ingested_batches_pkey') return 'repeated'
@@ -55,6 +57,8 @@ interface Outcome {
   readonly dropped: Event[]
   readonly invalid: Event[]
   readonly left: EnrichedBatch[]
+  /** What this version cannot store any more: it is refused, so that whoever sent it comes again. */
+  readonly refused: EnrichedBatch[]
   /** Of sites that went to another part. */
   readonly moved: EnrichedBatch[]
   readonly problems: string[]
@@ -127,6 +131,11 @@ export function createRecord(options: { databaseUrl: string; isDirect?: boolean;
           return
         }
         const trouble = sortError(error)
+        if (trouble === 'schema') {
+          outcome.problems.push(`the schema is of another version: ${nameError(error)}`)
+          outcome.refused.push(...batches)
+          return
+        }
         if (trouble === 'data') return halve(batches, place, retry, outcome, error)
         if (trouble === 'away' || attempt >= attemptsMax) {
           // It may have moved to another node.
@@ -151,12 +160,21 @@ export function createRecord(options: { databaseUrl: string; isDirect?: boolean;
     error: unknown,
   ): Promise<void> => {
     for (const part of partsOf(batches, outcome, error)) {
-      if (outcome.left.length > 0) outcome.left.push(...part)
+      if (outcome.refused.length > 0) outcome.refused.push(...part)
+      else if (outcome.left.length > 0) outcome.left.push(...part)
       else await bringIn(part, place, isRetry, outcome)
     }
   }
 
-  const emptyOutcome = (): Outcome => ({ dropped: [], invalid: [], left: [], moved: [], problems: [], added: 0 })
+  const emptyOutcome = (): Outcome => ({
+    dropped: [],
+    invalid: [],
+    left: [],
+    refused: [],
+    moved: [],
+    problems: [],
+    added: 0,
+  })
 
   const write = async (task: Extract<Task, { kind: 'write' | 'enrich' }>): Promise<TaskResult> => {
     const { batch } = task
@@ -179,6 +197,7 @@ export function createRecord(options: { databaseUrl: string; isDirect?: boolean;
           : [...enriched.dropped, ...sessionDrops.map((event) => event.item)],
       spool: outcome.left.flatMap(toLines),
       moved: outcome.moved.flatMap(toLines),
+      isOtherSchema: outcome.refused.length > 0,
       away: outcome.left.length > 0 && task.kind === 'write',
       outcomes: [...counts],
       places: enriched.places,
@@ -207,7 +226,8 @@ export function createRecord(options: { databaseUrl: string; isDirect?: boolean;
       dropped: [],
       spool: [],
       moved: outcome.moved.flatMap(toLines),
-      away: outcome.left.length > 0,
+      isOtherSchema: outcome.refused.length > 0,
+      away: outcome.left.length > 0 || outcome.refused.length > 0,
       outcomes: [],
       places: [],
       problems: outcome.problems,

@@ -4,11 +4,11 @@
 //   empty --append--> waiting --replay of the last line--> empty
 //   While it is waiting, new batches of the process go behind it, so that each visitor's events stay in order.
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import { type FolderLock, isAbandoned, makeLockedFolder } from './folder-lock.ts'
+import { type FolderLock, isAbandoned, makeLockedFolder, waitsUntil } from './folder-lock.ts'
 import { createSegments } from './segments.ts'
 
 /** One replay transaction brings in about this much of the spool at most. */
@@ -117,11 +117,32 @@ export async function createSpool(options: SpoolOptions): Promise<Spool> {
       })
   }
 
+  /** Says what waits in a folder that is left alone for now, and until when. */
+  async function tellOf(folder: string): Promise<void> {
+    const until = await waitsUntil(folder)
+    if (!until) return
+    const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.spool'))
+    const sizes = await Promise.all(
+      files.map((file) =>
+        stat(join(folder, file)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+    )
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    if (bytes > 0)
+      log.warn({ bytes, folder, until }, 'events wait in the spool of another system; taken over when it gives no sign')
+  }
+
   /** Takes over what processes that are gone left. Of two that do so at once, one finds the files gone. */
-  async function adopt(): Promise<void> {
+  async function adopt(isFirst = false): Promise<void> {
     for (const name of (await readdir(options.folder).catch(() => [])).sort()) {
       const other = join(options.folder, name)
-      if (!(await isAbandoned(other))) continue
+      if (!(await isAbandoned(other))) {
+        if (isFirst) await tellOf(other)
+        continue
+      }
       const files = (await readdir(other).catch(() => [])).filter((file) => file.endsWith('.spool')).sort()
       let taken = 0
       for (const file of files) if (await segments.take(join(other, file))) taken++
@@ -135,10 +156,10 @@ export async function createSpool(options: SpoolOptions): Promise<Spool> {
   await mkdir(options.folder, { recursive: true }).catch((error) =>
     log.error({ err: error }, 'the spool folder cannot be made'),
   )
-  await adopt()
+  await adopt(true)
   let adopting = Promise.resolve()
   const adoptTimer = setInterval(() => {
-    adopting = adopting.then(adopt).catch((error) => log.warn({ err: error }, 'looking for left spools failed'))
+    adopting = adopting.then(() => adopt()).catch((error) => log.warn({ err: error }, 'looking for left spools failed'))
   }, adoptMs)
   adoptTimer.unref()
 

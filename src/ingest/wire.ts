@@ -73,6 +73,8 @@ export type Task =
     }
 
 export interface TaskResult {
+  /** Events could not be stored since the schema is of another version: they are refused, and nothing is spooled. */
+  readonly isOtherSchema: boolean
   /** Items (by position) that were not kept. */
   readonly dropped: readonly number[]
   /** Spool lines of what could not be committed, in order. */

@@ -102,6 +102,12 @@ async function keepAnOwner(tx: Queryable, teamId: number, userId: number): Promi
     throw new Failure(400, 'the last owner of a team cannot be removed')
 }
 
+/**
+ * Another role for a guest. More than the invitation gave counts once the address is proven (registry/addresses).
+ */
+const raised = `update set role = excluded.role,
+  taken_by = case when site_guests.role = excluded.role or excluded.role = 'viewer' then site_guests.taken_by end`
+
 /** Teams over the store. */
 export function createTeams(store: Store) {
   const findGuest = (tx: Queryable, siteId: number, email: string) =>
@@ -204,7 +210,7 @@ export function createTeams(store: Store) {
         await tx.query(
           `insert into site_guests (site_id, email, role) values ($1, $2, $3)
            on conflict (site_id, lower(email))
-           do ${options.replaceRole ? 'update set role = excluded.role' : 'nothing'}`,
+           do ${options.replaceRole ? raised : 'nothing'}`,
           [siteId, address, role],
         )
         tx.changed({ keys: true })

@@ -88,6 +88,18 @@ for (const to of ['site', 'team'] as const)
     t.equal((await factsOf(cookie)).facts.user.is_proven, true)
   })
 
+t.test('a role that is raised by address is not that of an account which only opened a link', async (t) => {
+  const email = 'raised@b.test'
+  const cookie = cookieOf(await accept(tokenOf((await invite(email)).body.url)))
+  const own = (await registry.sites.find('squatter.test'))!.id
+  await registry.teams.addGuest(own, email, 'viewer', { replaceRole: true })
+  t.strictSame(await sitesOf(cookie), ['squatter.test'])
+  await registry.teams.addGuest(own, email, 'editor', { replaceRole: true })
+  t.strictSame(await sitesOf(cookie), [])
+  await registry.users.setProven((await registry.users.find(email))!.id)
+  t.strictSame(await sitesOf(cookie), ['squatter.test'])
+})
+
 t.test('accounts of the operator, and those whose mail came back, are proven', async (t) => {
   const made = await registry.users.create({ email: 'made@c.test', password })
   t.equal(made.isProven, true)

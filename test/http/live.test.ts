@@ -103,6 +103,17 @@ t.test('what pages ask since an activity is answered once, and anew since the ne
   stream.leave()
 })
 
+t.test('one address cannot take the streams of a link from others', async (t) => {
+  const link = await registry.sharedLinks.findOrCreate(site.id, 'crowded')
+  const from = (ip: string) => open(`${path}&auth=${link.slug}`, { 'x-forwarded-for': ip })
+  const streams = await Promise.all(Array.from({ length: 100 }, () => from('198.51.100.1')))
+  t.ok(streams.every(({ status }) => status === 200))
+  t.equal((await from('198.51.100.1')).status, 429)
+  const other = await from('198.51.100.2')
+  t.equal(other.status, 200)
+  for (const stream of [...streams, other]) stream.leave()
+})
+
 t.test('who may watch', async (t) => {
   const link = await registry.sharedLinks.findOrCreate(site.id, 'open')
   const shared = await open(`${path}&auth=${link.slug}`)

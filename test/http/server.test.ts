@@ -69,6 +69,9 @@ const server = createHttpServer({
   log: createLog('error', { write: (line) => void lines.push(line) }),
   telemetry: createTelemetry(),
   connectionsMax: 100,
+  shareAddressOf: () => undefined,
+  asRequest: (work) => work(),
+  drainMs: 0,
   requestTimeoutMs: 300,
   headerBytesMax: 4096,
 })

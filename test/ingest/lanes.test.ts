@@ -7,7 +7,16 @@ import { createLanes, type Lanes } from '../../src/ingest/lanes.ts'
 import type { Task, TaskResult } from '../../src/ingest/wire.ts'
 import { siteView, wireItem } from '../support/ingest.ts'
 
-const nothing: TaskResult = { dropped: [], spool: [], moved: [], away: false, outcomes: [], places: [], problems: [] }
+const nothing: TaskResult = {
+  dropped: [],
+  spool: [],
+  moved: [],
+  isOtherSchema: false,
+  away: false,
+  outcomes: [],
+  places: [],
+  problems: [],
+}
 
 function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () => Promise<void> | void }): {
   lanes: Lanes
@@ -27,6 +36,7 @@ function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () 
     spools: { of: () => ({ isEmpty: () => true }) } as never,
     salts: () => [],
     geo: () => ({ version: 0, bytes: null }),
+    onOtherSchema: () => {},
     onPlaces: () => {},
     now: () => new Date(),
     log: pino({ level: 'silent' }),

@@ -62,6 +62,7 @@ export async function startApp(
     BASE_URL: 'http://tidemark.test',
     MIGRATE_ON_START: 'false',
     INGEST_LANES: '1',
+    HTTP_DRAIN_MS: '0',
     ...options.env,
   })
   const app = await createApp(

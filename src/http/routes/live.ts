@@ -1,12 +1,13 @@
 // Server-sent events of a site for open pages: who is there now, and that new events came (spec/dashboard 8).
 import { Type } from '@sinclair/typebox'
 import { Failure, sessionFailures } from '../../failure.ts'
+import { networkOf } from '../../rules/client-ip.ts'
 import { type Route, type RouteContext, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import { SiteQuery } from '../site-route.ts'
 import type { Services } from './services.ts'
 
-/** Streams a process may have open, and of these one session or link. */
+/** Streams a process may have open, and of these one session, or one link in the network of one address. */
 export const streamsMax = { process: 5_000, session: 20, link: 100 } as const
 
 const tooMany = () => new Failure(429, 'Too many pages are open. Please close some of them', { 'retry-after': '30' })
@@ -19,7 +20,7 @@ export function liveRoutes({ live, caller }: Services): Route[] {
   /** Whom the stream belongs to, with how many that one may have. */
   async function ownerOf(context: RouteContext): Promise<{ name: string; most: number }> {
     const slug = context.query.get('auth')
-    if (slug !== null) return { name: `link ${slug}`, most: streamsMax.link }
+    if (slug !== null) return { name: `link ${slug} ${networkOf(context.ip)}`, most: streamsMax.link }
     return { name: `session ${(await caller.forUser(context)).id}`, most: streamsMax.session }
   }
 
@@ -50,6 +51,8 @@ export function liveRoutes({ live, caller }: Services): Route[] {
         const siteId = context.query.get('site_id')
         const access = await caller.forStats(context, siteId)
         const { name, most } = await ownerOf(context)
+        // The right to watch is that of the link, whatever the address.
+        const right = JSON.stringify([context.query.get('auth') ?? name, access.site.id])
         if (all >= streamsMax.process || (open.get(name) ?? 0) >= most) throw tooMany()
         return {
           status: 200,
@@ -60,7 +63,7 @@ export function liveRoutes({ live, caller }: Services): Route[] {
             const send = (text: string) => void sink.write(text).catch(() => {})
             const { ended, leave } = live.watch({
               access,
-              right: JSON.stringify([name, access.site.id]),
+              right,
               mayWatch: () =>
                 caller.forStats(context, siteId).then(
                   () => true,
