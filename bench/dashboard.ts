@@ -64,7 +64,8 @@ const liveRate = 1_000
 const cookieName = 'tidemark'
 
 /** Signs the operator in `count` times; gives the cookies' values. */
-async function signIn(database: BenchDatabase, count: number): Promise<string[]> {
+/** Sessions of the owner of the benchmark's sites, as their cookies hold them. */
+export async function signIn(database: BenchDatabase, count: number): Promise<string[]> {
   const config = loadConfig({ DATABASE_URL: database.url, SECRET_KEY: 'bench-secret-key' })
   const db = createPools({ databaseUrl: database.url })
   try {

@@ -1,8 +1,9 @@
-// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle,dashboard,reports,scale] [--soak minutes] …`; see
+// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle,dashboard,fair,reports,scale] [--soak minutes] …`; see
 // bench/README.md. Without --full it is the short form, under 5 minutes.
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'
 import { benchDashboard } from './dashboard.ts'
+import { benchFair } from './fair.ts'
 import { benchIdle } from './idle.ts'
 import { benchIngest, parseRate } from './ingest.ts'
 import { benchQuery } from './query.ts'
@@ -81,6 +82,11 @@ if (parts.has('dashboard')) {
   const events = Number(values.events ?? 20e6)
   log(`dashboard, ${events} events`)
   report.dashboard = await benchDashboard({ events, repeats: isShort ? 5 : 11, seconds, log })
+}
+if (parts.has('fair')) {
+  const events = Number(values.events ?? 1e6)
+  log(`fair, ${events} events`)
+  report.fair = await benchFair({ events, seconds, log })
 }
 if (parts.has('reports')) {
   const sites = Number(values.sites ?? 10_000)

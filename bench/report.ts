@@ -4,6 +4,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { projectPath } from '../src/paths.ts'
 import type { DashboardReport } from './dashboard.ts'
+import type { FairReport } from './fair.ts'
 import type { IdleReport } from './idle.ts'
 import type { IngestReport } from './ingest.ts'
 import type { LoadResult } from './load.ts'
@@ -20,6 +21,7 @@ export interface Report {
   idle?: IdleReport
   soak?: SoakReport
   dashboard?: DashboardReport
+  fair?: FairReport
   reports?: ReportsReport
   scale?: ScaleReport
   queries: QueryReport[]
@@ -203,6 +205,34 @@ function scaleSection({ rows }: ScaleReport): string {
   ].join('\n\n')
 }
 
+function fairSection({ database, events, rows }: FairReport): string {
+  const head = [
+    '',
+    'events/s',
+    'p50 ms',
+    'p99 ms',
+    'dashboard ms',
+    'its p95',
+    'batches',
+    'not ready',
+    'link 200',
+    'link 429',
+  ]
+  const lines = rows.map(({ isHogged, load, dashboardMs, notReady, link }) => [
+    isHogged ? 'beside the link' : 'without it',
+    whole(load.perSecond),
+    fixed(load.p50),
+    fixed(load.p99),
+    fixed(dashboardMs.median, 0),
+    fixed(dashboardMs.p95, 0),
+    dashboardMs.count,
+    notReady,
+    link.answered,
+    link.refused,
+  ])
+  return [`## Fair shares, ${whole(events)} events\n\n${database}.`, table(head, lines)].join('\n\n')
+}
+
 function reportsSection({ database, sites, minutes, before, during }: ReportsReport): string {
   const row = (name: string, { perSecond, p50, p99, p999 }: LoadResult) => [
     name,
@@ -264,6 +294,7 @@ export function renderReport(report: Report): string {
     parts.push(`## Growth with sites\n\n${table(['sites', 'events/s', 'p99 ms', 'service µs', 'database µs'], rows)}`)
   }
   if (report.dashboard) parts.push(dashboardSection(report.dashboard))
+  if (report.fair) parts.push(fairSection(report.fair))
   if (report.reports) parts.push(reportsSection(report.reports))
   if (report.scale) parts.push(scaleSection(report.scale))
   if (report.soak) parts.push(soakSection(report.soak))
