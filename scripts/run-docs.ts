@@ -3,17 +3,16 @@
 // Docker or a machine of its own) or `new-database` (it restores into an empty one, of another server where that can
 // be). A command that fails fails the run. `make docs` starts it.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { projectPath } from '../src/paths.ts'
 import { createDatabase } from '../test/support/database.ts'
-import { ensurePrefix } from '../tools/private-db/prefix.ts'
-import { startPrivate } from '../tools/private-db/private.ts'
+import { findPrograms, startPrivate } from '../tools/private-db/private.ts'
 import { build } from './build.ts'
 
 interface Block {
@@ -97,7 +96,7 @@ const findFreePort = (): Promise<number> =>
 
 interface Server {
   readonly url: string
-  /** The folder of client programs of its major version; empty when the machine has them. */
+  /** The folder of `psql`; empty when the machine has one. */
   readonly clients: string
   stop(): Promise<void>
 }
@@ -108,12 +107,15 @@ async function startServer(given?: string): Promise<Server> {
   const server = given
     ? { url: given, stop: async () => undefined }
     : await startPrivate({ home: projectPath('.tidemark'), purpose: 'test', log: say, aptMirror, cacheHome })
-  // pg_dump must not be older than the server.
-  const own = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? ''
-  if (Number(/(\d+)\./.exec(own)?.[1] ?? 0) >= 17) return { ...server, clients: '' }
-  const caches = [join(cacheHome ?? join(homedir(), '.cache'), 'tidemark'), '/var/cache/tidemark']
-  const cache = caches.find((folder) => existsSync(folder)) ?? caches[0]!
-  return { ...server, clients: (await ensurePrefix(cache, say, aptMirror)).bin }
+  if (spawnSync('psql', ['--version']).status === 0) return { ...server, clients: '' }
+  const clients = await findPrograms({
+    home: projectPath('.tidemark'),
+    purpose: 'test',
+    log: say,
+    aptMirror,
+    cacheHome,
+  })
+  return { ...server, clients }
 }
 
 async function execute(url: string, statement: string): Promise<unknown[]> {

@@ -204,6 +204,8 @@ export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env) {
   return Object.freeze({
     /** As given; undefined: the private database is to be started. */
     databaseUrl: read(environment, 'DATABASE_URL'),
+    /** What programs of others inherit that are started for it. */
+    environment,
     /** Where the service will listen. */
     port: Number(read(environment, 'PORT')),
     host: read(environment, 'HOST') ?? '::',

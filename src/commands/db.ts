@@ -1,28 +1,128 @@
-// `tidemark db`: the private database by itself, for psql and for tools that want a DATABASE_URL.
+// `tidemark db`: the private database by itself, for psql and for tools that want a DATABASE_URL; and backups, with
+// programs that fit the server.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findPrograms, programsMajor, startPrivate, stopPrivate } from '../../tools/private-db/private.ts'
+import { loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
+import { dumpDatabase, findVersion, inspectServer, restoreDatabase } from '../db/dump.ts'
+import { migrate } from '../db/migrate.ts'
+import { type Command, type Invocation, type Io, optional, UsageError, type Values } from './command.ts'
 
-import { startPrivate, stopPrivate } from '../../tools/private-db/private.ts'
-import { loadRunConfig, stateFolder } from '../config.ts'
-import type { Command } from './command.ts'
+const optionsOf = ({ aptMirror, cacheHome }: RunConfig, io: Io) => ({
+  home: stateFolder(),
+  purpose: 'run' as const,
+  log: io.err,
+  aptMirror,
+  cacheHome,
+})
+
+/** Runs the work on the database of the settings: the private one is started for it, and ended unless it was in use. */
+async function withDatabase<T>(config: RunConfig, io: Io, work: (url: string) => Promise<T>): Promise<T> {
+  if (config.databaseUrl !== undefined) return await work(config.databaseUrl)
+  const database = await startPrivate(optionsOf(config, io))
+  try {
+    return await work(database.url)
+  } finally {
+    await database.stop()
+  }
+}
+
+/**
+ * The folder of programs that fit a server: the machine's where they are of its version, else the private database's,
+ * which are fetched if need be, else newer ones of the machine (''). Throws with the way out where there are none.
+ */
+async function findProgramsFor(major: number, config: RunConfig, io: Io): Promise<string> {
+  const own =
+    config.databaseUrl === undefined
+      ? undefined
+      : await findVersion('pg_dump', { folder: '', environment: config.environment })
+  if (own === major) return ''
+  const none = `no pg_dump and pg_restore of PostgreSQL ${major} here: install postgresql-client-${major}`
+  try {
+    if (major <= programsMajor) return await findPrograms(optionsOf(config, io))
+  } catch (error) {
+    if (own === undefined || own < major) throw new Error(`${none}. ${(error as Error).message}`)
+  }
+  if (own !== undefined && own > major) return ''
+  throw new Error(none)
+}
+
+/** Hears of the signals that end a command while programs of others run for it. */
+function stoppable(): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort(new Error('stopped')))
+  return stop.signal
+}
+
+async function dump(file: string, config: RunConfig, { io, json, values }: Invocation): Promise<void> {
+  if (config.databaseUrl === undefined && !existsSync(join(stateFolder(), 'database-url')))
+    throw new Error('DATABASE_URL is not set, and no private database was ever started here: there is nothing to dump')
+  const { environment } = config
+  const withoutSalts = values['without-salts'] === true
+  const { bytes, warnings } = await withDatabase(config, io, async (url) => {
+    const { major, isMade } = await inspectServer(url)
+    if (!isMade) throw new Error('the database has no tidemark tables: there is nothing to dump')
+    const folder = await findProgramsFor(major, config, io)
+    return await dumpDatabase(url, file, { folder, environment, withoutSalts, signal: stoppable() })
+  })
+  for (const warning of warnings) io.err(warning)
+  io.out(json ? JSON.stringify({ file, bytes }) : `dumped into ${file} (${bytes} bytes)`)
+}
+
+async function restore(file: string, config: RunConfig, { io, json }: Invocation): Promise<void> {
+  const { roles, applied } = await withDatabase(config, io, async (url) => {
+    const { major } = await inspectServer(url)
+    const folder = await findProgramsFor(major, config, io)
+    const named = await restoreDatabase(url, file, { folder, environment: config.environment, signal: stoppable() })
+    return { roles: named, ...(await migrate(url)) }
+  })
+  if (json) {
+    io.out(JSON.stringify({ file, roles, applied }))
+    return
+  }
+  io.out(`restored ${file}${applied.length > 0 ? `, and migrated: ${applied.join(', ')}` : ''}`)
+  if (roles.length > 0) io.out(`A dump holds no grants: run docs/roles.sql again (it names ${roles.join(', ')})`)
+  io.out('`tidemark rollup verify` compares every kept sum with the rows.')
+}
+
+/** The one thing that is asked for; undefined: that the database runs. Throws UsageError where it is several. */
+function actionOf(values: Values): readonly [action: 'stop' | 'dump' | 'restore', file: string] | undefined {
+  const asked = (['stop', 'dump', 'restore'] as const).filter((name) => values[name] !== undefined)
+  if (asked.length > 1) throw new UsageError(`--${asked[0]} and --${asked[1]} exclude each other`)
+  const [action] = asked
+  if (values['without-salts'] && action !== 'dump') throw new UsageError('--without-salts goes with --dump')
+  const file = action === undefined ? undefined : optional(values, action)
+  if (file === '') throw new UsageError(`--${action} names no file`)
+  return action && [action, file ?? '']
+}
 
 export const command: Command = {
   name: 'db',
-  summary: 'Start the private database and print its address',
-  usage: 'tidemark db [--stop] [--json]',
+  summary: 'Start the private database and print its address; dump and restore a database',
+  usage: 'tidemark db [--stop | --dump FILE [--without-salts] | --restore FILE] [--json]',
   help: `Starts the private TimescaleDB of .tidemark/ if it does not run, leaves it running in
 the background and prints its address as the last line. With DATABASE_URL set it
-prints that. --stop ends it; the data stays.`,
-  async run({ io, json, values }) {
+prints that. --stop ends it; the data stays.
+
+--dump writes the database of DATABASE_URL, or the private one, into a file that only
+its owner can read; a file that is there is replaced when the new one is whole.
+Traffic may go on. --without-salts leaves out what visitor ids are computed with.
+--restore brings such a file into an empty database, as a superuser, and migrates.
+Both use pg_dump and pg_restore of the server's version: the machine's, or the private
+database's own.`,
+  async run(invocation) {
+    const { io, json, values } = invocation
+    const [action, file] = actionOf(values) ?? []
     const config = loadRunConfig()
-    if (values['stop']) {
+    if (action === 'dump') await dump(file!, config, invocation)
+    else if (action === 'restore') await restore(file!, config, invocation)
+    else if (action === 'stop') {
       const stopped = await stopPrivate(stateFolder(), io.err)
       io.out(json ? JSON.stringify({ stopped }) : stopped ? 'stopped' : 'it was not running')
-      return 0
+    } else {
+      const url = config.databaseUrl ?? (await startPrivate({ ...optionsOf(config, io), keep: true })).url
+      io.out(json ? JSON.stringify({ url }) : url)
     }
-    const options = { home: stateFolder(), purpose: 'run' as const, log: io.err, keep: true }
-    const url =
-      config.databaseUrl ??
-      (await startPrivate({ ...options, aptMirror: config.aptMirror, cacheHome: config.cacheHome })).url
-    io.out(json ? JSON.stringify({ url }) : url)
     return 0
   },
 }

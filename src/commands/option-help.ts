@@ -8,6 +8,7 @@ const texts: Readonly<Record<string, string>> = {
   domain: 'the domain of the site, current or previous',
   'provision domain': 'the domain of the new site',
   'site create domain': 'the domain of the new site',
+  dump: 'the file to write the database into',
   email: 'the address of the account or guest',
   end: 'end them instead',
   features: 'what the plan enterprise has, joined by commas',
@@ -33,6 +34,7 @@ const texts: Readonly<Record<string, string>> = {
   plan: 'starter, growth, business, enterprise, trial or none',
   props: 'custom properties, joined by commas',
   remove: 'names to remove, joined by commas',
+  restore: 'the file to read, into an empty database',
   role: 'owner, admin, editor, billing or viewer of a team; editor or viewer of a site',
   scopes: 'what the key may do, joined by commas (stats:read:*)',
   set: 'all names, joined by commas',
@@ -51,6 +53,7 @@ const texts: Readonly<Record<string, string>> = {
   value: 'what the rule is about',
   wait: 'wait until everything acknowledged is visible',
   what: 'events or sessions',
+  'without-salts': 'leave out what visitor ids are computed with',
   yes: 'really',
 }
 

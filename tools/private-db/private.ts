@@ -402,6 +402,15 @@ export async function startPrivate(options: PrivateOptions): Promise<PrivateData
     : startKept(options, prefix, account, place)
 }
 
+/** The version of the programs of the private database. */
+export const programsMajor = 17
+
+/** The folder of the private database's programs (`pg_dump`, `psql` and the others), fetched if they are not here. */
+export async function findPrograms(options: PrivateOptions): Promise<string> {
+  const { cache } = await findPlaces(options)
+  return (await ensurePrefix(cache, options.log, options.aptMirror)).bin
+}
+
 /** Ends the kept server of `home`, whoever uses it; its data stays. Returns whether it ran. */
 export async function stopPrivate(home: string, log: (message: string) => void): Promise<boolean> {
   const account = isRoot() ? (await findAccounts()).find((each) => canEnter(each, home)) : undefined
