@@ -14,6 +14,7 @@ import { openApiRoutes } from './http/openapi.ts'
 import { assetsPath, createPages } from './http/page.ts'
 import type { Route } from './http/route.ts'
 import { accountRoutes } from './http/routes/account.ts'
+import { assistantRoutes } from './http/routes/assistants.ts'
 import { batchRoutes } from './http/routes/batch.ts'
 import { eventsRoute } from './http/routes/events.ts'
 import { exportRoutes } from './http/routes/export.ts'
@@ -354,6 +355,7 @@ export async function createApp(
           sessionRoutes,
           setupRoutes,
           accountRoutes,
+          assistantRoutes,
           unsubscribeRoutes,
         ].flatMap((routesOf) => routesOf(services)),
         ...pageRoutes,

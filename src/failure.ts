@@ -192,11 +192,20 @@ export const secondFactorFailures = {
   wrongCode: () => new Failure(401, 'code: is wrong, or was used already'),
 }
 
+const missingKey = 'Missing API key. Please use a valid API key as a Bearer Token.'
+const bearerRealm = 'Bearer realm="Tidemark"'
+
 /** spec/management 5 and 6.3. */
 export const authFailures = {
+  /** Of clients that look for the way in, as assistants do (spec/assistants 1). */
+  missingBearer: () => new Failure(401, missingKey, { 'www-authenticate': bearerRealm }),
+  badBearer: () =>
+    new Failure(401, 'Invalid API key. Please use a valid API key as a Bearer Token.', {
+      'www-authenticate': `${bearerRealm}, error="invalid_token"`,
+    }),
   badToken: () =>
     new Failure(401, 'Plugins API: unauthorized', { 'www-authenticate': 'Basic realm="Plugins API Access"' }),
-  missingKey: () => new Failure(401, 'Missing API key. Please use a valid API key as a Bearer Token.'),
+  missingKey: () => new Failure(401, missingKey),
   missingSiteId: () => badRequest('Missing site ID. Please provide the required site_id parameter with your request.'),
   badStatsKey: () =>
     new Failure(

@@ -24,6 +24,8 @@ const packageOwners: Record<string, string[]> = {
   pg: ['db', 'tools'],
   'pg-copy-streams': ['db'],
   polka: ['http'],
+  '@modelcontextprotocol/server': ['http', 'commands'],
+  '@modelcontextprotocol/server/stdio': ['commands'],
   pino: ['log'],
   'prom-client': ['telemetry', 'http'],
 }

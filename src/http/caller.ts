@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import { authFailures, sessionFailures, siteFailures } from '../failure.ts'
+import { authFailures, sessionFailures, siteFailures, statsFailures } from '../failure.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
 import type { KeyGrant } from '../registry/keys.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -85,6 +85,17 @@ export interface SitesCaller {
   require(site: SiteView, action: Action): void
 }
 
+/** A key that asks about several sites within one HTTP request (spec/assistants 1). */
+export interface StatsKey {
+  readonly userId: number
+  /** Counts one request of the key, or throws the 429 Failure (spec/management 6.5). */
+  count(): void
+  /** Each site and consolidated view that the key reads, ordered by domain. */
+  sites(): { site: SiteView; role: SiteRole }[]
+  /** The access to one site, with the refusals of `forStats`; the request is not counted again. */
+  statsOf(siteId: unknown): StatsAccess
+}
+
 export interface Caller {
   /** The site of a plugin token (spec/management 5). */
   forToken(headers: IncomingHttpHeaders): Promise<SiteView>
@@ -99,6 +110,8 @@ export interface Caller {
   requireCredential(asking: Asking): void
   /** The site a statistics question is about, and the sites whose traffic answers it (spec/management 6.3). */
   forStats(asking: Asking, siteId: string | null | undefined): Promise<StatsAccess>
+  /** The key of a request that has no site of its own. Sessions and shared links are refused (spec/assistants 1). */
+  forStatsKey(asking: Pick<Asking, 'headers'>): Promise<StatsKey>
   /** Somebody who is signed in; no key stands for that. */
   forUser(asking: Asking): Promise<SessionGrant>
   /** Somebody who is signed in and whose role on the site includes the action; refusals are those of `siteByPath`. */
@@ -191,13 +204,19 @@ export function createCaller(options: {
     return guest && `guest_${guest}`
   }
 
-  /** Key and rate limit; every request of a known key counts (spec/management 6.5). */
-  async function admit(secret: string, refuse: () => Error): Promise<KeyGrant> {
+  /** The grant of a known key, which asks for statistics from here on. */
+  async function findKey(secret: string, refuse: () => Error): Promise<KeyGrant> {
     const key = await keys.get(secret)
     if (!key) throw refuse()
-    countRequest(key)
     touchKey(key.id)
     setAsker({ kind: 'keys', name: `key ${key.id}` })
+    return key
+  }
+
+  /** Key and rate limit; every request of a known key counts (spec/management 6.5). */
+  async function admit(secret: string, refuse: () => Error): Promise<KeyGrant> {
+    const key = await findKey(secret, refuse)
+    countRequest(key)
     return key
   }
 
@@ -251,6 +270,25 @@ export function createCaller(options: {
     if (site.locked) throw authFailures.locked()
     setAsker({ kind: 'links', name: `link ${link.id}` })
     return { site, siteIds: site.memberSiteIds, role: 'public', userId: undefined }
+  }
+
+  /** What an account, by its key or session, is to the site it asks about. */
+  function statsOf(grant: Grant, siteId: string): StatsAccess {
+    const isKey = grant.kind === 'key'
+    const site = findStatsSite(siteId)
+    const role = site && roleOn(grant, site)
+    if (!site || !role || !mayDo(role, 'read_stats')) throw isKey ? authFailures.badStatsKey() : siteFailures.notFound()
+    if (site.locked) throw authFailures.locked()
+    if (isKey && !site.features.has('stats_api')) throw authFailures.statsPlan()
+    return { site, siteIds: site.memberSiteIds, role, userId: grant.userId }
+  }
+
+  function sitesOf(grant: Grant): { site: SiteView; role: SiteRole }[] {
+    const found = [...directory.sites()].flatMap((site) => {
+      const role = roleOn(grant, site)
+      return role && mayDo(role, 'read_stats') ? [{ site, role }] : []
+    })
+    return found.sort((a, b) => (a.site.domain < b.site.domain ? -1 : 1))
   }
 
   function createSitesCaller(grant: Grant): SitesCaller {
@@ -331,13 +369,25 @@ export function createCaller(options: {
       if (!siteId) throw authFailures.missingSiteId()
       if (slug !== undefined) return forLink(slug, asking, siteId)
       const grant = session ? ofSession(session) : ofKey(await admit(secret ?? '', authFailures.badStatsKey))
-      const site = findStatsSite(siteId)
-      const role = site && roleOn(grant, site)
-      if (!site || !role || !mayDo(role, 'read_stats'))
-        throw session ? siteFailures.notFound() : authFailures.badStatsKey()
-      if (site.locked) throw authFailures.locked()
-      if (!session && !site.features.has('stats_api')) throw authFailures.statsPlan()
-      return { site, siteIds: site.memberSiteIds, role, userId: grant.userId }
+      return statsOf(grant, siteId)
+    },
+    async forStatsKey({ headers }) {
+      const secret = bearerOf(headers)
+      if (secret === undefined) throw authFailures.missingBearer()
+      const key = await findKey(secret, authFailures.badBearer)
+      if (!hasScope(key.scopes, 'stats:read:*')) throw authFailures.badBearer()
+      const grant = ofKey(key)
+      return {
+        userId: key.userId,
+        count: () => countRequest(key),
+        sites: () => sitesOf(grant),
+        statsOf(siteId) {
+          if (siteId !== undefined && siteId !== null && typeof siteId !== 'string')
+            throw statsFailures.query('#/site_id: Type mismatch. Expected String.')
+          if (!siteId) throw authFailures.missingSiteId()
+          return statsOf(grant, siteId)
+        },
+      }
     },
     forUser,
     async forSettings(asking, domain, action) {

@@ -79,7 +79,8 @@ function parseMetrics(given: unknown): Metric[] {
   return found
 }
 
-function parseDateRange(given: unknown, timezone: string, today: string, firstDay: string | null): Range {
+/** The range of a `date_range`, or the 400 Failure. `firstDay`: the first local day with data, for `all`. */
+export function parseDateRange(given: unknown, timezone: string, today: string, firstDay: string | null): Range {
   const invalid = () => fail(`#/date_range: Invalid date range ${show(given)}`)
   const days = (first: string, last: string) => {
     if (!isDate(first) || !isDate(last) || last < first || addDays(first, rangeDaysMax * 3) < last) throw invalid()

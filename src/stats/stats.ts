@@ -8,14 +8,14 @@ import { Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
 import { type Goal, type GoalRow, toGoal } from '../rules/goal.ts'
-import { hourMs, isoWithOffset, minuteMs } from '../rules/time.ts'
+import { hourMs, isoWithOffset, localDayOf, minuteMs } from '../rules/time.ts'
 import type { Source } from '../rules/view-source.ts'
 import { metricValue, orderTerms, pageRows, type ShapedRow, seriesOf, shape, sortRows, withRepeated } from './answer.ts'
 import { compareRows, withOtherBuckets } from './comparison.ts'
 import type { Sums } from './fields.ts'
 import { askedFunnel, type Counts, compileFunnel, funnelRows, goalsOfSteps, parseFunnelQuery } from './funnel.ts'
 import { type Imported, leftOut, metricWarnings, type Skipped, warningOf } from './imported.ts'
-import { parseJsonQuery } from './json-query.ts'
+import { parseDateRange, parseJsonQuery } from './json-query.ts'
 import { changeOf, type Metric } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
 import { partialLabels } from './partial.ts'
@@ -61,6 +61,8 @@ export interface Stats {
   realtime(access: SiteAccess): Promise<number>
   /** spec/stats 22. */
   query(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal, asker?: Asker): Promise<JsonAnswer>
+  /** The first and last local day that a `date_range` of a v2 query touches; a 400 Failure for what is none. */
+  daysOf(access: SiteAccess, dateRange: unknown): Promise<readonly [first: string, last: string]>
   /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
   accepted(views: readonly SiteAccess[]): Promise<number[]>
   /** Why each of these cannot be the filters of a v2 query; null: it can. */
@@ -389,6 +391,14 @@ export function createStats(options: StatsOptions): Stats {
     return sums
   }
 
+  async function daysOf({ site, siteIds }: SiteAccess, dateRange: unknown) {
+    const { timezone } = site
+    const since = dateRange === 'all' ? await findSince(db, siteIds, timezone) : null
+    const today = localDayOf(timezone, clock.now().getTime())
+    const { firstDay: first, lastDay: last } = parseDateRange(dateRange, timezone, today, since?.own ?? null)
+    return [first, last] as const
+  }
+
   async function findProblems(access: SiteAccess, trees: readonly FilterTree[]) {
     const site = await loadSite(db, access, true)
     return trees.map((filters) => {
@@ -405,6 +415,7 @@ export function createStats(options: StatsOptions): Stats {
   const sharing = createSharing<JsonAnswer>()
   return {
     accepted,
+    daysOf,
     findProblems,
     timeseries,
     aggregate,

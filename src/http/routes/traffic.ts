@@ -1,12 +1,18 @@
 // What became of a site's events, for those who can do something about it (spec/dashboard 6.2).
 import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
+import type { StatsAccess } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import { SiteQuery } from '../site-route.ts'
 import type { Services } from './services.ts'
 
 const Outcome = { total: Type.Integer(), counts: Type.Array(Type.Integer(), { description: 'By label' }) }
+
+/** Throws the 403 Failure for those who can do nothing about what was dropped (spec/dashboard 6.2). */
+export function requireTrafficRole({ role }: Pick<StatsAccess, 'role'>): void {
+  if (role === 'public' || role === 'guest_viewer') throw statsFailures.trafficRole()
+}
 
 /** `GET /api/v1/stats/traffic`. */
 export function trafficRoutes({ countTraffic, caller }: Services): Route[] {
@@ -38,7 +44,7 @@ export function trafficRoutes({ countTraffic, caller }: Services): Route[] {
       },
       async handle(context) {
         const access = await caller.forStats(context, context.query.get('site_id'))
-        if (access.role === 'public' || access.role === 'guest_viewer') throw statsFailures.trafficRole()
+        requireTrafficRole(access)
         return { status: 200, body: await countTraffic(access, context.query) }
       },
     }),

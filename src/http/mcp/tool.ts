@@ -1,0 +1,100 @@
+// A tool as assistants see it, and the reading of its arguments: refusals are in the words of `/api/v2/query`.
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import { Failure, statsFailures } from '../../failure.ts'
+import type { StatsAccess, StatsKey } from '../caller.ts'
+import type { Services } from '../routes/services.ts'
+import { cutAll } from './text.ts'
+
+export type Arguments = Readonly<Record<string, unknown>>
+type Structured = Record<string, unknown>
+
+/** What a tool answers: the same numbers for programs and as a short text. */
+export interface ToolAnswer {
+  readonly structured: Structured
+  readonly text: string
+}
+
+export interface ToolCall {
+  readonly services: Services
+  readonly key: StatsKey
+  readonly given: Arguments
+}
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  /** What it answers and what the numbers mean. Written by us alone: no value of a visitor is ever in it. */
+  readonly description: string
+  /** JSON schema of the arguments. Clients read it; the service checks in the words of the API. */
+  readonly input: Readonly<Record<string, unknown>>
+  /** Throws a Failure, which becomes a tool error with the same words. */
+  answer(call: ToolCall): Promise<ToolAnswer>
+}
+
+export const siteSchema = {
+  type: 'string',
+  description: 'The domain of the site as list_sites has it, or the identifier of a consolidated view.',
+} as const
+export const dateRangeSchema = {
+  anyOf: [
+    { type: 'string', description: 'day, month, year, all, or a number of days or months that are over: 28d, 12mo' },
+    {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 2,
+      maxItems: 2,
+      description: 'The first and last date, both included, or two instants with their offset from UTC',
+    },
+  ],
+} as const
+export const filtersSchema = {
+  type: 'array',
+  description:
+    'Filters of /api/v2/query: ["is", "visit:source", ["Google"]]; also is_not, contains, contains_not, matches, ' +
+    'has_done, joined by ["and", […]], ["or", […]] and ["not", …].',
+  items: {},
+} as const
+
+/** The range of a tool that is not told one: the 28 days before today. */
+export const defaultRange = '28d'
+
+/** Refuses an argument that the tool does not have. */
+export function requireKnown(given: Arguments, { input }: Pick<Tool, 'input'>): void {
+  const known = (input['properties'] ?? {}) as Record<string, unknown>
+  const other = Object.keys(given).find((name) => !Object.hasOwn(known, name))
+  if (other !== undefined)
+    throw statsFailures.query(`#/${other.slice(0, 100)}: Schema does not allow additional properties.`)
+}
+
+/** The site that the arguments name, as the key may read it. */
+export const accessOf = ({ key, given }: Pick<ToolCall, 'key' | 'given'>): StatsAccess => key.statsOf(given['site_id'])
+
+/** A tool in the list of tools. */
+export const listed = ({ name, title, description, input }: Tool): ListedTool => ({
+  name,
+  title,
+  description,
+  inputSchema: input as ListedTool['inputSchema'],
+  annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+})
+
+/** Both forms of an answer, its values cut. */
+export const contentOf = ({ structured, text }: ToolAnswer) => ({
+  content: [{ type: 'text' as const, text }],
+  structuredContent: cutAll(structured) as Structured,
+})
+
+/** The words of a refusal, as the API has them in its body. */
+function wordsOf(body: unknown): string {
+  const error = (body as { error?: unknown } | null)?.error
+  return typeof error === 'string' ? error : JSON.stringify(body)
+}
+
+/** A tool error, which the assistant reads and can mend its question by. */
+export const errorOf = (body: unknown) => ({ content: [{ type: 'text' as const, text: wordsOf(body) }], isError: true })
+
+/** The refusal with another name for the field that it names. */
+export function renamed(error: unknown, from: string, to: string): unknown {
+  if (!(error instanceof Failure)) return error
+  return statsFailures.query(error.message.replace(from, to))
+}
