@@ -8,6 +8,7 @@ import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { watchSchema } from './db/schema-watch.ts'
 import { asRequest, setAsker } from './db/turns.ts'
+import { basePathOf } from './http/base-path.ts'
 import { createCaller } from './http/caller.ts'
 import { createOidc } from './http/oidc.ts'
 import { openApiRoutes } from './http/openapi.ts'
@@ -271,6 +272,7 @@ export async function createApp(
         shareAddressOf: (peer) => (isTrustedProxy(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
         asRequest,
         drainMs: config.httpDrainMs,
+        basePath: basePathOf(config.baseUrl),
         requestTimeoutMs: config.httpRequestTimeoutMs,
         headerBytesMax: config.httpHeaderBytesMax,
       })

@@ -14,7 +14,7 @@ export const isOtherSchema = (error: unknown): boolean =>
   otherSchema.has(String((error as { code?: unknown } | undefined)?.code))
 
 /** The first sentence of a process that ends for it. */
-export const newerSchemaSentence = (migration: string): string =>
+const newerSchemaSentence = (migration: string): string =>
   `the database has the schema of a newer version (${migration}); this process ends, start the newer version`
 
 export interface SchemaWatch {

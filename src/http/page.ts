@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
+import { basePathOf } from './base-path.ts'
 import type { Facts, PageName } from './facts.ts'
 import { notFramed, type Reply } from './route.ts'
 
@@ -89,7 +90,7 @@ export interface Pages {
   render(facts: Omit<Facts, 'version' | 'base_url'>, options?: { isEmbed?: boolean; isPublic?: boolean }): Reply
   /** A page of the documentation, for anybody; undefined: there is none of this name. */
   renderDoc(name: string): Reply | undefined
-  /** Leads elsewhere. */
+  /** Leads to a path of the service, or elsewhere. */
   redirect(location: string): Reply
   /** Answers for a file of the build. */
   serveFile(request: IncomingMessage, response: ServerResponse): void
@@ -97,6 +98,8 @@ export interface Pages {
 
 /** Pages out of the build in `folder`; without one they say so. */
 export function createPages(options: { folder: string; baseUrl: string }): Pages {
+  const basePath = basePathOf(options.baseUrl)
+  const fileAt = (file: string) => escapeHtml(basePath + file)
   const manifestFile = join(options.folder, 'manifest.json')
   const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest) : undefined
   const safety: Readonly<Record<string, string>> = {
@@ -135,8 +138,8 @@ export function createPages(options: { folder: string; baseUrl: string }): Pages
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
       '<meta name="color-scheme" content="light dark">',
       `<title>${escapeHtml(title)} · Tidemark</title>`,
-      `<link rel="icon" href="${escapeHtml(build.icon)}">`,
-      ...styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}">`),
+      `<link rel="icon" href="${fileAt(build.icon)}">`,
+      ...styles.map((file) => `<link rel="stylesheet" href="${fileAt(file)}">`),
       ...head,
       '</head>',
       '<body>',
@@ -150,9 +153,9 @@ export function createPages(options: { folder: string; baseUrl: string }): Pages
     const { scripts, styles, modulepreload } = build.pages[facts.page]
     const head = [
       ...(isPublic ? ['<meta name="robots" content="noindex">'] : []),
-      ...modulepreload.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`),
+      ...modulepreload.map((file) => `<link rel="modulepreload" href="${fileAt(file)}">`),
       `<script type="application/json" id="facts">${escapeJson(facts)}</script>`,
-      ...scripts.map((file) => `<script type="module" src="${escapeHtml(file)}"></script>`),
+      ...scripts.map((file) => `<script type="module" src="${fileAt(file)}"></script>`),
     ]
     const body = '<noscript>Tidemark draws its pages with JavaScript, which this browser does not run.</noscript>'
     return wrap(build, facts.heading, styles, head, body)
@@ -180,11 +183,15 @@ export function createPages(options: { folder: string; baseUrl: string }): Pages
     renderDoc(name) {
       const doc = docs.find((one) => one.name === name)
       if (!manifest || !doc) return undefined
-      const body = `<main class="doc">\n<p><a href="/">Tidemark</a></p>\n${doc.html}</main>`
+      const text = doc.html.replaceAll('href="/', `href="${basePath}/`)
+      const body = `<main class="doc">\n<p><a href="${basePath}/">Tidemark</a></p>\n${text}</main>`
       const headers = { ...html, ...safety, 'content-security-policy': contentPolicy(notFramed) }
       return { status: 200, body: wrap(manifest, doc.title, manifest.pages.error.styles, [], body), headers }
     },
-    redirect: (location) => ({ status: 302, headers: { ...safety, location } }),
+    redirect: (location) => ({
+      status: 302,
+      headers: { ...safety, location: location.startsWith('/') ? basePath + location : location },
+    }),
     serveFile(request, response) {
       const missing = () => {
         const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }

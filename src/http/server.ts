@@ -15,6 +15,7 @@ import polka, { type Middleware } from 'polka'
 import { commonFailures, Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
+import { stripBasePath } from './base-path.ts'
 import { ClientGone, readJsonObject, readPieces } from './body.ts'
 import { watchConnections } from './connections.ts'
 import { notFramed, type Reply, type Route } from './route.ts'
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly shareAddressOf: (peer: string) => string | undefined
   /** Runs the work of a request, whose statements belong to its asker (db/turns). */
   readonly asRequest: <T>(work: () => T) => T
+  /** The path of BASE_URL, which requests may have or not (base-path). */
+  readonly basePath: string
   /** How long a stopping server goes on, in milliseconds. */
   readonly drainMs: number
   readonly requestTimeoutMs: number
@@ -300,7 +303,8 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const dispatch: Middleware = (request, response, next) => {
     // A busy client would otherwise keep its connection busy until it is cut.
     if (isClosing) response.shouldKeepAlive = false
-    const url = request.url ?? '/'
+    const url = stripBasePath(request.url ?? '/', options.basePath)
+    request.url = url
     for (const raw of rawHandlers) {
       if (raw.path.endsWith('/') ? url.startsWith(raw.path) : isPath(url, raw.path)) {
         raw.handle(request, response)

@@ -6,6 +6,7 @@ import { sessionFailures } from '../failure.ts'
 import { isSameDigest } from '../registry/secrets.ts'
 import { sessionSecondsMax } from '../registry/sessions.ts'
 import type { SharedLinkGrant } from '../registry/shared-links.ts'
+import { basePathOf } from './base-path.ts'
 
 /** How long a shared link's password need not be typed again. */
 const sharedSecondsMax = 86_400
@@ -35,8 +36,11 @@ export type BrowserSessions = ReturnType<typeof createBrowserSessions>
 /** How cookies are set and read at this address. */
 export function createCookies(baseUrl: string) {
   const isSecure = new URL(baseUrl).protocol === 'https:'
-  const nameOf = (name: string): string => (isSecure ? `__Host-${name}` : name)
-  const attributes = `HttpOnly; SameSite=Lax; Path=/${isSecure ? '; Secure' : ''}`
+  const basePath = basePathOf(baseUrl)
+  // A browser takes `__Host-` for the path `/` alone; below a path others of the host need not see the cookies.
+  const prefix = basePath === '' ? '__Host-' : '__Secure-'
+  const nameOf = (name: string): string => (isSecure ? prefix + name : name)
+  const attributes = `HttpOnly; SameSite=Lax; Path=${basePath || '/'}${isSecure ? '; Secure' : ''}`
   return {
     read: (headers: IncomingHttpHeaders, name: string) => readCookie(headers, nameOf(name)),
     set: (name: string, value: string, seconds: number): string =>

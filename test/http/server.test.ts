@@ -72,6 +72,7 @@ const server = createHttpServer({
   shareAddressOf: () => undefined,
   asRequest: (work) => work(),
   drainMs: 0,
+  basePath: '',
   requestTimeoutMs: 300,
   headerBytesMax: 4096,
 })

@@ -1,4 +1,5 @@
 // Addresses of pages, with the tabs that were chosen last (spec/dashboard 1: an address says all there is to say).
+import { at } from './at.ts'
 import { recall } from './storage.ts'
 
 /** Parameters that `tidemark.tabs` may hold, in the order of the address. */
@@ -18,8 +19,8 @@ function rememberedTabs(): string {
 /** The dashboard of a site; of one with less than two days of data it shows today. */
 export function dashboardPath(domain: string, isYoung = false): string {
   const query = [isYoung ? 'period=day' : '', rememberedTabs()].filter(Boolean).join('&')
-  return `/sites/${encodeURIComponent(domain)}${query ? `?${query}` : ''}`
+  return at(`/sites/${encodeURIComponent(domain)}${query ? `?${query}` : ''}`)
 }
 
 export const settingsPath = (domain: string, page: string): string =>
-  `/sites/${encodeURIComponent(domain)}/settings/${page}`
+  at(`/sites/${encodeURIComponent(domain)}/settings/${page}`)

@@ -1,5 +1,6 @@
 // Requests of forms and buttons: JSON in, JSON out, refusals as one error with the server's words. The dashboard's
 // questions have their own way (data/).
+import { at } from './at.ts'
 import { facts } from './facts.ts'
 import * as shared from './text/en/shared.ts'
 import { say } from './text/say.ts'
@@ -29,7 +30,7 @@ function refusalOf(status: number, body: unknown): Refusal {
 
 /** The sign-in page, and back here afterwards. */
 export function signInAgain(): void {
-  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+  location.assign(at(`/login?next=${encodeURIComponent(location.pathname + location.search)}`))
 }
 
 /** Throws a `Refusal`; its status is 0 where no answer came. An end of the session leads to the sign-in page. */
@@ -44,7 +45,7 @@ export async function request<Answer>(
     init.body = JSON.stringify(body)
     init.headers = { accept: 'application/json', 'content-type': 'application/json' }
   }
-  const response = await fetch(path, init).catch((error: unknown) => {
+  const response = await fetch(at(path), init).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new Refusal(0, shared.offline)
   })

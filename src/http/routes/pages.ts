@@ -5,6 +5,7 @@ import type { LinkKind, OneTimeLink } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { type Action, mayDo } from '../../rules/roles.ts'
 import { isSettingsPage } from '../../rules/settings-pages.ts'
+import { basePathOf, stripBasePath } from '../base-path.ts'
 import type { Facts, PageName, ShareFacts, SiteFacts, UserFacts } from '../facts.ts'
 import { callbackPath, type Oidc } from '../oidc.ts'
 import type { Pages } from '../page.ts'
@@ -24,8 +25,9 @@ const errorHeadings: Readonly<Record<number, string>> = {
 const expired = 'This link has expired'
 
 /** A path of this service, or `/sites`: never another origin (spec/dashboard 12). */
-function ownPath(next: string | null | undefined): string {
-  const isOwn = typeof next === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes('\\')
+function ownPath(given: string | null | undefined, basePath: string): string {
+  const next = stripBasePath(given ?? '', basePath)
+  const isOwn = /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes('\\')
   return isOwn ? next : '/sites'
 }
 
@@ -63,6 +65,7 @@ export interface PageRoutes {
 /** All pages. */
 export function createPageRoutes(services: Services): PageRoutes {
   const { registry, caller, directory, browsers, pages, oidc } = services
+  const basePath = basePathOf(services.baseUrl)
 
   const userFacts = (user: SessionGrant): UserFacts => ({
     email: user.email,
@@ -238,7 +241,7 @@ export function createPageRoutes(services: Services): PageRoutes {
       'SignInAtService',
       '/login/oidc',
       atService(async ({ query }, service) => {
-        const { location, cookie } = await service.begin(ownPath(query.get('next')))
+        const { location, cookie } = await service.begin(ownPath(query.get('next'), basePath))
         const reply = pages.redirect(location)
         return { ...reply, headers: { ...reply.headers, 'set-cookie': cookie } }
       }),
@@ -264,7 +267,7 @@ export function createPageRoutes(services: Services): PageRoutes {
       return linkPage('setup', 'setup', 'Set up Tidemark', token, accountOf)
     }),
     page('LoginPage', '/login', async ({ headers, query }) => {
-      const next = ownPath(query.get('next'))
+      const next = ownPath(query.get('next'), basePath)
       const token = query.get('token')
       if (token)
         return linkPage('login', 'signin', 'Sign in', token, async (link) => ({ ...(await accountOf(link)), next }))

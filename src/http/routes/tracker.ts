@@ -63,6 +63,7 @@ const compressGzip = promisify(gzip)
  */
 export function createTrackerRoutes(collaborators: TrackerCollaborators) {
   const endpoint = collaborators.baseUrl.replace(/\/+$/, '') + '/api/event'
+  const path = new URL(endpoint).pathname
   const variants = new LRUCache<string, Promise<Variant>>({ max: VARIANTS_MAX })
   let bundles: Bundles | undefined
 
@@ -74,7 +75,10 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
       return options && { code: putOptions(bundles.site, options, endpoint), cache: SITE_CACHE }
     }
     const key = parseFeatures(name, bundles.features)
-    return key === undefined ? undefined : { code: bundles.scripts[key] as string, cache: NAMED_CACHE }
+    if (key === undefined) return undefined
+    // They send to the host that they came from, below the path of BASE_URL.
+    const code = (bundles.scripts[key] as string).replaceAll('"/api/event"', JSON.stringify(path))
+    return { code, cache: NAMED_CACHE }
   }
 
   function getVariant(code: string, encoding: Encoding): Promise<Variant> {
@@ -111,12 +115,8 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 
-  async function handle(
-    req: IncomingMessage & { originalUrl?: string },
-    res: ServerResponse,
-    next?: () => void,
-  ): Promise<void> {
-    const path = (req.originalUrl ?? req.url ?? '').split('?')[0] as string
+  async function handle(req: IncomingMessage, res: ServerResponse, next?: () => void): Promise<void> {
+    const path = (req.url ?? '').split('?')[0] as string
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     if (next && !(isRead && path.startsWith('/js/'))) return next()
     if (!isRead) {

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { TabKey } from '../../../src/rules/view-state.ts'
+import { at as pathAt } from '../at.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import type { Body } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
@@ -18,7 +19,7 @@ const listed = new Intl.ListFormat(navigator.languages, { type: 'conjunction' })
 
 const Docs = ({ at = '' }: { at?: string }) => (
   <p>
-    <a href={`/docs/how-we-count${at}`} target="_blank" rel="noopener">
+    <a href={pathAt(`/docs/how-we-count${at}`)} target="_blank" rel="noopener">
       {text.docs}
     </a>
   </p>

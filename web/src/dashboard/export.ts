@@ -1,5 +1,7 @@
 // Numbers taken elsewhere: as a command, as a file. Fetched when first wanted.
+
 import type { TabKey } from '../../../src/rules/view-state.ts'
+import { at } from '../at.ts'
 import type { Query } from '../state/api.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { detailsQuestion, graphQuestion, type Question } from '../state/questions.ts'
@@ -57,7 +59,7 @@ function csvHref({ site, auth }: Dashboard, question: Question): string {
   set('include', include?.imports ? { imports: true } : undefined)
   set('columns', headingsOf(question, dimensions.slice(1)))
   set('name', question.box.replace(/^details:/, ''))
-  return `${exportPath}?${params}`
+  return at(`${exportPath}?${params}`)
 }
 
 /** All panels and the graph in one file. */
@@ -70,7 +72,7 @@ export function zipHref({ site, auth, state, setting }: Dashboard): string {
   if (query.filters) params.set('filters', JSON.stringify(query.filters))
   if (query.include?.imports) params.set('include', JSON.stringify({ imports: true }))
   if (interval && interval !== 'minute') params.set('interval', interval)
-  return `${exportPath}?${params}`
+  return at(`${exportPath}?${params}`)
 }
 
 /** The rows of a tab with the columns of its details. */

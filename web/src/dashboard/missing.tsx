@@ -1,4 +1,5 @@
 // What a panel says that its site cannot fill. Comes after the first numbers.
+import { at } from '../at.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import type { Tab } from '../state/panels.ts'
 import * as text from '../text/en/missing.ts'
@@ -26,11 +27,11 @@ export function Missing({ tab }: { tab: Tab }) {
     <p class="panel-note">
       {words}{' '}
       {page === undefined ? (
-        <a href="/docs/privacy#place" target="_blank" rel="noopener">
+        <a href={at('/docs/privacy#place')} target="_blank" rel="noopener">
           {action}
         </a>
       ) : (
-        rights.write && <a href={`/sites/${encodeURIComponent(site.domain)}/settings/${page}`}>{action}</a>
+        rights.write && <a href={at(`/sites/${encodeURIComponent(site.domain)}/settings/${page}`)}>{action}</a>
       )}
     </p>
   )

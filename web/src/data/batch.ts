@@ -1,4 +1,5 @@
 // One request for many questions, answered line by line as each is ready.
+import { at } from '../at.ts'
 import type { Body, Query } from '../state/api.ts'
 
 export interface BatchLine {
@@ -66,7 +67,7 @@ async function askBatch(
   const missing = new Map(questions.map((question) => [question.id, question]))
   let isWhole = false
   try {
-    const response = await fetch(`/api/v2/query/batch${auth && `?${auth}`}`, {
+    const response = await fetch(at(`/api/v2/query/batch${auth && `?${auth}`}`), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({

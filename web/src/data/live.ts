@@ -1,5 +1,7 @@
 // Who is there now, and when to look again: a stream while the page is seen, a question every 30 s where no stream
 // works.
+import { at } from '../at.ts'
+
 const hiddenMs = 10_000
 const pollMs = 30_000
 const retryMaxMs = 30_000
@@ -29,7 +31,7 @@ export function listen(options: LiveOptions): () => void {
 
   const ask = async () => {
     if (document.hidden) return
-    const response = await fetch(`/api/v1/stats/realtime/visitors?${query}`).catch(() => null)
+    const response = await fetch(at(`/api/v1/stats/realtime/visitors?${query}`)).catch(() => null)
     if (response?.ok) options.onCurrent((await response.json()) as number)
     options.onActivity()
   }
@@ -44,7 +46,7 @@ export function listen(options: LiveOptions): () => void {
 
   function open(): void {
     if (source || isOver) return
-    const stream = new EventSource(`/api/live?${query}`)
+    const stream = new EventSource(at(`/api/live?${query}`))
     source = stream
     stream.addEventListener('current', (event) => {
       attempts = 0

@@ -1,6 +1,8 @@
 // One's own account: name, password, sessions, API keys.
+
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
+import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { isBusy } from '../main.tsx'
@@ -168,7 +170,7 @@ async function endSession({ id }: Session): Promise<void> {
 }
 
 async function endAll(): Promise<void> {
-  if (await attempt('DELETE', '/api/account/sessions')) location.assign('/login')
+  if (await attempt('DELETE', '/api/account/sessions')) location.assign(at('/login'))
 }
 
 function SessionRow({ session }: { session: Session }) {

@@ -1,5 +1,7 @@
 // A new site: domain and time zone, then how to install the script.
+
 import { signal } from '@preact/signals'
+import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { Install } from '../parts/install.tsx'
@@ -23,7 +25,7 @@ async function add({ domain }: Readonly<Record<string, string>>): Promise<void> 
   const body = { domain, timezone: timezone.value, ...(team.value ? { team_id: team.value } : {}) }
   added.value = await request<NewSite>('POST', '/api/v1/sites', body)
   // The same words stand there: a reload finds the site, not the form.
-  history.replaceState(null, '', `/sites/${encodeURIComponent(added.value.domain)}`)
+  history.replaceState(null, '', at(`/sites/${encodeURIComponent(added.value.domain)}`))
 }
 
 function NewSiteForm() {

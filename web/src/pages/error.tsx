@@ -1,4 +1,5 @@
 // What is seen instead of a page: not found, not allowed, locked, a mistake of ours. Always with a way home.
+import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
@@ -10,7 +11,7 @@ function Problem() {
       {facts.message && <p>{facts.message}</p>}
       {facts.status === 404 && facts.user && <p class="soft">{errors.notYours}</p>}
       <div class="row">
-        <a class="button-main" href={facts.user ? '/sites' : '/'}>
+        <a class="button-main" href={at(facts.user ? '/sites' : '/')}>
           {facts.user ? errors.toSites : errors.toStart}
         </a>
         {facts.status >= 500 && (

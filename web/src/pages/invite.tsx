@@ -1,4 +1,5 @@
 // An invitation by e-mail or copied link: with an account it is accepted by its password, without one it makes one.
+import { at, ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
@@ -7,12 +8,12 @@ import { request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
-const token = decodeURIComponent(location.pathname.slice('/invite/'.length))
+const token = decodeURIComponent(ownPath().slice('/invite/'.length))
 const { invitation } = facts
 
 async function accept(values: Readonly<Record<string, string>>): Promise<void> {
   const { next } = await request<{ next: string }>('POST', `/api/invitations/${encodeURIComponent(token)}`, values)
-  location.replace(next)
+  location.replace(at(next))
 }
 
 function Invitation({ to, role, hasAccount }: { to: string; role: string; hasAccount: boolean }) {

@@ -1,4 +1,5 @@
 // Sign in with e-mail and password, or once by a link of `tidemark user link`.
+import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
@@ -8,7 +9,7 @@ import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
 /** Own paths only: the server has checked `next` and the page trusts nobody's address. */
-export const nextPath = (): string => facts.next ?? '/sites'
+export const nextPath = (): string => at(facts.next ?? '/sites')
 
 const token = new URLSearchParams(location.search).get('token') ?? ''
 
@@ -46,7 +47,7 @@ function ByLink() {
 /** The button is a link: the service has a page of its own. */
 function AtService({ name }: { name: string }) {
   return (
-    <a class="button-main" href={`/login/oidc?${new URLSearchParams({ next: nextPath() })}`}>
+    <a class="button-main" href={at(`/login/oidc?${new URLSearchParams({ next: nextPath() })}`)}>
       {say(entry.signInWith, { name })}
     </a>
   )
@@ -86,7 +87,7 @@ function Login() {
       </Form>
       {oidc && <AtService name={oidc.name} />}
       <p>
-        <a href="/reset">{entry.forgot}</a>
+        <a href={at('/reset')}>{entry.forgot}</a>
       </p>
     </CardPage>
   )

@@ -1,5 +1,7 @@
 // A new password: the link for it by mail, and its choice by whoever has the link.
+
 import { useState } from 'preact/hooks'
+import { at, ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
@@ -8,14 +10,14 @@ import { request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
-const token = decodeURIComponent(location.pathname.slice('/reset/'.length))
+const token = decodeURIComponent(ownPath().slice('/reset/'.length))
 
 function NewPassword() {
   const [revokesKeys, setRevokesKeys] = useState(false)
   async function save({ password, code }: Readonly<Record<string, string>>): Promise<void> {
     const body = { password, code, token, revoke_keys: revokesKeys }
     const { next } = await request<{ next: string }>('POST', '/api/reset', body)
-    location.replace(next)
+    location.replace(at(next))
   }
   return (
     <CardPage>
@@ -53,7 +55,7 @@ function Expired() {
   return (
     <CardPage>
       <p>{entry.resetExpired}</p>
-      <a href="/reset">{entry.forgot}</a>
+      <a href={at('/reset')}>{entry.forgot}</a>
     </CardPage>
   )
 }
@@ -91,7 +93,7 @@ function Forgotten() {
           <CommandLine text={say(entry.forgottenCommand, { email: entry.you })} />
         </>
       )}
-      <a href="/login">{entry.backToSignIn}</a>
+      <a href={at('/login')}>{entry.backToSignIn}</a>
     </CardPage>
   )
 }

@@ -1,4 +1,5 @@
 // The first account: whoever has the link that was printed at the start makes it.
+import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
@@ -10,7 +11,7 @@ const token = new URLSearchParams(location.search).get('token') ?? ''
 
 async function createAccount(values: Readonly<Record<string, string>>): Promise<void> {
   const { next } = await request<{ next: string }>('POST', '/api/setup', { ...values, token })
-  location.replace(next)
+  location.replace(at(next))
 }
 
 function NewAccount() {

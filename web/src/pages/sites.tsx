@@ -1,8 +1,10 @@
 // All sites one may see, pinned ones first, each with its last 24 hours. What is looked for stands in the address.
+
 import { signal } from '@preact/signals'
 import Pin from 'lucide/dist/esm/icons/pin.mjs'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useEffect, useId } from 'preact/hooks'
+import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatTime, shortNumber } from '../format.ts'
 import { dashboardPath } from '../links.ts'
@@ -44,7 +46,7 @@ function addressOf({ q, sort, page, team }: Question): string {
   if (page > 1) query.set('page', String(page))
   if (team) query.set('team', team)
   const text = query.toString()
-  return text ? `/sites?${text}` : '/sites'
+  return at(text ? `/sites?${text}` : '/sites')
 }
 
 const question = signal(readAddress())
@@ -350,7 +352,7 @@ function Sites() {
       <div class="page-head">
         <h1>{facts.heading}</h1>
         <Tools />
-        <a class="button-main" href="/sites/new">
+        <a class="button-main" href={at('/sites/new')}>
           <Icon of={Plus} />
           {words.add}
         </a>

@@ -1,5 +1,7 @@
 // Where the link of a mail leads: one press takes its reader off the list.
+
 import { useState } from 'preact/hooks'
+import { ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
@@ -24,7 +26,7 @@ function Unsubscribe() {
       </CardPage>
     )
   async function send(): Promise<void> {
-    await request('POST', location.pathname)
+    await request('POST', ownPath())
     setDone(true)
   }
   const kind = words.kinds[told.kind]?.[0] ?? told.kind

@@ -1,5 +1,7 @@
 // The menu of whoever is signed in.
+
 import UserRound from 'lucide/dist/esm/icons/user-round.mjs'
+import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { signOut } from '../session.ts'
 import * as shared from '../text/en/shared.ts'
@@ -13,7 +15,7 @@ export function AccountMenu() {
       buttonClass="button-quiet button-icon"
       button={<Icon of={UserRound} size={18} />}
       items={[
-        { label: shared.account, hint: facts.user?.email ?? '', href: '/account' },
+        { label: shared.account, hint: facts.user?.email ?? '', href: at('/account') },
         { label: shared.signOut, act: signOut, isApart: true },
       ]}
     />

@@ -1,4 +1,5 @@
 // The bar at the top of every page: where one is, the theme, and the way out.
+
 import { signal } from '@preact/signals'
 import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs'
 import Monitor from 'lucide/dist/esm/icons/monitor.mjs'
@@ -6,6 +7,7 @@ import Moon from 'lucide/dist/esm/icons/moon.mjs'
 import Sun from 'lucide/dist/esm/icons/sun.mjs'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { at } from '../at.ts'
 import { isPaletteOpen } from '../commands.ts'
 import { facts } from '../facts.ts'
 import * as shared from '../text/en/shared.ts'
@@ -63,7 +65,7 @@ export function Banner({ account }: { account: ComponentChildren }) {
     <header class="banner">
       <div class="banner-inside">
         {user ? (
-          <a class="home" href="/sites">
+          <a class="home" href={at('/sites')}>
             <Mark />
             <span>{shared.sites}</span>
           </a>

@@ -1,6 +1,8 @@
 // Everything by name: sites, the page's own commands, settings, themes. Lists what fits best, or what was used lately.
+
 import { useState } from 'preact/hooks'
 import { settingsPages } from '../../../src/rules/settings-pages.ts'
+import { at } from '../at.ts'
 import { type Command, commandSources } from '../commands.ts'
 import { facts } from '../facts.ts'
 import { search } from '../fuzzy.ts'
@@ -25,9 +27,9 @@ function commandsOfEveryPage(): readonly Command[] {
   const { site } = facts
   const pages = site && mayChange.includes(site.role) ? settingsPages : []
   return [
-    { label: say(words.go, { page: words.sites }), href: '/sites' },
-    { label: say(words.go, { page: words.addSite }), href: '/sites/new' },
-    { label: say(words.go, { page: words.account }), href: '/account' },
+    { label: say(words.go, { page: words.sites }), href: at('/sites') },
+    { label: say(words.go, { page: words.addSite }), href: at('/sites/new') },
+    { label: say(words.go, { page: words.account }), href: at('/account') },
     ...pages.map((page) => ({
       label: say(words.settings, { page: settings.pages[page] }),
       href: settingsPath(site?.domain ?? '', page),

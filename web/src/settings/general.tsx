@@ -1,5 +1,7 @@
 // Domain, time zone, retention, and the end of a site.
+
 import { useState } from 'preact/hooks'
+import { at } from '../at.ts'
 import { settingsPath } from '../links.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
@@ -93,7 +95,7 @@ async function remove({ typed }: Values): Promise<void> {
   if (typed?.trim() !== domain) throw new Refusal(0, question, { typed: question })
   await request('DELETE', sitePath)
   toastNext(say(words.deleted, { domain }))
-  location.assign('/sites')
+  location.assign(at('/sites'))
 }
 
 function Delete({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,7 @@
 // Imports: a file is sent and imported, what was brought is listed and taken away again, and rows are exported.
+
 import { useEffect, useState } from 'preact/hooks'
+import { at } from '../at.ts'
 import { formatDay } from '../format.ts'
 import { Checkbox, Field, FileField, Form, Select } from '../parts/form.tsx'
 import { AskingButton, Card, Entry } from '../parts/section.tsx'
@@ -247,7 +249,7 @@ function Exporter() {
         {field('from', words.from)}
         {field('to', words.to)}
         <div>
-          <a class="button" download href={settingsApi(`export?${query}`)}>
+          <a class="button" download href={at(settingsApi(`export?${query}`))}>
             {words.download}
           </a>
         </div>

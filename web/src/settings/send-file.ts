@@ -1,4 +1,5 @@
 // Sends a file in chunks that the connection decides the size of. What breaks off goes on where the service says it is.
+import { at } from '../at.ts'
 import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/imports.ts'
 import * as shared from '../text/en/shared.ts'
@@ -32,7 +33,7 @@ async function sendChunk(path: string, offset: number, piece: Blob, signal: Abor
     body: piece,
     signal,
   }
-  const response = await fetch(`${path}?offset=${offset}`, init).catch(() => undefined)
+  const response = await fetch(at(`${path}?offset=${offset}`), init).catch(() => undefined)
   signal.throwIfAborted()
   if (response === undefined) {
     // A file that was changed or taken away looks like a service that is away.

@@ -1,0 +1,13 @@
+// The path of BASE_URL. A proxy in front of the service strips it from requests or leaves it; addresses that browsers
+// are told have it in either case (docs/install.md, "Below a path").
+
+/** The path of a base URL without a slash at its end; empty for a service at the root of its host. */
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '')
+
+/** A request's address without the path, where it has it. */
+export function stripBasePath(url: string, basePath: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url
+  const rest = url.slice(basePath.length)
+  if (rest.startsWith('/')) return rest
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : url
+}
