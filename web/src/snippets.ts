@@ -34,7 +34,9 @@ const OPTIONS: readonly (readonly [Flag, option: string])[] = [
   ['form_submissions', 'formSubmissions'],
 ]
 
-const STUB = 'window.tidemark=window.tidemark||function(){(tidemark.q=tidemark.q||[]).push(arguments)}'
+/** An element with the id `tidemark` is `window.tidemark` as well, hence the question for a function. */
+const STUB =
+  'if(typeof window.tidemark!="function")window.tidemark=function(){(tidemark.q=tidemark.q||[]).push(arguments)}'
 const NOT_FOUND = 'tidemark("404",{props:{path:location.pathname}})'
 
 interface Site {
@@ -60,7 +62,8 @@ function wordpress(site: Site): string {
     `  wp_enqueue_script('tidemark', '${scriptUrl(site)}', [], null, ['strategy' => 'defer']);`,
     `});`,
     `add_filter('script_loader_tag', function ($tag, $handle) {`,
-    `  return $handle === 'tidemark' ? str_replace(' src=', ' data-domain="${site.domain}" src=', $tag) : $tag;`,
+    `  $attributes = ' data-domain="${site.domain}" data-api="${site.baseUrl}/api/event" src=';`,
+    `  return $handle === 'tidemark' ? str_replace(' src=', $attributes, $tag) : $tag;`,
     `}, 10, 2);`,
   ]
   if (site.config.track_404_pages) {
