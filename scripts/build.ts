@@ -22,7 +22,7 @@ const bundles: readonly Bundle[] = [
   { folder: 'tracker', sources: ['tracker'], output: 'tracker/dist', load: () => import('../tracker/build.ts') },
   {
     folder: 'web',
-    sources: ['web', 'src/rules', 'src/http'],
+    sources: ['web', 'tracker/src', 'src/rules', 'src/http'],
     output: 'dist/web',
     generated: 'web/src/dashboard/world.json',
     load: () => import('../web/build.ts'),

@@ -130,7 +130,7 @@ const rawPaths = {
   '/js/{script}': {
     get: {
       operationId: 'GetScript',
-      summary: 'The tracker script: script.js, script.<features>.js or s-<id>.js',
+      summary: 'The tracker script: script.js, script.<features>.js or s-<id>.js; embed.host.js for frames',
       tags: ['Tracker'],
       security: [],
       parameters: [{ name: 'script', in: 'path', required: true, schema: Type.String() }],

@@ -48,6 +48,14 @@ const file = (url: string): [string, Record<string, unknown>] => ['File Download
 const mouse = (type: string, button: number) =>
   `x.dispatchEvent(new MouseEvent('${type}', { bubbles: true, cancelable: true, button: ${button} }))`
 
+/** An element that a frame's document made. */
+const adopted = (name: string, tag: string, act: string, sends: Case['sends']): Case => ({
+  name,
+  body: '<iframe id=frame></iframe><p id=place></p>',
+  act: `{ const x = frame.contentDocument.createElement('${tag}'); place.append(x); ${act} }`,
+  sends,
+})
+
 t.test('outbound links', async (t) => {
   await run(t, { script: 'script.manual.outbound-links', host: 'links.example' }, [
     {
@@ -111,6 +119,15 @@ t.test('outbound links', async (t) => {
       act: mouse('click', 0),
       sends: [out('http://other.test/')],
     },
+    adopted('a link from a frame’s document', 'a', `x.href = 'http://other.test/'; x.click()`, [
+      out('http://other.test/'),
+    ]),
+    adopted(
+      'an element from a frame’s document in a link',
+      'b',
+      `place.innerHTML = '<a href="http://other.test/">'; place.firstChild.append(x); x.click()`,
+      [out('http://other.test/')],
+    ),
     { name: 'area', body: '<map><area id=x href="http://other.test/"></map>', sends: [] },
     {
       name: 'the document itself',
@@ -137,6 +154,17 @@ t.test('downloads', async (t) => {
     { name: 'another site', body: '<a id=x href="http://other.test/a.zip">', sends: [file('http://other.test/a.zip')] },
     { name: 'type in the query', body: '<a id=x href="/get?f=a.pdf">', sends: [] },
     { name: 'no dot', body: '<a id=x href="/pdf">', sends: [] },
+    ...[
+      'mailto:jane@studio.mov',
+      'MAILTO:a@b.zip?subject=c',
+      'tel:1.7z',
+      'sms:1.pdf',
+      'javascript:a.pdf',
+      'data:,a.csv',
+    ].map((href) => ({ name: href, body: `<a id=x href="${href}">`, sends: [] })),
+    { name: 'a host like a type', body: '<a id=x href="http://studio.mov">', sends: [] },
+    { name: 'a mail address in a path', body: '<a id=x href="/a@b.mov">', sends: [file(`http://${host}/a@b.mov`)] },
+    adopted('a link from a frame’s document', 'a', `x.href = '/a.pdf'; x.click()`, [file(`http://${host}/a.pdf`)]),
     ...['iso', 'jpg', 'html', 'pdfx', ''].map((type) => ({
       name: `type ${type}`,
       body: `<a id=x href="/a.${type}">`,
@@ -222,6 +250,9 @@ t.test('forms', async (t) => {
       sends: [],
     },
     { name: 'the document', body: '', act: `document.dispatchEvent(new Event('submit'))`, sends: [] },
+    adopted('from a frame’s document', 'form', submit, sent),
+    adopted('invalid, from a frame’s document', 'form', `x.innerHTML = '<input required>'; ${submit}`, []),
+    adopted('tagged, from a frame’s document', 'form', `x.className = 'tidemark-event-name=T'; ${submit}`, [['T']]),
     {
       name: 'tagged',
       body: '<form id=x class="tidemark-event-name=Sign+Up tidemark-event-plan=pro"></form>',
@@ -310,6 +341,56 @@ t.test('tagged elements', async (t) => {
       sends: [['Outer']],
     },
     { name: 'in a form', body: `<form><b id=x class="${tag}"></form>`, sends: [] },
+    adopted(
+      'in a form from a frame’s document',
+      'form',
+      `x.innerHTML = '<b class="${tag}">'; x.firstChild.click()`,
+      [],
+    ),
+    {
+      name: 'a label around its input',
+      body: `<label class="${tag}"><i id=x>a</i><input type=checkbox></label>`,
+      sends: [['T']],
+    },
+    {
+      name: 'the input in its label, twice',
+      body: `<label class="${tag}">a<input id=x type=checkbox></label>`,
+      act: 'x.click(); x.click()',
+      sends: [['T'], ['T']],
+    },
+    {
+      name: 'a label, then its input',
+      body: `<label id=x class="${tag}">a<input type=checkbox></label>`,
+      act: 'x.click(); x.firstElementChild.click()',
+      sends: [['T'], ['T']],
+    },
+    {
+      name: 'a label beside its input, both tagged by what is around them',
+      body: `<p class="${tag}"><label id=x for=y>a</label><input id=y type=radio></p>`,
+      sends: [['T']],
+    },
+    {
+      name: 'a tagged label elsewhere',
+      body: `<label id=x class="${tag}" for=y>a</label><input id=y type=radio>`,
+      sends: [['T']],
+    },
+    {
+      name: 'a tagged input in a label',
+      body: `<label id=x>a<input type=checkbox class="${tag}"></label>`,
+      sends: [['T']],
+    },
+    {
+      name: 'a label that the page stops, then its input',
+      body: `<label id=x class="${tag}" onclick="event.target === x && event.preventDefault()">a<input type=checkbox></label>`,
+      act: 'x.click(); x.firstElementChild.click()',
+      sends: [['T'], ['T']],
+    },
+    {
+      name: 'a button in a label, then its input',
+      body: `<label class="${tag}"><button type=button id=x>a</button><input type=checkbox id=y></label>`,
+      act: 'x.click(); y.click()',
+      sends: [['T'], ['T']],
+    },
     {
       name: 'a form with a field named like the search',
       body: '<form id=x><input name=closest></form>',
@@ -331,45 +412,4 @@ t.test('tagged elements', async (t) => {
     { name: 'middle button', body: `<b id=x class="${tag}">`, act: mouse('auxclick', 1), sends: [['T']] },
     { name: 'right button', body: `<b id=x class="${tag}">`, act: mouse('auxclick', 2), sends: [] },
   ])
-})
-
-t.test('navigation is never held up', async (t) => {
-  const target = 'http://elsewhere.test/'
-  const body = `
-    <a id=plain href="${target}">plain</a><a id=blank target=_blank href="${target}">blank</a><a id=file href="/a.zip">file</a>
-    <form action="/submitted" method=post><button id=send>send</button></form>`
-  const options: VisitOptions = {
-    script: 'script.outbound-links.file-downloads.form-submissions.tagged-events',
-    body,
-    before: 'delete document.visibilityState',
-  }
-  const plain = await lab.visit(options)
-  await plain.events(1)
-  await Promise.all([plain.page.waitForURL(target), plain.page.click('#plain')])
-  t.same((await plain.names(3)).sort(), ['Outbound Link: Click', 'engagement', 'pageview'])
-  await plain.close()
-
-  const blank = await lab.visit(options)
-  await blank.events(1)
-  for (const click of [{}, { modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
-    const opened = lab.context.waitForEvent('page')
-    await blank.page.click('#blank', click)
-    const page = await opened
-    await page.waitForURL(target)
-    await page.close()
-  }
-  t.equal(blank.page.url(), `${blank.origin}/`)
-  const clicks = (await blank.names(4)).filter((name) => name === 'Outbound Link: Click')
-  t.equal(clicks.length, 3, 'new tabs by target, by modifier and by the middle button')
-  await blank.evaluate('document.getElementById("blank").focus()')
-  const [opened] = await Promise.all([lab.context.waitForEvent('page'), blank.page.keyboard.press('Enter')])
-  await opened.close()
-  t.equal((await blank.names(5)).filter((name) => name === 'Outbound Link: Click').length, 4, 'by keyboard')
-  await blank.close()
-
-  const sending = await lab.visit(options)
-  await sending.events(1)
-  await Promise.all([sending.page.waitForURL('**/submitted'), sending.page.click('#send')])
-  t.same((await sending.names(3)).sort(), ['Form: Submission', 'engagement', 'pageview'])
-  await sending.close()
 })

@@ -139,6 +139,30 @@ t.test('customProperties and transformRequest', async (t) => {
   await visit.close()
 })
 
+t.test('options that are no functions are passed over', async (t) => {
+  for (const value of [`'text'`, '{}', 'true', '5']) {
+    const visit = await visitPackage(`{ domain: 'd', transformRequest: ${value} }`)
+    await visit.evaluate(`track('x', { callback: ${value} })`)
+    t.same(await visit.names(2), ['pageview', 'x'], value)
+    const warning = 'transformRequest is no function'
+    t.same(await visit.warnings(), [warning, warning])
+    t.same(await visit.errors(), [])
+    await visit.close()
+  }
+  for (const value of ['null', 'undefined', 'false']) {
+    const visit = await visitPackage(`{ domain: 'd', transformRequest: ${value} }`)
+    t.same(await visit.names(1), ['pageview'], value)
+    t.same(await visit.warnings(), [])
+    await visit.close()
+  }
+  for (const result of ['Promise.resolve(payload)', 'true', '"text"', '{}']) {
+    const visit = await visitPackage(`{ domain: 'd', transformRequest: (payload) => (${result}) }`)
+    t.same(await visit.names(0), [], `${result} is no payload`)
+    t.same(await visit.warnings(), ['Ignoring event: transformRequest'])
+    await visit.close()
+  }
+})
+
 t.test('functions that throw leave a working tracker', async (t) => {
   const visit = await visitPackage(undefined)
   const thrown = await visit.evaluate(`

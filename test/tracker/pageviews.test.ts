@@ -366,30 +366,6 @@ t.test('custom events and their options', async (t) => {
   await visit.close()
 })
 
-t.test('callbacks', async (t) => {
-  const visit = await lab.visit({ status: 400 })
-  t.same(await visit.evaluate(`new Promise((callback) => tidemark('x', { callback }))`), { status: 400 })
-  await visit.evaluate(`window.calls = 0; tidemark('x', { callback: () => { calls++; throw new Error('mine') } })`)
-  await visit.events(3)
-  await visit.page.waitForFunction('errors.length > 0')
-  t.equal(await visit.evaluate('calls'), 1, 'a callback that throws is not called again')
-  await visit.close()
-  const failing = await lab.visit({ attributes: 'defer data-domain="x" data-api="http://127.0.0.1:1/"' })
-  t.ok(
-    await failing.evaluate(
-      `new Promise((callback) => tidemark('x', { callback })).then((result) => result.error instanceof Error)`,
-    ),
-  )
-  t.equal(
-    await failing.evaluate(
-      `new Promise((callback) => { const p = {}; p.p = p; tidemark('x', { props: p, callback }) }).then((r) => r.error.name)`,
-    ),
-    'TypeError',
-  )
-  t.same(await failing.errors(), [])
-  await failing.close()
-})
-
 t.test('the stub queue', async (t) => {
   const stub = 'window.tidemark = window.tidemark || function () { (tidemark.q = tidemark.q || []).push(arguments) };'
   const visit = await lab.visit({

@@ -112,8 +112,14 @@ t.test('HEAD and conditional requests', async (t) => {
 
 t.test('the same set of features is the same file', async (t) => {
   const groups = [
-    ['script', 'analytics', 'plausible', 'script.exclusions', 'script.compat.pageleave', 'script.revenue'],
-    ['script.hash.local', 'script.local.hash', 'analytics.hash.local.hash', 'plausible.hash.exclusions.local.revenue'],
+    ['script', 'analytics', 'plausible', 'index', 'p', 'script.exclusions', 'script.compat.pageleave', 'index.revenue'],
+    [
+      'script.hash.local',
+      'p.hash.local',
+      'script.local.hash',
+      'analytics.hash.local.hash',
+      'plausible.hash.exclusions.local.revenue',
+    ],
     [
       'script.file-downloads.form-submissions.outbound-links.pageview-props.tagged-events.manual',
       'plausible.manual.tagged-events.pageview-props.outbound-links.form-submissions.file-downloads',
@@ -155,6 +161,11 @@ t.test('unknown names', async (t) => {
     'script..hash',
     'Script',
     's-unknown',
+    'pa-unknown',
+    'pa-',
+    'embed',
+    'embed.host.hash',
+    'embed.content',
     's-',
     '',
   ]
@@ -187,6 +198,18 @@ t.test('the site script', async (t) => {
   )
   t.notMatch(evil, /__TIDEMARK|[^\0-\x7f]/)
   t.equal((await get('/js/s-broken.js')).status, 503)
+  t.equal(await text('/js/pa-plain.js'), body.toString(), 'by the other tracker’s name')
+})
+
+t.test('the script for pages around embedded dashboards', async (t) => {
+  const { status, headers, body } = await get('/js/embed.host.js')
+  t.equal(status, 200)
+  t.match(headers, {
+    'content-type': 'application/javascript',
+    'cache-control': 'public, max-age=86400, must-revalidate',
+  })
+  t.match(body.toString(), 'plausible-embed')
+  t.equal((await get('/js/embed.host.js', {}, 'HEAD')).body.length, 0)
 })
 
 t.test('as a middleware it passes on what is not its own', async (t) => {

@@ -19,6 +19,8 @@ export type CallbackResult = { status: number } | { error: unknown } | undefined
 export interface EventOptions {
   /** Custom properties; they win over `customProperties` key by key. */
   props?: Props
+  /** The older name of `props`, which wins key by key. */
+  meta?: Props
   /** `false`: the event does not count against the bounce rate. */
   interactive?: boolean
   revenue?: Revenue

@@ -1,22 +1,31 @@
 // Clicks: outbound links, downloads and tagged elements. Nothing here delays or prevents what the click does.
-import { config, track } from './core.ts'
-import { findTag } from './tags.ts'
 
-let fileTypes: string
+import { DEFAULT_FILE_TYPES } from './constants.ts'
+import { config, track } from './core.ts'
+import { closest, findTag } from './tags.ts'
+
+let readTypes: () => string
+/** The control that gets a second click from its label, after an event was sent for the first. */
+let labelled: Element | null | undefined
 
 function onClick(event: MouseEvent): void {
-  const target = event.target
+  const target = event.target as Element & Document
   // A click may be aimed at the document itself, and of the other buttons only the middle one opens links.
-  if (!(target instanceof Element) || (event.type === 'auxclick' && event.button !== 1)) return
-  // Called so because a form's field may be named `closest`.
-  const closest = Element.prototype.closest.call(target, 'a[href]')
-  // A link within svg is something else.
-  const link = closest instanceof HTMLAnchorElement ? closest : null
+  if (target === document || (event.type === 'auxclick' && event.button !== 1)) return
+  const nearest = closest(target, 'a[href]') as HTMLAnchorElement | null
+  // Asked for its host: a link within svg has none, and one that came from a frame's document has a class of its own.
+  const link = nearest && nearest.host != null && nearest
   if (CLASSIC ? TAGGED_EVENTS : 1) {
+    const isSecond = target === labelled
+    labelled = null
+    if (isSecond) return
     const tag = findTag(target, true) || findTag(link, true)
     if (tag) {
       if (link) tag.options.props.url = link.href
       track(tag.name, tag.options)
+      // Anything else that can be clicked within a label keeps the click for itself.
+      const label = closest(target, 'label,a[href],:enabled')
+      if (label && !event.defaultPrevented) labelled = (label as HTMLLabelElement).control
       return
     }
     // Tagged, but in a form: only the submission counts.
@@ -27,15 +36,30 @@ function onClick(event: MouseEvent): void {
       track('Outbound Link: Click', { props: { url: link.href } })
     } else if (CLASSIC ? FILE_DOWNLOADS : config.fileDownloads) {
       const url = link.href.split(/[?#]/)[0] as string
-      const type = (url.split('.').pop() as string).toLowerCase()
-      if (type && fileTypes.split(/[\s,]+/).includes(type)) track('File Download', { props: { url } })
+      // An address such as that of a mail has no path.
+      const type = /^\/.*\.(.+)/.exec(link.pathname)
+      if (
+        type &&
+        readTypes()
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .includes((type[1] as string).toLowerCase())
+      )
+        track('File Download', { props: { url } })
     }
   }
 }
 
-/** Starts listening; the types of files are read once, here (spec/tracker 8). */
-export function startClicks(types: string): void {
-  fileTypes = types.toLowerCase()
+/** The types of files that the options name, or the usual ones. */
+export function fileExtensions(): string {
+  const downloads = config.fileDownloads
+  const extensions = typeof downloads === 'object' && downloads.fileExtensions
+  return Array.isArray(extensions) ? extensions.join() : DEFAULT_FILE_TYPES
+}
+
+/** Starts listening; the types of files are asked for at each click (spec/tracker 8). */
+export function startClicks(types: () => string): void {
+  readTypes = types
   document.addEventListener('click', onClick)
   document.addEventListener('auxclick', onClick)
 }

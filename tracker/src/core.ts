@@ -1,7 +1,7 @@
 // The path of every event: is it ignored, what does it say, off it goes. Both forms, all features, meet here.
-import type { EventOptions, InitOptions, Payload } from '../package/index.d.ts'
-import { IGNORE_KEY, VERSION } from './constants.ts'
+import type { CallbackResult, EventOptions, InitOptions, Payload } from '../package/index.d.ts'
 import { beginPage } from './engagement.ts'
+import { sendFirst } from './pageviews.ts'
 import { covers } from './patterns.ts'
 
 /** Named scripts know only domain and endpoint; the other options are theirs at compile time. */
@@ -10,27 +10,43 @@ export type Config = Partial<InitOptions>
 /** The options in force, a copy of what was given. */
 export let config: Config
 
-let tag: Element | null
+/** The window, for what others may have put there. An element's id is a property of it as well. */
+export const page = (PACKAGE && typeof self === 'undefined' ? {} : self) as unknown as Record<string, unknown>
 
-/** Puts the options in force; the script tag, where there is one, is read again at every event (spec/tracker 4, 11). */
-export function configure(options: Config, scriptTag: Element | null): void {
+/** The page's script elements, by their ids too. */
+const scripts = () => document.scripts as HTMLCollectionOf<HTMLScriptElement> & Record<string, HTMLScriptElement>
+
+function findScriptTag(): HTMLScriptElement | null {
+  const current = document.currentScript as HTMLScriptElement | null
+  // A bundler, a tag manager or an optimiser may have moved the code away from its tag.
+  return current && current.getAttribute('data-domain')
+    ? current
+    : scripts()[GLOBAL] || scripts()[TAG_ID] || scripts()[FOREIGN_GLOBAL] || current
+}
+
+/** The script tag, which is read again at every event (spec/tracker 4, 11). The package has none. */
+export const tag = PACKAGE ? null : findScriptTag()
+
+/** Puts the options in force. */
+export function configure(options: Config): void {
   config = options
-  tag = scriptTag
 }
 
 /** An attribute of the script tag. The package has no tag. */
-export const attribute = (name: string) => tag && tag.getAttribute(name)
+export function attribute(name: string): string | null | undefined {
+  if (!PACKAGE && tag) return tag.getAttribute(name)
+  return
+}
 
 /** Rules 1 to 3 of spec/tracker 3: the reason not to send, true for a silent one, undefined to go on. */
 export function refusal(): string | true | undefined {
   if (!(CLASSIC ? LOCAL : config.captureOnLocalhost)) {
-    if (/^localhost$|^127(\.\d+){1,3}$|^\[::1?\]$/.test(location.hostname) || location.protocol === 'file:')
-      return 'localhost'
-    const page = window as unknown as Record<string, unknown>
+    // A file has no host.
+    if (/^(localhost|127[\d.]+|\[::1?])?$/.test(location.hostname)) return 'localhost'
     if ((navigator.webdriver || page._phantom || page.__nightmare || page.Cypress) && !page.__tidemark) return true
   }
   try {
-    if (localStorage[IGNORE_KEY] === 'true') return 'localStorage flag'
+    if (localStorage[IGNORE_KEY] === 'true' || localStorage[FOREIGN_IGNORE_KEY] === 'true') return 'localStorage flag'
   } catch {
     // Blocked storage counts as not set.
   }
@@ -38,23 +54,27 @@ export function refusal(): string | true | undefined {
 }
 
 function isExcluded() {
-  const path = location.pathname + ((CLASSIC ? HASH : config.hashBasedRouting) ? location.hash : '')
+  const path = (CLASSIC ? HASH : config.hashBasedRouting) ? location.pathname + location.hash : location.pathname
   const include = attribute('data-include')
-  const exclude = attribute('data-exclude')
-  return (include && !covers(include, path)) || (exclude && covers(exclude, path))
+  return (include && !covers(include, path)) || covers(attribute('data-exclude') || '', path)
 }
 
 /** The keys that every event has, engagement too (spec/tracker 5). */
 export function createPayload(name: string | number, url: string): Payload {
-  const payload: Payload = { n: name, v: VERSION, u: url, d: config.domain || null }
+  const payload: Payload = {
+    n: name,
+    v: VERSION,
+    u: url,
+    d: attribute('data-domain') || (!CLASSIC && config.domain) || null,
+  }
   if (CLASSIC ? HASH : config.hashBasedRouting) payload.h = 1
   return payload
 }
 
-function collectProps(name: string, given: EventOptions['props']): Payload['p'] {
+function collectProps(name: string, given: EventOptions): Payload['p'] {
   const props: Payload['p'] = {}
   if (!PACKAGE && tag && (CLASSIC ? PAGEVIEW_PROPS : 1)) {
-    for (const attribute of Array.from(tag.attributes)) {
+    for (const attribute of [...tag.attributes]) {
       if (/^event-./.test(attribute.name)) props[attribute.name.slice(6)] = attribute.value
     }
   }
@@ -63,54 +83,79 @@ function collectProps(name: string, given: EventOptions['props']): Payload['p'] 
     const more: unknown = typeof custom === 'function' ? custom(name) : custom
     if (typeof more === 'object') Object.assign(props, more)
   }
-  return Object.assign(props, given)
+  return Object.assign(props, given.meta, given.props)
 }
 
-// Asynchronous by name only, to turn whatever throws, a missing fetch for one, into a rejection; the request starts at
-// once.
-const post = async (payload: Payload) =>
-  fetch(config.endpoint as string, {
-    method: 'POST',
-    keepalive: true,
-    headers: { 'Content-Type': 'text/plain' },
-    body: JSON.stringify(payload),
-  })
+/** Browsers refuse kept-alive requests when the bodies under way pass this sum (Fetch, HTTP-network-or-cache fetch). */
+const KEPT_ALIVE_BYTES_MAX = 65536
+
+// Bytes of the kept-alive bodies under way.
+let bytesUnderWay = 0
+
+type Callback = NonNullable<EventOptions['callback']>
 
 /** Hands a payload to the network; a callback that throws is not called again with its own error (spec/tracker 6). */
-export function send(payload: Payload, callback?: EventOptions['callback']): void {
-  post(payload).then(
-    (response) => callback && callback({ status: response.status }),
-    (error) => callback && callback({ error }),
-  )
+export async function send(payload: Payload | undefined, callback?: Callback): Promise<void> {
+  let result: CallbackResult
+  let bytes = 0
+  // Any error, such as that of a missing fetch, is the event's; the request starts at once.
+  if (payload)
+    try {
+      const body = JSON.stringify(payload)
+      const size = new Blob([body]).size
+      const keepalive = bytesUnderWay + size <= KEPT_ALIVE_BYTES_MAX
+      if (keepalive) {
+        bytes = size
+        bytesUnderWay += size
+      }
+      const response = await fetch(attribute('data-api') || (config.endpoint as string), {
+        method: 'POST',
+        keepalive,
+        headers: { 'Content-Type': 'text/plain' },
+        body,
+      })
+      result = { status: response.status }
+    } catch (error) {
+      result = { error }
+    }
+  bytesUnderWay -= bytes
+  if (CLASSIC ? callback : typeof callback === 'function') (callback as Callback)(result)
 }
 
-/** Sends an event unless a rule says no (spec/tracker 3, 5, 11). What may throw comes before anything changes. */
+function warn(text: string): void {
+  if (CLASSIC || config.logging !== false) console.warn(text)
+}
+
+/**
+ * Sends an event unless a rule says no, after the first pageview if that still waits (spec/tracker 2, 3, 5, 11). Calls
+ * that may throw come before any change.
+ */
 export function track(name: string | number, options?: EventOptions): void {
   const given = options || {}
+  attempt(sendFirst)
   const isPageview = name === 'pageview'
   let payload: Payload | undefined
-  let reason = refusal()
-  if (!PACKAGE && !reason && isPageview && isExcluded()) reason = 'exclusion rule'
+  let reason = refusal() || (!PACKAGE && isPageview && isExcluded() && 'exclusion rule')
   if (!reason) {
     payload = createPayload(name, given.u || given.url || location.href)
     payload.r = document.referrer || null
-    const props = collectProps(name as string, given.props)
-    if (Object.keys(props as object).length) payload.p = props
+    const props = collectProps(name as string, given)
+    for (const _ in props) payload.p = props
     if (given.interactive === false) payload.i = false
     if (given.revenue) payload.$ = given.revenue
     if (!CLASSIC && config.transformRequest) {
-      payload = config.transformRequest(payload) || undefined
-      // A copy, since engagement repeats what went out whatever the page does with its object later.
-      if (payload) payload = Object.assign({}, payload)
-      reason = 'transformRequest'
+      if (typeof config.transformRequest === 'function') {
+        const transformed = config.transformRequest(payload)
+        // Anything without a name is no payload, such as the promise of an asynchronous function. A copy, since
+        // engagement repeats the payload whatever the page does with its object later.
+        payload = transformed && transformed.n ? Object.assign({}, transformed) : undefined
+        reason = 'transformRequest'
+      } else warn('transformRequest is no function')
     }
   }
   if (isPageview) beginPage(payload)
-  if (payload) send(payload, given.callback)
-  else {
-    if (reason !== true && (CLASSIC || config.logging !== false)) console.warn('Ignoring event: ' + reason)
-    if (given.callback) given.callback()
-  }
+  if (!payload && reason !== true) warn('Ignoring event: ' + reason)
+  send(payload, given.callback)
 }
 
 /**
@@ -129,7 +174,8 @@ export function attempt(action: () => void): void {
 }
 
 /** Makes the calls that a stub put aside, also those that a callback adds meanwhile (spec/tracker 11). */
-export function drain(queue: Parameters<typeof track>[] | undefined): void {
+export function drain(stub: { q?: Parameters<typeof track>[] } | null | undefined | false): void {
+  const queue = stub && stub.q
   while (queue && queue[0]) {
     attempt(() => track.apply(0, queue.shift() as Parameters<typeof track>))
   }

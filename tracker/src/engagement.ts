@@ -2,40 +2,35 @@
 import type { Payload } from '../package/index.d.ts'
 import { createPayload, refusal, send } from './core.ts'
 
-/** Whether a pageview was ever accepted; before that nothing is listened to (spec/tracker 7). */
-export let isListening = false
-
 // The payload of the last pageview; undefined while engagement is suspended, as that was ignored.
 let page: Payload | undefined
-let sentDepth: number
-let maxDepth = 0
+let sentDepth: number | undefined
+// Pixels, as they were in the last frame. The depth is 0 until the page had one.
+let height: number
+let maxDepth: number
 let engagedMs: number
-// When the clock was started; negative while it stands.
-let since = -1
+// The time when the clock was started, or nothing while it stands.
+let since: number | false | undefined
 
-// Monotonic, because wall clocks jump; whole, because the service wants integers.
-const now = () => Math.round(performance.now())
+// Monotonic, because wall clocks jump; whole, because the service wants integers; never 0, which says that it stands.
+const now = () => Math.round(performance.now() + 1)
 
 // A depth beyond the document is cut when it is sent, so short pages need no case of their own here.
-const depth = () => scrollY + innerHeight
-
-function documentHeight(): number {
-  let height = 0
-  for (const element of [document.documentElement, document.body]) {
-    if (element) height = Math.max(height, element.scrollHeight, element.offsetHeight, element.clientHeight)
-  }
-  return height
+function look(): void {
+  height = document.documentElement.scrollHeight
+  maxDepth = Math.max(maxDepth, scrollY + innerHeight)
 }
 
-// Stopping the clock first loses nothing: whoever calls this has left the page or is about to begin another.
-function flush(): void {
-  if (since >= 0) engagedMs += now() - since
-  since = -1
-  if (page && (sentDepth < maxDepth || engagedMs >= 3000) && !refusal()) {
+// Stopping the clock first loses nothing: the caller has left the page or is about to begin another.
+function flush(isNavigation?: unknown): void {
+  if (since) engagedMs += now() - since
+  since = 0
+  // A router may have drawn the next page already, so a navigation goes by the last frame of the page before.
+  if (!isNavigation || !maxDepth || !window.ResizeObserver) look()
+  if (page && ((sentDepth as number) < maxDepth || engagedMs >= 3000) && !refusal()) {
     const payload = createPayload('engagement', page.u)
-    // Measured now: documents grow. A page without height, or one that shrank, was seen whole.
-    const height = documentHeight()
-    if (page.p) payload.p = page.p
+    payload.p = page.p
+    // A page without height, or one that shrank, was seen whole.
     payload.sd = height > maxDepth ? Math.round((100 * maxDepth) / height) : 100
     // The service takes less than 30 days.
     payload.e = Math.min(engagedMs, 2591999999)
@@ -45,31 +40,36 @@ function flush(): void {
   }
 }
 
+/** Tells if a pageview was ever accepted; before that nothing is listened to (spec/tracker 7). */
+export const isListening = () => sentDepth != null
+
 /** Neither hidden nor being prerendered (spec/tracker 2). */
 export const isVisible = () => document.visibilityState === 'visible'
 
 function attend(): void {
-  if (!isVisible() || !document.hasFocus()) flush()
-  else if (since < 0) since = now()
+  if (isVisible() && document.hasFocus()) since = since || now()
+  else flush()
 }
 
 /** Closes the page before and opens the next; without a payload the pageview was ignored (spec/tracker 7, table). */
 export function beginPage(payload: Payload | undefined): void {
-  flush()
-  maxDepth = depth()
+  flush(true)
   page = payload
   if (payload) {
-    sentDepth = -1
-    engagedMs = 0
-    since = isVisible() ? now() : -1
-    if (!isListening) {
-      isListening = true
+    maxDepth = engagedMs = 0
+    since = isVisible() && now()
+    // Routers scroll to the top of a page after they pushed its address.
+    requestAnimationFrame(look)
+    if (!isListening()) {
       document.addEventListener('visibilitychange', attend)
       addEventListener('blur', attend)
       addEventListener('focus', attend)
-      document.addEventListener('scroll', () => {
-        maxDepth = Math.max(maxDepth, depth())
-      })
+      addEventListener('scroll', look)
+      if (window.ResizeObserver) new ResizeObserver(look).observe(document.documentElement)
+      // A root element of fixed height keeps its size when its content grows. Named scripts leave that to scrolling.
+      if (!CLASSIC)
+        new MutationObserver(() => requestAnimationFrame(look)).observe(document, { childList: true, subtree: true })
     }
+    sentDepth = -1
   }
 }

@@ -15,6 +15,18 @@ declare const TAGGED_EVENTS: boolean
 declare const PAGEVIEW_PROPS: boolean
 declare const MANUAL: boolean
 declare const LOCAL: boolean
+
+// Names of constants.ts, put in as literals, which is shorter than a variable that all parts share.
+
+declare const VERSION: typeof import('./constants.ts').VERSION
+declare const GLOBAL: typeof import('./constants.ts').GLOBAL
+declare const FOREIGN_GLOBAL: typeof import('./constants.ts').FOREIGN_GLOBAL
+declare const TAG_ID: typeof import('./constants.ts').TAG_ID
+declare const MESSAGE_HEIGHT: typeof import('./constants.ts').MESSAGE_HEIGHT
+declare const MESSAGE_ASK: typeof import('./constants.ts').MESSAGE_ASK
+declare const IGNORE_KEY: typeof import('./constants.ts').IGNORE_KEY
+declare const FOREIGN_IGNORE_KEY: typeof import('./constants.ts').FOREIGN_IGNORE_KEY
+
 /** Where the package sends to unless told otherwise. */
 declare const DEFAULT_ENDPOINT: string
 /** Stands in the site script until the service puts the site's options there. */

@@ -1,6 +1,6 @@
 // Form submissions: of valid forms, and of tagged forms under the tag's name. Never delayed, never repeated.
 import { config, track } from './core.ts'
-import { findTag } from './tags.ts'
+import { findTag, isForm } from './tags.ts'
 
 /**
  * Starts listening; while capturing for all forms, so that no page hides them, bubbling for tags (spec/tracker 9, 10).
@@ -10,12 +10,11 @@ export function startForms(): void {
     document.addEventListener(
       'submit',
       (event) => {
-        const form = event.target as Element
+        const form = event.target
         if (
           (CLASSIC || config.formSubmissions) &&
-          form instanceof HTMLFormElement &&
-          // Unlike checkValidity, this tells the page nothing; called so because a field may be named `matches`.
-          Element.prototype.matches.call(form, ':valid,[novalidate]') &&
+          // Unlike checkValidity, this tells the page nothing.
+          isForm(form, 'form:valid,form[novalidate]') &&
           !((CLASSIC ? TAGGED_EVENTS : 1) && findTag(form, false))
         ) {
           track('Form: Submission')
@@ -27,7 +26,7 @@ export function startForms(): void {
   if (CLASSIC ? TAGGED_EVENTS : 1) {
     document.addEventListener('submit', (event) => {
       const form = event.target
-      const tag = form instanceof HTMLFormElement && findTag(form, false)
+      const tag = isForm(form) && findTag(form, false)
       if (tag) track(tag.name, tag.options)
     })
   }

@@ -1,10 +1,10 @@
 // The package form: nothing happens at import; `init` starts the tracker once, `track` sends events.
 import type * as Public from '../package/index.d.ts'
-import { startClicks } from './clicks.ts'
-import { DEFAULT_FILE_TYPES as FILE_TYPES, GLOBAL, VERSION } from './constants.ts'
+import { fileExtensions, startClicks } from './clicks.ts'
+import { DEFAULT_FILE_TYPES as FILE_TYPES } from './constants.ts'
 import { configure, drain, track as send } from './core.ts'
 import { startForms } from './forms.ts'
-import { startPageviews } from './pageviews.ts'
+import { sendFirst, startPageviews } from './pageviews.ts'
 
 /** The list behind `fileDownloads: true`. */
 export const DEFAULT_FILE_TYPES: typeof Public.DEFAULT_FILE_TYPES = FILE_TYPES.split(',')
@@ -28,14 +28,13 @@ export const init: typeof Public.init = (options) => {
     return
   }
   isStarted = true
-  configure(Object.assign({}, options, { endpoint: options.endpoint || DEFAULT_ENDPOINT }), null)
+  configure(Object.assign({}, options, { endpoint: options.endpoint || DEFAULT_ENDPOINT }))
   try {
     if (options.autoCapturePageviews !== false) startPageviews()
+    sendFirst()
   } finally {
     // A failure of the page's own functions reaches the caller, and the tracker is up nevertheless.
-    const downloads = options.fileDownloads
-    const extensions = typeof downloads === 'object' && downloads.fileExtensions
-    startClicks(Array.isArray(extensions) ? extensions.join() : FILE_TYPES)
+    startClicks(fileExtensions)
     startForms()
     if (options.bindToWindow !== false) bind(other)
   }
@@ -43,7 +42,7 @@ export const init: typeof Public.init = (options) => {
 
 function bind(stub: Track | undefined): void {
   const global = track as Track
-  drain(stub && stub.q)
+  drain(stub)
   page()[GLOBAL] = global
   global.v = VERSION
   global.s = 'npm'

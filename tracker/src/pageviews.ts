@@ -2,36 +2,58 @@
 import { attempt, config, track } from './core.ts'
 import { isListening, isVisible } from './engagement.ts'
 
+// The path of the last automatic pageview. Empty while the first one waits, undefined without automatic pageviews.
 let lastPath: string | undefined
 
-function sendPageview(): void {
+// A stub's options may come after the start, so each pageview asks again.
+const isHash = () => (CLASSIC ? HASH : config.hashBasedRouting)
+
+function sendPageview(url?: string): void {
+  if (!CLASSIC && config.autoCapturePageviews === false) return
   lastPath = location.pathname
-  track('pageview')
+  if (CLASSIC ? HASH : url) track('pageview', { url: url as string })
+  else track('pageview')
 }
 
 function sendIfMoved(): void {
-  if (lastPath !== location.pathname) sendPageview()
+  if (!isHash() && lastPath !== location.pathname) sendPageview()
 }
 
-/** Registers the listeners, then sends the first pageview if the page can be seen (spec/tracker 2). */
+/**
+ * Sends the first pageview unless it or another one went out. A page that cannot be seen waits until that changes; one
+ * that is hidden now was seen until then (spec/tracker 2).
+ */
+export function sendFirst(change?: Event, url?: string): void {
+  if (lastPath !== '' || !(change || isVisible()) || isListening()) return
+  if (CLASSIC ? HASH : 1) sendPageview(url)
+  else sendPageview()
+}
+
+/** Registers the listeners; the first pageview is sent by `sendFirst` (spec/tracker 2). */
 export function startPageviews(): void {
-  if (CLASSIC ? HASH : config.hashBasedRouting) addEventListener('hashchange', sendPageview)
-  else {
+  lastPath = ''
+  if (CLASSIC ? HASH : 1)
+    addEventListener('hashchange', (event) => {
+      if (!isHash()) return
+      attempt(() => sendFirst(undefined, event.oldURL))
+      sendPageview()
+    })
+  if (CLASSIC ? !HASH : PACKAGE ? !config.hashBasedRouting : 1) {
     const original = history.pushState
-    // Reflect.set says no where an assignment to a frozen history would throw.
-    Reflect.set(history, 'pushState', function (this: History, ...args: Parameters<History['pushState']>) {
-      const result = original.apply(this, args)
+    const pushState = function (this: History) {
+      attempt(sendFirst)
+      // biome-ignore lint/complexity/noArguments: shorter than a list of them
+      const result = original.apply(this, arguments as unknown as Parameters<History['pushState']>)
       attempt(sendIfMoved)
       return result
-    })
+    }
+    // A module is strict: there an assignment to a frozen history would throw, where this says no.
+    if (PACKAGE) Reflect.set(history, 'pushState', pushState)
+    else history.pushState = pushState
     addEventListener('popstate', sendIfMoved)
   }
   addEventListener('pageshow', (event) => {
     if (event.persisted) sendPageview()
   })
-  const sendFirst = () => {
-    if (isVisible() && !lastPath && !isListening) sendPageview()
-  }
   document.addEventListener('visibilitychange', sendFirst)
-  sendFirst()
 }

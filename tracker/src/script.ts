@@ -1,11 +1,10 @@
-// The script form: named scripts and the site script. Reads its own tag, starts, drains the stub's queue, binds the
-// global.
+// The script form: named scripts and the site script. Reads its own tag, takes the place of stubs, starts.
 import type { InitOptions } from '../package/index.d.ts'
-import { startClicks } from './clicks.ts'
-import { DEFAULT_FILE_TYPES, FOREIGN_GLOBAL, GLOBAL, VERSION } from './constants.ts'
-import { attempt, attribute, config, configure, drain, track } from './core.ts'
+import { fileExtensions, startClicks } from './clicks.ts'
+import { DEFAULT_FILE_TYPES } from './constants.ts'
+import { attempt, attribute, config, configure, drain, page, tag, track } from './core.ts'
 import { startForms } from './forms.ts'
-import { startPageviews } from './pageviews.ts'
+import { sendFirst, startPageviews } from './pageviews.ts'
 
 interface Global {
   (...args: Parameters<typeof track>): void
@@ -18,50 +17,58 @@ interface Global {
   init?: (options?: Partial<InitOptions>) => void
 }
 
-const page = window as unknown as Record<string, Global | undefined>
-// A bundler or tag manager may have moved the code away from its tag.
-const tag = (document.currentScript || document.getElementById(GLOBAL)) as HTMLScriptElement | null
-const own = page[GLOBAL]
-const foreign = page[FOREIGN_GLOBAL]
+const src = (tag && tag.src) || ''
+const global: Global = track
+const own = page[GLOBAL] as Global | undefined
+
+/** Finds the script of another tracker, which owns the stub of the foreign name. */
+const hasRival = () =>
+  [...document.scripts].some(
+    (script) => script.src !== src && (/plausible|\/pa-/.test(script.src) || script.getAttribute('data-domain')),
+  )
+
+/**
+ * Takes the place of the stubs that are on the page: their options count first, then the first pageview goes out, then
+ * their calls (spec/tracker 11). Runs at the start and again when all markup is parsed. `isParsed` is any true value.
+ */
+function takeOver(isParsed: unknown): void {
+  const foreign = page[FOREIGN_GLOBAL] as Global | undefined
+  const isFunction = foreign && foreign.call
+  const isOwnFunction = own && own.call
+  // A stub mentions its queue and is not marked as loaded. Without one only a tag of the foreign name gets the global.
+  const isTaken = isFunction
+    ? !foreign.l && /\.q\b/.test(foreign as unknown as string) && !hasRival()
+    : tag && /plausible/.test(src + tag.id)
+  if (!CLASSIC) Object.assign(config, own && own.o, isTaken && foreign && foreign.o)
+  if (!CLASSIC && config.bindToWindow === false) page[GLOBAL] = own
+  else if (isTaken) page[FOREIGN_GLOBAL] = global
+  if (isParsed || isFunction || isOwnFunction) attempt(sendFirst)
+  drain(own)
+  drain(isTaken && foreign)
+}
 
 function start(): void {
-  const src = (tag && tag.src) || ''
-  // A stub mentions its queue and is not marked as loaded. Without a stub only a tag that has the foreign name gets the
-  // global.
-  const takesOver = foreign
-    ? !foreign.l && /\.q\b/.test(foreign as unknown as string)
-    : tag && /plausible/.test(src + tag.id)
-  configure(CLASSIC ? { endpoint: (src && new URL(src).origin) + '/api/event' } : __TIDEMARK_OPTIONS__, tag)
-  Object.assign(config, own && own.o, takesOver && foreign && foreign.o)
-  config.domain = attribute('data-domain') || config.domain
-  config.endpoint = attribute('data-api') || config.endpoint
-  if (!config.domain) console.warn(GLOBAL + ': data-domain is missing')
-
-  if (CLASSIC ? !MANUAL : config.autoCapturePageviews !== false) attempt(startPageviews)
+  if (!attribute('data-domain') && (CLASSIC || !config.domain)) console.warn(GLOBAL + ': data-domain is missing')
+  if (CLASSIC ? !MANUAL : 1) startPageviews()
   if (CLASSIC ? OUTBOUND_LINKS || FILE_DOWNLOADS || TAGGED_EVENTS : 1)
-    startClicks((CLASSIC ? FILE_DOWNLOADS : 1) ? readFileTypes() : '')
+    startClicks((CLASSIC ? FILE_DOWNLOADS : 1) ? readFileTypes : () => '')
   startForms()
-  drain(own && own.q)
-  if (takesOver) drain(foreign && foreign.q)
-  const global: Global = track
   if (!CLASSIC) global.init = (options) => Object.assign(config, options)
-  if (CLASSIC || config.bindToWindow !== false) {
-    page[GLOBAL] = global
-    if (takesOver) page[FOREIGN_GLOBAL] = global
-  }
+  page[GLOBAL] = global
   global.v = VERSION
   global.l = true
 }
 
 function readFileTypes(): string {
-  const option = !CLASSIC && config.fileDownloads
-  const extensions = typeof option === 'object' && option.fileExtensions
   const either = (name: string) => attribute(name) || attribute('data-' + name)
-  return [
-    either('file-types') || (!CLASSIC && Array.isArray(extensions) ? extensions : DEFAULT_FILE_TYPES),
-    either('add-file-types'),
-  ].join()
+  return [either('file-types') || (CLASSIC ? DEFAULT_FILE_TYPES : fileExtensions()), either('add-file-types')].join()
 }
 
 if (own && own.l) console.warn(GLOBAL + ': already loaded')
-else start()
+else {
+  configure(CLASSIC ? { endpoint: (src && new URL(src).origin) + '/api/event' } : __TIDEMARK_OPTIONS__)
+  start()
+  // A parser that has not ended may still bring a stub with options, or with calls.
+  addEventListener('DOMContentLoaded', takeOver)
+  takeOver(document.readyState !== 'loading')
+}

@@ -7,11 +7,22 @@ export interface Tag {
   options: EventOptions & { props: Props }
 }
 
+/** The same as the method, called so because a form's field may be named `closest`. */
+export const closest = (element: Element, selector: string): Element | null =>
+  Element.prototype.closest.call(element, selector)
+
+/**
+ * Asks if the target of an event is a form, or one that matches the selector. The target may be the document itself.
+ * Its class does not tell: an element may come from a frame's document.
+ */
+export const isForm = (target: EventTarget | null, selector = 'form'): target is HTMLFormElement =>
+  target !== document && Element.prototype.matches.call(target as Element, selector)
+
 function readTag(element: Element): Tag | undefined {
   let name = ''
   const props: Props = {}
   let revenue: Record<string, string> | undefined
-  for (const text of Array.from(element.classList)) {
+  for (const text of [...element.classList]) {
     // Lazy, so that the first separator splits: values may hold `=` or `--` themselves.
     const match = /^(?:tidemark|plausible)-(event|revenue)-(.+?)(?:=|--)(.*)/.exec(text)
     if (match) {
@@ -31,14 +42,14 @@ function readTag(element: Element): Tag | undefined {
  * The tag of an element or its three nearest ancestors (spec/tracker 10): of a click the outermost and only outside
  * forms, of a submission the nearest.
  */
-export function findTag(start: Element | null, isClick: boolean): Tag | undefined {
+export function findTag(start: Element | null | false, isClick: boolean): Tag | undefined {
   let found: Tag | undefined
-  let element = start
+  let element: Element | null | false = start
   for (let level = 0; element && level < 4; level++) {
-    if (isClick && element instanceof HTMLFormElement) return
+    if (isClick && isForm(element)) return
     if (isClick || !found) found = readTag(element) || found
-    // The parent, called so because a form's field may be named `parentElement`.
-    element = Element.prototype.closest.call(element, ':not(:scope)')
+    // The parent.
+    element = closest(element, ':not(:scope)')
   }
   return found
 }

@@ -61,6 +61,7 @@ export function start(view: ComponentChildren, options: StartOptions = {}): void
   if (facts.user && facts.site) noteRecent('sites', facts.site.domain)
   const root = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'))
   render(<Frame {...options}>{view}</Frame>, root)
+  if (facts.share?.embed) void import('./embed.ts').then(({ tellHeight }) => tellHeight())
   // After the first drawing: what appears in a status is read out, what is there already is not.
   setTimeout(showToastOfLastPage)
 }

@@ -31,6 +31,7 @@ interface Bundles {
   features: string[]
   scripts: Record<string, string>
   site: string
+  embed: string
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -40,7 +41,10 @@ interface Variant {
   etag: string
 }
 
-const BASE_NAMES: ReadonlySet<string> = new Set(['script', 'analytics', 'plausible'])
+/** Names of one script. Plugins and older snippets of the other tracker ask for the last four. */
+const BASE_NAMES: ReadonlySet<string> = new Set(['script', 'analytics', 'plausible', 'index', 'p'])
+/** The script for pages around embedded dashboards. */
+const EMBED_NAME = 'embed.host'
 /** Suffixes that change nothing: what they once switched on is always on (spec/tracker 13). */
 const ALWAYS_ON: ReadonlySet<string> = new Set(['compat', 'exclusions', 'pageleave', 'revenue'])
 const SWITCHES = ['outboundLinks', 'fileDownloads', 'formSubmissions', 'hashBasedRouting'] as const
@@ -69,7 +73,8 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
 
   async function findScript(name: string): Promise<{ code: string; cache: string } | undefined> {
     bundles ??= readBundles()
-    const site = /^s-([\w-]+)$/.exec(name)
+    if (name === EMBED_NAME) return { code: bundles.embed, cache: NAMED_CACHE }
+    const site = /^(?:s|pa)-([\w-]+)$/.exec(name)
     if (site) {
       const options = await collaborators.findTrackerConfig(site[1] as string)
       return options && { code: putOptions(bundles.site, options, endpoint), cache: SITE_CACHE }

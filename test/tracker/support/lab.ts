@@ -39,6 +39,8 @@ export interface VisitOptions {
   policy?: string
   /** Whole answers for single paths instead of the page. */
   files?: Record<string, string>
+  /** A path that is answered, with nothing, only at `release()`. The page is not waited for. */
+  held?: string
   /** Status and delay of the event endpoint's answer. */
   status?: number
 }
@@ -73,6 +75,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
   const listeners = new Set<() => void>()
   const visits = new Map<string, VisitOptions>()
   const sites = new Map<string, TrackerOptions>()
+  const heldAnswers = new Map<string, (() => void)[]>()
   const tracker = createTrackerRoutes({ baseUrl: `http://${SERVICE}`, findTrackerConfig: async (id) => sites.get(id) })
 
   const server = createServer(async (req, res) => {
@@ -93,6 +96,11 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
     else {
       const visit = visits.get(host)
       const file = visit?.files?.[path]
+      if (visit?.held === path) {
+        const waiting = heldAnswers.get(host) ?? []
+        heldAnswers.set(host, [...waiting, () => res.setHeader('content-type', 'text/css').end()])
+        return
+      }
       if (visit?.policy) res.setHeader('content-security-policy', visit.policy)
       res.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/html')
       res.end(visit ? (file ?? render(visit)) : 'ok')
@@ -133,7 +141,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
     const page = await context.newPage()
     if (options.clock) await page.clock.install()
     await page.addInitScript(ATTENTION + (options.before ?? ''))
-    await page.goto(`http://${host}${options.path ?? '/'}`)
+    await page.goto(`http://${host}${options.path ?? '/'}`, { waitUntil: options.held ? 'commit' : 'load' })
     return createVisit(page, host, from)
   }
 
@@ -178,6 +186,11 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
         return (await requests(expected)).map(({ event }) => event.n)
       },
       evaluate: (code: string) => page.evaluate(code),
+      /** Answers what was held, and waits until the page is loaded. */
+      async release() {
+        for (const answer of heldAnswers.get(host) ?? []) answer()
+        await page.waitForLoadState('load')
+      },
       warnings: () => page.evaluate('warnings') as Promise<string[]>,
       errors: () => page.evaluate('errors') as Promise<string[]>,
       close: () => page.close(),
