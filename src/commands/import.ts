@@ -1,38 +1,75 @@
 // `tidemark import`: years of history into a site, from a file or standard input; what came in, and how it goes again.
-import { createReadStream, type Stats, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { createReadStream, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { systemClock } from '../clock.ts'
+import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { describeFaults, ImportFault } from '../imports/check.ts'
-import { describeEvents, describeOverlap, describeSums } from '../imports/describe.ts'
+import { describeEvents, describeLost, describeOverlap, describeSums } from '../imports/describe.ts'
+import type { ExportSource } from '../imports/export-files.ts'
 import { importInto } from '../imports/into.ts'
+import type { ImportSite } from '../imports/line.ts'
 import { importPlausible } from '../imports/plausible.ts'
 import { createUmamiParser } from '../imports/umami.ts'
 import { deleteImports } from '../upkeep/import-deletion.ts'
 import { getSite } from '../upkeep/sites.ts'
-import { type Command, optional, required, UsageError } from './command.ts'
+import { type Command, type Io, optional, required, UsageError } from './command.ts'
 import { needId } from './key.ts'
 import { findSite, notFound, registryCommand } from './open.ts'
 import { createProgress } from './progress.ts'
 import { withSession } from './session.ts'
 
 /** Looks for the file before anything else: a missing one must not look like a missing database. */
-function findFile(path: string): Stats {
-  let found: Stats
+function find(path: string): Stats {
   try {
-    found = statSync(path)
+    return statSync(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw code === 'ENOENT' ? notFound(`file ${path}`) : new Failure(400, `${path} cannot be read (${code})`)
   }
+}
+
+function findFile(path: string): Stats {
+  const found = find(path)
   if (found.isDirectory()) throw new Failure(400, `${path} is a folder`)
   return found
+}
+
+/** The files of an export: those named, each once, and the CSV files of folders. */
+function findExport(paths: readonly string[]): ExportSource[] {
+  const files = paths.flatMap((path) => {
+    if (!find(path).isDirectory()) return [path]
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+    const found = entries.filter((entry) => entry.isFile() && /^[^.].*\.csv$/i.test(entry.name))
+    if (found.length === 0) throw new Failure(400, `${path} has no CSV files`)
+    return found.map((entry) => join(entry.parentPath, entry.name))
+  })
+  const real = new Map(files.map((path) => [realpathSync(path), { path, name: basename(path) }]))
+  return [...real.values()]
+}
+
+interface SumsAsked {
+  readonly db: Database
+  readonly site: ImportSite
+  readonly paths: readonly string[]
+  readonly sources: readonly ExportSource[]
+}
+
+/** Imports an export of plausible, and says what of it is not imported. */
+async function bringSums(io: Io, json: boolean, { db, site, paths, sources }: SumsAsked): Promise<number> {
+  const name = paths.length === 1 ? basename(paths[0]!) : `${sources.length} CSV files`
+  const result = await importPlausible(db, site, sources, systemClock.now(), name)
+  for (const lost of describeLost(result)) io.err(`tidemark: ${lost}`)
+  const overlap = describeOverlap(result)
+  if (overlap) io.err(`tidemark: ${overlap}`)
+  io.out(json ? JSON.stringify(result) : describeSums(result))
+  return 0
 }
 
 const bring: Command = {
   name: 'import',
   summary: 'Bring history into a site',
-  usage: 'tidemark import --site D [--from umami|plausible] [--skip-invalid] [--again] [FILE|-] [--json]',
+  usage: 'tidemark import --site D [--from umami|plausible] [--skip-invalid] [--again] [FILE …|-] [--json]',
   help: `Reads newline-delimited JSON, one raw event a line, oldest first within each visitor:
 timestamp (ISO 8601), name, visitor, and url or hostname and pathname; optionally
 referrer source channel utm_source utm_medium utm_campaign utm_content utm_term
@@ -47,7 +84,8 @@ run of the same file adds nothing.
 
   --site D          the site's domain
   --from umami      FILE is the CSV of umami's table website_event
-  --from plausible  FILE is the zip of a plausible export: daily sums, no events
+  --from plausible  FILE is the zip of a plausible export, or a folder or all CSV files
+                    unpacked from it: daily sums, no events
   --skip-invalid    leave bad lines out instead of refusing the file
   --again           import the same file once more`,
   takesOperands: true,
@@ -56,20 +94,15 @@ run of the same file adds nothing.
     const from = optional(values, 'from')
     if (from !== undefined && from !== 'umami' && from !== 'plausible')
       throw new UsageError('--from is umami or plausible')
-    if (positionals.length > 1) throw new UsageError('one FILE at a time')
+    const isSums = from === 'plausible'
+    if (positionals.length > 1 && !isSums) throw new UsageError('one FILE at a time')
     const path = positionals[0] ?? '-'
-    if (path === '-' && from === 'plausible') throw new UsageError('--from plausible needs a FILE')
-    const file = path === '-' ? undefined : findFile(path)
+    if (isSums && (path === '-' || positionals.includes('-'))) throw new UsageError('--from plausible needs a FILE')
+    const sources = isSums ? findExport(positionals) : undefined
+    const file = isSums || path === '-' ? undefined : findFile(path)
     return await withSession(async ({ config, db }) => {
       const site = await getSite(db.write, domain)
-      if (from === 'plausible') {
-        const result = await importPlausible(db, site, path, systemClock.now(), basename(path))
-        for (const name of result.ignored) io.err(`tidemark: ${name} holds nothing that is imported`)
-        const overlap = describeOverlap(result)
-        if (overlap) io.err(`tidemark: ${overlap}`)
-        io.out(json ? JSON.stringify(result) : describeSums(result))
-        return 0
-      }
+      if (sources) return await bringSums(io, json, { db, site, paths: positionals, sources })
       const progress = createProgress(file?.isFile() ? file.size : undefined)
       // A pipe can be read once only, like standard input.
       const input = !file ? process.stdin : file.isFile() ? path : createReadStream(path)

@@ -21,6 +21,10 @@ export interface CsvOptions {
   readonly refuse?: (fault: string) => never
 }
 
+/** The names of a header's columns, as they are compared; empty where its quotes are wrong. */
+export const columnsIn = (header: string): string[] =>
+  (parseRecord(header) ?? []).map((field) => field.trim().toLowerCase())
+
 function refuseFile(fault: string): never {
   throw new Failure(400, `no header line: ${fault}; nothing was imported`)
 }
@@ -39,7 +43,7 @@ export function createCsvReader({
     const fields = parseRecord(line)
     if (!fields) return 'a quote is left open'
     if (!header) {
-      const names = fields.map((field) => field.trim().toLowerCase())
+      const names = columnsIn(line)
       const missing = needs.find((column) => !names.includes(column))
       if (missing !== undefined) refuse(`there is no column ${missing}`)
       header = names

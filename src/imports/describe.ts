@@ -18,3 +18,9 @@ export const describeOverlap = ({ overlapping }: PlausibleResult): string | unde
     ? undefined
     : `${overlapping.length} days left out, from ${overlapping[0]} on: ` +
       'the site has events, or the sums of another import, on them'
+
+/** What of an export is not imported, a sentence each: the files, and the columns of others. */
+export const describeLost = ({ ignored, lost }: PlausibleResult): string[] => [
+  ...ignored.map((name) => `${name} holds nothing that is imported`),
+  ...lost,
+]

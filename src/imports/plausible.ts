@@ -1,98 +1,16 @@
 // A plausible export: a zip of CSV files with daily sums, into imported_days. No events: they answer questions of one
 // dimension by day and longer.
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { tryLock } from '../db/locks.ts'
 import { inParts, ownPartOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { Failure, importFailures } from '../failure.ts'
-import { groupSeparator, type ImportedGroup } from '../rules/imported-groups.ts'
-import { createLocalDays, isDay } from '../rules/time.ts'
-import { createCsvReader } from './csv.ts'
+import { createLocalDays } from '../rules/time.ts'
+import { digestOf, type ExportSource, readExport } from './export-files.ts'
 import type { ImportSite } from './line.ts'
 import { learnCodes, type PlaceCode } from './places.ts'
-import { readRecordsOf } from './reader.ts'
-import { readZip } from './zip.ts'
-
-const counts = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration'] as const
-type Count = (typeof counts)[number]
-/** Sums of engagement, which only pages of newer exports have: null where the file has no such column. */
-const engagements = ['engaged_ms', 'engaged_visits', 'scroll', 'scroll_visits'] as const
-type Engagement = (typeof engagements)[number]
-const sums = [...counts, ...engagements] as const
-type Sum = (typeof sums)[number]
-type Sums = Record<Count, number> & Record<Engagement, number | null>
-
-interface Layout {
-  /** Which column is which dimension; the empty dimension holds a day's totals. */
-  readonly dimensions: Readonly<Record<string, string>>
-  /** Columns whose values are also kept together, as the dimension of that name. */
-  readonly group?: { readonly name: ImportedGroup; readonly columns: readonly string[] }
-  /** Columns beside the date that every version of the export has. */
-  readonly needs: readonly string[]
-}
-
-const visitColumns = ['visitors', 'visits', 'bounces', 'visit_duration']
-
-/** By the file's name without dates. */
-const layouts: Readonly<Record<string, Layout>> = {
-  imported_visitors: { dimensions: { '': '' }, needs: [...visitColumns, 'pageviews'] },
-  imported_sources: {
-    dimensions: {
-      source: 'visit:source',
-      referrer: 'visit:referrer',
-      utm_source: 'visit:utm_source',
-      utm_medium: 'visit:utm_medium',
-      utm_campaign: 'visit:utm_campaign',
-      utm_content: 'visit:utm_content',
-      utm_term: 'visit:utm_term',
-    },
-    needs: ['source', ...visitColumns],
-  },
-  imported_pages: {
-    dimensions: { page: 'event:page', hostname: 'event:hostname' },
-    group: { name: 'event:page+event:hostname', columns: ['page', 'hostname'] },
-    needs: ['page', 'visitors', 'pageviews'],
-  },
-  imported_entry_pages: {
-    dimensions: { entry_page: 'visit:entry_page' },
-    needs: ['entry_page', 'visitors', 'entrances', 'bounces', 'visit_duration'],
-  },
-  imported_exit_pages: { dimensions: { exit_page: 'visit:exit_page' }, needs: ['exit_page', 'visitors', 'exits'] },
-  imported_locations: {
-    dimensions: { country: 'visit:country', region: 'visit:region', city: 'visit:city' },
-    group: { name: 'visit:country+visit:region+visit:city', columns: ['country', 'region', 'city'] },
-    needs: ['country', ...visitColumns],
-  },
-  imported_devices: { dimensions: { device: 'visit:device' }, needs: ['device', ...visitColumns] },
-  imported_browsers: { dimensions: { browser: 'visit:browser' }, needs: ['browser', ...visitColumns] },
-  imported_operating_systems: {
-    dimensions: { operating_system: 'visit:os' },
-    group: { name: 'visit:os+visit:os_version', columns: ['operating_system', 'operating_system_version'] },
-    needs: ['operating_system', ...visitColumns],
-  },
-  imported_custom_events: { dimensions: { name: 'event:name' }, needs: ['name', 'visitors', 'events'] },
-}
-
-/** How those files call the sums, other names first tried as they are. */
-const otherNames: Readonly<Partial<Record<Count, readonly string[]>>> = {
-  visits: ['entrances', 'exits'],
-  duration: ['visit_duration'],
-}
-
-/** Columns of engagement, and how many of our units one of theirs has. */
-const engagementColumns: Readonly<Record<Engagement, readonly [column: string, factor: number]>> = {
-  engaged_ms: ['total_time_on_page', 1_000],
-  engaged_visits: ['total_time_on_page_visits', 1],
-  scroll: ['total_scroll_depth', 1],
-  scroll_visits: ['total_scroll_depth_visits', 1],
-}
-const isLong = (sum: Sum): boolean => sum === 'duration' || sum === 'engaged_ms' || sum === 'scroll'
-
-/** What the columns of imported_days hold: integers, and a bigint that a number can still be exact about. */
-const sumMax = (sum: Sum): number => (isLong(sum) ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1)
+import { sums } from './plausible-layouts.ts'
+import { addFile, createBrought, finishRows, isOfSystem, type SumRow, tableOf } from './plausible-sums.ts'
 
 export interface PlausibleResult {
   /** The import's, to delete it by; null when nothing was left to import. */
@@ -103,60 +21,46 @@ export interface PlausibleResult {
   readonly last: string | null
   /** Files of the archive that hold no sums of this kind. */
   readonly ignored: readonly string[]
+  /** What else of the files was left out, or counted otherwise: a sentence each, with the file and its columns. */
+  readonly lost: readonly string[]
   /** Days left out because the site has events or another import's sums on them: they would count twice. */
   readonly overlapping: readonly string[]
 }
 
-interface Row {
-  readonly day: string
-  readonly dimension: string
-  readonly value: string
-  readonly sums: Sums
-}
-
 /**
- * Imports the sums of a zip file; the same file twice leaves the same sums. A mistake anywhere in it, and nothing is
- * imported.
+ * Imports the sums of an export: a zip, or the files unpacked from one; the same again leaves the same sums. A mistake
+ * anywhere in it, and nothing is imported.
  */
 export async function importPlausible(
   db: Database,
   site: ImportSite,
-  path: string,
+  sources: string | readonly ExportSource[],
   now: Date,
   name?: string,
 ): Promise<PlausibleResult> {
+  const files = typeof sources === 'string' ? [{ path: sources, name: name ?? sources }] : sources
   const today = createLocalDays()(site.timezone, now.getTime() / 1000)
-  const totals = new Map<string, Row>()
-  const ignored: string[] = []
-  for await (const file of readZip(path)) {
-    const base = (file.name.split('/').at(-1) ?? '').replace(/(?:_\d{8}){0,2}\.csv$/, '')
-    const layout = layouts[base]
-    if (layout) addFile(totals, file.name, await file.read(), layout, today)
-    else ignored.push(file.name)
+  const brought = createBrought()
+  for await (const { name: file, read } of readExport(files)) {
+    const table = tableOf(file)
+    if (isOfSystem(file)) continue
+    if (table === undefined) brought.ignored.push(file)
+    else addFile(brought, { name: file, table }, await read(), today)
   }
-  addOtherEvents(totals)
-  if (totals.size === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
-  const rows = [...totals.values()]
-  const large = rows.find((row) => sums.some((sum) => (row.sums[sum] ?? 0) > sumMax(sum)))
-  if (large) throw new Failure(400, `the sums of ${large.day} are too large; nothing was imported`)
-  const fingerprint = await digestOf(path)
+  const rows = finishRows(brought)
+  if (rows.length === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
+  const fingerprint = await digestOf(files)
   const stored = await db.transaction((tx) => store(tx, site, rows, { fingerprint, name }))
-  return { ...stored, ignored }
-}
-
-async function digestOf(path: string): Promise<string> {
-  const digest = createHash('sha256')
-  await pipeline(createReadStream(path), digest)
-  return digest.digest('hex')
+  return { ...stored, ignored: brought.ignored, lost: brought.lost }
 }
 
 /** Stores the days that nobody else counts; what the same file brought before is overwritten, never added to. */
 async function store(
   tx: Queryable,
   site: ImportSite,
-  all: readonly Row[],
+  all: readonly SumRow[],
   file: { fingerprint: string; name: string | undefined },
-): Promise<Omit<PlausibleResult, 'ignored'>> {
+): Promise<Omit<PlausibleResult, 'ignored' | 'lost'>> {
   if (!(await tryLock(tx, 'import', site.id))) throw importFailures.busy()
   const [known] = await tx.query<{ id: number; state: string }>(
     `select id, state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1`,
@@ -212,7 +116,7 @@ async function insertImport(
   return row!.id
 }
 
-async function insertRows(tx: Queryable, site: ImportSite, id: number, rows: readonly Row[]): Promise<void> {
+async function insertRows(tx: Queryable, site: ImportSite, id: number, rows: readonly SumRow[]): Promise<void> {
   const { db } = await ownPartOf(tx, site.id)
   await db.query(
     `insert into imported_days ({{part,}}site_id, import_id, local_day, dimension, value, ${sums.join(', ')})
@@ -229,98 +133,4 @@ async function insertRows(tx: Queryable, site: ImportSite, id: number, rows: rea
       ...sums.map((sum) => rows.map((row) => row.sums[sum])),
     ],
   )
-}
-
-const noEngagement = { engaged_ms: null, engaged_visits: null, scroll: null, scroll_visits: null }
-const noSums: Sums = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, duration: 0, ...noEngagement }
-const keyOf = (day: string, dimension: string, value: string): string => `${day}\u0000${dimension}\u0000${value}`
-
-/** The file of totals counts pageviews only, that of names custom events only: each learns what the other one knows. */
-function addOtherEvents(totals: Map<string, Row>): void {
-  for (const { day, dimension, sums } of [...totals.values()]) {
-    const total = dimension === 'event:name' ? totals.get(keyOf(day, '', '')) : undefined
-    if (total) total.sums.events += sums.events
-  }
-  for (const { day, dimension, sums } of [...totals.values()]) {
-    const key = keyOf(day, 'event:name', 'pageview')
-    if (dimension !== '' || sums.pageviews === 0 || totals.has(key)) continue
-    totals.set(key, {
-      day,
-      dimension: 'event:name',
-      value: 'pageview',
-      sums: { ...noSums, visitors: sums.visitors, pageviews: sums.pageviews, events: sums.pageviews },
-    })
-  }
-}
-
-/** No city is 0 there. */
-const textOf = (row: Readonly<Record<string, string>>, column: string): string => {
-  const value = row[column] ?? ''
-  return column === 'city' && value === '0' ? '' : value
-}
-
-function addFile(
-  totals: Map<string, Row>,
-  name: string,
-  text: string,
-  { dimensions, group, needs }: Layout,
-  today: string,
-): void {
-  const records = readRecordsOf(text, { quoted: true })
-  let line = records[0]?.number ?? 1
-  const refuse: (fault: string) => never = (fault) => {
-    throw new Failure(400, `${name} line ${line}: ${fault}; nothing was imported`)
-  }
-  if (records.length === 0) refuse('there is no header line')
-  const read = createCsvReader({ keepEmpty: true, needs: ['date', ...needs], refuse })
-  for (const { text: record, number } of records) {
-    line = number
-    const row = read(record)
-    if (row === null) continue
-    if (typeof row === 'string') refuse(row)
-    const day = row.date ?? ''
-    if (!isDay(day)) refuse('date is no day')
-    if (day < '1970') refuse('date is before 1970')
-    if (day > today) refuse('date is in the future')
-    const found = sumsOf(row, refuse)
-    // Newer exports list engagement among the custom events; it is none.
-    if (row.name === 'engagement' && dimensions.name === 'event:name') continue
-    const values = Object.entries(dimensions).map(([column, dimension]) => [dimension, textOf(row, column)] as const)
-    if (group) values.push([group.name, group.columns.map((column) => textOf(row, column)).join(groupSeparator)])
-    for (const [dimension, value] of values) {
-      const key = keyOf(day, dimension, value)
-      const known = totals.get(key)
-      if (known) addSums(known.sums, found)
-      else totals.set(key, { day, dimension, value, sums: { ...found } })
-    }
-  }
-}
-
-function addSums(to: Sums, more: Sums): void {
-  for (const sum of counts) to[sum] += more[sum]
-  for (const sum of engagements) if (more[sum] !== null) to[sum] = (to[sum] ?? 0) + more[sum]
-}
-
-function sumsOf(row: Readonly<Record<string, string>>, refuse: (fault: string) => never): Sums {
-  const numberIn = (column: string, value: string, max: number): number => {
-    const isCount = /^\d+$/.test(value) && Number(value) <= max
-    return isCount ? Number(value) : refuse(`${column} must be a whole number from 0 to ${max}`)
-  }
-  const number = (sum: Count): number => {
-    const column = [sum, ...(otherNames[sum] ?? [])].find((candidate) => row[candidate] !== undefined)
-    return column === undefined ? 0 : numberIn(column, row[column]!, sumMax(sum))
-  }
-  const engaged = (sum: Engagement): number | null => {
-    const [column, factor] = engagementColumns[sum]
-    const value = row[column]
-    return value === undefined || value === '' || value === '\\N'
-      ? null
-      : factor * numberIn(column, value, Math.floor(sumMax(sum) / factor))
-  }
-  const found = {
-    ...Object.fromEntries(counts.map((sum) => [sum, number(sum)])),
-    ...Object.fromEntries(engagements.map((sum) => [sum, engaged(sum)])),
-  } as Sums
-  // Their files have no column for all events except where events are custom ones.
-  return found.events === 0 ? { ...found, events: found.pageviews } : found
 }

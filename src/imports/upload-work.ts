@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts'
 import type { Upload, UploadProgress } from '../registry/uploads.ts'
 import { getSiteById } from '../upkeep/sites.ts'
 import { ImportFault } from './check.ts'
-import { describeEvents, describeOverlap, describeSums } from './describe.ts'
+import { describeEvents, describeLost, describeOverlap, describeSums } from './describe.ts'
 import { importInto } from './into.ts'
 import { importPlausible } from './plausible.ts'
 import { createUmamiParser } from './umami.ts'
@@ -42,7 +42,8 @@ export async function workOn({ databaseUrl, path, upload }: UploadTask): Promise
     const site = await getSiteById(db.write, upload.site_id)
     if (upload.kind === 'plausible') {
       const sums = await importPlausible(db, site, path, systemClock.now(), upload.name)
-      tell({ done: [describeSums(sums), describeOverlap(sums)].filter(Boolean).join('\n') })
+      const said = [describeSums(sums), describeOverlap(sums), ...describeLost(sums)]
+      tell({ done: shorten(said.filter(Boolean).join('\n')) })
       return
     }
     const result = await importInto({ databaseUrl, db }, site, path, {

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 /**
  * Unpacked sizes, of one file and of all that are read: daily sums of years have a few megabytes; a bomb has more.
  */
-const limits = { fileBytesMax: 512 * 1024 * 1024, archiveBytesMax: 2 * 1024 * 1024 * 1024 }
+export const zipLimits = { fileBytesMax: 512 * 1024 * 1024, archiveBytesMax: 2 * 1024 * 1024 * 1024 }
 
 export interface ZipFile {
   readonly name: string
@@ -14,7 +14,7 @@ export interface ZipFile {
 }
 
 /** Lists the files of an archive, folders left out; throws for anything that is no plain zip. */
-export async function* readZip(path: string, { fileBytesMax, archiveBytesMax } = limits): AsyncGenerator<ZipFile> {
+export async function* readZip(path: string, { fileBytesMax, archiveBytesMax } = zipLimits): AsyncGenerator<ZipFile> {
   // Some writers leave sizes out; what is unpacked is counted here.
   const archive = await openPromise(path, { validateEntrySizes: false }).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code ? cause : new Failure(400, 'this is no zip archive')

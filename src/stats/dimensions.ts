@@ -71,7 +71,7 @@ const table: readonly Dimension[] = [
   event('goal', '', { kind: 'goal' }),
   event('hostname', 'hostname', { notInBreakdown: true, ofDays: 'few', imported: 'of events' }),
   visit('source', { ...directly, ofDays: 'few' }),
-  visit('channel', { blank: 'Direct', blankV2: 'Direct', blankNames: ['Direct', notSet], ofDays: 'few' }),
+  visit('channel', { ...brought, blank: 'Direct', blankV2: 'Direct', blankNames: ['Direct', notSet], ofDays: 'few' }),
   visit('referrer', { ...directly, ofDays: 'many' }),
   visit('utm_source', { ...utm, ofDays: 'few' }),
   visit('utm_medium', { ...utm, ofDays: 'few' }),
@@ -116,6 +116,7 @@ export function findDimension(name: string): Dimension | undefined {
     blank: '(none)',
     blankV2: '(none)',
     blankNames: ['(none)'],
+    imported: 'of names',
   }
 }
 

@@ -7,7 +7,7 @@ import { type Goal, goalGroups, wantedBy } from '../rules/goal.ts'
 import { importedGroups } from '../rules/imported-groups.ts'
 import { compilePattern } from '../rules/pattern.ts'
 import { type AnswerRow, keyOfRow } from './answer.ts'
-import { type Dimension, dimensions, findDimension } from './dimensions.ts'
+import { type Dimension, findDimension } from './dimensions.ts'
 import { type Field, fieldNames, fields, type ImportedSum } from './fields.ts'
 import type { Filter, Leaf, Operator } from './filters.ts'
 import type { Metric } from './metrics.ts'
@@ -89,6 +89,13 @@ function asLeaf(filter: Filter): Filter {
   return paths.length === wanted.length ? leafOf('event:page', 'wildcard', paths) : filter
 }
 
+/** A property alone is brought of the events that have it: no sums know the others. */
+const admitsNone = (filter: Filter): boolean =>
+  filter.kind === 'leaf' &&
+  filter.dimension.kind === 'property' &&
+  filter.operator === 'is' &&
+  (filter.negated || filter.values.includes(''))
+
 /** The members of the dimension of imports that a list by `shown` under filters is read from; [] is the totals. */
 function membersFor(shown: readonly Dimension[], filters: readonly Filter[]): readonly string[] | undefined {
   const names = new Set(shown.map(storedName))
@@ -98,7 +105,8 @@ function membersFor(shown: readonly Dimension[], filters: readonly Filter[]): re
   }
   const [name] = names
   if (name === undefined) return []
-  if (names.size === 1 && dimensions.get(name)?.imported !== undefined) return [name]
+  if (names.size === 1 && filters.some(admitsNone)) return undefined
+  if (names.size === 1 && findDimension(name)?.imported !== undefined) return [name]
   return groups.find((group) => [...names].every((one) => group.includes(one)))
 }
 
@@ -164,8 +172,32 @@ function listsOf(shown: readonly Dimension[], goals: readonly Goal[]): GoalList[
   return [...goalList(shown, 'event:name', names), ...goalList(shown, 'event:page', paths)]
 }
 
+/** How imports call the dimension of these members. */
+const nameOf = (members: readonly string[]): string => members.join('+')
+
+/** Brought by every version of an export, and since the first version of ours. Of others a range may have no day. */
+const alwaysBrought = (name: string): boolean =>
+  !name.startsWith('visit:channel') && !name.startsWith('visit:browser+') && !name.includes('event:props:')
+
+/**
+ * Which of the dimensions that a query may be read from are missing on all days of the range: what is asked of them has
+ * own traffic alone, as a question no sums can answer.
+ */
+async function missingOf(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<ReadonlySet<string>> {
+  const all = scans.flatMap((scan) => readingsOf(query, scan, () => true)).map(({ members }) => nameOf(members))
+  const names = [...new Set(all)].filter((name) => !alwaysBrought(name))
+  if (names.length === 0) return new Set()
+  const { site, range } = query
+  const found = await queryParts<{ name: string }>(tx, site.ids, statement('stats.imported-dimensions'), [
+    names,
+    range.firstDay,
+    range.lastDay,
+  ])
+  return new Set(names.filter((name) => !found.some((row) => row.name === name)))
+}
+
 /** The statements that bring a scan's fields; those no statement brings are missing in all of them. */
-function readingsOf({ site }: Query, scan: Scan): Reading[] {
+function readingsOf({ site }: Query, scan: Scan, isThere: (members: readonly string[]) => boolean): Reading[] {
   const readings = new Map<string, Reading & { fields: Field[] }>()
   for (const field of scan.fields) {
     const own = filtersFor(scan, field)
@@ -173,8 +205,8 @@ function readingsOf({ site }: Query, scan: Scan): Reading[] {
     for (const [index, list] of listsOf(scan.dimensions, site.goals).entries()) {
       const filters = [...own, ...list.filters]
       const members = membersFor(list.shown, filters)
-      const known = members && (members.length === 0 ? brought.all : brought[dimensions.get(members[0]!)!.imported!])
-      if (!known?.has(field)) continue
+      const known = members && (members.length === 0 ? brought.all : brought[findDimension(members[0]!)!.imported!])
+      if (!known?.has(field) || !isThere(members!)) continue
       const key = `${index} ${JSON.stringify(own)}`
       const same = readings.get(key)
       if (same) same.fields.push(field)
@@ -250,7 +282,9 @@ export async function importedSums(tx: Queryable, query: Query, scans: readonly 
   // A part of a day is too short as well: sums are of whole days.
   if (isWithinDays(query.interval) || isPart)
     return { ...nothing, skipReason: 'unsupported_interval', warning: messages.interval }
-  const planned = scans.map((scan) => ({ scan, readings: readingsOf(query, scan) }))
+  const missing = await missingOf(tx, query, scans)
+  const isThere = (members: readonly string[]) => !missing.has(nameOf(members))
+  const planned = scans.map((scan) => ({ scan, readings: readingsOf(query, scan, isThere) }))
   const known = new Set(planned.flatMap(({ readings }) => readings.flatMap((reading) => reading.fields)))
   const answered = answeredMetrics(query.metrics, known)
   if (answered.length === 0) return { ...nothing, skipReason: 'unsupported_query', warning: messages.parameters }

@@ -94,7 +94,8 @@ function hostnameOf({ event, homeHostnames }: Scope, bind: Bind): string {
 /** The filter language knows `''` as the empty value; columns hold NULL instead. */
 export function columnOf(dimension: Dimension, scope: Scope, bind: Bind): string {
   // All columns of text are collate "C"; what comes out of JSON has to be told.
-  if (dimension.kind === 'property') return `((${scope.event}.props ->> ${bind(dimension.property)}::text) collate "C")`
+  if (dimension.kind === 'property' && dimension.grain === 'event')
+    return `((${scope.event}.props ->> ${bind(dimension.property)}::text) collate "C")`
   if (dimension.grain === 'event' && dimension.column === 'hostname') return hostnameOf(scope, bind)
   return `${aliasOf(dimension, scope)}.${dimension.column}`
 }

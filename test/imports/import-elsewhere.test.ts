@@ -12,6 +12,7 @@ import { createUmamiParser } from '../../src/imports/umami.ts'
 import { readZip } from '../../src/imports/zip.ts'
 import { projectPath } from '../../src/paths.ts'
 import { parseDevice } from '../../src/rules/device.ts'
+import { sourcesGroup } from '../../src/rules/imported-groups.ts'
 import { createSite } from '../upkeep/support.ts'
 
 t.setTimeout(120_000)
@@ -450,9 +451,33 @@ t.test('plausible, every file of an export', async (t) => {
     { dimension: 'event:name', value: 'Outbound Link: Click', ...custom, visitors: 1, events: 4 },
     { dimension: 'event:name', value: 'Signup', ...custom, visitors: 2, events: 3 },
     { dimension: 'event:name', value: 'pageview', ...custom, visitors: 5, pageviews: 9, events: 9 },
+    ...[
+      ['event:name+event:props:path', ''],
+      ['event:name+event:props:url', 'https://e.org/'],
+    ].flatMap(([dimension, value]) => [
+      { dimension, value: `Outbound Link: Click\u001f${value}`, ...custom, visitors: 1, events: 4 },
+      { dimension, value: 'Signup\u001f', ...custom, visitors: 2, events: 3 },
+    ]),
     { dimension: 'event:page', value: '/a,b "c"\nd', ...sums, bounces: 0, duration: 0 },
     { dimension: 'event:page+event:hostname', value: '/a,b "c"\nd\u001fx.example', ...sums, bounces: 0, duration: 0 },
+    { dimension: 'event:props:url', value: 'https://e.org/', ...custom, visitors: 1, events: 4 },
     { dimension: 'visit:browser', value: 'Chrome', ...sums },
+    { dimension: 'visit:browser+visit:browser_version', value: 'Chrome\u001f120.0', ...sums },
+    { dimension: 'visit:channel', value: 'Direct', ...google, visitors: 2, pageviews: 5, events: 5 },
+    { dimension: 'visit:channel', value: 'Paid Search', ...google },
+    {
+      dimension: sourcesGroup,
+      value: ['Direct', ...Array(7).fill('')].join('\u001f'),
+      ...google,
+      visitors: 2,
+      pageviews: 5,
+      events: 5,
+    },
+    {
+      dimension: sourcesGroup,
+      value: ['Paid Search', 'Google', 'google.com', 'g', 'cpc', 'spring', 'a', 'shoes'].join('\u001f'),
+      ...google,
+    },
     { dimension: 'visit:city', value: '588409', ...sums },
     { dimension: 'visit:country', value: 'EE', ...sums },
     { dimension: 'visit:country', value: 'LV', ...one },

@@ -123,6 +123,47 @@ t.test('files are sent, imported, listed and deleted', async (t) => {
   await page.context().close()
 })
 
+t.test('loose files of an export, taken together; what is lost is named', async (t) => {
+  const before = await totals()
+  const page = await open()
+  const loose = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const files = [
+    loose('imported_visitors_20250301_20250302.csv', `${columns}\n2025-03-01,5,9,2,6,120\n2025-03-02,1,1,1,1,0`),
+    loose(
+      'imported_browsers_20250301_20250302.csv',
+      'date,browser,browser_version,visitors,visits,visit_duration,bounces,pageviews,weight\n2025-03-01,Ä,1,5,6,120,2,9,1',
+    ),
+    loose('notes.csv', 'x\n'),
+  ]
+  await page.getByText('CSV files unpacked from it').waitFor()
+  for (const message of ['once', 'and the same again']) {
+    await page.getByLabel('File', { exact: true }).setInputFiles(files)
+    await button(page, 'Upload').click()
+    await page.getByRole('status').filter({ hasText: 'imported sums of 2 days' }).waitFor()
+    const entry = list(page, 'Files').getByRole('listitem').filter({ hasText: '3 CSV files' })
+    await entry.getByText('column weight is not imported').waitFor()
+    t.match(
+      await entry.textContent(),
+      /notes\.csv holds nothing that is imported\nimported_browsers_20250301_20250302\.csv: column weight is not imported/,
+      message,
+    )
+    await button(page, 'Dismiss: 3 CSV files').click()
+    await entry.waitFor({ state: 'detached' })
+  }
+  t.equal(await list(page, 'Imports').getByRole('listitem').count(), 1, 'one import')
+  await page.getByLabel('File', { exact: true }).setInputFiles(loose('imported_devices.csv', 'date\n'))
+  await button(page, 'Upload').click()
+  await page
+    .locator('.field-error')
+    .filter({ hasText: 'imported_devices.csv line 1: there is no column device' })
+    .waitFor()
+  await button(page, 'Delete import: 3 CSV files').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Nothing was imported yet.').waitFor()
+  t.strictSame(await totals(), before)
+  await page.context().close()
+})
+
 t.test('a broken connection, and a page that is closed: the file goes on where it was', async (t) => {
   const count = 20_000
   const lines = Array.from({ length: count }, (_, index) =>

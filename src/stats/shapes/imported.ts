@@ -21,11 +21,13 @@ export function importedDays(
   const columnOf = (dimension: Dimension) => `v${members.indexOf(storedName(dimension))}`
   const tests = query.filters.map((filter) => {
     const leaf = filter as Leaf
-    const dimension = { ...leaf.dimension, grain: 'session', column: columnOf(leaf.dimension), kind: 'text' } as const
+    const kind = leaf.dimension.kind === 'property' ? 'property' : 'text'
+    const dimension = { ...leaf.dimension, grain: 'session', column: columnOf(leaf.dimension), kind } as const
     return leafText({ ...leaf, dimension }, { event: '', visit: 'd', homeHostnames: query.site.homeHostnames }, bind)
   })
   const shown = query.dimensions.map((dimension) => {
-    const blank = dimension.grain === 'event' ? '' : query.version === 1 ? dimension.blank : dimension.blankV2
+    const isUnnamed = dimension.grain === 'event' && dimension.kind !== 'property'
+    const blank = isUnnamed ? '' : query.version === 1 ? dimension.blank : dimension.blankV2
     const text = { ...dimension, kind: 'text' } as const
     if (blank === null) tests.push(presentText(text, `d.${columnOf(dimension)}`))
     return valueText(text, `d.${columnOf(dimension)}`, blank ?? '')

@@ -152,10 +152,12 @@ export function Field(field: FieldProps) {
 }
 
 interface FileFieldProps extends Pick<FieldProps, 'name' | 'label' | 'error' | 'hint' | 'isDisabled'> {
-  readonly onChoose: (file: File | undefined) => void
+  /** Several at once may be chosen. */
+  readonly isMultiple?: boolean
+  readonly onChoose: (files: readonly File[]) => void
 }
 
-export function FileField({ name, label, error, hint, isDisabled, onChoose }: FileFieldProps) {
+export function FileField({ name, label, error, hint, isDisabled, isMultiple, onChoose }: FileFieldProps) {
   const { id, lines, props } = useExplanation(error, hint)
   return (
     <div class="field">
@@ -164,8 +166,9 @@ export function FileField({ name, label, error, hint, isDisabled, onChoose }: Fi
         {...props}
         type="file"
         name={name}
+        multiple={isMultiple}
         disabled={isDisabled}
-        onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
+        onChange={({ currentTarget }) => onChoose([...(currentTarget.files ?? [])])}
       />
       {lines}
     </div>

@@ -1,6 +1,7 @@
 // Imports: a file is sent and imported, what was brought is listed and taken away again, and rows are exported.
 
 import { useEffect, useState } from 'preact/hooks'
+import { storedBytesMax } from '../../../src/rules/stored-zip.ts'
 import { at } from '../at.ts'
 import { formatDay } from '../format.ts'
 import { Checkbox, Field, FileField, Form, Select } from '../parts/form.tsx'
@@ -10,6 +11,7 @@ import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/imports.ts'
 import { say } from '../text/say.ts'
 import { isManager, settingsApi, useAnswer } from './kit.tsx'
+import { packFiles } from './pack-files.ts'
 import { sendFile, type Upload } from './send-file.ts'
 
 interface Import {
@@ -174,19 +176,33 @@ async function bring(
   return upload.message ?? words.states.done
 }
 
+/** The one file to send: loose CSV files of an export go as a zip of them. */
+async function fileOf(files: readonly File[], kind: Upload['kind'], most: number): Promise<File> {
+  const [file] = files
+  if (!file) throw atFile(words.noFile)
+  const bytes = files.reduce((sum, one) => sum + one.size, 0)
+  const isLoose = kind === 'plausible' && (files.length > 1 || /\.csv$/i.test(file.name))
+  const max = isLoose ? Math.min(most, storedBytesMax) : most
+  if (bytes > max) throw atFile(say(words.fileTooLarge, { size: size(max) }))
+  if (!isLoose) return file
+  const name = files.length === 1 ? file.name : say(words.looseFiles, { count: files.length })
+  return await packFiles(files, name).catch(() => {
+    throw atFile(words.fileChanged)
+  })
+}
+
 function Sender(props: SenderProps) {
   const [kind, setKind] = useState<Upload['kind']>('plausible')
   const [skips, setSkips] = useState(false)
   const [count, setCount] = useState(0)
-  const [file, setFile] = useState<File>()
+  const [files, setFiles] = useState<readonly File[]>([])
   const { bytes_max: most } = props.answer
 
   async function send(): Promise<void> {
-    if (!file) throw atFile(words.noFile)
-    if (file.size > most) throw atFile(say(words.fileTooLarge, { size: size(most) }))
+    const file = await fileOf(files, kind, most)
     const message = await bring(file, { kind, skip_invalid: skips && kind !== 'plausible' }, props)
     if (message) toast(message)
-    setFile(undefined)
+    setFiles([])
     setCount(count + 1)
   }
 
@@ -207,9 +223,10 @@ function Sender(props: SenderProps) {
               name="bytes"
               label={words.file}
               error={fields['bytes']}
-              hint={say(words.fileHint, { size: size(most) })}
+              hint={say(kind === 'plausible' ? words.exportHint : words.fileHint, { size: size(most) })}
               isDisabled={isSending}
-              onChoose={setFile}
+              isMultiple={kind === 'plausible'}
+              onChoose={setFiles}
             />
             {kind !== 'plausible' && (
               <Checkbox label={words.skipInvalid} isChecked={skips} onChange={setSkips} isDisabled={isSending} />

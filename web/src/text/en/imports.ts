@@ -11,6 +11,9 @@ export const kinds = {
 export const file = 'File'
 export const fileHint =
   'Up to {size}; lines and CSV may be packed with gzip. If the connection breaks, choose the same file again: it goes on where it was.'
+export const exportHint =
+  'The zip, or the CSV files unpacked from it, all at once; up to {size}. They are sums of days: what they do not count together cannot be combined, and hours, funnels and revenue stay unknown. Files and columns that cannot be taken are named afterwards.'
+export const looseFiles = { one: '{count} CSV file', other: '{count} CSV files' }
 export const skipInvalid = 'Leave bad lines out'
 export const upload = 'Upload'
 export const uploading = 'Uploading…'
