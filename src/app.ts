@@ -21,6 +21,7 @@ import { eventsRoute } from './http/routes/events.ts'
 import { exportRoutes } from './http/routes/export.ts'
 import { funnelRoutes } from './http/routes/funnels.ts'
 import { type Check, healthRoutes } from './http/routes/health.ts'
+import { journeyRoutes } from './http/routes/journeys.ts'
 import { liveRoutes } from './http/routes/live.ts'
 import { managementRoutes } from './http/routes/management.ts'
 import { noteRoutes } from './http/routes/notes.ts'
@@ -343,6 +344,7 @@ export async function createApp(
         ...health,
         ...[
           statsRoutes,
+          journeyRoutes,
           batchRoutes,
           exportRoutes,
           liveRoutes,

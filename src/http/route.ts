@@ -16,6 +16,8 @@ export interface RouteContext {
   readJson(options?: { optional?: boolean }): Promise<Record<string, unknown>>
   /** The body as it comes, for those who write it somewhere; throws ClientGone when it breaks off. */
   readPieces(): AsyncIterable<Buffer>
+  /** Fires when the client leaves before it has its answer: what is under way for it may stop. */
+  readonly gone: AbortSignal
   /** What an error is answered with, for answers within an answer; a bug is logged. */
   refusalOf(error: unknown): Reply
 }

@@ -98,6 +98,17 @@ function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
   response.writeHead(reply.status, headers).end(isHead ? undefined : payload)
 }
 
+/** Fires with ClientGone when the connection of an answer closes before the answer is on its way. */
+function leavingOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController()
+  const leave = () => {
+    if (!response.writableEnded) leaving.abort(new ClientGone())
+  }
+  if (response.destroyed) leave()
+  else response.once('close', leave)
+  return leaving.signal
+}
+
 /** What Node's parser says of text that became no request; of anything else it is that the text is no HTTP. */
 const unparsed: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: new Failure(431, 'The address and headers of the request are too long'),
@@ -258,6 +269,9 @@ export function createHttpServer(options: ServerOptions): HttpServer {
         },
         readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
         readPieces: () => readPieces(request),
+        get gone() {
+          return leavingOf(response)
+        },
         refusalOf: (error) => refuse(error, requestId),
       })
     }

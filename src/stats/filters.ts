@@ -1,5 +1,5 @@
 // Filters: the grammar of v1 and the tree of v2, both to one Filter tree (spec/stats 10 to 12, 22.3).
-import { statsFailures } from '../failure.ts'
+import { type Failure, statsFailures } from '../failure.ts'
 import type { Goal } from '../rules/goal.ts'
 import { isDeeperThan } from '../rules/json-depth.ts'
 import { compilePattern } from '../rules/pattern.ts'
@@ -78,6 +78,10 @@ const withoutCase: Fold = (text) => text.toLowerCase()
 const blankToEmpty = (dimension: Dimension, value: string, fold = asWritten): string =>
   dimension.blankNames.some((name) => fold(name) === fold(value)) ? '' : value
 
+/** The refusal of a display name that no goal of the site has. */
+export const goalUnknown = (name: string): Failure =>
+  name.startsWith('Visit ') ? statsFailures.pageGoalUnknown(name.slice(6)) : statsFailures.goalUnknown(name)
+
 /**
  * The goals behind display names, equal once both are folded; the first that is missing is named (spec/stats 12 and
  * 22.3).
@@ -87,8 +91,7 @@ function goalsNamed(site: FilterSite, names: readonly string[], fold = asWritten
   for (const goal of site.goals) known.set(fold(goal.displayName), [...(known.get(fold(goal.displayName)) ?? []), goal])
   const found = names.flatMap((name) => {
     const goals = known.get(fold(name))
-    if (!goals)
-      throw name.startsWith('Visit ') ? statsFailures.pageGoalUnknown(name.slice(6)) : statsFailures.goalUnknown(name)
+    if (!goals) throw goalUnknown(name)
     return goals
   })
   // One goal is one goal, however many spellings name it: that decides which sums can answer.

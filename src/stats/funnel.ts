@@ -2,22 +2,12 @@
 // whose one dimension is `funnel:<id>`; its rows are the steps.
 import { statsFailures } from '../failure.ts'
 import type { Goal } from '../rules/goal.ts'
+import { visitsAsked } from './chosen-visits.ts'
 import { type JsonQuery, parseJsonQuery } from './json-query.ts'
 import { changeOf, ratio } from './metrics.ts'
-import { isEventFilter, plan, type Scan } from './planner.ts'
+import { plan, type Scan } from './planner.ts'
 import type { Query, StatsSite } from './query.ts'
-import { asksVisit, joinedVisits } from './rows.ts'
-import {
-  activity,
-  asksDone,
-  type Context,
-  createBinder,
-  filterText,
-  goalsText,
-  type Statement,
-  siteIn,
-  within,
-} from './sql.ts'
+import { type Context, createBinder, goalsText, type Statement, siteIn, within } from './sql.ts'
 
 const prefix = 'funnel:'
 const fail = (message: string) => statsFailures.query(message)
@@ -28,7 +18,7 @@ export interface Counts {
   readonly visits: number
 }
 
-const share = (part: number, whole: number): number | null => (whole === 0 ? null : ratio(part, whole, 100, 1))
+export const share = (part: number, whole: number): number | null => (whole === 0 ? null : ratio(part, whole, 100, 1))
 
 /** The metrics of a step, by what all steps counted. */
 const columns: Readonly<Record<string, (steps: readonly Counts[], at: number) => number | null>> = {
@@ -89,26 +79,6 @@ export function goalsOfSteps(site: StatsSite, goalIds: readonly number[]): Goal[
   })
 }
 
-/** Everything that is asked of the visits: each has an event in the range that satisfies all filters on events. */
-function asked(scan: Scan, context: Context): { join: string; conditions: string[] } {
-  const onEvents = scan.filters.filter(isEventFilter)
-  const others = scan.filters.filter((filter) => !isEventFilter(filter))
-  const isPlain = others.map((filter) => asksVisit(filter) && !asksDone(filter))
-  const scope = { event: 'e', visit: 'v', homeHostnames: scan.homeHostnames }
-  const textOf = (filter: Query['filters'][number]) => filterText(filter, scope, context)
-  const ofVisit = others.filter((_, index) => isPlain[index]).map(textOf)
-  const conditions = others.filter((_, index) => !isPlain[index]).map(textOf)
-  if (onEvents.length > 0) {
-    const tests = onEvents.map((filter) => filterText(filter, { ...scope, event: 'x' }, context))
-    conditions.push(`exists (
-    select from ${activity(onEvents)} x
-    where x.session_id = e.session_id and x.site_id = e.site_id and ${siteIn('x', scan.siteIds)}
-      and ${within('x', scan.range)} and ${tests.join(' and ')})`)
-  }
-  const join = scan.filters.some(asksVisit) ? `\n  join ${joinedVisits(scan, ofVisit, true)}` : ''
-  return { join, conditions }
-}
-
 /**
  * How many visitors and visits reached each step. Of each visit the events that complete any step are put in order,
  * each as the bits of its steps; a step is reached by the first of them after the one that reached the step before.
@@ -119,7 +89,7 @@ export function compileFunnel(query: Query, goals: readonly Goal[]): Statement {
   const isScroll = goals.some((goal) => goal.scrollThreshold >= 0)
   const scan: Scan = { ...plan(query)[0]!, source: isScroll ? 'engagements' : 'events' }
   const context: Context = { scan, bind, goals: [], currencies: [], blankOf: () => null }
-  const { join, conditions } = asked(scan, context)
+  const { join, conditions } = visitsAsked(scan, context)
   const own = { event: 'e', visit: '', homeHostnames: scan.homeHostnames }
   const tests = goals.map((goal) => goalsText([goal], own, bind))
   const bits = tests.map((test, at) => `case when ${test} then ${1 << at} else 0 end`)

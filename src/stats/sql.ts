@@ -118,6 +118,10 @@ function anyFolded(column: string, comparison: string, values: readonly string[]
   return `${fold(column)} ${comparison} any (array(select ${fold('value')} from unnest(${bind(values)}::text[]) value))`
 }
 
+/** Whether a text holds another one, letters of any case. */
+export const containsText = (column: string, part: string, bind: Bind): string =>
+  anyFolded(column, 'like', [`%${escapeLike(part)}%`], bind)
+
 /**
  * The bounds of all texts that begin with one: `collate "C"` orders by code point, and the last one can be followed.
  */

@@ -6,8 +6,7 @@ import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
-import type { SiteView } from '../registry/directory.ts'
-import { type Goal, type GoalRow, toGoal } from '../rules/goal.ts'
+import type { Goal } from '../rules/goal.ts'
 import { hourMs, isoWithOffset, localDayOf, minuteMs } from '../rules/time.ts'
 import type { Source } from '../rules/view-source.ts'
 import { metricValue, orderTerms, pageRows, type ShapedRow, seriesOf, shape, sortRows, withRepeated } from './answer.ts'
@@ -15,7 +14,10 @@ import { compareRows, withOtherBuckets } from './comparison.ts'
 import type { Sums } from './fields.ts'
 import { askedFunnel, type Counts, compileFunnel, funnelRows, goalsOfSteps, parseFunnelQuery } from './funnel.ts'
 import { type Imported, leftOut, metricWarnings, type Skipped, warningOf } from './imported.ts'
+import { asksGoals, type JourneyResult, parseJourney } from './journey.ts'
+import { runJourney } from './journey-run.ts'
 import { parseDateRange, parseJsonQuery } from './json-query.ts'
+import { loadSite, type SiteRead } from './load-site.ts'
 import { changeOf, type Metric } from './metrics.ts'
 import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
 import { partialLabels } from './partial.ts'
@@ -31,9 +33,7 @@ import { findSince } from './site-facts.ts'
 import { sourceOf } from './source.ts'
 
 /** A site the caller may read, as http/caller hands it over. */
-export interface SiteAccess {
-  readonly site: SiteView
-  readonly siteIds: readonly number[]
+export interface SiteAccess extends SiteRead {
   /** The account that asks, for its own segments. */
   readonly userId?: number | undefined
 }
@@ -63,6 +63,8 @@ export interface Stats {
   query(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal, asker?: Asker): Promise<JsonAnswer>
   /** The first and last local day that a `date_range` of a v2 query touches; a 400 Failure for what is none. */
   daysOf(access: SiteAccess, dateRange: unknown): Promise<readonly [first: string, last: string]>
+  /** spec/journeys 5. */
+  journey(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal): Promise<JourneyAnswer>
   /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
   accepted(views: readonly SiteAccess[]): Promise<number[]>
   /** Why each of these cannot be the filters of a v2 query; null: it can. */
@@ -77,6 +79,11 @@ export type FilterTree = unknown
 
 export interface JsonAnswer {
   readonly results: readonly unknown[]
+  readonly meta: Numbers
+  readonly query: Numbers
+}
+
+export interface JourneyAnswer extends JourneyResult {
   readonly meta: Numbers
   readonly query: Numbers
 }
@@ -106,26 +113,6 @@ const countedBySteps = [['step'], ['visitors', 'visits']] as const
 
 interface Counted {
   readonly visitors: number
-}
-
-async function loadSite(db: Database, { site, siteIds }: SiteAccess, needsGoals: boolean): Promise<StatsSite> {
-  const goals = needsGoals ? await db.read.query<GoalRow>(statement('stats.goals'), [site.id]) : []
-  const hasProps = site.features.has('props')
-  return {
-    id: site.id,
-    domain: site.domain,
-    ids: siteIds,
-    homeHostnames: site.homeHostnames,
-    timezone: site.timezone,
-    hasProps,
-    hasRevenue: site.features.has('revenue_goals'),
-    // Those with custom properties need the Props feature: without it they are not configured (spec/stats 12).
-    goals: goals.map(toGoal).filter((goal) => hasProps || Object.keys(goal.customProps).length === 0),
-    isConsolidated: site.isConsolidated,
-    longLivedFrom: site.longLivedFrom,
-    longLivedTo: site.longLivedTo,
-    droppedBefore: site.droppedBefore,
-  }
 }
 
 /** The first and the last second of a query's range. */
@@ -376,6 +363,21 @@ export function createStats(options: StatsOptions): Stats {
     return { results, meta, query: { site_id, metrics, date_range: datesOf(asked), ...echo } }
   }
 
+  /** spec/journeys 5. */
+  async function journey(
+    access: SiteAccess,
+    asking: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<JourneyAnswer> {
+    const body = await withFilters(access, asking)
+    const site = await loadSite(db, access, asksGoals(body))
+    const first = body['date_range'] === 'all' ? await firstDay(site, undefined) : null
+    const parsed = parseJourney(site, body, clock.now(), first)
+    const found = await runJourney(options, parsed, signal)
+    const asked = { site_id: asking['site_id'], date_range: datesOf(parsed.query), filters: asking['filters'] ?? [] }
+    return { ...found, query: { ...asked, ...parsed.echo } }
+  }
+
   async function accepted(views: readonly SiteAccess[]): Promise<number[]> {
     const since = new Date(Math.floor(clock.now().getTime() / hourMs - 1) * hourMs)
     const values = [JSON.stringify(views.map((view) => view.siteIds)), since]
@@ -413,6 +415,9 @@ export function createStats(options: StatsOptions): Stats {
   }
 
   const sharing = createSharing<JsonAnswer>()
+  const sharedJourneys = createSharing<JourneyAnswer>()
+  const keyOf = (access: SiteAccess, body: Record<string, unknown>, asker: Asker) =>
+    JSON.stringify([access.site.id, access.siteIds, ownerOf(access, body), body, asker])
   return {
     accepted,
     daysOf,
@@ -422,10 +427,8 @@ export function createStats(options: StatsOptions): Stats {
     breakdown,
     realtime,
     query: (access, body, signal, asker = 'program') =>
-      sharing.share(
-        JSON.stringify([access.site.id, access.siteIds, ownerOf(access, body), body, asker]),
-        signal,
-        (shared) => query(access, body, shared, asker),
-      ),
+      sharing.share(keyOf(access, body, asker), signal, (shared) => query(access, body, shared, asker)),
+    journey: (access, body, signal) =>
+      sharedJourneys.share(keyOf(access, body, 'program'), signal, (shared) => journey(access, body, shared)),
   }
 }

@@ -11,7 +11,7 @@ import type { Services } from './services.ts'
 const failure = Type.Object({ error: Type.String() })
 const failures = { 400: failure, 401: failure, 402: failure, 429: failure, 503: failure }
 const metricNames = [...metrics.values()].filter((metric) => !metric.v2Only).map((metric) => metric.name)
-const siteId = Type.String({
+export const siteId = Type.String({
   description: "The site's domain, current or previous, or the identifier of a consolidated view.",
 })
 

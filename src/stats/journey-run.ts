@@ -1,0 +1,46 @@
+// Runs a journey's statement in every part that holds visits of its sites, and says what its answer lacks.
+import { partsOf } from '../db/parts.ts'
+import { leftOut } from './imported.ts'
+import {
+  emptyJourney,
+  type Journey,
+  type JourneyResult,
+  type JourneySums,
+  journeyAnswer,
+  journeySums,
+} from './journey.ts'
+import { compileJourney } from './journey-sql.ts'
+import { lasts } from './periods.ts'
+import { isOfDropped } from './relations.ts'
+import { droppedWarning, type RunOptions, readSums } from './run.ts'
+
+/**
+ * What a journey's answer leaves out: imported days, which have no sequences (spec/journeys 1.5), and days whose rows
+ * retention has deleted.
+ */
+async function metaOf({ db, statementTimeoutMs }: RunOptions, { query }: Journey, signal: AbortSignal) {
+  const { skipReason } = await db.readOnly((tx) => leftOut(tx, query), statementTimeoutMs, signal)
+  return {
+    ...(skipReason === 'unsupported_query' ? { imports_skip_reason: skipReason } : {}),
+    ...(isOfDropped(query.site, query) ? { imports_warning: droppedWarning } : {}),
+  }
+}
+
+/** The answer to a journey, cancelled when `signal` fires. */
+export async function runJourney(
+  options: RunOptions,
+  journey: Journey,
+  signal: AbortSignal,
+): Promise<JourneyResult & { meta: Record<string, unknown> }> {
+  const begin = performance.now()
+  const { ids } = journey.query.site
+  const isPaged = (await partsOf(options.db.read, ids)).length === 1
+  const [meta, sums] = await Promise.all([
+    metaOf(options, journey, signal),
+    ids.length > 0 && lasts(journey.query.range)
+      ? readSums<JourneySums>(options, ids, compileJourney(journey, isPaged), journeySums, signal)
+      : null,
+  ])
+  options.telemetry?.querySeconds.observe({ class: 'journey raw' }, (performance.now() - begin) / 1000)
+  return { ...(sums ? journeyAnswer(journey, sums, isPaged) : emptyJourney(journey)), meta }
+}
