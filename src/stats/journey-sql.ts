@@ -72,13 +72,14 @@ numbered as (
   select *, count(*) filter (where is_new) over (partition by ${ids.join(', ')} order by at) as run from marked
 ),
 whole as (
-  select ${ids.join(', ')}, visitor_id, is_page, item, at, bit_or(bits) over (partition by ${ids.join(', ')}, run) as bits
+  select ${ids.join(', ')}, visitor_id, is_page, item, at,
+         bit_or(bits) over (partition by ${ids.join(', ')}, run) as bits
   from numbered
 )`
 
 /**
- * The walk: `n1` is the place of the first item of step 1, each further one that of the first behind the neighbours that
- * match the step before; `ok` says whether it matches its own step.
+ * The walk: `n1` is the place of the first item of step 1, each further one that of the first behind the neighbours
+ * that match the step before; `ok` says whether it matches its own step.
  */
 function walk(count: number, from: string, ids: readonly string[]): string {
   const visit = `window visit as (partition by ${ids.join(', ')})`
@@ -195,11 +196,13 @@ ${ended}`
 /** The rows of pages and events; where the statement is of the only part, grouped and cut. */
 function pageText({ journey: { isGrouped, limit, offset } }: Frame, isPaged: boolean): string {
   const shown = (kind: string, name: string, folder: string, pages: string) =>
-    `select ${kind} as kind, ${name} as name, ${folder} as folder, null::int as step, ${pages} as pages, visitors, visits`
+    `select ${kind} as kind, ${name} as name, ${folder} as folder,
+         null::int as step, ${pages} as pages, visitors, visits`
   const kind = `case when is_page then 'page' else 'event' end`
   const single = `${shown(kind, 'item', isPaged ? 'null::text' : 'folder', 'null::bigint')} from pages`
   const alone = ' where folder is null or folder not in (select folder from sizes where pages > 1)'
-  const folders = `${shown(`'folder'`, 'folder', 'null::text', 'pages')} from folders${isPaged ? ' where pages > 1' : ''}`
+  const several = isPaged ? ' where pages > 1' : ''
+  const folders = `${shown(`'folder'`, 'folder', 'null::text', 'pages')} from folders${several}`
   const rows = isGrouped ? `${single}${isPaged ? alone : ''}\n  union all\n  ${folders}` : single
   const cut = `order by visits desc, name collate "C", kind desc limit ${limit} offset ${offset}`
   return `,

@@ -168,8 +168,11 @@ const byVisits = (a: JourneySums, b: JourneySums): number =>
   Buffer.compare(Buffer.from(a.name!), Buffer.from(b.name!)) ||
   (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0)
 
-/** Rows of pages and folders over several parts: a folder is a row where at least two of its pages are (spec/journeys 4.1). */
-export function groupPages(rows: readonly JourneySums[]): JourneySums[] {
+/**
+ * Rows of pages and folders over several parts: a folder is a row where at least two of its pages are (spec/journeys
+ * 4.1).
+ */
+function groupPages(rows: readonly JourneySums[]): JourneySums[] {
   const pages = new Map<string, number>()
   for (const { kind, folder } of rows)
     if (kind === 'page' && folder !== null) pages.set(folder, (pages.get(folder) ?? 0) + 1)

@@ -2,7 +2,7 @@
 // "One question").
 import type { Clock } from '../clock.ts'
 import { partsOf } from '../db/parts.ts'
-import { type Database, readRows } from '../db/pool.ts'
+import { readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { Failure, statsFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
