@@ -57,3 +57,17 @@ export function domainSpellings(domain: string): string[] {
   const [host, path] = splitDomain(key)
   return [...new Set([domain, key, writtenHost(host) + path])]
 }
+
+/**
+ * All spellings of a text that is a lower-case host or begins with one, itself first: of a source, of a referrer with
+ * its path. Names that are no hosts have one.
+ * @example hostSpellings('café.example/a') // [itself, 'xn--caf-dma.example/a']
+ */
+export function hostSpellings(text: string): string[] {
+  const end = text.search(/[/?#:]/)
+  const host = end < 0 ? text : text.slice(0, end)
+  const bare = stripRootDot(host)
+  if (!bare.includes('.') || bare !== bare.toLowerCase() || (bare === host && !hasSpellings(bare))) return [text]
+  const rest = text.slice(host.length)
+  return [...new Set([text, bare + rest, asciiHost(bare) + rest, writtenHost(bare) + rest])]
+}

@@ -15,6 +15,8 @@ export interface Dimension {
   readonly blankV2: string | null
   /** Spellings of the empty value in filters (spec/stats 11). */
   readonly blankNames: readonly string[]
+  /** Values are hosts, or begin with one: filters find each spelling (spec/stats 11). */
+  readonly isHost?: boolean
   /** Only in the v2 query. */
   readonly v2Only?: boolean
   /** Refused as a breakdown property of v1. */
@@ -63,13 +65,13 @@ const sourced = { ...brought, blankNames: [direct, notSet], hostname: 'entry_hos
 const utm = { ...sourced, blankV2: notSet } as const
 /** A visit without a pageview has neither entry nor exit page: it is in no row by them. */
 const ofEnds = { grain: 'entry', blankV2: null } as const
-const directly = { ...sourced, blank: direct, blankV2: direct } as const
+const directly = { ...sourced, isHost: true, blank: direct, blankV2: direct } as const
 
 const table: readonly Dimension[] = [
   event('page', 'pathname', { ofDays: 'many', imported: 'of events' }),
   event('name', 'name', { ofDays: 'few', imported: 'of names' }),
   event('goal', '', { kind: 'goal' }),
-  event('hostname', 'hostname', { notInBreakdown: true, ofDays: 'few', imported: 'of events' }),
+  event('hostname', 'hostname', { isHost: true, notInBreakdown: true, ofDays: 'few', imported: 'of events' }),
   visit('source', { ...directly, ofDays: 'few' }),
   visit('channel', { ...brought, blank: 'Direct', blankV2: 'Direct', blankNames: ['Direct', notSet], ofDays: 'few' }),
   visit('referrer', { ...directly, ofDays: 'many' }),
@@ -88,8 +90,8 @@ const table: readonly Dimension[] = [
   visit('browser_version', { ...named, parent: 'visit:browser' }),
   visit('entry_page', { ...brought, ...ofEnds, hostname: 'entry_hostname', ofDays: 'many' }),
   visit('exit_page', { ...brought, ...ofEnds, hostname: 'exit_hostname', ofDays: 'many' }),
-  visit('entry_page_hostname', { ...ofEnds, column: 'entry_hostname', v2Only: true }),
-  visit('exit_page_hostname', { ...ofEnds, column: 'exit_hostname', v2Only: true }),
+  visit('entry_page_hostname', { ...ofEnds, isHost: true, column: 'entry_hostname', v2Only: true }),
+  visit('exit_page_hostname', { ...ofEnds, isHost: true, column: 'exit_hostname', v2Only: true }),
   visit('country_name', { column: 'country', v2Only: true, nameOf: 'country' }),
   visit('region_name', { column: 'region', v2Only: true, nameOf: 'region' }),
   visit('city_name', { column: 'city', kind: 'integer', v2Only: true, nameOf: 'city' }),

@@ -1,6 +1,7 @@
 // Filters: the grammar of v1 and the tree of v2, both to one Filter tree (spec/stats 10 to 12, 22.3).
 import { type Failure, statsFailures } from '../failure.ts'
 import type { Goal } from '../rules/goal.ts'
+import { hostSpellings } from '../rules/host.ts'
 import { isDeeperThan } from '../rules/json-depth.ts'
 import { compilePattern } from '../rules/pattern.ts'
 import { countries, type Dimension, findDimension, internalProperties } from './dimensions.ts'
@@ -123,7 +124,23 @@ function parseV1Part(part: string, site: FilterSite): Filter | undefined {
   if (dimension.name === 'visit:country' && items.some((item) => item.length !== 2)) return undefined
   const isWildcard = value.includes('*')
   const values = items.map((item) => blankToEmpty(dimension, item))
-  return { kind: 'leaf', dimension, operator: isWildcard ? 'wildcard' : 'is', negated, values, caseSensitive: true }
+  const operator = isWildcard ? 'wildcard' : 'is'
+  return inEachSpelling({ kind: 'leaf', dimension, operator, negated, values, caseSensitive: true })
+}
+
+/**
+ * Hosts that an item names by one spelling are looked for by each; patterns are as they are written (spec/stats 11).
+ */
+function inEachSpelling(leaf: Leaf): Leaf {
+  const { dimension, operator, values } = leaf
+  if (!dimension.isHost || (operator !== 'is' && operator !== 'wildcard')) return leaf
+  const fold = leaf.caseSensitive ? asWritten : withoutCase
+  const isPattern = (value: string) => operator === 'wildcard' && value.includes('*')
+  const spelled = values.flatMap((value) => {
+    const all = isPattern(value) ? [] : hostSpellings(fold(value))
+    return all.length > 1 ? [value, ...all] : [value]
+  })
+  return { ...leaf, values: [...new Set(spelled)] }
 }
 
 /** The `filters` parameter of v1: the grammar, or a JSON array of v2 filters (spec/stats 10). */
@@ -252,7 +269,7 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
     dimension.kind === 'property' && value === '' && ['is', 'wildcard'].includes(operation.operator)
   const values = raw.filter((value) => !isNone(value)).map(toValue[operation.operator] ?? String)
   const leaf: Leaf = { kind: 'leaf', dimension, ...operation, values, caseSensitive }
-  return dimension.nameOf === 'country' ? byCountryName(leaf) : leaf
+  return dimension.nameOf === 'country' ? byCountryName(leaf) : inEachSpelling(leaf)
 }
 
 function parseModifiers(node: unknown[], modifiers: unknown, operator: Operator): boolean {

@@ -80,6 +80,46 @@ t.test('other hosts and sources are spelled as the first event wrote them', asyn
   ])
 })
 
+t.test('filters find a host by each of its spellings', async (t) => {
+  const count = async (filter: unknown[]) => {
+    const body = { site_id: 'plain.example', metrics: ['pageviews'], date_range: 'day', filters: [filter] }
+    return (await call('POST', '/api/v2/query', body, plain.api_key)).body.results[0].metrics[0]
+  }
+  const spellings = [
+    ['müller.example', 'xn--mller-kva.example', 'müller.example.', 'xn--mller-kva.example.'],
+    ['mülle.example', 'xn--mlle-0ra.example'],
+    ['grün.example', 'xn--grn-ioa.example', 'grün.example.'],
+  ] as const
+  for (const name of ['event:hostname', 'visit:entry_page_hostname', 'visit:exit_page_hostname'])
+    for (const host of [...spellings[0], ...spellings[1]]) {
+      t.equal(await count(['is', name, [host]]), 2, `${name} ${host}`)
+      t.equal(await count(['is_not', name, [host]]), 2, `${name} not ${host}`)
+    }
+  for (const host of spellings[2]) {
+    t.equal(await count(['is', 'visit:source', [host]]), 2, host)
+    t.equal(await count(['is_not', 'visit:source', [host, 'Google']]), 2, host)
+    t.equal(await count(['is', 'visit:source', [host.toUpperCase()], { case_sensitive: false }]), 2)
+    t.equal(await count(['is', 'visit:source', [host.toUpperCase()]]), 0, 'case counts')
+    t.equal(await count(['is', 'visit:referrer', [`${host}/a`]]), 2)
+    t.equal(await count(['is', 'visit:referrer', [host]]), 0, 'another referrer')
+    t.equal(await count(['matches_wildcard', 'visit:source', [host, 'x*']]), 2)
+  }
+  const v1: [filters: string, pageviews: number][] = [
+    ['event:hostname==xn--mller-kva.example', 2],
+    ['event:hostname!=müller.example', 2],
+    ['visit:source==grün.example', 2],
+    ['visit:source!=grün.example', 2],
+    ['visit:source==Google|grün.example', 2],
+    ['visit:referrer==grün.example/a', 2],
+    ['visit:referrer==grün.example/b', 0],
+  ]
+  for (const [filters, pageviews] of v1) {
+    const params = new URLSearchParams({ site_id: 'plain.example', period: 'day', metrics: 'pageviews', filters })
+    const { body } = await call('GET', `/api/v1/stats/aggregate?${params}`, undefined, plain.api_key)
+    t.equal(body.results.pageviews.value, pageviews, filters)
+  }
+})
+
 t.test('own referrers and allowed hosts are found in each spelling', async (t) => {
   const { id } = (await registry.sites.find('xn--caf-dma.example'))!
   const found = async () => (await rows('café.example', written.api_key, 'visit:source')).map(([name]) => name)
