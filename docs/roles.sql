@@ -69,3 +69,7 @@ begin
     end if;
   end loop;
 end $$;
+
+-- The views of docs/sql.md, which show the reader all sites.
+grant usage on schema tidemark to tidemark_reader;
+grant select on all tables in schema tidemark to tidemark_reader;

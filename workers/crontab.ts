@@ -5,6 +5,7 @@ const hour = '&max=3'
 export const crontab = `
 * * * * * end_sessions ?fill=1m${hour}
 * * * * * change_timezones ?jobKey=change_timezones&jobKeyMode=preserve_run_at${hour}
+* * * * * end_long_sql ?jobKey=end_long_sql&jobKeyMode=preserve_run_at${hour}
 * * * * * import_uploads ?max=1
 35 * * * * clean_uploads ?fill=1h${hour}
 * * * * * delete_imports ?jobKey=delete_imports&jobKeyMode=preserve_run_at${hour}

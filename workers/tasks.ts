@@ -12,6 +12,7 @@ import { forgetSignIns, housekeep } from '../src/upkeep/housekeeping.ts'
 import { deleteImports } from '../src/upkeep/import-deletion.ts'
 import { applyRetention, purgeDeletedSites } from '../src/upkeep/retention.ts'
 import { endIdleSessions, forgetVisitors } from '../src/upkeep/sessions.ts'
+import { endLongSql } from '../src/upkeep/sql-roles.ts'
 import { changeTimezones } from '../src/upkeep/timezone.ts'
 
 /** The task list; a task that throws is tried again by the runner. */
@@ -57,6 +58,7 @@ export function createTasks(options: {
       'send_messages',
       async () => options.reports?.()?.send(() => clock.now(), options.stopping ?? new AbortController().signal) ?? 0,
     ),
+    end_long_sql: task('end_long_sql', () => endLongSql(db)),
     change_timezones: task('change_timezones', (now) => changeTimezones(db, now)),
   }
 }

@@ -37,6 +37,7 @@ const files: Readonly<Record<string, Loader>> = {
   data: () => import('./data.ts'),
   consolidated: () => import('./consolidated.ts'),
   doctor: () => import('./doctor.ts'),
+  sql: () => import('./sql.ts'),
   mcp: () => import('./mcp.ts'),
   completion: async () => ({ command: (await import('./completion.ts')).completionOf(loadAll) }),
 }

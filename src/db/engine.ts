@@ -50,9 +50,15 @@ export const rollupSelect = (name: string): string =>
 
 const readEngine = (name: string): string => readFileSync(projectPath('sql', 'engines', `${name}.sql`), 'utf8')
 
-/** The file that makes an edition's relations; `{{name}}` in it stands for the SELECT of sql/rollups/name.sql. */
+/**
+ * What makes an edition's relations, and the views for SQL over them; `{{name}}` in it stands for the SELECT of
+ * sql/rollups/name.sql.
+ */
 export function engineSql(edition: Edition): string {
-  const text = fillDimensions(readEngine(edition)).replace(/\{\{(\w+)\}\}/g, (_, name: string) => rollupSelect(name))
+  const views = readFileSync(projectPath('sql', 'views', 'views.sql'), 'utf8')
+  const text = fillDimensions(`${readEngine(edition)}\n--;\n${views}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+    rollupSelect(name),
+  )
   if (edition !== 'citus') return ofPart(text, null)
   // Without TimescaleDB there are no buckets of time.
   return ofPart(text, 'part').replace(/time_bucket\(interval '1 hour', (\w+)\)/g, `date_trunc('hour', $1, 'UTC')`)

@@ -175,12 +175,30 @@ export async function migrate(
     const queue = await applyQueue(client, url)
     if (queue !== undefined) applied.push(`task queue ${queue}`)
     const made = await applyEngine(client, edition)
+    await setOwnPath(client)
     if (made !== undefined) applied.push(`engine ${made}`)
     return { applied }
   } finally {
     await client.end()
   }
 }
+
+/**
+ * Lets psql find the tables before the views of the same names: the default path of a role called `tidemark` begins
+ * with the schema of that name (sql/views).
+ */
+const setOwnPath = (client: pg.Client): Promise<unknown> =>
+  client.query(`do $$
+    begin
+      if current_user = 'tidemark' and not exists (
+        select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+        where d.datname = current_database() and s.setrole = current_user::regrole
+          and s.setconfig::text like '%search_path=%'
+      ) then
+        execute format('alter role current_user in database %I set search_path = public', current_database());
+      end if;
+    end
+  $$`)
 
 /** Whether every migration of this version is in the database; for the readiness check. */
 export async function isMigrated(database: Queryable): Promise<boolean> {
@@ -202,7 +220,7 @@ export async function findNewerMigration(database: Queryable): Promise<string | 
 /** A digest of all that `migrate` would run; names the templates of the tests. */
 export function schemaDigest(): string {
   const hash = createHash('sha256').update('task queue')
-  for (const part of ['migrations', 'engines', 'rollups']) {
+  for (const part of ['migrations', 'engines', 'rollups', 'views']) {
     for (const file of readdirSync(projectPath('sql', part)).sort())
       hash.update(file).update(readFileSync(join(projectPath('sql', part), file)))
   }

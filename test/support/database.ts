@@ -116,6 +116,8 @@ async function copyTemplate(client: pg.Client, template: string, name: string): 
   for (let attempt = 0; ; attempt += 1) {
     try {
       await client.query(`create database ${name} template ${template} strategy file_copy`)
+      // Settings of a role in a database are not copied; `migrate` makes this one.
+      await client.query(`alter role current_user in database ${name} set search_path = public`)
       return
     } catch (error) {
       const objectInUse = (error as { code?: string }).code === '55006'

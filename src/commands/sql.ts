@@ -1,0 +1,33 @@
+// `tidemark sql`: who reads the statistics by SQL (docs/sql.md).
+import { grantSql, revokeSql } from '../upkeep/sql-roles.ts'
+import { type Command, required } from './command.ts'
+import { findSite, notFound, registryCommand } from './open.ts'
+
+export const commands: readonly Command[] = [
+  registryCommand({
+    name: 'sql grant',
+    summary: 'Let a role of the database read the statistics by SQL',
+    usage: 'tidemark sql grant --role NAME [--site D]... [--json]',
+    help: `The role reads the views of the schema tidemark and nothing else: of the sites given, or of all
+sites, later ones too. It is made if it is missing, with a password that is shown once. Each grant
+replaces the list of sites. Statements end after 60 seconds, and the role has five connections.
+The role of DATABASE_URL needs CREATEROLE. The views are in docs/sql.md.`,
+    async work(registry, values, { db }) {
+      const role = required(values, 'role')
+      const given = values['site'] as readonly string[] | undefined
+      const found = given && (await Promise.all([...new Set(given)].map((domain) => findSite(registry, domain))))
+      return grantSql(db, { role, sites: found ?? null })
+    },
+  }),
+  registryCommand({
+    name: 'sql revoke',
+    summary: 'Take a role its reading by SQL',
+    usage: 'tidemark sql revoke --role NAME [--json]',
+    help: `Takes back what \`tidemark sql grant\` gave, and ends the connections of the role. A role that the
+grant made is dropped.`,
+    async work(_registry, values, { db }) {
+      if (!(await revokeSql(db, required(values, 'role')))) throw notFound('role')
+      return { revoked: true }
+    },
+  }),
+]

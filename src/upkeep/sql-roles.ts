@@ -1,0 +1,166 @@
+// Roles of the database that read the schema `tidemark` (docs/sql.md): made or taken, given sites, bounded, and ended.
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import type { Database, Queryable } from '../db/pool.ts'
+import { Failure } from '../failure.ts'
+import { minuteMs } from '../rules/time.ts'
+
+/** What a role may take at once: a person or a report, not a service with many of them. */
+const connectionsMax = 5
+const statementMs = minuteMs
+/** A role can raise its own timeout: the task ends what runs for longer than this. */
+const endAfterMs = statementMs + 15_000
+const iterations = 4096
+
+interface SqlRole {
+  readonly role: string
+  /** Domains; null: all sites, later ones too. */
+  readonly sites: readonly string[] | null
+  /** Shown once; null for a role that was there before, which keeps its own. */
+  readonly password: string | null
+}
+
+const refused = (message: string) => new Failure(400, message)
+
+/** The password as PostgreSQL keeps it (SCRAM-SHA-256), so that no log of statements has the password itself. */
+function verifierOf(password: string): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const keyOf = (text: string) => createHmac('sha256', salted).update(text).digest()
+  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64')
+  const server = keyOf('Server Key').toString('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${server}`
+}
+
+/** Runs a statement of names and literals, which statements about roles cannot bind. */
+async function run(tx: Queryable, pattern: string, ...values: readonly string[]): Promise<void> {
+  const [row] = await tx.query<{ text: string }>('select format($1, variadic $2::text[]) as text', [pattern, values])
+  await tx.query(row!.text)
+}
+
+interface Found {
+  readonly exists: boolean
+  readonly is_powerful: boolean
+  readonly is_divided: boolean
+  readonly is_super: boolean
+}
+
+/** What the server knows of a role; powerful: it reads more than the views already. */
+const find = async (tx: Queryable, role: string): Promise<Found> =>
+  (
+    await tx.query<Found>(
+      `select r.oid is not null as exists,
+              coalesce(r.rolsuper or r.rolbypassrls or r.rolcreaterole or pg_has_role(r.oid, c.relowner, 'member')
+                or exists (select from pg_class t where t.relowner = r.oid and t.relnamespace = c.relnamespace)
+                or has_table_privilege(r.oid, c.oid, 'select'), false) as is_powerful,
+              exists (select from pg_extension where extname = 'citus') as is_divided,
+              (select rolsuper from pg_roles where rolname = current_user) as is_super
+       from pg_class c left join pg_roles r on r.rolname = $1
+       where c.oid = 'sites'::regclass`,
+      [role],
+    )
+  )[0]!
+
+async function make(tx: Queryable, role: string, isSuper: boolean): Promise<string> {
+  const password = randomBytes(24).toString('base64url')
+  await run(tx, 'create role %I login password %L', role, verifierOf(password))
+  // The maker of a role has no rights of it by itself, and needs them to end its connections.
+  if (!isSuper) await run(tx, 'grant %I to current_user with inherit true', role)
+  return password
+}
+
+/** What the role gets, and the bounds it begins each session with. */
+async function allow(tx: Queryable, role: string): Promise<void> {
+  const [{ name } = { name: '' }] = await tx.query<{ name: string }>('select current_database() as name')
+  await run(tx, 'grant connect on database %2$I to %1$I', role, name)
+  await run(tx, 'grant usage on schema tidemark to %I', role)
+  await run(tx, 'grant select on all tables in schema tidemark to %I', role)
+  await run(tx, `alter role %I connection limit ${connectionsMax}`, role)
+  for (const [setting, value] of settingsOf)
+    await run(tx, `alter role %1$I in database %2$I set ${setting} = %3$L`, role, name, value)
+}
+
+const settingsOf: readonly (readonly [string, string])[] = [
+  ['statement_timeout', String(statementMs)],
+  ['idle_in_transaction_session_timeout', String(statementMs)],
+  ['default_transaction_read_only', 'on'],
+  ['search_path', 'tidemark'],
+]
+
+/**
+ * Lets a role read the views of the schema `tidemark`, of these sites or of all; makes it where it is missing. Each
+ * grant replaces the list of sites. Throws the 400 Failure for a role that reads more than that already, and on Citus.
+ */
+export async function grantSql(
+  db: Database,
+  { role, sites }: { role: string; sites: readonly { id: number; domain: string }[] | null },
+): Promise<SqlRole> {
+  // PostgreSQL cuts longer names off.
+  if (role === '' || Buffer.byteLength(role) > 63 || /^pg_|\0/.test(role))
+    throw refused('role: must be a name of 1 to 63 bytes that does not begin with pg_')
+  return await db.transaction(async (tx) => {
+    const { exists, is_powerful, is_divided, is_super } = await find(tx, role)
+    if (is_divided) throw refused('role: on Citus a role cannot read the views without reading the tables below them')
+    if (is_powerful) throw refused(`role: ${role} reads the tables of the service already`)
+    const password = exists ? null : await make(tx, role, is_super)
+    await allow(tx, role)
+    const ids = sites?.map(({ id }) => id) ?? null
+    await tx.query(
+      `insert into sql_roles (role, is_made, site_ids) values ($1, $2, $3)
+       on conflict (role) do update set site_ids = excluded.site_ids, is_made = sql_roles.is_made or excluded.is_made`,
+      [role, !exists, ids],
+    )
+    return { role, sites: sites?.map(({ domain }) => domain) ?? null, password }
+  })
+}
+
+/** Ends the connections of a role; none of another one. */
+const endConnections = (db: Queryable, role: string): Promise<unknown> =>
+  db.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and pid <> pg_backend_pid()', [
+    role,
+  ])
+
+/**
+ * Takes back what `grantSql` gave, ends the role's connections, and drops the role if it was made for this. Answers
+ * false where nothing was granted.
+ */
+export async function revokeSql(db: Database, role: string): Promise<boolean> {
+  const isMade = await db.transaction(async (tx) => {
+    const [row] = await tx.query<{ is_made: boolean }>('delete from sql_roles where role = $1 returning is_made', [
+      role,
+    ])
+    if (!row) return undefined
+    const { exists } = await find(tx, role)
+    if (!exists) return false
+    const [{ name } = { name: '' }] = await tx.query<{ name: string }>('select current_database() as name')
+    await run(tx, 'revoke all on all tables in schema tidemark from %I', role)
+    await run(tx, 'revoke all on schema tidemark from %I', role)
+    await run(tx, 'revoke connect on database %2$I from %1$I', role, name)
+    await run(tx, 'alter role %1$I in database %2$I reset all', role, name)
+    await run(tx, `alter role %I connection limit -1${row.is_made ? ' nologin' : ''}`, role)
+    return row.is_made
+  })
+  if (isMade === undefined) return false
+  await endConnections(db.write, role)
+  if (isMade)
+    await db.transaction(async (tx) => {
+      await run(tx, 'drop owned by %I', role)
+      await run(tx, 'drop role %I', role)
+    })
+  return true
+}
+
+/**
+ * Ends sessions of such roles that ask, or hold a transaction open, for longer than they may. Counts them. The service
+ * needs the rights of the roles for this, which their maker and a superuser have.
+ */
+export async function endLongSql(db: Database): Promise<number> {
+  const rows = await db.write.query(
+    `select pg_terminate_backend(a.pid)
+     from pg_stat_activity a
+     join sql_roles r on r.role = a.usename
+     where a.datname = current_database() and a.xact_start < now() - make_interval(secs => $1)
+       and pg_has_role(a.usesysid, 'usage')`,
+    [endAfterMs / 1000],
+  )
+  return rows.length
+}

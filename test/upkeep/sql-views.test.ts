@@ -1,0 +1,304 @@
+// SQL as an interface (docs/sql.md): the views answer as the API does, say what each column is, and a role of
+// `tidemark sql grant` reads them of its sites and nothing else.
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import t from 'tap'
+import { projectPath } from '../../src/paths.ts'
+import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
+import { endLongSql, grantSql, revokeSql } from '../../src/upkeep/sql-roles.ts'
+import { leaveOut } from '../support/divided.ts'
+import { startStatsService } from '../support/stats-service.ts'
+
+leaveOut('roles')
+t.setTimeout(240_000)
+
+const service = await startStatsService({ seed: 7 })
+const { domain, app, siteId } = service
+const { db, registry } = app
+const other = await service.provision({ domain: 'other.test' })
+const otherId = app.directory.find('other.test')!.id
+await db.write.query(
+  `insert into events
+   select (jsonb_populate_record(null::events, to_jsonb(e) || jsonb_build_object('site_id', $2::bigint))).*
+   from events e where site_id = $1 and recorded_at > '2021-04-30'`,
+  [siteId, otherId],
+)
+const run = randomBytes(4).toString('hex')
+const role = `Grafana "${run}"`
+const site = { id: siteId, domain }
+const granted: string[] = []
+t.teardown(async () => {
+  for (const one of granted) await revokeSql(db, one)
+  await service.stop()
+})
+
+const urlOf = (name: string, password: string) => {
+  const url = new URL(service.databaseUrl)
+  url.username = encodeURIComponent(name)
+  url.password = password
+  return url.href
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  t.teardown(() => client.end())
+  return client
+}
+
+const rows = <T>(text: string, values: readonly unknown[] = []) =>
+  db.write.query<T & Record<string, unknown>>(text, values)
+const ask = async (body: Record<string, unknown>) =>
+  ((await service.query(body)).body as { results: { dimensions: string[]; metrics: number[] }[] }).results
+
+t.test('every view and column has a comment', async (t) => {
+  const found = await rows<{ name: string }>(
+    `select c.relname || coalesce('.' || a.attname, '') as name
+     from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'tidemark'::regnamespace
+       and (col_description(c.oid, a.attnum) is null or obj_description(c.oid) is null)`,
+  )
+  t.strictSame(found, [])
+  const views = await rows<{ relname: string; barrier: boolean }>(
+    `select relname, reloptions @> '{security_barrier=true}' as barrier
+     from pg_class where relnamespace = 'tidemark'::regnamespace order by 1`,
+  )
+  t.strictSame(
+    views.map(({ relname }) => relname),
+    ['conversions', 'custom_events', 'days', 'goals', 'pageviews', 'sites', 'visits'],
+  )
+  t.ok(views.every(({ barrier }) => barrier))
+})
+
+t.test('docs/sql.md has the comments of the views', async (t) => {
+  const page = await readFile(projectPath('docs', 'sql.md'), 'utf8')
+  const comments = await rows<{ line: string }>(
+    `select case when a.attnum is null then obj_description(c.oid) || '.'
+                 else format('| %s%s%s | %s |', chr(96), a.attname, chr(96), col_description(c.oid, a.attnum)) end as line
+     from pg_class c
+     cross join lateral (select null::name as attname, null::smallint as attnum
+       union all select attname, attnum from pg_attribute where attrelid = c.oid and attnum > 0) a
+     where c.relnamespace = 'tidemark'::regnamespace`,
+  )
+  t.strictSame(
+    comments.filter(({ line }) => !page.includes(`\n${line}\n`)),
+    [],
+  )
+})
+
+const range = ['2021-03-01', '2021-06-30']
+
+/** `days` and the API, in one question. */
+async function compareDays(t: Tap, what: string) {
+  const metrics = ['visitors', 'visits', 'pageviews', 'events', 'bounce_rate']
+  const api = await ask({ metrics, date_range: range, dimensions: ['time:day'] })
+  const found = await rows<Record<string, number>>(
+    `select day, visitors, visits, pageviews, events, bounces, ended_visits from tidemark.days where domain = $1 order by day`,
+    [domain],
+  )
+  t.ok(found.length > 20)
+  t.strictSame(
+    found.map((row) => [
+      row['day'],
+      row['visitors'],
+      row['visits'],
+      row['pageviews'],
+      row['events'],
+      row['ended_visits'] === 0 ? 0 : Math.round((100 * row['bounces']!) / row['ended_visits']!),
+    ]),
+    api.map(({ dimensions, metrics }) => [...dimensions, ...metrics.slice(0, 4), Math.round(metrics[4] ?? 0)]),
+    what,
+  )
+}
+type Tap = Pick<typeof t, 'ok' | 'strictSame'>
+
+t.test('days equal the API, from raw rows, from sums and from both', async (t) => {
+  await compareDays(t, 'raw')
+  await db.write.query(
+    `insert into breakdown_days (site_id, local_day, state) select distinct site_id, local_day, 'dirty' from events where site_id = $1`,
+    [siteId],
+  )
+  await fillBreakdowns(db, new Date('2021-07-01T12:00:00Z'), { visitsMin: 12 })
+  const [sums] = await rows<{ count: number }>(`select count(*) from breakdown_days where state <> 'dirty'`)
+  t.ok(sums!.count > 10, 'sums are kept')
+  await compareDays(t, 'sums')
+  await db.write.query(`update breakdown_days set state = 'dirty' where local_day in ('2021-03-20', '2021-04-02')`)
+  await compareDays(t, 'both')
+})
+
+t.test('the other views equal the API', async (t) => {
+  const cases: [what: string, body: Record<string, unknown>, text: string][] = [
+    [
+      'pageviews by page',
+      { metrics: ['pageviews', 'visitors'], dimensions: ['event:page'], filters: [['is', 'event:name', ['pageview']]] },
+      'select path, count(*) as rows, count(distinct visitor) as visitors from tidemark.pageviews where domain = $1 group by 1',
+    ],
+    [
+      'custom events by name',
+      {
+        metrics: ['events', 'visitors'],
+        dimensions: ['event:name'],
+        filters: [['is_not', 'event:name', ['pageview']]],
+      },
+      'select name, count(*) as rows, count(distinct visitor) as visitors from tidemark.custom_events where domain = $1 group by 1',
+    ],
+    [
+      'visits by source',
+      { metrics: ['visits', 'visitors'], dimensions: ['visit:source'] },
+      `select coalesce(source, 'Direct / None'), count(*) as rows, count(distinct visitor) as visitors from tidemark.visits where domain = $1 group by 1`,
+    ],
+    [
+      'visits by channel',
+      { metrics: ['visits'], dimensions: ['visit:channel'] },
+      'select channel, count(*) from tidemark.visits where domain = $1 group by 1',
+    ],
+    [
+      'visits by country',
+      { metrics: ['visits'], dimensions: ['visit:country'] },
+      `select coalesce(country, ''), count(*) from tidemark.visits where domain = $1 group by 1`,
+    ],
+    [
+      'visits by entry page and day',
+      { metrics: ['visits'], dimensions: ['time:day', 'visit:entry_page'] },
+      'select day::text, entry_page, count(*) from tidemark.visits where domain = $1 and entry_page is not null group by 1, 2',
+    ],
+    [
+      'visitors by goal',
+      { metrics: ['visitors'], dimensions: ['event:goal'] },
+      'select goal, count(distinct visitor) from tidemark.conversions where domain = $1 group by 1',
+    ],
+    [
+      'duration and bounces',
+      { metrics: ['visit_duration', 'bounce_rate'] },
+      `select round(avg(seconds))::integer as seconds, round(100.0 * count(*) filter (where is_bounce) / count(*))::integer as rate
+       from tidemark.visits where domain = $1`,
+    ],
+  ]
+  for (const [what, body, text] of cases) {
+    const api = (await ask({ date_range: range, ...body })).map(({ dimensions, metrics }) => [
+      ...dimensions,
+      ...metrics,
+    ])
+    const found = (await rows(text, [domain])).map((row) => Object.values(row))
+    const sorted = (list: unknown[]) => list.map((row) => JSON.stringify(row)).sort()
+    t.ok(api.length > 0)
+    t.strictSame(sorted(found), sorted(api), what)
+  }
+  const [facts] = await rows(`select * from tidemark.sites where domain = $1`, [domain])
+  t.match(facts, { timezone: 'Europe/Berlin', first_day: /^2021-03/ })
+  const goals = await rows<{ goal_id: number }>('select goal_id from tidemark.goals where domain = $1 order by 1', [
+    domain,
+  ])
+  t.strictSame(
+    goals.map(({ goal_id }) => goal_id),
+    (await registry.goals.list(siteId)).map(({ id }) => id).sort(),
+  )
+})
+
+t.test('a role that was made for one site', async (t) => {
+  const { password } = await grantSql(db, { role, sites: [site] })
+  granted.push(role)
+  t.match(password, /^[\w-]{32}$/)
+  const client = await connect(urlOf(role, password!))
+  const own = await client.query('select domain from sites')
+  t.strictSame(own.rows, [{ domain }], 'the schema is its search path')
+  for (const view of ['conversions', 'custom_events', 'days', 'goals', 'pageviews', 'visits']) {
+    const { rows: found } = await client.query(`select domain, count(*)::int as count from tidemark.${view} group by 1`)
+    const [all] = await rows<{ count: number }>(`select count(*) from tidemark.${view} where domain = $1`, [domain])
+    t.strictSame(found, [{ domain, count: all!.count }], view)
+  }
+  const relations = await rows<{ name: string; kind: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name, relkind as kind from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname not in ('tidemark', 'pg_catalog', 'information_schema') and n.nspname !~ '^(pg_toast|pg_temp|timescaledb_|_timescaledb_)'
+       and relkind in ('r', 'v', 'm', 'p', 'S')
+     union all
+     select c.oid::regclass::text, relkind from pg_class c where relnamespace::regnamespace::text = '_timescaledb_internal' and relkind = 'r'`,
+  )
+  t.ok(relations.length > 60)
+  const leaks: string[] = []
+  for (const { name, kind } of relations)
+    await client.query(kind === 'S' ? `select last_value from ${name}` : `select * from ${name} limit 1`).then(
+      () => leaks.push(name),
+      () => undefined,
+    )
+  t.strictSame(
+    leaks.filter((name) => !/_timescaledb_internal\.bgw_/.test(name)),
+    [],
+    'no table of the service',
+  )
+  const [{ functions }] = (await rows<{ functions: string[] }>(
+    `select coalesce(array_agg(p.oid::regprocedure::text), '{}') as functions from pg_proc p
+     where p.prosecdef and has_function_privilege($1::name, p.oid, 'execute') and p.pronamespace::regnamespace::text in ('public', 'tidemark')`,
+    [role],
+  )) as [{ functions: string[] }]
+  t.strictSame(functions, [], 'no function that acts for its owner')
+  const refusals = [
+    'insert into tidemark.sites (domain) values (1)',
+    'delete from tidemark.days',
+    'create table public.mine (a int)',
+    'create table tidemark.mine (a int)',
+    `set role ${(await rows<{ name: string }>('select quote_ident(current_user) as name'))[0]!.name}`,
+    `select pg_read_file('/etc/passwd')`,
+    `copy tidemark.days to program 'cat'`,
+    'create role friend',
+  ]
+  for (const text of refusals) await t.rejects(client.query(text), text)
+  await client.query('set default_transaction_read_only = off')
+  await client.query(`create function pg_temp.spy(text) returns boolean language plpgsql cost 0.0000001 as
+      $$ begin raise notice 'seen %', $1; return true; end $$`)
+  const seen: string[] = []
+  client.on('notice', ({ message }) => seen.push(message ?? ''))
+  await client.query('select count(*) from tidemark.sites where pg_temp.spy(domain)')
+  await client.query('select count(*) from tidemark.pageviews where pg_temp.spy(domain)')
+  t.ok(seen.length > 0)
+  t.strictSame(
+    seen.filter((line) => !line.includes(domain)),
+    [],
+    'no condition sees a row of another site',
+  )
+  for (const [setting, value] of [
+    ['statement_timeout', '1min'],
+    ['default_transaction_read_only', 'on'],
+    ['search_path', 'tidemark'],
+  ])
+    t.strictSame((await (await connect(urlOf(role, password!))).query(`show ${setting}`)).rows, [{ [setting!]: value }])
+})
+
+t.test('the list of sites is replaced; connections and statements have bounds', async (t) => {
+  const again = await grantSql(db, { role, sites: null })
+  t.strictSame(again, { role, sites: null, password: null }, 'a role that is there keeps its password')
+  const [{ limit }] = (await rows<{ limit: number }>('select rolconnlimit as limit from pg_roles where rolname = $1', [
+    role,
+  ])) as [{ limit: number }]
+  t.equal(limit, 5)
+  await grantSql(db, { role, sites: [{ id: otherId, domain: other.domain }] })
+  const list = await rows<{ site_ids: unknown }>('select site_ids from sql_roles where role = $1', [role])
+  t.strictSame(
+    list.map(({ site_ids }) => (site_ids as unknown[]).map(Number)),
+    [[otherId]],
+  )
+  t.equal(await endLongSql(db), 0)
+  await t.rejects(grantSql(db, { role: 'pg_mine', sites: null }), { message: /^role: / })
+  await t.rejects(grantSql(db, { role: '', sites: null }), { message: /^role: / })
+  const [{ name }] = (await rows<{ name: string }>('select current_user::text as name')) as [{ name: string }]
+  await t.rejects(grantSql(db, { role: name, sites: null }), { message: /reads the tables of the service already/ })
+})
+
+t.test('revoke ends connections and drops what grant made', async (t) => {
+  const made = `report_${run}`
+  const { password } = await grantSql(db, { role: made, sites: [site] })
+  const client = await connect(urlOf(made, password!))
+  const ended = new Promise((resolve) => client.once('end', resolve))
+  t.equal(await revokeSql(db, made), true)
+  await ended
+  t.strictSame(await rows('select from pg_roles where rolname = $1', [made]), [])
+  t.equal(await revokeSql(db, made), false)
+  const kept = `kept_${run}`
+  await db.write.query(`create role ${kept} login`)
+  t.teardown(() => db.write.query(`drop role ${kept}`))
+  t.equal((await grantSql(db, { role: kept, sites: [site] })).password, null)
+  t.equal(await revokeSql(db, kept), true)
+  t.equal((await rows('select from pg_roles where rolname = $1', [kept])).length, 1, 'a role of others stays')
+})
