@@ -77,7 +77,7 @@ for (const kind of ['http', 'stdio'] as const)
       const { tools } = await client.listTools()
       t.strictSame(
         tools.map(({ name }) => name),
-        ['list_sites', 'describe_site', 'query', 'realtime', 'funnel', 'traffic_quality', 'compare'],
+        ['list_sites', 'describe_site', 'query', 'realtime', 'journey', 'funnel', 'traffic_quality', 'compare'],
       )
       t.ok(
         tools.every(
@@ -175,7 +175,7 @@ t.test('methods, origins and broken messages', async (t) => {
   const { headers, body } = await post({})
   t.match(headers.get('content-type'), /^application\/json/)
   t.equal(headers.get('mcp-session-id'), null, 'no session')
-  t.equal(body.result.tools.length, 7)
+  t.equal(body.result.tools.length, 8)
 })
 
 t.test('list_sites and describe_site', async (t) => {
@@ -253,6 +253,22 @@ t.test('realtime, funnel and traffic_quality answer as the API', async (t) => {
   t.strictSame(quality, { date_range: range, ...traffic })
   t.strictSame((await tool('traffic_quality')).body.date_range, ['2021-04-03', '2021-04-30'], '28 days that are over')
   t.equal((await tool('traffic_quality', { date_range: 'x' })).text, '#/date_range: Invalid date range "x"')
+})
+
+t.test('journey answers as the API, with its errors', async (t) => {
+  for (const steps of [[], [{ page: '/' }], [{ page: '/blog/**' }, { event: 'Signup' }]]) {
+    const body = { date_range: range, steps, group: true }
+    const api = (await call('POST', '/api/v2/journeys', { site_id: domain, ...body })).body
+    const { isError, body: found, text } = await tool('journey', body)
+    t.strictSame([isError, found], [false, api], JSON.stringify(steps))
+    t.match(text, /^next:\nkind \| name \| visitors \| visits \| share\n/m)
+  }
+  for (const wrong of [{ steps: 5 }, { limit: 0 }, { direction: 'sideways' }, { nonsense: 1 }]) {
+    const body = { date_range: range, ...wrong }
+    const api = (await call('POST', '/api/v2/journeys', { site_id: domain, ...body })).body
+    const { isError, text } = await tool('journey', body)
+    t.strictSame([isError, text], [true, api.error], JSON.stringify(wrong))
+  }
 })
 
 t.test('compare: totals and contributions are those of the API', async (t) => {

@@ -12,11 +12,12 @@ import type { StatsKey } from '../caller.ts'
 import type { Reply, RouteContext } from '../route.ts'
 import type { Services } from '../routes/services.ts'
 import { compare } from './compare.ts'
+import { journey } from './journey.ts'
 import { funnel, query, realtime, trafficQuality } from './questions.ts'
 import { describeSite, listSites } from './sites.ts'
 import { type Arguments, contentOf, errorOf, listed, requireKnown, type Tool } from './tool.ts'
 
-const tools: readonly Tool[] = [listSites, describeSite, query, realtime, funnel, trafficQuality, compare]
+const tools: readonly Tool[] = [listSites, describeSite, query, realtime, journey, funnel, trafficQuality, compare]
 
 const instructions =
   'Tidemark counts visits of websites without cookies. Begin with list_sites, then describe_site. Days begin and end ' +
@@ -29,15 +30,16 @@ interface Caller {
   readonly services: Services
   readonly key: StatsKey
   readonly refusalOf: RouteContext['refusalOf']
+  readonly gone: RouteContext['gone']
 }
 
 /** Answers a call. A refusal is the tool's error, in the words of the API. */
-async function callTool({ services, key, refusalOf }: Caller, name: string, given: Arguments) {
+async function callTool({ services, key, refusalOf, gone }: Caller, name: string, given: Arguments) {
   const tool = tools.find((one) => one.name === name)
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`)
   try {
     requireKnown(given, tool)
-    return contentOf(await tool.answer({ services, key, given }))
+    return contentOf(await tool.answer({ services, key, given, gone }))
   } catch (error) {
     return errorOf(refusalOf(error).body)
   }

@@ -18,6 +18,8 @@ export interface ToolCall {
   readonly services: Services
   readonly key: StatsKey
   readonly given: Arguments
+  /** The client has hung up. */
+  readonly gone: AbortSignal
 }
 
 export interface Tool {

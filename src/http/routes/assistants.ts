@@ -60,8 +60,8 @@ export function assistantRoutes(services: Services): Route[] {
         const message = await context.readJson()
         if (message['method'] === 'tools/call') key.count()
         const { answerMessage } = await import('../mcp/server.ts')
-        const { refusalOf } = context
-        return answerMessage({ services, key, refusalOf }, webRequest(baseUrl, context, message), message)
+        const { refusalOf, gone } = context
+        return answerMessage({ services, key, refusalOf, gone }, webRequest(baseUrl, context, message), message)
       },
     }),
   ]

@@ -16,7 +16,8 @@ const Page = Type.Object(
 const Event = Type.Object({ event: Type.String({ description: 'The name of a custom event' }) }, one)
 const Goal = Type.Object({ goal: Type.String({ description: 'The display name of a goal, none of scrolling' }) }, one)
 
-const JourneyBody = Type.Object(
+/** The body of a question about journeys. */
+export const JourneyBody = Type.Object(
   {
     site_id: siteId,
     date_range: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 })]),
