@@ -163,7 +163,8 @@ async function inspect(file: string, programs: Programs): Promise<Needs> {
   })
   return {
     timescale: /^CREATE EXTENSION .*\btimescaledb\b/m.test(output),
-    roles: ['tidemark_writer', 'tidemark_reader'].filter((role) => new RegExp(`\\b${role}\\b`).test(output)),
+    // Not the text of a view, which names one in quotes (sql/views).
+    roles: ['tidemark_writer', 'tidemark_reader'].filter((role) => new RegExp(`(?<!')\\b${role}\\b`).test(output)),
   }
 }
 
