@@ -15,6 +15,8 @@ function parseRecord(record: string): string[] | undefined {
 export interface CsvOptions {
   /** Keeps empty fields as empty text. */
   readonly keepEmpty?: boolean
+  /** Fields that are empty beside those without text; others are as they are written. */
+  readonly nulls?: readonly string[]
   /** Columns without which the file is not of this format. */
   readonly needs?: readonly string[]
   /** Ends the reading of a file whose header has not all of them. */
@@ -35,6 +37,7 @@ function refuseFile(fault: string): never {
  */
 export function createCsvReader({
   keepEmpty = false,
+  nulls = ['\\N'],
   needs = [],
   refuse = refuseFile,
 }: CsvOptions = {}): (line: string) => Record<string, string> | string | null {
@@ -53,7 +56,7 @@ export function createCsvReader({
     const row: Record<string, string> = {}
     for (const [index, name] of header.entries()) {
       const value = fields[index]
-      const isEmpty = value === undefined || value === '' || value === '\\N'
+      const isEmpty = value === undefined || value === '' || nulls.includes(value)
       if (!isEmpty) row[name] = value
       else if (keepEmpty) row[name] = ''
     }

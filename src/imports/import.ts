@@ -19,6 +19,7 @@ import { createLocalDays } from '../rules/time.ts'
 import { applyFile, doneOf, type ImportRow, lanesOf } from './apply.ts'
 import { checkFile, ImportFault, type LineFault, type Range } from './check.ts'
 import { type Finishing, finish, type Recomputed } from './finish.ts'
+import { createOwnCsvParser, isOwnCsv } from './own-csv.ts'
 
 export interface ImportResult {
   /** Lines of the file, blank ones left out. */
@@ -59,15 +60,22 @@ export interface ImportOptions extends Finishing {
  * Imports a file; a second run of the same file adds nothing, an interrupted one goes on where it was.
  */
 export async function importFile(options: ImportOptions): Promise<ImportResult> {
-  if (typeof options.input === 'string') return await importPath(options, options.input)
+  if (typeof options.input === 'string')
+    return await importPath(await withFormat(options, options.input), options.input)
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
   try {
     const path = join(folder, 'input')
     await pipeline(options.input, createWriteStream(path))
-    return await importPath(options, path)
+    return await importPath(await withFormat(options, path), path)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Events are lines of JSON, or what an export as CSV says at its beginning. */
+async function withFormat(options: ImportOptions, path: string): Promise<ImportOptions> {
+  if (options.createParser || !(await isOwnCsv(path))) return options
+  return { ...options, createParser: createOwnCsvParser, quoted: true }
 }
 
 async function importPath(options: ImportOptions, path: string): Promise<ImportResult> {

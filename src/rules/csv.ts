@@ -1,10 +1,22 @@
 // Rows as CSV: RFC 4180, and nothing that a spreadsheet would take for a formula (spec/dashboard 16).
 
-const formula = /^[=+\-@\t\r]/
+/**
+ * How a text begins that a spreadsheet would take for a formula, or that would be mistaken for one with its mark, as a
+ * regular expression that PostgreSQL reads alike.
+ */
+export const formulaPattern = "^'*[=+\\-@\\t\\r]"
+const formula = new RegExp(formulaPattern)
+
+/** A text as a cell has it: what looks like a formula gets a `'`. */
+export const toCellText = (text: string): string => (formula.test(text) ? `'${text}` : text)
+
+/** The text of a cell that `toCellText` made. */
+export const fromCellText = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 
 function cellOf(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)
-  const text = formula.test(value) ? `'${value}` : value
+  const text = toCellText(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

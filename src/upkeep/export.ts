@@ -5,6 +5,7 @@ import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
 import { type OfSites, ofPart, partsOf } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
+import { formulaPattern } from '../rules/csv.ts'
 import { dimensionColumns } from '../rules/session.ts'
 import { dayMs, isDay } from '../rules/time.ts'
 import type { SiteRow } from './sites.ts'
@@ -27,6 +28,17 @@ export interface ExportOptions {
 const sliceMsOf = (parts: readonly OfSites[]) => (parts.length > 1 ? dayMs : 7 * dayMs)
 
 const dimensions = (alias: string): string => dimensionColumns.map((column) => `${alias}.${column}`).join(', ')
+
+/** A column of texts as it is shown: spreadsheets must not take one for a formula (spec/dashboard 16). */
+function shown(column: string, format: Format): string {
+  const name = column.slice(column.indexOf('.') + 1)
+  if (format === 'ndjson') return column
+  return `case when ${column} ~ ${literal(formulaPattern)} then '''' || ${column} else ${column} end as ${name}`
+}
+const shownDimensions = (alias: string, format: Format): string =>
+  dimensionColumns
+    .map((column) => (column === 'city' ? `${alias}.city` : shown(`${alias}.${column}`, format)))
+    .join(', ')
 
 const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
@@ -72,8 +84,9 @@ left join (
 
 /** The rows of each part put in order, with the columns of an export. */
 const eventsShown = (rows: string, format: Format): string => `
-select ${isoTime('recorded_at')} as timestamp, name, visitor_id::text as visitor_id, session_id::text as session_id,
-       hostname, pathname, ${dimensions('e')}, props, scroll_depth, engagement_time, revenue_amount, revenue_currency,
+select ${isoTime('recorded_at')} as timestamp, ${shown('e.name', format)}, visitor_id::text as visitor_id,
+       session_id::text as session_id, ${shown('e.hostname', format)}, ${shown('e.pathname', format)},
+       ${shownDimensions('e', format)}, props, scroll_depth, engagement_time, revenue_amount, revenue_currency,
        ${flag('interactive', format)} as interactive
 from (${rows}) e
 order by e.recorded_at, e.seq, e.position, e.session_id, e.pathname, e.engagement_time, e.scroll_depth`
@@ -87,7 +100,8 @@ where {{at}}site_id = ${siteId} and ended_at >= '${from}' and ended_at < '${to}'
 
 const sessionsShown = (rows: string, format: Format): string => `
 select session_id::text as session_id, visitor_id::text as visitor_id, ${isoTime('started_at')} as start, duration,
-       ${flag('is_bounce', format)} as is_bounce, entry_page, exit_page, pageviews, events, ${dimensions('v')}
+       ${flag('is_bounce', format)} as is_bounce, ${shown('v.entry_page', format)}, ${shown('v.exit_page', format)},
+       pageviews, events, ${shownDimensions('v', format)}
 from (${rows}) v
 order by v.started_at, v.session_id`
 

@@ -1,5 +1,6 @@
 // Exports: the rows as stored, oldest first, importable again.
 import { Writable } from 'node:stream'
+import { parse } from 'csv-parse/sync'
 import t from 'tap'
 import { exportRows } from '../../src/upkeep/export.ts'
 import { getSite } from '../../src/upkeep/sites.ts'
@@ -160,6 +161,94 @@ t.test('sessions and CSV', async (t) => {
   )
   t.match(visits[1], /,2025-03-01T10:00:00Z,30,false,\/,\/end,2,2,/)
   t.match(csv[0], /^timestamp,name,visitor_id,session_id,hostname,pathname,referrer,source,channel,/)
+})
+
+t.test('as CSV nothing is a formula, and what is read again is what it was', async (t) => {
+  const x = await createSite('Asia/Kathmandu', [{ domain: 'y.example', timezone: 'Asia/Kathmandu' }])
+  t.teardown(() => x.drop())
+  const texts = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    "'=1",
+    "''+1",
+    "'a",
+    "'",
+    '="a",b',
+    '=a\nb',
+    '\\N',
+    '=',
+    'a=b',
+    '- x',
+    '💥',
+    '"',
+  ]
+  await x.import(
+    texts.flatMap((text, index) => [
+      pageview(`a${index}`, `2025-03-01T10:00:${String(index).padStart(2, '0')}Z`, {
+        source: text,
+        utm_source: text,
+        utm_medium: text,
+        utm_campaign: text,
+        utm_content: text,
+        utm_term: text,
+        browser: text,
+        os_version: text,
+        referrer: 'https://r.example/',
+        props: { [text]: text, plain: text },
+        city: 588409,
+      }),
+      {
+        ...pageview(`a${index}`, `2025-03-01T10:01:${String(index).padStart(2, '0')}Z`),
+        name: text.trim() || 'x',
+        url: undefined,
+        hostname: 'x.example',
+        pathname: `=${text}`,
+        interactive: index % 2 === 0,
+        revenue_amount: -12.5,
+        revenue_currency: 'EUR',
+      },
+      {
+        ...pageview(`a${index}`, `2025-03-01T10:02:00Z`),
+        name: 'engagement',
+        scroll_depth: 40,
+        engagement_time: 4_000,
+      },
+    ]),
+  )
+  const csv = await text(x, { what: 'events', format: 'csv' })
+  const [header, ...rows] = parse(csv) as string[][]
+  t.equal(rows.length, 3 * texts.length)
+  for (const what of ['events', 'sessions'] as const) {
+    const [names, ...cells] = parse(await text(x, { what, format: 'csv' })) as string[][]
+    for (const row of cells)
+      for (const [index, cell] of row.entries())
+        if (/^[=+\-@\t\r]/.test(cell)) t.match(cell, /^-\d+(\.\d+)?$/, `${names![index]}: numbers stay numbers`)
+  }
+  const column = (name: string) => rows.map((row) => row[header!.indexOf(name)])
+  for (const name of ['source', 'utm_term', 'browser'])
+    for (const cell of ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "''=1", "'''+1", "'a", "'", 'a=b', '\\N'])
+      t.ok(column(name).includes(cell), `${name} ${cell}`)
+  t.ok(column('pathname').includes("'==1+1"))
+  t.ok(
+    column('revenue_amount').includes('-12.5000000000') ||
+      column('revenue_amount').some((cell) => Number(cell) === -12.5),
+  )
+  const options = { site: await getSite(x.db.write, 'y.example') }
+  await x.import(csv, options)
+  const known = (output: string) =>
+    json(output)
+      .map(({ visitor_id: _, session_id: __, ...row }) => JSON.stringify(row))
+      .sort()
+  t.strictSame(known(await text(x, { what: 'events', domain: 'y.example' })), known(await text(x, { what: 'events' })))
+  t.match(await x.import(csv, options), { already: true })
+  const bad = await x
+    .import(csv.replace('2025-03-01T10:00:00Z', 'never'), options)
+    .catch((error: Error) => error.message)
+  t.match(bad, 'line 2: timestamp is not ISO 8601')
 })
 
 t.test('a site without rows', async (t) => {
