@@ -48,7 +48,7 @@ export const createBrought = (): Brought => ({ rows: new Map(), ignored: [], los
 const isLong = (sum: Sum): boolean => sum === 'duration' || sum === 'engaged_ms' || sum === 'scroll'
 
 /** What the columns of imported_days hold: integers, and a bigint that a number can still be exact about. */
-export const sumMax = (sum: Sum): number => (isLong(sum) ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1)
+const sumMax = (sum: Sum): number => (isLong(sum) ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1)
 
 const noEngagement = { engaged_ms: null, engaged_visits: null, scroll: null, scroll_visits: null }
 const noSums: Sums = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, duration: 0, ...noEngagement }

@@ -8,7 +8,7 @@ export const formulaPattern = "^'*[=+\\-@\\t\\r]"
 const formula = new RegExp(formulaPattern)
 
 /** A text as a cell has it: what looks like a formula gets a `'`. */
-export const toCellText = (text: string): string => (formula.test(text) ? `'${text}` : text)
+const toCellText = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
 /** The text of a cell that `toCellText` made. */
 export const fromCellText = (cell: string): string =>
