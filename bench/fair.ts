@@ -56,7 +56,7 @@ const dearQuestions = (batch: number) =>
     filters: [['contains', 'event:page', [`${batch % 10}${index}`]]],
   }))
 
-/** What a dashboard of 28 days asks when it opens. */
+/** The questions of a dashboard of 28 days as it opens. */
 const dashboardQuestions = [
   { id: 'totals', metrics: ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration'], date_range: '28d' },
   { id: 'graph', metrics: ['visitors'], dimensions: ['time:day'], date_range: '28d' },

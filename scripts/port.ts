@@ -1,4 +1,4 @@
-// What `make run` looks at before it builds: whether the service can listen on its port (src/commands/port.ts).
+// Checks for `make run`, before it builds, that the service can listen on its port (src/commands/port.ts).
 import { requirePort } from '../src/commands/port.ts'
 import { loadRunConfig } from '../src/config.ts'
 

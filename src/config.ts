@@ -204,7 +204,7 @@ export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env) {
   return Object.freeze({
     /** As given; undefined: the private database is to be started. */
     databaseUrl: read(environment, 'DATABASE_URL'),
-    /** What programs of others inherit that are started for it. */
+    /** Environment of the programs of others that are started for it. */
     environment,
     /** Where the service will listen. */
     port: Number(read(environment, 'PORT')),
@@ -272,7 +272,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     baseUrl,
     secretKey: text('SECRET_KEY') ?? keepSecretKey(),
     trustedProxies: text('TRUSTED_PROXIES') ?? '',
-    /** Whether the operator has named the proxies, or all private networks are taken for them. */
+    /** The operator has named the proxies. Otherwise all private networks count as proxies. */
     areProxiesNamed: Boolean(environment.TRUSTED_PROXIES),
     geoDatabase: text('GEOIP_DATABASE'),
     logLevel: text('LOG_LEVEL') ?? 'info',

@@ -1,2 +1,2 @@
--- Whether the sites $1 have days brought from another product.
+-- True if the sites $1 have days brought from another product.
 select exists (select from imported_days where {{at}}site_id = any ($1::bigint[])) as "hasImports"

@@ -75,8 +75,8 @@ timestamp (ISO 8601), name, visitor, and url or hostname and pathname; optionall
 referrer source channel utm_source utm_medium utm_campaign utm_content utm_term
 country region city device browser browser_version os os_version props
 scroll_depth engagement_time revenue_amount revenue_currency interactive.
-What \`tidemark export --what events\` writes can be read again, its CSV too. A file packed
-with gzip is unpacked as it is read, a CSV too.
+Files of \`tidemark export --what events\` are read too, lines of JSON and CSV. Files packed
+with gzip are unpacked as they are read.
 
 Every line is checked first; with a bad one nothing is imported. Bad lines are named with
 their numbers, up to 1,000 of them. An interrupted import goes on where it was; a second

@@ -27,7 +27,7 @@ function urlOf({ host, port }: Place, any: string): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Whether Tidemark answers there: its document of the interface has its name. */
+/** Asks for the OpenAPI document, whose title tells Tidemark from other programs. */
 const isTidemark = (place: Place): Promise<boolean> =>
   fetch(`${urlOf(place, '127.0.0.1')}/api/openapi.json`, { signal: AbortSignal.timeout(answerMs) })
     .then((answer) => answer.json() as Promise<{ info?: { title?: unknown } } | null>)
@@ -37,8 +37,8 @@ const isTidemark = (place: Place): Promise<boolean> =>
     )
 
 /**
- * Throws an error with the way out where nobody can listen on a port: Tidemark runs there already, another program has
- * it, or the system refuses. Port 0 is always free.
+ * Throws if the service cannot listen on the port: Tidemark runs there already, another program has the port, or the
+ * system refuses. The message says what to do. Port 0 is always free.
  */
 export async function requirePort(place: Place): Promise<void> {
   const { host, port, setting = 'PORT' } = place

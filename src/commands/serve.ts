@@ -15,7 +15,7 @@ type OnReady = (url: string | undefined) => void
 /** After this a process that does not stop by itself is ended. */
 const stopMs = 9_500
 
-/** What a process ends with that has met the schema of a newer version: starting it again would not help. */
+/** Exit code of a process that met the schema of a newer version: starting it again would not help. */
 const outdatedExitCode = 3
 
 /**

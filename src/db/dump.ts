@@ -147,7 +147,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   if (rowCount) throw new Error('the database has tables already; a dump is restored into an empty one')
 }
 
-/** What of a dump matters before it is restored. */
+/** The facts of a dump that decide how it is restored. */
 interface Needs {
   readonly timescale: boolean
   /** Roles of docs/roles.sql that its policies name; no dump holds roles. */

@@ -51,7 +51,7 @@ export const rollupSelect = (name: string): string =>
 const readEngine = (name: string): string => readFileSync(projectPath('sql', 'engines', `${name}.sql`), 'utf8')
 
 /**
- * What makes an edition's relations, and the views for SQL over them; `{{name}}` in it stands for the SELECT of
+ * Statements that make an edition's relations, and the views for SQL over them; `{{name}}` in it stands for the SELECT of
  * sql/rollups/name.sql.
  */
 export function engineSql(edition: Edition): string {

@@ -41,7 +41,7 @@ export interface Database {
     timeoutMs: number,
     signal?: AbortSignal,
   ): Promise<T[]>
-  /** What is at work and waits of statistics, by class; undefined where nothing is scheduled. */
+  /** Statistics statements at work and waiting, by class; undefined where nothing is scheduled. */
   readonly turns?: () => Readonly<Record<StatementClass, TurnCounts>>
   stop(): Promise<void>
 }
@@ -153,7 +153,7 @@ export function createPools(options: {
   /** How far behind the replica may be; 30 when it is not said. */
   readLagMaxSeconds?: number
   connectionsMax?: number
-  /** What the server shows of these connections; `tidemark` when it is not said. */
+  /** Name of these connections at the server; `tidemark` unless told. */
   applicationName?: string
   /** Statistics share these connections by turns (turns.ts), besides those of everything else. */
   statisticsConnections?: number

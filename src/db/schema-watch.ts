@@ -1,4 +1,4 @@
-// Whether the database has moved on to the schema of a newer version: a process that meets one drains and ends
+// Watches for the schema of a newer version: a process that meets one drains and ends
 // (docs/operate.md, "Several processes").
 import type { Log } from '../log.ts'
 import { findNewerMigration } from './migrate.ts'

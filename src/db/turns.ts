@@ -4,10 +4,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { commonFailures } from '../failure.ts'
 
-/** Whose statistics a statement is for. Reports are those that nobody waits for: mails, notices, live counts. */
+/** The class of the asker of a statement. Reports are mails, notices and live counts, which nobody waits for. */
 export type StatementClass = 'people' | 'keys' | 'links' | 'reports'
 
-/** Who asks: known by a name within the class, for example the number of a link. */
+/** The asker: a name within the class, for example the number of a link. */
 export interface Asker {
   readonly kind: StatementClass
   readonly name: string
@@ -56,7 +56,7 @@ interface Line {
   readonly waiting: Waiting[]
 }
 
-/** What the gauges show of a class. */
+/** Numbers of a class for the gauges. */
 export interface TurnCounts {
   readonly atWork: number
   readonly waiting: number

@@ -272,7 +272,7 @@ export function createCaller(options: {
     return { site, siteIds: site.memberSiteIds, role: 'public', userId: undefined }
   }
 
-  /** What an account, by its key or session, is to the site it asks about. */
+  /** The role that an account, by its key or session, has for the site it asks about. */
   function statsOf(grant: Grant, siteId: string): StatsAccess {
     const isKey = grant.kind === 'key'
     const site = findStatsSite(siteId)

@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What part of all connections one address may have; a trusted proxy stands for many people. */
+/** Share of all connections that one address may have. A trusted proxy, which stands for many people, has no limit. */
 const addressShare = 0.1
 const addressLeast = 50
 
@@ -21,7 +21,7 @@ export function watchConnections(server: Server, { most, addressOf }: Options): 
   const perAddressMost = Math.max(addressLeast, Math.floor(most * addressShare))
   const open = new Map<Socket, string | undefined>()
   const counts = new Map<string, number>()
-  /** Those without a request under way, idle for longest first. */
+  /** Connections without a request under way, idle for longest first. */
   const idle = new Set<Socket>()
 
   const findIdle = (address: string | undefined): Socket | undefined => {

@@ -23,7 +23,7 @@ export interface UserFacts {
   readonly shortcuts: boolean
   /** Whether a new password asks for the present one: the account has one, and signed in a while ago. */
   readonly must_confirm: boolean
-  /** Whether the address was confirmed: what others give to it counts only then. */
+  /** The address is confirmed. Access that others give to it counts only then. */
   readonly is_proven: boolean
 }
 

@@ -73,7 +73,7 @@ export function createBrowserSessions(options: { baseUrl: string; secretKey: str
       headers.authorization === undefined ? cookies.read(headers, name) : undefined,
     /** The header that gives a browser its session. */
     give: (token: string) => cookies.set(name, token, sessionSecondsMax),
-    /** Whether the account of an address has signed in from this browser before: what limits of guesses ask. */
+    /** The account of an address has signed in from this browser before. Limits of guesses ask this. */
     knows(headers: IncomingHttpHeaders, email: string) {
       const [until = '', signature = ''] = (cookies.read(headers, knownName(email)) ?? '').split('.')
       if (!(Number(until) * 1000 > options.now().getTime())) return false

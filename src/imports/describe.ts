@@ -2,7 +2,7 @@
 import type { ImportResult } from './import.ts'
 import type { PlausibleResult } from './plausible.ts'
 
-/** What an import of events did, in one line. */
+/** The result of an import of events, in one line. */
 export function describeEvents({ imported, lines, skipped, dropped, leftOut }: ImportResult): string {
   const others = Object.entries(leftOut).map(([kind, count]) => `, ${count} ${kind} left out`)
   const left = skipped > 0 ? `, ${skipped} bad lines skipped` : ''
@@ -19,7 +19,7 @@ export const describeOverlap = ({ overlapping }: PlausibleResult): string | unde
     : `${overlapping.length} days left out, from ${overlapping[0]} on: ` +
       'the site has events, or the sums of another import, on them'
 
-/** What of an export is not imported, a sentence each: the files, and the columns of others. */
+/** Files and columns of an export that are not imported, a sentence each. */
 export const describeLost = ({ ignored, lost }: PlausibleResult): string[] => [
   ...ignored.map((name) => `${name} holds nothing that is imported`),
   ...lost,

@@ -11,7 +11,7 @@ import { readZip, type ZipFile, zipLimits } from './zip.ts'
 /** A file of an export, or a zip of them. */
 export interface ExportSource {
   readonly path: string
-  /** What it is called by people: an upload's path says nothing. */
+  /** The name that people know: an upload's path says nothing. */
   readonly name: string
 }
 
@@ -49,7 +49,7 @@ export async function* readExport(sources: readonly ExportSource[]): AsyncGenera
   }
 }
 
-/** What a set of files is known by: a zip by its bytes, others by those of the zip that a page would send of them. */
+/** The digest that identifies a set of files: of a zip's bytes, else of the zip that a page would send of them. */
 export async function digestOf(sources: readonly ExportSource[]): Promise<string> {
   const digest = createHash('sha256')
   const [first] = sources

@@ -1,4 +1,4 @@
-// What `tidemark export --what events --format csv` writes, read again: the fields of a line, without the marks that
+// Reads the CSV that `tidemark export --what events --format csv` writes: the fields of a line, without the marks that
 // keep spreadsheets from formulas (spec/dashboard 16).
 import { fromCellText } from '../rules/csv.ts'
 import type { LineParser } from './check.ts'
@@ -17,7 +17,7 @@ const flags: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ])
 
-/** Whether a file, packed or not, is an export of events as CSV. */
+/** Tells an export of events as CSV, packed or not, by its header. */
 export async function isOwnCsv(path: string): Promise<boolean> {
   const { pieces } = await openFile(path)
   for await (const piece of pieces)

@@ -158,7 +158,7 @@ export const layouts: Readonly<Record<string, Layout>> = {
   },
 }
 
-/** What a file lacks, in the words that follow its name. */
+/** The columns that a file lacks, in the words that follow its name. */
 export function columnsLacking({ dimensions, groups = [], lacking = {} }: Layout, header: readonly string[]): string[] {
   const named = [...Object.keys(dimensions), ...groups.flatMap(({ columns, isWhole }) => (isWhole ? [] : columns))]
   const unknown = new Set(named.filter((column) => column !== '' && column !== 'channel' && !header.includes(column)))

@@ -32,12 +32,12 @@ export interface SumRow {
   readonly sums: Sums
 }
 
-/** What files have brought so far. */
+/** Sums of the files read so far. */
 export interface Brought {
   readonly rows: Map<string, SumRow>
   /** Files that hold no sums of this kind. */
   readonly ignored: string[]
-  /** What else of the files is not imported, a sentence each. */
+  /** Other parts of the files that are not imported, a sentence each. */
   readonly lost: string[]
   /** Which file brought a day of a table. */
   readonly days: Map<string, string>
@@ -47,7 +47,7 @@ export const createBrought = (): Brought => ({ rows: new Map(), ignored: [], los
 
 const isLong = (sum: Sum): boolean => sum === 'duration' || sum === 'engaged_ms' || sum === 'scroll'
 
-/** What the columns of imported_days hold: integers, and a bigint that a number can still be exact about. */
+/** The largest value of a column of imported_days: an integer, or a bigint that a number still holds exactly. */
 const sumMax = (sum: Sum): number => (isLong(sum) ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1)
 
 const noEngagement = { engaged_ms: null, engaged_visits: null, scroll: null, scroll_visits: null }
@@ -64,7 +64,7 @@ export function tableOf(name: string): string | undefined {
   return [bare, `imported_${bare}`].find((table) => Object.hasOwn(layouts, table))
 }
 
-/** What systems put beside files that they pack or show. */
+/** Files that systems put beside those that they pack or show. */
 export const isOfSystem = (name: string): boolean =>
   /(?:^|[/\\])(?:__MACOSX[/\\]|\._|\.DS_Store$|Thumbs\.db$)/i.test(name)
 

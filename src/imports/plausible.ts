@@ -21,7 +21,7 @@ export interface PlausibleResult {
   readonly last: string | null
   /** Files of the archive that hold no sums of this kind. */
   readonly ignored: readonly string[]
-  /** What else of the files was left out, or counted otherwise: a sentence each, with the file and its columns. */
+  /** Parts of the files that are left out or counted otherwise: a sentence each, with file and columns. */
   readonly lost: readonly string[]
   /** Days left out because the site has events or another import's sums on them: they would count twice. */
   readonly overlapping: readonly string[]

@@ -84,7 +84,7 @@ export interface IngestOptions {
   readonly log: Log
   readonly telemetry?: Telemetry
   readonly clock?: Clock
-  /** Whether the database has moved on to a newer schema: from then on everything is refused (db/schema-watch). */
+  /** The database has moved on to a newer schema: from then on everything is refused (db/schema-watch). */
   readonly schema?: Pick<SchemaWatch, 'newer' | 'look'>
   /** For refreshing rollups after a replay, and for names of places. */
   readonly db?: Database

@@ -57,7 +57,7 @@ interface Outcome {
   readonly dropped: Event[]
   readonly invalid: Event[]
   readonly left: EnrichedBatch[]
-  /** What this version cannot store any more: it is refused, so that whoever sent it comes again. */
+  /** Submissions that this version cannot store any more. They are refused, so that the sender tries again. */
   readonly refused: EnrichedBatch[]
   /** Of sites that went to another part. */
   readonly moved: EnrichedBatch[]

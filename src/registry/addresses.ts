@@ -2,5 +2,5 @@
 // it came back, when a sign-in service has verified it, or when the operator made the account. What others give to an
 // address counts for proven accounts only; what a link gives, it gives to the account that opened it.
 
-/** Whether the guest `g` of a site is the account `u`, as SQL over `site_guests g` and `users u`. */
+/** SQL over `site_guests g` and `users u`: the guest `g` of a site is the account `u`. */
 export const guestCounts = '(lower(g.email) = lower(u.email) and u.is_proven or g.taken_by = u.id)'

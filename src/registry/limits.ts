@@ -40,7 +40,7 @@ const pauseSecondsMost = 15 * minuteSeconds
 const pauseSeconds = (count: number): number =>
   Math.min(pauseSecondsMost, pauseSecondsLeast * 2 ** Math.min(count - 1, 16))
 
-/** What is guessed at. `isWide`: an account or link that has a limit over all addresses too. */
+/** The target of a guess. `isWide`: an account or link that has a limit over all addresses too. */
 export interface Subject {
   readonly name: string
   readonly isWide: boolean

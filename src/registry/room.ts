@@ -12,7 +12,7 @@ interface Room {
   readonly noun: string
 }
 
-/** What has a limit. That of goals is in rules/goal, that of shield rules in registry/shields. */
+/** Kinds of things with a limit. The limit of goals is in rules/goal, that of shield rules in registry/shields. */
 const rooms = {
   sharedLinks: { table: 'shared_links', of: 'site', most: 1_000, noun: 'shared links' },
   segments: { table: 'segments', of: 'site', most: 1_000, noun: 'segments' },

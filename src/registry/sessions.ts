@@ -30,7 +30,7 @@ export interface SessionGrant {
   readonly userId: number
   readonly email: string
   readonly name: string
-  /** Whether the address is known to be the account's (registry/addresses). */
+  /** The address is proven to be the account's (registry/addresses). */
   readonly isProven: boolean
   /** Whether single keys do something on the account's pages (WCAG 2.1.4). */
   readonly shortcuts: boolean

@@ -12,7 +12,7 @@ export interface User {
   readonly id: number
   readonly email: string
   readonly name: string
-  /** Whether the address was proven (registry/addresses). */
+  /** The address is proven (registry/addresses). */
   readonly isProven: boolean
 }
 
@@ -89,7 +89,7 @@ export async function proveAddress(tx: Writer, userId: number): Promise<void> {
   tx.changed({ keys: true })
 }
 
-/** What a form sends, before anything has looked at it. */
+/** Fields of a form, unchecked. */
 type Given = Readonly<Record<string, unknown>>
 
 /** Somebody who has just signed in, and what the browser keeps of that. */

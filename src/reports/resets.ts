@@ -11,8 +11,8 @@ import type { Mailer } from './mailer.ts'
 const underWayMax = 50
 
 /**
- * What sends a link to the account of an address, if there is one and it got no more mails than it may; it throws the
- * 503 when too many are under way.
+ * Makes the sender of links for new passwords. It mails a link to the account of an address, if there is one within its
+ * limit of mails, and throws the 503 when too many are under way.
  */
 export function createResets(options: {
   links: OneTimeLinks

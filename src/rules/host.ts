@@ -37,7 +37,7 @@ function splitDomain(domain: string): readonly [host: string, path: string] {
 /** The host of a site's domain. */
 export const hostOfDomain = (domain: string): string => splitDomain(domain)[0]
 
-/** What the domains of sites are compared by: the host in ASCII without the dot of the root, and the path. */
+/** The form in which domains of sites are compared: the host in ASCII without the dot of the root, and the path. */
 export function domainKey(domain: string): string {
   if (!domain.endsWith('.') && !beyondAscii.test(domain) && !domain.includes('./')) return domain
   const [host, path] = splitDomain(domain)

@@ -46,7 +46,7 @@ function record(fields: readonly (readonly [size: 2 | 4, value: number])[], name
 
 const encode = (name: string) => new TextEncoder().encode(name)
 
-/** What a file's own header and its entry in the list have in common. */
+/** Fields that a file's own header and its entry in the directory have in common. */
 const headOf = ({ size, crc }: StoredFile, name: Uint8Array) =>
   [
     [2, version],
@@ -61,13 +61,13 @@ const headOf = ({ size, crc }: StoredFile, name: Uint8Array) =>
     [2, 0],
   ] as const
 
-/** What stands before a file's bytes. */
+/** The header before a file's bytes. */
 export function headerOfStored(file: StoredFile) {
   const name = encode(file.name)
   return record([[4, 0x04034b50], ...headOf(file, name)], name)
 }
 
-/** What stands behind the last file. */
+/** The directory and end record behind the last file. */
 export function endOfStored(files: readonly StoredFile[]) {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let offset = 0

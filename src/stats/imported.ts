@@ -234,7 +234,7 @@ export async function leftOut(tx: Queryable, query: Query): Promise<Skipped> {
   return { skipReason: 'unsupported_query', warning: messages.parameters }
 }
 
-/** Whether every sum of a metric is brought, and no other metric needs one of them without the rest. */
+/** True if every sum of a metric is brought, and no other metric needs one of them without the rest. */
 function answeredMetrics(metrics: readonly Metric[], known: ReadonlySet<Field>): Metric[] {
   const isKnown = (metric: Metric) => metric.needs.every((need) => known.has(need))
   const missing = new Set(metrics.filter((metric) => !isKnown(metric)).flatMap(({ needs }) => needs))
@@ -271,7 +271,7 @@ function addDays(days: readonly DayRow[], reading: Reading, scan: Scan): AnswerR
 
 const nothing: Imported = { isIncluded: false, parts: [], ownOnly: [] }
 
-/** What imports add to the scans of a query, if it asks for them. */
+/** Sums that imports add to the scans of a query, if it asks for them. */
 export async function importedSums(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<Imported> {
   if (!query.withImported) return nothing
   const totals = await totalsOf(tx, query)

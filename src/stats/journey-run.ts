@@ -15,7 +15,7 @@ import { isOfDropped } from './relations.ts'
 import { droppedWarning, type RunOptions, readSums } from './run.ts'
 
 /**
- * What a journey's answer leaves out: imported days, which have no sequences (spec/journeys 1.5), and days whose rows
+ * The parts that a journey's answer leaves out: imported days, which have no sequences (spec/journeys 1.5), and days whose rows
  * retention has deleted.
  */
 async function metaOf({ db, statementTimeoutMs }: RunOptions, { query }: Journey, signal: AbortSignal) {

@@ -17,7 +17,7 @@ import {
   within,
 } from './sql.ts'
 
-/** What the parts of one statement share. */
+/** State that the parts of one statement share. */
 interface Frame {
   readonly journey: Journey
   readonly context: Context
@@ -25,13 +25,13 @@ interface Frame {
   readonly ids: readonly string[]
   /** Rows `e` of events that are in sequences: those of the range, and of the hosts that are asked about. */
   readonly own: readonly string[]
-  /** What is asked of visits. */
+  /** Conditions on visits. */
   readonly join: string
   readonly conditions: readonly string[]
 }
 
 const isPage = `e.name = 'pageview'`
-/** What an item is: the path of a page, or the name of an event. */
+/** Kind of an item: the path of a page, or the name of an event. */
 const columns = `${isPage} as is_page, case when ${isPage} then e.pathname else e.name end as item`
 
 const asksHost = (filter: Filter): boolean => filter.kind === 'leaf' && filter.dimension.name === 'event:hostname'

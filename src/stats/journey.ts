@@ -30,7 +30,7 @@ export interface Journey {
   readonly search: string
   readonly limit: number
   readonly offset: number
-  /** What the answer repeats of the question. */
+  /** The question as the answer repeats it. */
   readonly echo: Readonly<Record<string, unknown>>
 }
 
@@ -38,7 +38,7 @@ const keys = new Set(['site_id', 'date_range', 'filters', 'direction', 'steps', 
 const fail = (message: string) => statsFailures.query(message)
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 200)
 
-/** Whether the body asks for goals of the site, so that they have to be known. */
+/** True if the body names goals of the site, which then have to be loaded. */
 export const asksGoals = (body: Readonly<Record<string, unknown>>): boolean =>
   /event:goal|"goal"/.test(JSON.stringify([body['filters'], body['steps']]) ?? '')
 

@@ -23,7 +23,7 @@ export async function loadSite(db: Database, { site, siteIds }: SiteRead, needsG
     timezone: site.timezone,
     hasProps,
     hasRevenue: site.features.has('revenue_goals'),
-    // Those with custom properties need the Props feature: without it they are not configured (spec/stats 12).
+    // Goals with custom properties need the Props feature: without it they are not configured (spec/stats 12).
     goals: goals.map(toGoal).filter((goal) => hasProps || Object.keys(goal.customProps).length === 0),
     isConsolidated: site.isConsolidated,
     longLivedFrom: site.longLivedFrom,

@@ -118,7 +118,7 @@ function anyFolded(column: string, comparison: string, values: readonly string[]
   return `${fold(column)} ${comparison} any (array(select ${fold('value')} from unnest(${bind(values)}::text[]) value))`
 }
 
-/** Whether a text holds another one, letters of any case. */
+/** SQL: a text contains another one, letters of any case. */
 export const containsText = (column: string, part: string, bind: Bind): string =>
   anyFolded(column, 'like', [`%${escapeLike(part)}%`], bind)
 
@@ -188,13 +188,13 @@ const blankTexts = ({ grain, kind, blankNames }: Dimension): readonly string[] =
   grain === 'entry' || kind === 'integer' ? [] : blankNames
 const textList = (texts: readonly string[]): string => texts.map(label).join(', ')
 
-/** Whether a column holds the empty value. */
+/** SQL: a column holds the empty value. */
 function emptyText(dimension: Dimension, column: string): string {
   const names = blankTexts(dimension)
   return names.length === 0 ? `${column} is null` : `(${column} is null or ${column} in (${textList(names)}))`
 }
 
-/** Whether a column holds a value. */
+/** SQL: a column holds a value. */
 export function presentText(dimension: Dimension, column: string): string {
   const names = blankTexts(dimension)
   return names.length === 0 ? `${column} is not null` : `${column} not in (${textList(names)})`
@@ -211,7 +211,7 @@ export function valueText(dimension: Dimension, column: string, blank: string | 
 /** The label of the empty value that patterns look at. A property has to be there to match one. */
 const labelOf = ({ kind, blank, blankV2 }: Dimension): string => (kind === 'property' ? '' : (blankV2 ?? blank ?? ''))
 
-/** Whether an item names the empty value. */
+/** True if an item names the empty value. */
 function namesBlank({ dimension, operator, caseSensitive }: Leaf, value: string): boolean {
   if (value === '') return operator === 'is' || operator === 'wildcard'
   if (dimension.kind === 'integer' && operator !== 'is') return false
@@ -233,7 +233,7 @@ function matchesText(leaf: Leaf, column: string, patterns: readonly string[], bi
   return `(${byLabel} or ${emptyText(dimension, column)} and ${anyOf(`''::text`, '~', patterns, bind)})`
 }
 
-/** Whether an item may match a text of the empty value. Where none does, the column is compared as it is: faster. */
+/** True if an item may match a text of the empty value. Where none does, the plain column is compared, which is faster. */
 function mayMatchBlank({ dimension, operator, caseSensitive }: Leaf, items: readonly string[]): boolean {
   const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
   const texts = [...dimension.blankNames, labelOf(dimension)].map(fold)

@@ -123,7 +123,7 @@ const warned = (imported: Imported) => {
   const warning = warningOf(imported)
   return warning === undefined ? {} : { warning }
 }
-/** What the answer of a query that asks for imports says of them (spec/stats 16). */
+/** The part of an answer about imports, where a query asks for them (spec/stats 16). */
 const importsMeta = ({ warning, skipReason }: Skipped, isIncluded: boolean): Numbers => ({
   imports_included: isIncluded,
   ...(skipReason ? { imports_skip_reason: skipReason } : {}),

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { minuteMs } from '../rules/time.ts'
 
-/** What a role may take at once: a person or a report, not a service with many of them. */
+/** Limits of a role, enough for a person or a report, not for a service with many of them. */
 const connectionsMax = 5
 const statementMs = minuteMs
 /** A role can raise its own timeout: the task ends what runs for longer than this. */
@@ -44,7 +44,7 @@ interface Found {
   readonly is_super: boolean
 }
 
-/** What the server knows of a role; powerful: it reads more than the views already. */
+/** Facts that the server has of a role; powerful: it reads more than the views already. */
 const find = async (tx: Queryable, role: string): Promise<Found> =>
   (
     await tx.query<Found>(
@@ -68,7 +68,7 @@ async function make(tx: Queryable, role: string, isSuper: boolean): Promise<stri
   return password
 }
 
-/** What the role gets, and the bounds it begins each session with. */
+/** Statements that grant a role its rights, and the bounds it begins each session with. */
 async function allow(tx: Queryable, role: string): Promise<void> {
   const [{ name } = { name: '' }] = await tx.query<{ name: string }>('select current_database() as name')
   await run(tx, 'grant connect on database %2$I to %1$I', role, name)

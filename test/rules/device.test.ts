@@ -18,6 +18,17 @@ type Row = [
   device: string | null,
 ]
 
+const chromeOn =
+  (device: string) =>
+  (model: string): Row => [
+    `${android(model)} Chrome/114.0.0.0 Mobile Safari/537.36`,
+    'Chrome',
+    '114.0',
+    'Android',
+    '13',
+    device,
+  ]
+
 const rows: Row[] = [
   [`${mac} Chrome/70.0.3538.110 Safari/537.36`, 'Chrome', '70.0', 'Mac', '10.13', 'Desktop'],
   [`${windows} Chrome/120.0.0.0 Safari/537.36`, 'Chrome', '120.0', 'Windows', '10', 'Desktop'],
@@ -92,27 +103,9 @@ const rows: Row[] = [
     'P027',
     'Venue 8',
     'HONOR Pad 8',
-  ].map(
-    (model): Row => [
-      `${android(model)} Chrome/114.0.0.0 Mobile Safari/537.36`,
-      'Chrome',
-      '114.0',
-      'Android',
-      '13',
-      'Tablet',
-    ],
-  ),
+  ].map(chromeOn('Tablet')),
   // Phones with names that come near.
-  ...['Redmi Note 8', 'LG-H870', 'SM-G991B', 'CPH2269', 'Pixel 7', 'moto g(7)', 'EML-L29'].map(
-    (model): Row => [
-      `${android(model)} Chrome/114.0.0.0 Mobile Safari/537.36`,
-      'Chrome',
-      '114.0',
-      'Android',
-      '13',
-      'Mobile',
-    ],
-  ),
+  ...['Redmi Note 8', 'LG-H870', 'SM-G991B', 'CPH2269', 'Pixel 7', 'moto g(7)', 'EML-L29'].map(chromeOn('Mobile')),
   [
     'Mozilla/5.0 (Android 13; Mobile; rv:109.0) Gecko/114.0 Firefox/114.0',
     'Firefox',

@@ -94,7 +94,7 @@ for (const strips of [true, false])
     await page.goto(`${proxy.url}/stats/docs/how-we-count`)
     t.match(await page.getByRole('link', { name: 'Tidemark' }).first().getAttribute('href'), '/stats/')
     await page.goto(`${proxy.url}/stats/api/docs`)
-    await page.getByText('Tidemark').first().waitFor({ timeout: 60_000 })
+    await page.getByText('Tidemark').first().waitFor()
     await page.goto(`${proxy.url}/stats/sites`)
     await page
       .getByRole('link', { name: /path\.test/ })

@@ -12,6 +12,7 @@ import {
   dateRangeSchema,
   defaultRange,
   filtersSchema,
+  siteAlone,
   siteSchema,
   type Tool,
   type ToolCall,
@@ -104,12 +105,7 @@ export const realtime: Tool = {
   name: 'realtime',
   title: 'Current visitors',
   description: 'The number of visitors who were active on the site within the last five minutes.',
-  input: {
-    type: 'object',
-    properties: { site_id: siteSchema },
-    required: ['site_id'],
-    additionalProperties: false,
-  },
+  input: siteAlone,
   async answer(call) {
     const visitors = await call.services.stats.realtime(accessOf(call))
     return { structured: { visitors }, text: linesText({ visitors }) }

@@ -4,7 +4,7 @@ import type { Goal } from '../../rules/goal.ts'
 import { localDayOf } from '../../rules/time.ts'
 import type { Services } from '../routes/services.ts'
 import { linesText, rowsOf, tableText } from './text.ts'
-import { accessOf, siteSchema, type Tool } from './tool.ts'
+import { accessOf, siteAlone, type Tool } from './tool.ts'
 
 /** As many as an answer has rows. */
 const sitesMax = 1_000
@@ -87,12 +87,7 @@ export const describeSite: Tool = {
     'that count as conversions), names of custom properties (allowed: the list of the site, empty where all are ' +
     'shown; seen: those of events of the last 30 days), funnels, segments (named filters) and what was imported ' +
     'from other products. Read it before asking for goals, properties or funnels by name.',
-  input: {
-    type: 'object',
-    properties: { site_id: siteSchema },
-    required: ['site_id'],
-    additionalProperties: false,
-  },
+  input: siteAlone,
   async answer(call) {
     const { services } = call
     const { site, userId } = accessOf(call)

@@ -8,7 +8,7 @@ import { cutAll } from './text.ts'
 export type Arguments = Readonly<Record<string, unknown>>
 type Structured = Record<string, unknown>
 
-/** What a tool answers: the same numbers for programs and as a short text. */
+/** The answer of a tool: the same numbers for programs and as a short text. */
 export interface ToolAnswer {
   readonly structured: Structured
   readonly text: string
@@ -25,7 +25,7 @@ export interface ToolCall {
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** What it answers and what the numbers mean. Written by us alone: no value of a visitor is ever in it. */
+  /** Says what the tool answers and what its numbers mean. It is fixed text: no value of a visitor is ever in it. */
   readonly description: string
   /** JSON schema of the arguments. Clients read it; the service checks in the words of the API. */
   readonly input: Readonly<Record<string, unknown>>
@@ -36,6 +36,13 @@ export interface Tool {
 export const siteSchema = {
   type: 'string',
   description: 'The domain of the site as list_sites has it, or the identifier of a consolidated view.',
+} as const
+/** The arguments of a tool that asks for nothing but the site. */
+export const siteAlone = {
+  type: 'object',
+  properties: { site_id: siteSchema },
+  required: ['site_id'],
+  additionalProperties: false,
 } as const
 export const dateRangeSchema = {
   anyOf: [

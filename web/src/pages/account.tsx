@@ -75,6 +75,18 @@ function Unconfirmed() {
   )
 }
 
+/** The present password, once it is asked for: from the start, or after a refusal. */
+const PresentPassword = ({ error }: { error: string | undefined }) => (
+  <AskedField name="current_password" error={error} isExpected={facts.user?.must_confirm}>
+    <PasswordField
+      name="current_password"
+      label={words.currentPassword}
+      autocomplete="current-password"
+      error={error}
+    />
+  </AskedField>
+)
+
 function Profile() {
   const [hasShortcuts, setShortcuts] = useState(facts.user?.shortcuts ?? true)
   async function save({ name }: Readonly<Record<string, string>>): Promise<void> {
@@ -130,18 +142,7 @@ function Password() {
       <Form key={count} onSend={save} isGuarded>
         {({ fields, isSending }) => (
           <>
-            <AskedField
-              name="current_password"
-              error={fields['current_password']}
-              isExpected={facts.user?.must_confirm}
-            >
-              <PasswordField
-                name="current_password"
-                label={words.currentPassword}
-                autocomplete="current-password"
-                error={fields['current_password']}
-              />
-            </AskedField>
+            <PresentPassword error={fields['current_password']} />
             <PasswordField
               name="password"
               label={words.newPassword}
@@ -268,14 +269,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
               />
             ))}
           </fieldset>
-          <AskedField name="current_password" error={fields['current_password']} isExpected={facts.user?.must_confirm}>
-            <PasswordField
-              name="current_password"
-              label={words.currentPassword}
-              autocomplete="current-password"
-              error={fields['current_password']}
-            />
-          </AskedField>
+          <PresentPassword error={fields['current_password']} />
         </>
       )}
     </FormDialog>
