@@ -108,31 +108,44 @@ t.test('filters are by the name', async (t) => {
   for (const [filter, isFound] of cases) t.strictSame(await ask([filter]), isFound ? own : [], JSON.stringify(filter))
 })
 
-t.test('an import brings codes, which are their own names, and replaces none', async (t) => {
-  const now = new Date()
-  const lines = [
-    { country: 'GB', region: 'GB-ENG', city: 2643743 },
-    { country: 'FR', region: 'FR-IDF', city: 2988507 },
-    {},
-  ].map((place, visitor) => ({ timestamp: now, name: 'pageview', visitor, hostname: domain, pathname: '/', ...place }))
-  await importFile({
-    db,
-    databaseUrl: service.databaseUrl,
-    site: site(),
-    input: Readable.from(lines.map((line) => `${JSON.stringify(line)}\n`)),
-    skipInvalid: false,
-    again: false,
-    now: () => new Date(now.getTime() + 1000),
-    endSessions: async () => 0,
-    forgetVisitors: async () => {},
-    recompute: async () => {},
-  })
-  const rows = await ask([], ['visit:region', 'visit:region_name'])
-  t.strictSame(rows, [
-    ['GB-ENG', 'England'],
-    ['', ''],
-    ['FR-IDF', 'FR-IDF'],
-  ])
-  t.strictSame(await ask([['contains', 'visit:region_name', ['IDF']]], ['visit:region_name']), [['FR-IDF']])
-  t.strictSame(await ask([['is', 'visit:region_name', ['(not set)']]], ['visit:region_name']), [['']])
-})
+t.test(
+  'an import brings codes: ISO 3166-2 names them, a code without a name is its own, and no learned name is replaced',
+  async (t) => {
+    const now = new Date()
+    const lines = [
+      { country: 'GB', region: 'GB-ENG', city: 2643743 },
+      { country: 'FR', region: 'FR-IDF', city: 2988507 },
+      { country: 'FR', region: 'FR-ZZZ' },
+      {},
+    ].map((place, visitor) => ({
+      timestamp: now,
+      name: 'pageview',
+      visitor,
+      hostname: domain,
+      pathname: '/',
+      ...place,
+    }))
+    await importFile({
+      db,
+      databaseUrl: service.databaseUrl,
+      site: site(),
+      input: Readable.from(lines.map((line) => `${JSON.stringify(line)}\n`)),
+      skipInvalid: false,
+      again: false,
+      now: () => new Date(now.getTime() + 1000),
+      endSessions: async () => 0,
+      forgetVisitors: async () => {},
+      recompute: async () => {},
+    })
+    const rows = await ask([], ['visit:region', 'visit:region_name'])
+    t.strictSame(rows, [
+      ['GB-ENG', 'England'],
+      ['', ''],
+      ['FR-IDF', 'Île-de-France'],
+      ['FR-ZZZ', 'FR-ZZZ'],
+    ])
+    t.strictSame(await ask([['contains', 'visit:region_name', ['ZZZ']]], ['visit:region_name']), [['FR-ZZZ']])
+    t.strictSame(await ask([['contains', 'visit:region_name', ['de-France']]], ['visit:region']), [['FR-IDF']])
+    t.strictSame(await ask([['is', 'visit:region_name', ['(not set)']]], ['visit:region_name']), [['']])
+  },
+)
