@@ -3,13 +3,14 @@
 import pg from 'pg'
 
 /**
- * The tables are in `public`. The default path looks into the schema of the role's own name first, and to a role called
- * `tidemark` that is the schema of views for SQL (sql/views).
+ * The default path looks into the schema of the role's own name first, and to a role called `tidemark` that is the
+ * schema of views for SQL (sql/views). A path that the operator chose, in the URL or for the role, stays.
  *
  * Compiling a plan costs seconds where the plan has many chunks, and on PostgreSQL's own price of a random page whole
  * chunks are read in place of a few index entries. Sorts and sums of a day want the memory; who gives more keeps it.
  */
-const settings = `set search_path = public; set jit = off; set random_page_cost = 1.1;
+const settings = `set jit = off; set random_page_cost = 1.1;
+select set_config('search_path', 'public', false) where current_setting('search_path') = '"$user", public';
 select set_config('work_mem', '32MB', false) where pg_size_bytes(current_setting('work_mem')) < 32 * 1024 * 1024`
 
 /** Whoever has a connection hears from their own statement that it broke; an error nobody hears ends the process. */

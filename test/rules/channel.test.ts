@@ -141,13 +141,13 @@ t.test('sources have the documented category', async (t) => {
       disneyplus,iqiyi,youku,ted,wistia,crackle,veoh,utreon`,
     shopping: `amazon,amazon.com,amazon.co.uk,ebay,ebay.de,etsy,walmart,shopify,shopify.com,shop.app,alibaba,mercadolibre,stripe,checkout.stripe.com,
       google shopping,igshopping,shopping.yahoo.com,temu.com,simplycodes.com`,
-    email: 'gmail',
+    email: 'gmail,outlook.com,mail.google.com,outlook.live.com,mail.yahoo.com,roundcube,thunderbird',
     ai: 'chatgpt,chatgpt.com,claude,phind,deepseek,copilot,microsoft copilot,grok,google gemini,perplexity',
   }
   for (const [category, names] of Object.entries(members)) {
     for (const name of names.split(/,\s*/)) t.equal(sourceCategories.get(name), category, name)
   }
-  for (const name of ['wikipedia', 'linktree', 'microsoft 365', 'outlook.com', ''])
+  for (const name of ['wikipedia', 'linktree', 'microsoft 365', 'linktr.ee', ''])
     t.equal(sourceCategories.get(name), undefined, name)
   t.ok(sourceCategories.size > 700)
 })
