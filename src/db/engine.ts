@@ -51,8 +51,8 @@ export const rollupSelect = (name: string): string =>
 const readEngine = (name: string): string => readFileSync(projectPath('sql', 'engines', `${name}.sql`), 'utf8')
 
 /**
- * Statements that make an edition's relations, and the views for SQL over them; `{{name}}` in it stands for the SELECT of
- * sql/rollups/name.sql.
+ * Statements that make an edition's relations, and the views for SQL over them. `{{name}}` in them stands for the
+ * SELECT of sql/rollups/name.sql.
  */
 export function engineSql(edition: Edition): string {
   const views = readFileSync(projectPath('sql', 'views', 'views.sql'), 'utf8')

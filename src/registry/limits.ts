@@ -62,13 +62,14 @@ export async function forgetLimits(db: Queryable, now: Date): Promise<void> {
 
 /**
  * The store as the library asks for it. The library reads the machine's clock; its times are moved to the store's,
- * which differ in tests.
+ * which differ in tests. The earliest time of a statement is the library's present: a clock read here would be later.
  */
 function clientOf({ read, clock }: Store) {
   const isInstant = (value: unknown): value is number => typeof value === 'number' && value > 1e12
   return {
     async query({ text, values }: { text: string; values?: unknown[] }) {
-      const shift = clock.now().getTime() - Date.now()
+      const present = Math.min(...(values ?? []).filter(isInstant), Date.now())
+      const shift = clock.now().getTime() - present
       const moved = values?.map((value) => (isInstant(value) ? value + shift : value))
       const found = await read.query<{ points: number; expire: number | null }>(text, moved)
       const rows = found.map((row) => ({ ...row, expire: row.expire === null ? null : Number(row.expire) - shift }))

@@ -233,7 +233,7 @@ function matchesText(leaf: Leaf, column: string, patterns: readonly string[], bi
   return `(${byLabel} or ${emptyText(dimension, column)} and ${anyOf(`''::text`, '~', patterns, bind)})`
 }
 
-/** True if an item may match a text of the empty value. Where none does, the plain column is compared, which is faster. */
+/** True if an item may match a text of the empty value. Where none does, the faster plain column is compared. */
 function mayMatchBlank({ dimension, operator, caseSensitive }: Leaf, items: readonly string[]): boolean {
   const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
   const texts = [...dimension.blankNames, labelOf(dimension)].map(fold)
