@@ -152,7 +152,10 @@ export function createTurns(connections: number, now: () => number = () => perfo
   timer.unref()
 
   function wait(line: Line, signal: AbortSignal | undefined): Promise<void> {
-    if (line.waiting.length >= waitingPerAskerMax || waiting >= waitingMax) throw refuse(line.asker.kind)
+    if (line.waiting.length >= waitingPerAskerMax || waiting >= waitingMax) {
+      forget(line)
+      throw refuse(line.asker.kind)
+    }
     return new Promise<void>((resolve, reject) => {
       const leave = () => {
         const at = line.waiting.indexOf(entry)
