@@ -75,7 +75,7 @@ async function fold(code: string, format: 'iife' | 'esm', flags: Record<string, 
 // A second minifier makes the text 5 % shorter: it drops what the first one leaves as unused. Both need only a build.
 async function shorten(code: string, format: 'iife' | 'esm'): Promise<string> {
   const result = await minify(code, {
-    compress: { passes: 3, ecma: 2017, unsafe: true, unsafe_arrows: true, hoist_vars: true },
+    compress: { passes: 3, ecma: 2017, unsafe: true, unsafe_arrows: true, hoist_vars: true, keep_fargs: false },
     mangle: true,
     ecma: 2017,
     module: format === 'esm',

@@ -101,6 +101,8 @@ for (const strips of [true, false])
       .first()
       .waitFor()
     await page.keyboard.press('Control+k')
+    // The palette is a file of its own, which takes the keys once it is there.
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('account')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${proxy.url}/stats/account`)

@@ -42,7 +42,7 @@ export function attribute(name: string): string | null | undefined {
 export function refusal(): string | true | undefined {
   if (!(CLASSIC ? LOCAL : config.captureOnLocalhost)) {
     // A file has no host.
-    if (/^(localhost|127[\d.]+|\[::1?])?$/.test(location.hostname)) return 'localhost'
+    if (/^(127[\d.]+|localhost|\[::1?])?$/.test(location.hostname)) return 'localhost'
     if ((navigator.webdriver || page._phantom || page.__nightmare || page.Cypress) && !page.__tidemark) return true
   }
   try {
@@ -96,14 +96,14 @@ type Callback = NonNullable<EventOptions['callback']>
 
 /** Hands a payload to the network; a callback that throws is not called again with its own error (spec/tracker 6). */
 export async function send(payload: Payload | undefined, callback?: Callback): Promise<void> {
-  let result: CallbackResult
   let bytes = 0
+  let result: CallbackResult | undefined
   // Any error, such as that of a missing fetch, is the event's; the request starts at once.
   if (payload)
     try {
       const body = JSON.stringify(payload)
       const size = new Blob([body]).size
-      const keepalive = bytesUnderWay + size <= KEPT_ALIVE_BYTES_MAX
+      const keepalive = size + bytesUnderWay <= KEPT_ALIVE_BYTES_MAX
       if (keepalive) {
         bytes = size
         bytesUnderWay += size
@@ -115,8 +115,10 @@ export async function send(payload: Payload | undefined, callback?: Callback): P
         body,
       })
       result = { status: response.status }
+      // The browser counts a body as under way until its answer has come to its end.
+      await response.text()
     } catch (error) {
-      result = { error }
+      if (!result) result = { error }
     }
   bytesUnderWay -= bytes
   if (CLASSIC ? callback : typeof callback === 'function') (callback as Callback)(result)

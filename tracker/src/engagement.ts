@@ -31,9 +31,9 @@ function flush(isNavigation?: unknown): void {
     const payload = createPayload('engagement', page.u)
     payload.p = page.p
     // A page without height, or one that shrank, was seen whole.
-    payload.sd = height > maxDepth ? Math.round((100 * maxDepth) / height) : 100
-    // The service takes less than 30 days.
-    payload.e = Math.min(engagedMs, 2591999999)
+    payload.sd = maxDepth < height ? Math.round((100 * maxDepth) / height) : 100
+    // The service takes less than 30 days, 2,592e6; the shortest number below.
+    payload.e = Math.min(engagedMs, 2591e6)
     sentDepth = maxDepth
     engagedMs = 0
     send(payload)
@@ -62,8 +62,8 @@ export function beginPage(payload: Payload | undefined): void {
     requestAnimationFrame(look)
     if (!isListening()) {
       document.addEventListener('visibilitychange', attend)
-      addEventListener('blur', attend)
       addEventListener('focus', attend)
+      addEventListener('blur', attend)
       addEventListener('scroll', look)
       if (window.ResizeObserver) new ResizeObserver(look).observe(document.documentElement)
       // A root element of fixed height keeps its size when its content grows. Named scripts leave that to scrolling.

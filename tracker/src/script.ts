@@ -24,7 +24,7 @@ const own = page[GLOBAL] as Global | undefined
 /** Finds the script of another tracker, which owns the stub of the foreign name. */
 const hasRival = () =>
   [...document.scripts].some(
-    (script) => script.src !== src && (/plausible|\/pa-/.test(script.src) || script.getAttribute('data-domain')),
+    (script) => script.src !== src && (script.getAttribute('data-domain') || /plausible|\/pa-/.test(script.src)),
   )
 
 /**
@@ -48,7 +48,7 @@ function takeOver(isParsed: unknown): void {
 }
 
 function start(): void {
-  if (!attribute('data-domain') && (CLASSIC || !config.domain)) console.warn(GLOBAL + ': data-domain is missing')
+  if (!attribute('data-domain') && (CLASSIC || !config.domain)) console.warn(GLOBAL + ': no data-domain')
   if (CLASSIC ? !MANUAL : 1) startPageviews()
   if (CLASSIC ? OUTBOUND_LINKS || FILE_DOWNLOADS || TAGGED_EVENTS : 1)
     startClicks((CLASSIC ? FILE_DOWNLOADS : 1) ? readFileTypes : () => '')
