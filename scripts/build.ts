@@ -2,7 +2,7 @@
 // types of its sources.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectPath } from '../src/paths.ts'
@@ -20,6 +20,7 @@ interface Bundle {
 /** What there is to build: a folder with its build.ts, which writes into `output` and gives the lines of its report. */
 const bundles: readonly Bundle[] = [
   { folder: 'tracker', sources: ['tracker'], output: 'tracker/dist', load: () => import('../tracker/build.ts') },
+  { folder: 'api-docs', sources: [], output: 'dist/api-docs', load: async () => ({ build: copyViewer }) },
   {
     folder: 'web',
     sources: ['web', 'tracker/src', 'src/rules', 'src/http'],
@@ -30,6 +31,16 @@ const bundles: readonly Bundle[] = [
 ]
 
 type Build = () => Promise<string[]>
+
+/** What `/api/docs` shows, with its licences: a tenth of the package, which production does without. */
+const viewerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE']
+
+async function copyViewer(): Promise<string[]> {
+  await mkdir(projectPath('dist', 'api-docs'), { recursive: true })
+  for (const file of viewerFiles)
+    await copyFile(projectPath('node_modules', 'swagger-ui-dist', file), projectPath('dist', 'api-docs', file))
+  return []
+}
 
 async function digestSources({ sources, generated }: Bundle): Promise<string> {
   const hash = createHash('sha256').update(process.env.BASE_URL ?? '')

@@ -106,14 +106,20 @@ async function applyMigrations(client: pg.Client, edition: Edition): Promise<str
 }
 
 /** The newest migration of graphile-worker that the database has; 0 before the first. */
-async function findQueueVersion(client: pg.Client): Promise<number> {
-  const known = await client.query<{ known: boolean }>(
-    "select to_regclass('graphile_worker.migrations') is not null as known",
+async function findQueueVersion(database: Queryable): Promise<number> {
+  const known = await database.query<{ known: boolean }>(
+    `select to_regclass('${queueSchema}.migrations') is not null as known`,
   )
-  if (!known.rows[0]?.known) return 0
+  if (!known[0]?.known) return 0
   return (
-    (await client.query<{ id: number | null }>('select max(id) as id from graphile_worker.migrations')).rows[0]?.id ?? 0
+    (await database.query<{ id: number | null }>(`select max(id) as id from ${queueSchema}.migrations`))[0]?.id ?? 0
   )
+}
+
+/** The newest migration of the graphile-worker that is installed; its files are numbered. */
+function newestQueueVersion(): number {
+  const sql = new URL('../sql/', import.meta.resolve('graphile-worker'))
+  return Math.max(...readdirSync(sql).map((file) => Number.parseInt(file, 10)))
 }
 
 /**
@@ -121,10 +127,10 @@ async function findQueueVersion(client: pg.Client): Promise<number> {
  * nothing (docs/roles.sql). Returns the version it brought the queue to, or undefined when there was nothing to do.
  */
 async function applyQueue(client: pg.Client, url: string): Promise<number | undefined> {
-  const before = await findQueueVersion(client)
+  const before = await findQueueVersion(asQueryable(client))
   const { Logger, runMigrations } = await import('graphile-worker')
   await runMigrations({ connectionString: url, schema: queueSchema, logger: new Logger(() => () => undefined) })
-  const after = await findQueueVersion(client)
+  const after = await findQueueVersion(asQueryable(client))
   return after > before ? after : undefined
 }
 
@@ -200,12 +206,13 @@ const setOwnPath = (client: pg.Client): Promise<unknown> =>
     end
   $$`)
 
-/** Whether every migration of this version is in the database; for the readiness check. */
+/** Whether every migration of this version is in the database, and those of the task queue. */
 export async function isMigrated(database: Queryable): Promise<boolean> {
   const known = await database.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
   if (!known[0]?.known) return false
   const names = (await database.query<{ name: string }>(`select name from public.${table}`)).map((row) => row.name)
-  return migrationNames().every((name) => names.includes(name))
+  if (!migrationNames().every((name) => names.includes(name))) return false
+  return (await findQueueVersion(database)) >= newestQueueVersion()
 }
 
 /** A migration in the database that this version does not have; undefined where there is none. */
@@ -219,7 +226,7 @@ export async function findNewerMigration(database: Queryable): Promise<string | 
 
 /** A digest of all that `migrate` would run; names the templates of the tests. */
 export function schemaDigest(): string {
-  const hash = createHash('sha256').update('task queue')
+  const hash = createHash('sha256').update(`task queue ${newestQueueVersion()}`)
   for (const part of ['migrations', 'engines', 'rollups', 'views']) {
     for (const file of readdirSync(projectPath('sql', part)).sort())
       hash.update(file).update(readFileSync(join(projectPath('sql', part), file)))

@@ -1,8 +1,7 @@
 // The OpenAPI 3.1 document, made from the same route objects the server answers with, and a page that shows it.
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { projectPath } from '../paths.ts'
 import { engagementTimeMsLimit } from '../rules/engagement.ts'
 import { bodyBytesMax, domainsMax, nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
 import { engagementName } from '../rules/tables/event-names.ts'
@@ -329,7 +328,7 @@ const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   `connect-src 'self'; ${notFramed}`
 
-/** Reads the viewer's files once; the package is only touched when somebody opens the page. */
+/** Reads the viewer's files once, when somebody opens the page; `scripts/build.ts` puts them there. */
 function createViewer(): (name: string) => Reply | undefined {
   const types: Readonly<Record<string, string>> = {
     'swagger-ui-bundle.js': 'application/javascript; charset=utf-8',
@@ -341,8 +340,7 @@ function createViewer(): (name: string) => Reply | undefined {
       return { status: 200, body: startScript, headers: { 'content-type': 'application/javascript; charset=utf-8' } }
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (type === undefined) return undefined
-    const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-    const text = loaded.get(name) ?? readFileSync(join(folder, name), 'utf8')
+    const text = loaded.get(name) ?? readFileSync(projectPath('dist', 'api-docs', name), 'utf8')
     loaded.set(name, text)
     return { status: 200, body: text, headers: { 'content-type': type, 'cache-control': 'public, max-age=86400' } }
   }

@@ -1,5 +1,6 @@
 // Migrations as operators meet them: twice, by several at once, on another edition. Upgrades and kills:
 // upgrade.test.ts.
+import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import t from 'tap'
 import { isMigrated, migrate, migrationNames } from '../../src/db/migrate.ts'
@@ -62,6 +63,30 @@ t.test(
     t.same(await migrate(url), { applied: [applied] })
   },
 )
+
+t.test('the queue of an older graphile-worker is brought up, its waiting jobs stay', async (t) => {
+  const url = await createEmpty('queue')
+  const sql = new URL('../sql/', import.meta.resolve('graphile-worker'))
+  const files = readdirSync(sql).sort()
+  await query(
+    url,
+    'create schema graphile_worker; create table graphile_worker.migrations (id int primary key, ' +
+      'ts timestamptz not null default now(), breaking boolean not null default false)',
+  )
+  for (const file of files.slice(0, -1)) {
+    await query(url, readFileSync(new URL(file, sql), 'utf8').replaceAll(':GRAPHILE_WORKER_SCHEMA', 'graphile_worker'))
+    await query(url, `insert into graphile_worker.migrations (id) values (${Number.parseInt(file, 10)})`)
+  }
+  await query(url, `select from graphile_worker.add_job('housekeeping', job_key => 'waits')`)
+  t.match((await migrate(url)).applied.at(-2), `task queue ${files.length}`)
+  t.same(await query(url, 'select key from graphile_worker.jobs'), [{ key: 'waits' }])
+
+  const pools = createPools({ databaseUrl: url })
+  t.equal(await isMigrated(pools.read), true)
+  await query(url, `delete from graphile_worker.migrations where id = ${files.length}`)
+  t.equal(await isMigrated(pools.read), false, 'a queue that is behind is a migration that is missing')
+  await pools.stop()
+})
 
 t.test('an empty database is not ready', async (t) => {
   const pools = createPools({ databaseUrl: await createEmpty('unready') })

@@ -1,6 +1,4 @@
 // What the server tells a page about itself, in the JSON block of its shell.
 import type { Facts } from '../../src/http/facts.ts'
 
-export type { Facts, SiteFacts, UserFacts } from '../../src/http/facts.ts'
-
 export const facts = JSON.parse(document.getElementById('facts')?.textContent || '{}') as Facts
