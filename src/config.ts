@@ -68,7 +68,7 @@ export const settings = {
   },
   GEOIP_DATABASE: text(
     'Path of an .mmdb file (MaxMind or flat layout). ' +
-      'Unset: that of the last `tidemark data update`, else the packaged one.',
+      'Unset: that of the last `tidemark data update` or `data countries`, else the packaged one.',
   ),
   GEOIP_UPDATE_URL: url('Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz).'),
   OIDC_ISSUER: url('A service that speaks OpenID Connect, to sign in with. Unset: none.'),
@@ -125,9 +125,7 @@ export const settings = {
   API_BURST_SECONDS: integer('Window of API_BURST_LIMIT.', [1, 3600], 10),
   SPAM_REFERRERS_FILE: text('More referrer spam hosts, one a line. Reloaded when it changes.'),
   SPAM_UPDATE_URL: url('Where `tidemark data update` finds more referrer spam hosts, one a line.'),
-  DATA_DIR: text(
-    'Folder of what `tidemark data update` downloads, and of files sent for an import. Unset: .tidemark/data.',
-  ),
+  DATA_DIR: text('Folder of what `tidemark data …` downloads, and of files sent for an import. Unset: .tidemark/data.'),
   UPLOAD_BYTES_MAX: integer('Largest file that can be sent for an import.', [1, 2 ** 50], 5_368_709_120),
   DATA_UPDATE_TIMEOUT_MS: integer('Longest time one download may take.', [100, 3_600_000], 300_000),
   CURRENCY_RATES_FILE: text(

@@ -195,6 +195,10 @@ export function createTelemetry() {
     }),
     laneDepth: new Gauge(declare('ingest_lane_depth', 'Submissions waiting, by lane.', ['lane'])),
     spoolBytes: new Gauge(declare('spool_bytes', 'Bytes of events waiting for the database.')),
+    geoDate: new Gauge({
+      ...declare('geo_database_timestamp_seconds', 'Of when the geolocation database is, in seconds since 1970.'),
+      aggregator: 'min',
+    }),
     // The next five are the database's: every process reports the same, so of several the largest counts, not the sum.
     sessionsRunning: new Gauge({ ...declare('sessions_running', 'Visits that have not ended.'), aggregator: 'max' }),
     visitorsKnown: new Gauge({

@@ -61,6 +61,10 @@ export function optional(values: Values, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** The texts of an option that may be given several times. */
+export const texts = (values: Values, name: string): string[] =>
+  [values[name] ?? []].flat().filter((value) => typeof value === 'string')
+
 /** The elements of a comma-separated option; none when it is not given. */
 export const list = (values: Values, name: string): string[] =>
   (optional(values, name) ?? '')

@@ -5,9 +5,9 @@ import { findEdition, findExtension, findServerEdition, refuseEdition, supported
 import { isMigrated } from '../db/migrate.ts'
 import { readNodes } from '../db/nodes.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
-import { downloadedGeoDatabase, packagedGeoDatabase } from '../ingest/geo.ts'
+import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
 import { isIp, parseCidrs, resolveClientIp } from '../rules/client-ip.ts'
-import { type Command, type Invocation, optional, UsageError, type Values } from './command.ts'
+import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
 
 interface Finding {
   readonly check: string
@@ -120,29 +120,31 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-function inspectGeo(config: Config): Finding {
+/** A country moves few addresses a month; after half a year the share that is wrong shows. */
+const geoAgeMaxMs = 183 * 86_400_000
+
+async function inspectGeo(config: Config, now: number): Promise<Finding> {
+  const check = 'geo file'
   const downloaded = downloadedGeoDatabase(config.dataDir)
-  if (config.geoDatabase === undefined && existsSync(downloaded))
-    return { check: 'geo file', ok: true, detail: downloaded }
-  const path = config.geoDatabase ?? packagedGeoDatabase()
-  return existsSync(path)
-    ? { check: 'geo file', ok: true, detail: config.geoDatabase === undefined ? 'the packaged country database' : path }
-    : {
-        check: 'geo file',
-        ok: false,
-        detail: `${path} does not exist`,
-        fix: 'correct GEOIP_DATABASE or unset it; until then countries stay empty',
-      }
+  const isDownloaded = config.geoDatabase === undefined && existsSync(downloaded)
+  const path = isDownloaded ? downloaded : (config.geoDatabase ?? packagedGeoDatabase())
+  const fix = 'correct GEOIP_DATABASE or unset it; until then countries stay empty'
+  if (!existsSync(path)) return { check, ok: false, detail: `${path} does not exist`, fix }
+  const name = isDownloaded || config.geoDatabase !== undefined ? path : 'the packaged country database'
+  try {
+    const date = await geoDate(path)
+    const detail = `${name}, of ${date.toISOString().slice(0, 10)}`
+    const isOld = now - date.getTime() > geoAgeMaxMs
+    return { check, ok: true, detail: isOld ? `${detail}; a newer one: tidemark data countries` : detail }
+  } catch (error) {
+    return { check, ok: false, detail: `${path}: ${(error as Error).message}`, fix }
+  }
 }
 
 /** Headers given as `--header 'Name: value'`. */
 function readHeaders(values: Values): Record<string, string> {
-  const given = values['header']
-  const lines = (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter(
-    (line) => typeof line === 'string',
-  )
   return Object.fromEntries(
-    lines.map((line) => {
+    texts(values, 'header').map((line) => {
       const colon = line.indexOf(':')
       if (colon < 1) throw new UsageError(`--header ${JSON.stringify(line)} is not "Name: value"`)
       return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]
@@ -191,7 +193,12 @@ async function inspect(values: Values): Promise<Finding[]> {
       return [{ check: 'settings', ok: false, detail: error.message, fix: 'see `tidemark help settings`' }]
     throw error
   }
-  return [inspectSettings(config), ...(await inspectDatabase(config)), inspectGeo(config), inspectProxy(config, values)]
+  return [
+    inspectSettings(config),
+    ...(await inspectDatabase(config)),
+    await inspectGeo(config, Date.now()),
+    inspectProxy(config, values),
+  ]
 }
 
 function report({ io, json }: Invocation, findings: readonly Finding[]): void {

@@ -99,6 +99,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   if (stripeCount % config.ingestLanes !== 0)
     throw new RangeError(`lanes must divide ${stripeCount}, not ${config.ingestLanes}`)
   const geo = await createGeoFile({ path: config.geoDatabase, dataDir: config.dataDir, log })
+  telemetry?.onRead(() => telemetry.geoDate.set((geo.date()?.getTime() ?? Number.NaN) / 1000))
   const lookup = openGeo()
   const files = await createOperatorFiles({
     spamReferrers: config.spamReferrersFile,

@@ -22,17 +22,25 @@ export const packagedGeoDatabase = (): string =>
 export interface GeoFile {
   /** What goes with a batch. */
   current(): WireGeo
+  /** Of when its data is; undefined without a database. */
+  date(): Date | undefined
   stop(): Promise<void>
 }
 
-/** Where `tidemark data update` puts the database when no file is configured. */
+/** Where `tidemark data update` and `data countries` put the database when no file is configured. */
 export const downloadedGeoDatabase = (dataDir: string): string => join(dataDir, 'geo.mmdb')
 
 // What the metadata at the end of every file begins with; without it the reader takes anything for a database.
 const metadataMark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 
+interface GeoContent {
+  readonly bytes: SharedArrayBuffer
+  /** Of when the file says that its data is. */
+  readonly date: Date
+}
+
 /** Reads an .mmdb file and checks that it can be looked up; throws when it cannot. */
-async function readGeo(path: string): Promise<SharedArrayBuffer> {
+async function readGeo(path: string): Promise<GeoContent> {
   const { size } = await stat(path)
   if (size > geoBytesMax) throw new Error(`the geolocation database has ${size} bytes, more than ${geoBytesMax}`)
   const file = await readFile(path)
@@ -42,20 +50,27 @@ async function readGeo(path: string): Promise<SharedArrayBuffer> {
   file.copy(view)
   const reader = new Reader<Response>(view)
   reader.get('8.8.8.8')
-  return bytes
+  return { bytes, date: reader.metadata.buildEpoch }
 }
+
+/** Of when the data of an .mmdb file is; throws for what is none. */
+export const geoDate = async (path: string): Promise<Date> => (await readGeo(path)).date
 
 /** Public resolvers and registries, of which every database of places knows one at least. */
 const wellKnownIps = ['8.8.8.8', '1.1.1.1', '9.9.9.9', '193.0.6.139', '199.43.0.43']
 
-/**
- * Throws unless the file answers everything it is asked, and somewhere with a country. Reads it as the service does.
- */
-export async function verifyGeo(path: string): Promise<void> {
-  const bytes = await readGeo(path)
+/** Throws unless the file answers everything it is asked. Reads it as the service does. */
+export async function verifyAnswers(path: string): Promise<Reader<Response>> {
+  const { bytes } = await readGeo(path)
   const reader = new Reader<Response>(Buffer.from(bytes))
   // A walk through the whole tree's range meets damage that single addresses miss.
   for (let high = 1; high < 224; high++) for (let low = 0; low < 256; low += 5) reader.get(`${high}.${low}.9.1`)
+  return reader
+}
+
+/** As `verifyAnswers`, and somewhere with a country. */
+export async function verifyGeo(path: string): Promise<void> {
+  const reader = await verifyAnswers(path)
   if (!wellKnownIps.some((ip) => placeOf(reader.get(ip), null).country !== null))
     throw new Error('the geolocation database knows no countries')
 }
@@ -70,6 +85,7 @@ export async function createGeoFile(options: {
   log: Log
 }): Promise<GeoFile> {
   let geo: WireGeo = { version: 0, bytes: null }
+  let date: Date | undefined
   let seen = ''
   const paths = options.path === undefined ? [downloadedGeoDatabase(options.dataDir)] : [options.path]
   if (options.path === undefined) {
@@ -93,8 +109,10 @@ export async function createGeoFile(options: {
       options.log.warn({ paths }, 'there is no geolocation database; the last good one, if any, stays')
     for (const path of present) {
       try {
-        geo = { version: geo.version + 1, bytes: await readGeo(path) }
-        options.log.info({ path, bytes: geo.bytes?.byteLength }, 'geolocation database loaded')
+        const content = await readGeo(path)
+        geo = { version: geo.version + 1, bytes: content.bytes }
+        date = content.date
+        options.log.info({ path, bytes: content.bytes.byteLength, date }, 'geolocation database loaded')
         return
       } catch (error) {
         options.log.warn(
@@ -113,6 +131,7 @@ export async function createGeoFile(options: {
   timer.unref()
   return {
     current: () => geo,
+    date: () => date,
     async stop() {
       clearInterval(timer)
       await loading

@@ -25,6 +25,20 @@ const city = makeMmdb({
 const packaged = await readFile(packagedGeoDatabase())
 const spam = '# a list\nspam-one.test\nwww.spam-two.test\nспам.test\n'
 
+/** Made-up statistics of a registry. */
+function registryOf(name: string, delegations: string[]): string {
+  const lines = delegations.map((line) => `${name}|${line}|20100712|allocated|x`)
+  const summary = (type: string) =>
+    `${name}|*|${type}|*|${lines.filter((line) => line.includes(`|${type}|`)).length}|summary`
+  return [
+    `2|${name}|20261126|${lines.length}|19830705|20261125|+0000`,
+    summary('ipv4'),
+    summary('ipv6'),
+    ...lines,
+    '',
+  ].join('\n')
+}
+
 const ok = (body: string | Buffer) => (response: ServerResponse) => response.end(body)
 const answers: Record<string, (response: ServerResponse) => void> = {
   '/geo.mmdb': ok(city),
@@ -58,6 +72,9 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/spam.txt.gz': ok(gzipSync(spam)),
   '/comments.txt': ok('# nothing\n\n'),
   '/urls.txt': ok('spam-one.test\nhttp://spam-two.test/\n'),
+  '/delegated-arin': ok(registryOf('arin', ['US|ipv4|8.0.0.0|16777216'])),
+  '/delegated-ripe.gz': ok(gzipSync(registryOf('ripencc', ['DE|ipv6|2001:600::|32', 'NL|ipv4|193.0.0.0|2048']))),
+  '/delegated-cut': ok(registryOf('apnic', ['JP|ipv4|1.0.0.0|256', 'JP|ipv4|1.0.1.0|256']).slice(0, -50)),
   '/many.txt': ok(Array.from({ length: spamHostsMax + 1 }, (_, index) => `h${index}.test`).join('\n')),
 }
 const server = createServer((request, response) => {
@@ -76,14 +93,18 @@ t.teardown(async () => {
 
 const names = ['GEOIP_UPDATE_URL', 'SPAM_UPDATE_URL', 'GEOIP_DATABASE', 'DATA_DIR', 'DATA_UPDATE_TIMEOUT_MS'] as const
 
-/** Runs the command with exactly these settings. */
-async function update(settings: Partial<Record<(typeof names)[number], string>>, ...words: string[]) {
+/** Runs `data update` with exactly these settings. */
+const update = (settings: Settings, ...words: string[]) => run(settings, 'update', ...words)
+
+type Settings = Partial<Record<(typeof names)[number], string>>
+
+async function run(settings: Settings, ...words: string[]) {
   for (const name of names) {
     if (settings[name] === undefined) delete process.env[name]
     else process.env[name] = settings[name]
   }
   const [out, err]: [string[], string[]] = [[], []]
-  const code = await runCommand(['data', 'update', ...words], {
+  const code = await runCommand(['data', ...words], {
     out: (line) => out.push(line),
     err: (line) => err.push(line),
   })
@@ -271,4 +292,40 @@ t.test('a running service has the new data without a restart', async (t) => {
   await rm(join(dataDir, 'spam-referrers.txt'))
   t.equal((await update({ SPAM_UPDATE_URL: `${base}/spam.txt.gz`, DATA_DIR: dataDir })).code, 0)
   t.match(await visit(), { place: inLondon })
+})
+
+t.test('countries from the registries’ statistics', async (t) => {
+  const dataDir = await mkdtemp(join(folder, 'countries-'))
+  const path = join(dataDir, 'geo.mmdb')
+  const from = (...paths: string[]) => ['countries', ...paths.flatMap((path) => ['--from', base + path])]
+  const service = await startApp({ env: { DATA_DIR: dataDir } })
+  t.teardown(() => service.stop())
+  const metric = async () =>
+    Number(
+      /^tidemark_geo_database_timestamp_seconds (\S+)/m.exec(await (await fetch(`${service.url}/metrics`)).text())?.[1],
+    )
+  t.ok((await metric()) > Date.UTC(2024, 0) / 1000, 'that of the packaged file')
+
+  for (const [paths, why] of [
+    [['/delegated-arin', '/delegated-cut'], /delegated-cut: the file says it has 2 lines of ipv4, and has 1/],
+    [['/delegated-arin', '/missing'], /missing: the answer is 404/],
+    [['/page.html'], /no statistics of a registry/],
+  ] as const) {
+    const failed = await run({ DATA_DIR: dataDir }, ...from(...paths))
+    t.equal(failed.code, 1)
+    t.match(failed.err, why)
+    t.strictSame(await readdir(dataDir), [], 'nothing is put in place, nothing is left')
+  }
+  const done = await run({ DATA_DIR: dataDir }, ...from('/delegated-arin', '/delegated-ripe.gz'), '--json')
+  t.equal(done.code, 0)
+  const { bytes, ...told } = JSON.parse(done.out)
+  t.strictSame(told, { ok: true, path, date: '2026-11-25', delegations: 3 })
+  t.equal((await readFile(path)).length, bytes)
+  t.strictSame(await readdir(dataDir), ['geo.mmdb'])
+  await until(async () => (await metric()) === Date.UTC(2026, 10, 25) / 1000)
+
+  const own = join(folder, 'own-countries.mmdb')
+  const text = await run({ DATA_DIR: dataDir, GEOIP_DATABASE: own }, ...from('/delegated-arin'))
+  t.match(text.out, `1 delegations of 2026-11-25 in ${own}`)
+  t.ok((await readFile(own)).length > 0)
 })

@@ -420,6 +420,7 @@ t.test('help, completion and doctor', async (t) => {
   )
   const both = await run('doctor --header CF-Connecting-IP:203.0.113.8 --header X-Forwarded-For:203.0.113.7,10.0.0.1')
   t.match(both.out.checks.at(-1).detail, /203\.0\.113\.8, from cf-connecting-ip/, 'the one that wins')
+  t.match(doctor.out.checks.at(-2).detail, /^the packaged country database, of \d{4}-\d\d-\d\d/)
   process.env['TRUSTED_PROXIES'] = 'nonsense'
   t.match((await run('doctor')).out.checks.at(-1), {
     check: 'proxy headers',
