@@ -320,6 +320,7 @@ const startScript = `SwaggerUIBundle({
   url: new URL('openapi.json', document.baseURI).href,
   dom_id: '#viewer',
   deepLinking: true,
+  docExpansion: 'none',
   validatorUrl: null,
 })
 `
