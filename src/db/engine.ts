@@ -1,4 +1,5 @@
-// Which edition of TimescaleDB the server is, or that it is Citus, and all that follows from it; nobody else asks.
+// Which edition of TimescaleDB the server is, or that it is Citus, and what follows from it for statements. Partitions,
+// nodes, migrations and doctor ask here which it is.
 // Rollups by the hour are continuous aggregates on Community and views of the raw rows elsewhere; old chunks go to the
 // columnstore on Community only; Citus has native partitions. Code above db/ stays the same on all.
 import { readFileSync } from 'node:fs'

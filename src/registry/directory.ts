@@ -25,7 +25,6 @@ export interface SiteView {
   /** The sites a consolidated view reads; the site itself otherwise. */
   readonly memberSiteIds: readonly number[]
   readonly locked: boolean
-  readonly acceptsTraffic: boolean
   readonly features: ReadonlySet<Feature>
   readonly shields: SiteShields
   /** Event name -> currency. */
@@ -98,7 +97,6 @@ function toView(row: SiteRow): SiteView {
     isConsolidated: row.is_consolidated,
     memberSiteIds: row.is_consolidated ? (row.member_site_ids ?? []).map(Number) : [row.id],
     locked: row.is_locked || row.plan === 'none',
-    acceptsTraffic: !row.is_consolidated,
     features: featuresOf(row.plan, row.features),
     shields: {
       ips: new Set(shields('ip')),

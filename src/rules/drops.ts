@@ -1,4 +1,6 @@
-// Decides which events are not kept. Order matters: the first rule that holds names the reason.
+// Decides which events are not kept. Order matters: the first rule that holds names the reason. Beside this table the
+// operator's own list of spam hosts drops (ingest/accept), engagement without a visit (rules/session), and a record
+// that the database refuses (ingest/record).
 import { asciiHost, hasSpellings, writtenHost } from './host.ts'
 import { compilePattern, type Matcher } from './pattern.ts'
 import type { Submission } from './submission.ts'
@@ -9,7 +11,6 @@ import { verificationAgent } from './tables/verification-agent.ts'
 export type DropReason =
   | 'spam_referrer'
   | 'not_found'
-  | 'payment_required'
   | 'verification_agent'
   | 'dc_ip'
   | 'threat_ip'
@@ -19,10 +20,9 @@ export type DropReason =
   | 'site_country_blocklist'
   | 'bot'
   | 'invalid'
-  | 'no_session_for_engagement'
 
-/** What a rule must know: the request alone, the site too, what a thread found out, the visitor's live session. */
-export type DropStage = 'submission' | 'site' | 'facts' | 'session'
+/** What a rule must know: the request alone, the site too, what a thread found out. */
+export type DropStage = 'submission' | 'site' | 'facts'
 
 /** A site's own rules (spec/ingestion 9): addresses as canonical text, countries in upper case, hostnames to allow. */
 export type SiteShields = {
@@ -41,11 +41,8 @@ export type DropSubmission = Pick<
 /** Everything known so far; a stage asks only for what it needs. `site: undefined` at its stage is an unknown site. */
 export type Candidate = {
   submission: DropSubmission
-  site?:
-    | { readonly shields: SiteShields; readonly acceptsTraffic?: boolean; readonly isConsolidated?: boolean }
-    | undefined
+  site?: { readonly shields: SiteShields; readonly isConsolidated?: boolean } | undefined
   facts?: { readonly country: string | null; readonly isBot: boolean } | undefined
-  hasLiveSession?: boolean
 }
 
 export type DropRule = { reason: DropReason; needs: DropStage; holds: (candidate: Candidate) => boolean }
@@ -59,8 +56,8 @@ function compile(shields: SiteShields): CompiledShields {
   let compiled = compiledShields.get(shields)
   if (!compiled) {
     compiled = {
-      hostnames: shields.hostnames.map((hostname) => compilePattern('shield', hostname.toLowerCase())),
-      pages: shields.pages.map((page) => compilePattern('shield', page)),
+      hostnames: shields.hostnames.map((hostname) => compilePattern(hostname.toLowerCase())),
+      pages: shields.pages.map((page) => compilePattern(page)),
     }
     compiledShields.set(shields, compiled)
   }
@@ -90,7 +87,6 @@ export const dropRules: readonly DropRule[] = [
   },
   // A consolidated view has the events of its sites, never its own (spec/ingestion 7).
   { reason: 'not_found', needs: 'site', holds: ({ site }) => site === undefined || site.isConsolidated === true },
-  { reason: 'payment_required', needs: 'site', holds: ({ site }) => site?.acceptsTraffic === false },
   {
     reason: 'verification_agent',
     needs: 'site',
@@ -121,18 +117,10 @@ export const dropRules: readonly DropRule[] = [
   },
   { reason: 'bot', needs: 'facts', holds: ({ facts }) => facts?.isBot === true },
   { reason: 'invalid', needs: 'facts', holds: ({ submission }) => !isComplete(submission) },
-  {
-    reason: 'no_session_for_engagement',
-    needs: 'session',
-    holds: ({ submission, hasLiveSession }) => submission.name === 'engagement' && hasLiveSession !== true,
-  },
 ]
 
 const rulesByStage = new Map<DropStage, readonly DropRule[]>(
-  (['submission', 'site', 'facts', 'session'] as const).map((stage) => [
-    stage,
-    dropRules.filter((rule) => rule.needs === stage),
-  ]),
+  (['submission', 'site', 'facts'] as const).map((stage) => [stage, dropRules.filter((rule) => rule.needs === stage)]),
 )
 
 /** The first rule that holds at this stage, or undefined: the event is kept so far (spec/ingestion 8). */

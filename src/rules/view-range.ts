@@ -1,6 +1,5 @@
-// The time a dashboard shows: from the words of its address to days, steps of the graph and neighbours. Shared by
+// The time a dashboard shows: from the words of its address to days, steps of the graph and neighbours.
 import { dayMs } from './durations.ts'
-// browser and server.
 
 export const periods = [
   'realtime',

@@ -1,5 +1,5 @@
-// What a dashboard's address says, read and written. One module for browser and server: an address means the same to
-// both.
+// What a dashboard's address says, read and written. The pages use it; mails write their few addresses themselves
+// (reports/reports.ts).
 import {
   type Calendar,
   choiceOf,

@@ -297,7 +297,7 @@ function byCountryName(leaf: Leaf): Leaf {
   const fold = leaf.caseSensitive ? asWritten : withoutCase
   const tests = leaf.values.map((value): ((name: string) => boolean) => {
     if (leaf.operator === 'contains') return (name) => fold(name).includes(fold(value))
-    if (leaf.operator === 'wildcard') return compilePattern('filter', value)
+    if (leaf.operator === 'wildcard') return compilePattern(value)
     return (name) => fold(name) === fold(value)
   })
   const codes = [...countries].filter(([, name]) => tests.some((test) => test(name))).map(([code]) => code)

@@ -160,7 +160,7 @@ export function funnelRows(
       if (!others) return { dimensions, metrics: values }
       const before = valuesOf(others, at)
       const change = metrics.map((name, index) =>
-        changeOf({ name, change: changes[name as keyof typeof changes] }, values[index]!, before[index]!),
+        changeOf({ change: changes[name as keyof typeof changes] }, values[index]!, before[index]!),
       )
       return { dimensions, metrics: values, comparison: { dimensions, metrics: before, change } }
     })

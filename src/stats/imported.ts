@@ -146,7 +146,7 @@ function goalList(
   const isPage = name === 'event:page'
   // A name holds no pattern.
   const tests = texts.map((own) =>
-    own.map((text) => (isPage ? compilePattern('goal', text) : (found: string) => found === text)),
+    own.map((text) => (isPage ? compilePattern(text) : (found: string) => found === text)),
   )
   return [
     {

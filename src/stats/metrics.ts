@@ -1,5 +1,6 @@
-// All metrics in one table: which sums they need (fields.ts), how they are computed and rounded, what an empty bucket
-// shows, what they refuse.
+// All metrics in one table: which sums they need (fields.ts), how they are computed, rounded and compared, what an
+// empty bucket shows. Which of them go with which filters is decided where questions are read: params.ts (v1) and
+// json-query.ts (v2).
 
 import type { Field, Sums } from './fields.ts'
 
@@ -122,12 +123,8 @@ export function findMetricV1(name: string): Metric | undefined {
 }
 
 /** The change of a metric between two periods, halves away from zero (spec/stats 7 and 19). */
-export function changeOf(
-  metric: Pick<Metric, 'name' | 'change'>,
-  now: number | null,
-  before: number | null,
-): number | null {
-  if (metric.name === 'bounce_rate') return before === 0 || now === null || before === null ? null : now - before
+export function changeOf(metric: Pick<Metric, 'change'>, now: number | null, before: number | null): number | null {
+  if (metric.change === 'points') return before === 0 || now === null || before === null ? null : now - before
   if (now === null || before === null) return null
   // Whole hundredths first, what the values were rounded to: of whole numbers x.5 stays exact.
   const [from, to] = [Math.round(before * 100), Math.round(now * 100)]

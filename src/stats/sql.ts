@@ -238,8 +238,7 @@ function mayMatchBlank({ dimension, operator, caseSensitive }: Leaf, items: read
   const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
   const texts = [...dimension.blankNames, labelOf(dimension)].map(fold)
   return items.some((item) => {
-    const matches =
-      operator === 'contains' ? (text: string) => text.includes(fold(item)) : compilePattern('filter', fold(item))
+    const matches = operator === 'contains' ? (text: string) => text.includes(fold(item)) : compilePattern(fold(item))
     return texts.some(matches)
   })
 }

@@ -41,10 +41,9 @@ const rows: Row[] = [
   [undefined, 'submission', { submission: submit({ body: { r: 'http://sub.1-best-seo.com/x' } }) }],
   [undefined, 'submission', { submission: submit() }],
   ['not_found', 'site', { submission: submit(), site: undefined }],
-  ['not_found', 'site', { submission: submit(), site: { ...shields(), isConsolidated: true, acceptsTraffic: false } }],
+  ['not_found', 'site', { submission: submit(), site: { ...shields(), isConsolidated: true } }],
   [undefined, 'site', { submission: submit(), site: { ...shields(), isConsolidated: false } }],
   [undefined, 'site', { submission: submit(), site: shields() }],
-  ['payment_required', 'site', { submission: submit(), site: { ...shields(), acceptsTraffic: false } }],
   ['verification_agent', 'site', { submission: submit({ userAgent: verificationAgent }), site: shields() }],
   [undefined, 'site', { submission: submit({ userAgent: `${verificationAgent} ` }), site: shields() }],
   ['dc_ip', 'site', { submission: submit({ ipType: 'dc_ip' }), site: shields() }],
@@ -79,13 +78,6 @@ const rows: Row[] = [
   [undefined, 'facts', { submission: submit(), site: shields({ countries: new Set(['EE']) }), facts: facts(null) }],
   ['bot', 'facts', { submission: submit(), site: shields(), facts: facts(null, true) }],
   ['invalid', 'facts', { submission: { ...submit(), name: '' }, site: shields(), facts: facts(null) }],
-  [
-    'no_session_for_engagement',
-    'session',
-    { submission: submit({ body: { n: 'engagement', sd: 1 } }), hasLiveSession: false },
-  ],
-  [undefined, 'session', { submission: submit({ body: { n: 'engagement', sd: 1 } }), hasLiveSession: true }],
-  [undefined, 'session', { submission: submit(), hasLiveSession: false }],
 ]
 
 t.test('each rule drops what it should and nothing else', async (t) => {

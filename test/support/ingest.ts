@@ -22,7 +22,6 @@ export function siteView(site: Partial<SiteView> & { id: number; domain: string 
     isConsolidated: false,
     memberSiteIds: [site.id],
     locked: false,
-    acceptsTraffic: true,
     features: new Set(),
     shields: { ips: new Set(), countries: new Set(), pages: [], hostnames: [] },
     revenueGoals: new Map(),

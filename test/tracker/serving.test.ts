@@ -211,12 +211,3 @@ t.test('the script for pages around embedded dashboards', async (t) => {
   t.match(body.toString(), 'plausible-embed')
   t.equal((await get('/js/embed.host.js', {}, 'HEAD')).body.length, 0)
 })
-
-t.test('as a middleware it passes on what is not its own', async (t) => {
-  let passed = 0
-  const call = (method: string, url: string) =>
-    routes.handle({ method, url, headers: {} } as never, {} as never, () => void passed++)
-  await call('POST', '/js/script.js')
-  await call('GET', '/api/event')
-  t.equal(passed, 2)
-})

@@ -61,10 +61,7 @@ const SITE_CACHE = 'public, max-age=60, no-transform'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/**
- * A handler in the shape of a polka middleware, for paths below /js/; without `next` it answers everything
- * (spec/tracker 13 and 14, spec/management 9).
- */
+/** Handles the paths below /js/ (spec/tracker 13 and 14, spec/management 9). */
 export function createTrackerRoutes(collaborators: TrackerCollaborators) {
   const endpoint = collaborators.baseUrl.replace(/\/+$/, '') + '/api/event'
   const path = new URL(endpoint).pathname
@@ -120,10 +117,9 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 
-  async function handle(req: IncomingMessage, res: ServerResponse, next?: () => void): Promise<void> {
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const path = (req.url ?? '').split('?')[0] as string
     const isRead = req.method === 'GET' || req.method === 'HEAD'
-    if (next && !(isRead && path.startsWith('/js/'))) return next()
     if (!isRead) {
       res.setHeader('allow', 'GET, HEAD')
       return refuse(req, res, 405, 'Method not allowed')

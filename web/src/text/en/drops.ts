@@ -7,7 +7,6 @@ export const dropReasons: Readonly<Record<string, string>> = {
   invalid: 'Not readable as an event. Check what sends them.',
   no_session_for_engagement: 'Time on page without a visit: pages left open for long. Nothing to do.',
   not_found: 'For a site that is not here. Check data-domain.',
-  payment_required: 'The plan does not cover them. See the plan.',
   site_country_blocklist: 'From a country you block. Shields › Countries.',
   site_hostname_allowlist: 'Hostname not on your list. Shields › Hostnames.',
   site_ip_blocklist: 'From an address you block. Shields › Addresses.',
