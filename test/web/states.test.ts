@@ -1,6 +1,6 @@
 // What is seen when something is not as it should be: a failed question, one that took too long, refused filters, the
 // service away, an end of the session (spec/dashboard 3, 10, 11 and 15).
-import type { Page, Route } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
 import { startDashboard } from '../support/dashboard.ts'
@@ -68,6 +68,55 @@ t.test('a filter that the service refuses is said once, with the way out', async
   await page.getByRole('alert').getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL(service.url + board)
   await page.getByRole('alert').waitFor({ state: 'detached' })
+})
+
+t.test('a part that cannot be fetched: a notice says so, and what is on the screen stays', async (t) => {
+  const notice = page.getByRole('alert').filter({ hasText: 'This part of the page could not be fetched.' })
+  const visitors = page.getByRole('radio', { name: 'Unique visitors', exact: true })
+  let documents = 0
+  const count = (request: Request) => {
+    if (request.isNavigationRequest()) documents++
+  }
+  const missing = (route: Route) => route.fulfill({ status: 404, body: 'Not found' })
+  for (const file of ['details', 'map', 'quality', 'later']) {
+    const address = file === 'details' ? `${board}?details=pages` : board
+    await page.route(`**/assets/${file}-*.js`, missing)
+    await visit(board)
+    page.on('request', count)
+    await page.goto(service.url + address)
+    await visitors.waitFor()
+    if (file !== 'details') await page.getByRole('region', { name: 'Locations' }).scrollIntoViewIfNeeded()
+    if (file === 'quality') await page.mouse.wheel(0, 5000)
+    await notice.waitFor()
+    t.equal(documents, 1, `${file}: the page was not loaded again`)
+    t.ok(await visitors.textContent(), `${file}: the numbers are there`)
+    await page.unroute(`**/assets/${file}-*.js`)
+    page.off('request', count)
+    documents = 0
+  }
+
+  // A newer version answers, which has no such file either: one more load, then the notice.
+  await page.route('**/assets/details-*.js', missing)
+  await page.route(`**${board}*`, async (route) => {
+    if (route.request().resourceType() !== 'fetch') return await route.continue()
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace(/"version":"\w+"/, '"version":"newer"') })
+  })
+  page.on('request', count)
+  await page.goto(`${service.url}${board}?details=pages`)
+  await notice.waitFor()
+  t.equal(documents, 2)
+  page.off('request', count)
+  await page.unrouteAll()
+
+  // Nobody answers: no page of the browser in place of the numbers.
+  await visit(board)
+  await context.setOffline(true)
+  await page.keyboard.press('?')
+  await notice.waitFor()
+  t.ok(await visitors.textContent())
+  await context.setOffline(false)
+  t.same(takeErrors(), [])
 })
 
 t.test('the service away: numbers stay, and it returns by itself', async (t) => {

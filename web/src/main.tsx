@@ -1,5 +1,5 @@
 // What every page begins with: the theme, the frame of landmarks, the title. A page's own module calls `start`.
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import { facts } from './facts.ts'
@@ -10,8 +10,19 @@ import * as shared from './text/en/shared.ts'
 import { say } from './text/say.ts'
 import { startTheme } from './theme.ts'
 
+// How many answers are under way that the page is to show.
+const underWay = signal(0)
+
 /** Whether the page is still to show what it stands for (`aria-busy` of `main`). */
-export const isBusy = signal(false)
+export const isBusy = computed(() => underWay.value > 0)
+
+/** Counts an answer as under way until the returned function is called. */
+export function beginWork(): () => void {
+  underWay.value = underWay.peek() + 1
+  return () => {
+    underWay.value = underWay.peek() - 1
+  }
+}
 
 export function setTitle(page: string): void {
   document.title = say(shared.title, { page })

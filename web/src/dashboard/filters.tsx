@@ -4,12 +4,12 @@ import X from 'lucide/dist/esm/icons/x.mjs'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { Icon } from '../parts/icon.tsx'
+import { useOnDemand } from '../parts/on-demand.ts'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
 import { dimensionWords, filterWords, operatorWords, valueWords } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
-import { useOnDemand } from './on-demand.ts'
 
 function Chip({ filter }: { filter: ViewFilter }) {
   const { state, go, names } = useDashboard()

@@ -12,6 +12,7 @@ import { comparedDays } from '../../../src/rules/view-state.ts'
 import { formatClock, formatDay } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { withPart } from '../parts/on-demand.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
 import { type Bucket, bucketsOf, bucketText, isWholeMonth, suffixOf, valueWithUnit } from '../state/series.ts'
@@ -146,11 +147,14 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
   useEffect(() => {
     let made: Chart | undefined
     let isGone = false
-    import('./later.ts').then(({ createChart }) => {
-      if (isGone || !host.current) return
-      made = createChart(host.current, () => setVersion((one) => one + 1))
-      setChart(made)
-    })
+    withPart(
+      () => import('./later.ts'),
+      ({ createChart }) => {
+        if (isGone || !host.current) return
+        made = createChart(host.current, () => setVersion((one) => one + 1))
+        setChart(made)
+      },
+    )
     return () => {
       isGone = true
       made?.stop()

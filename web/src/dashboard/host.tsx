@@ -1,6 +1,6 @@
 // The dialogs of the dashboard, each fetched when it is first wanted.
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useOnDemand } from '../parts/on-demand.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { dialogs, type OpenDialog } from './dialogs.ts'
 
@@ -14,14 +14,7 @@ interface LazyProps<Props> {
 }
 
 function Lazy<Props extends object>({ load, props, onClose }: LazyProps<Props>) {
-  const [Loaded, setLoaded] = useState<Part<Props>>()
-  useEffect(() => {
-    load().then(
-      (part) => setLoaded(() => part),
-      // The service was updated and the file is gone: the same address again.
-      () => location.reload(),
-    )
-  }, [])
+  const Loaded = useOnDemand(load, true, onClose)
   return Loaded ? <Loaded {...props} onClose={onClose} /> : null
 }
 

@@ -1,14 +1,15 @@
 // The dashboard of a site.
+
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { formatTime } from '../format.ts'
+import { useOnDemand } from '../parts/on-demand.ts'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { Bar } from './bar.tsx'
 import { Graph } from './graph.tsx'
 import { Dialogs } from './host.tsx'
-import { useOnDemand } from './on-demand.ts'
 import { Panels, useNear } from './panels.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Totals } from './totals.tsx'

@@ -1,5 +1,5 @@
 // Where an answer is missing.
-import { useOnDemand } from './on-demand.ts'
+import { useOnDemand } from '../parts/on-demand.ts'
 import type { TroubleProps } from './trouble-text.tsx'
 
 export function Trouble(props: TroubleProps) {

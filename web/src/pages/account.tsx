@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
-import { isBusy } from '../main.tsx'
+import { beginWork } from '../main.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { AskedField, Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
@@ -39,7 +39,7 @@ const sessions = signal<readonly Session[] | undefined>(undefined)
 const keys = signal<readonly Key[] | undefined>(undefined)
 
 async function load(): Promise<void> {
-  isBusy.value = true
+  const end = beginWork()
   try {
     const [first, second] = await Promise.all([
       request<{ sessions: Session[] }>('GET', '/api/account/sessions'),
@@ -50,7 +50,7 @@ async function load(): Promise<void> {
   } catch (error) {
     refuse(error)
   }
-  isBusy.value = false
+  end()
 }
 
 /** Says that the address is not confirmed, and offers the mail that confirms it. */

@@ -1,6 +1,5 @@
 // Settings of a site: the list of pages, and the page that the address names, fetched on demand.
 import type { FunctionComponent } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { dashboardPath, settingsPath } from '../links.ts'
 // Most pages need these: they are fetched with the list, once.
@@ -8,7 +7,7 @@ import '../parts/form.tsx'
 import '../parts/section.tsx'
 import '../settings/kit.tsx'
 import { isSettingsPage, type SettingsPage, settingsPages } from '../../../src/rules/settings-pages.ts'
-import { refuse } from '../parts/toast.tsx'
+import { useOnDemand } from '../parts/on-demand.ts'
 import { startSignedIn } from '../signed-in.tsx'
 import * as words from '../text/en/settings.ts'
 
@@ -27,10 +26,7 @@ const views: Readonly<Record<SettingsPage, () => Promise<{ View: FunctionCompone
 }
 
 function Page({ page }: { page: SettingsPage }) {
-  const [Shown, show] = useState<FunctionComponent>()
-  useEffect(() => {
-    views[page]().then(({ View }) => show(() => View), refuse)
-  }, [])
+  const Shown = useOnDemand(async () => (await views[page]()).View)
   return Shown ? <Shown /> : null
 }
 

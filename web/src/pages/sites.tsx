@@ -8,7 +8,7 @@ import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatTime, shortNumber } from '../format.ts'
 import { dashboardPath } from '../links.ts'
-import { isBusy } from '../main.tsx'
+import { beginWork, isBusy } from '../main.tsx'
 import { askOverview, type Invitation, type Overview, type OverviewQuestion, type SiteCard } from '../overview.ts'
 import { Select } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -64,7 +64,7 @@ async function load(): Promise<void> {
   asking = new AbortController()
   clearTimeout(retry)
   const stop = asking.signal
-  isBusy.value = true
+  const end = beginWork()
   try {
     overview.value = await askOverview(question.value, stop)
     answeredAt = Date.now()
@@ -76,8 +76,9 @@ async function load(): Promise<void> {
     isAway.value = error instanceof Refusal && error.status === 0
     if (isAway.value) retry = setTimeout(load, Math.min(RETRY_MAX_MS, 1000 * 2 ** attempts++))
     else problem.value = error instanceof Error ? error.message : String(error)
+  } finally {
+    end()
   }
-  isBusy.value = false
 }
 
 function Away() {

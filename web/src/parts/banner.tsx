@@ -6,7 +6,7 @@ import Monitor from 'lucide/dist/esm/icons/monitor.mjs'
 import Moon from 'lucide/dist/esm/icons/moon.mjs'
 import Sun from 'lucide/dist/esm/icons/sun.mjs'
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { at } from '../at.ts'
 import { isPaletteOpen } from '../commands.ts'
 import { facts } from '../facts.ts'
@@ -14,20 +14,17 @@ import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { nextTheme, setTheme, theme } from '../theme.ts'
 import { Icon, Mark } from './icon.tsx'
+import { useOnDemand } from './on-demand.ts'
 
 const isSwitcherOpen = signal(false)
 const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const
 
 /** A part that is fetched when it is first wanted. */
-function OnDemand<Props extends object>({ load, ...props }: { load: () => Promise<ComponentType<Props>> } & Props) {
-  const [Part, setPart] = useState<ComponentType<Props>>()
-  useEffect(() => {
-    load().then(
-      (part) => setPart(() => part),
-      // A file of the page that is gone: the service was updated meanwhile.
-      () => location.reload(),
-    )
-  }, [])
+function OnDemand<Props extends { onClose: () => void }>({
+  load,
+  ...props
+}: { load: () => Promise<ComponentType<Props>> } & Props) {
+  const Part = useOnDemand(load, true, props.onClose)
   return Part ? <Part {...(props as unknown as Props)} /> : null
 }
 

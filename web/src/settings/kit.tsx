@@ -1,7 +1,7 @@
 // What all settings pages of a site share: their addresses, the role, lists that are loaded and loaded again.
 import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
-import { isBusy } from '../main.tsx'
+import { beginWork } from '../main.tsx'
 import { refuse } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 
@@ -22,13 +22,13 @@ export type Values = Readonly<Record<string, string>>
 export function useAnswer<Answer>(path: string): { answer: Answer | undefined; load: () => Promise<void> } {
   const [answer, setAnswer] = useState<Answer>()
   async function load(): Promise<void> {
-    isBusy.value = true
+    const end = beginWork()
     try {
       setAnswer(await request<Answer>('GET', path))
     } catch (error) {
       refuse(error)
     }
-    isBusy.value = false
+    end()
   }
   useEffect(() => void load(), [])
   return { answer, load }

@@ -18,7 +18,7 @@ import type { BatchRefusal } from '../data/batch.ts'
 import { createBoxes } from '../data/boxes.ts'
 import { listen } from '../data/live.ts'
 import { noteView } from '../last-view.ts'
-import { isBusy, setTitle } from '../main.tsx'
+import { beginWork, setTitle } from '../main.tsx'
 import { toast } from '../parts/toast.tsx'
 import { request, signInAgain } from '../request.ts'
 import { remember } from '../storage.ts'
@@ -226,9 +226,9 @@ export function createDashboard(facts: DashboardFacts) {
           if (answer) learn(answer.body, answer.query.dimensions)
         }
       }),
-      effect(() => {
-        isBusy.value = boxes.isBusy.value || (state.value.segment !== null && segments.value === null)
-      }),
+      effect(() =>
+        boxes.isBusy.value || (state.value.segment !== null && segments.value === null) ? beginWork() : undefined,
+      ),
       effect(() => noteView(site.domain, writeViewState({ ...state.value, details: null }))),
       effect(() => {
         const page = site.is_consolidated ? text.allSites : site.domain
