@@ -1,5 +1,5 @@
-// Wildcard patterns of shields, filters and goals: `*` and `**` are any characters (spec/ingestion 9, spec/stats 9). The
-// tracker has a matcher of its own. No regular expressions: patterns that customers write can never be slow.
+// Wildcard patterns of shields, filters and goals: `*` and `**` are any characters (spec/ingestion 9, spec/stats 9).
+// The tracker has a matcher of its own. No regular expressions: patterns that customers write can never be slow.
 
 /** True when the subject matches the whole pattern. */
 export type Matcher = (subject: string) => boolean
