@@ -79,7 +79,7 @@ verify leaves what was in use as it was, and the exit code is 1.`,
   },
 }
 
-/** What each address holds, one after the other; the first that fails ends it. */
+/** Downloads the statistics of each address in turn; the first failure ends it. */
 async function fetchDelegated(addresses: readonly string[], folder: string, timeoutMs: number): Promise<Delegated[]> {
   const files: Delegated[] = []
   const path = join(folder, `delegated.${process.pid}.txt`)

@@ -206,7 +206,7 @@ const setOwnPath = (client: pg.Client): Promise<unknown> =>
     end
   $$`)
 
-/** Whether every migration of this version is in the database, and those of the task queue. */
+/** Tells if the database has every migration of this version, and of the task queue. */
 export async function isMigrated(database: Queryable): Promise<boolean> {
   const known = await database.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
   if (!known[0]?.known) return false

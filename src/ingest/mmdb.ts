@@ -1,6 +1,6 @@
 // Writes .mmdb files (MaxMind DB format 2.0): a binary tree over the bits of an address whose leaves are records.
 
-/** What a record may hold; numbers are whole and below 2^32. */
+/** A record's content; numbers are whole and below 2^32. */
 export type MmdbValue = string | number | { readonly [key: string]: MmdbValue } | readonly MmdbValue[]
 
 const types = { text: 2, map: 7, array: 11, integer: 6 } as const
@@ -74,13 +74,13 @@ class Tree {
   }
 }
 
-/** What a file says about itself. */
+/** A file's description of itself. */
 export interface MmdbFacts {
   readonly type: string
   readonly description: string
   /** Of when the data is. */
   readonly date: Date
-  /** Whether it knows IPv6; the addresses of IPv4 alone are trees of 32 bits. */
+  /** 4 for a file that answers no address of IPv6. */
   readonly ipVersion: 4 | 6
 }
 
@@ -102,7 +102,7 @@ function encodeMetadata(facts: MmdbFacts, nodeCount: number): Buffer {
 
 /**
  * The bytes of a file that answers addresses of these networks with these records; of networks within each other the
- * narrowest answers. IPv6 only: `::/96` holds the addresses of IPv4, as readers expect.
+ * narrowest answers. The tree has 128 bits, and `::/96` holds the addresses of IPv4, as readers expect.
  */
 export function makeMmdb(records: readonly MmdbValue[], networks: Iterable<Network>, facts: MmdbFacts): Buffer {
   const tree = new Tree()

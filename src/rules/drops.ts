@@ -21,7 +21,7 @@ export type DropReason =
   | 'bot'
   | 'invalid'
 
-/** What a rule must know: the request alone, the site too, what a thread found out. */
+/** The knowledge a rule needs: the request alone, the site too, the facts that a thread found out. */
 export type DropStage = 'submission' | 'site' | 'facts'
 
 /** A site's own rules (spec/ingestion 9): addresses as canonical text, countries in upper case, hostnames to allow. */

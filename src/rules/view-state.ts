@@ -1,4 +1,4 @@
-// What a dashboard's address says, read and written. The pages use it; mails write their few addresses themselves
+// Reads and writes a dashboard's address. The pages use it; mails write their few addresses themselves
 // (reports/reports.ts).
 import {
   type Calendar,
