@@ -32,7 +32,7 @@ function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   })
 }
 
-/** The client closed the connection before its request was complete: nobody is there to answer. */
+/** The client closed the connection before its request was complete, so no answer is sent. */
 export class ClientGone extends Error {}
 
 /** The pieces of a body of any length. Who stops early can still be answered. */

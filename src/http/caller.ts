@@ -1,5 +1,5 @@
-// Who is asking: tokens and API keys from the Authorization header, sessions from their cookie, shared links from the
-// address, in the documented order of checks.
+// Identifies the caller: tokens and API keys from the Authorization header, sessions from their cookie, shared links
+// from the address, in the documented order of checks.
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
@@ -51,10 +51,10 @@ export interface Grant {
   readonly guestSites: KeyGrant['guestSites']
 }
 
-/** What a caller is to the site whose statistics it asks for; whoever has a shared link is the public. */
+/** Rights of a caller to the statistics of one site. Visitors with a shared link are the public. */
 export interface StatsAccess {
   readonly site: SiteView
-  /** The sites whose traffic answers. */
+  /** Sites with the traffic that the answer counts. */
   readonly siteIds: readonly number[]
   readonly role: SiteRole | 'public'
   /** The account behind a key or session. */
@@ -71,7 +71,7 @@ export interface SettingsAccess {
 /** A caller with an account. */
 export interface SitesCaller {
   readonly grant: Grant
-  /** What the caller is to the site; undefined without access (spec/management 6.1). */
+  /** Role of the caller at the site. Undefined without access (spec/management 6.1). */
   roleOn(site: SiteView): SiteRole | undefined
   /** The addressed site of `/sites/:site_id`: foreign sites are as unknown ones (spec/management 6.4). */
   siteByPath(domain: string, action: Action): SiteView
@@ -108,17 +108,17 @@ export interface Caller {
    * (spec/management 6.3, spec/dashboard 12).
    */
   requireCredential(asking: Asking): void
-  /** The site a statistics question is about, and the sites whose traffic answers it (spec/management 6.3). */
+  /** The site of a statistics question, and the sites with the traffic it counts (spec/management 6.3). */
   forStats(asking: Asking, siteId: string | null | undefined): Promise<StatsAccess>
   /** The key of a request that has no site of its own. Sessions and shared links are refused (spec/assistants 1). */
   forStatsKey(asking: Pick<Asking, 'headers'>): Promise<StatsKey>
   /** Somebody who is signed in; no key stands for that. */
   forUser(asking: Asking): Promise<SessionGrant>
-  /** Somebody who is signed in and whose role on the site includes the action; refusals are those of `siteByPath`. */
+  /** A signed-in person with a role on the site that includes the action. Refusals are those of `siteByPath`. */
   forSettings(asking: Asking, domain: string, action: Action): Promise<SettingsAccess>
   /** As `forUser` for pages, which change nothing, but undefined instead of the refusal. */
   findUser(headers: IncomingHttpHeaders): Promise<SessionGrant | undefined>
-  /** What an account's session is to a site. */
+  /** Role of an account's session at a site. */
   roleOn(grant: Pick<Grant, 'teams' | 'guestSites'>, site: SiteView): SiteRole | undefined
 }
 
@@ -261,7 +261,7 @@ export function createCaller(options: {
   const findStatsSite = (siteId: string): SiteView | undefined =>
     directory.find(siteId) ?? directory.findConsolidated(siteId)
 
-  /** Whoever has a shared link reads one site's statistics. */
+  /** A shared link opens one site's statistics. */
   async function forLink(slug: string, { headers }: Asking, siteId: string): Promise<StatsAccess> {
     const link = await registry.sharedLinks.findBySlug(slug)
     const site = findStatsSite(siteId)

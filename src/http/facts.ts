@@ -19,9 +19,9 @@ export type PageName =
 export interface UserFacts {
   readonly email: string
   readonly name: string
-  /** Whether single keys do something (spec/dashboard 4.6). */
+  /** Single keys are shortcuts (spec/dashboard 4.6). */
   readonly shortcuts: boolean
-  /** Whether a new password asks for the present one: the account has one, and signed in a while ago. */
+  /** A new password asks for the present one: the account has one, and signed in a while ago. */
   readonly must_confirm: boolean
   /** The address is confirmed. Access that others give to it counts only then. */
   readonly is_proven: boolean
@@ -37,7 +37,7 @@ export interface Note {
 export interface SiteFacts {
   readonly domain: string
   readonly timezone: string
-  /** `public`: whoever has a shared link. */
+  /** `public`: a visitor with a shared link. */
   readonly role: SiteRole | 'public'
   readonly features: readonly Feature[]
   readonly is_consolidated: boolean
@@ -57,7 +57,7 @@ export interface SiteFacts {
   readonly custom_properties: readonly string[] | null
   /** Where all are allowed, those that came lately. */
   readonly properties_seen: readonly string[]
-  /** Whether the service knows regions and cities: from its geolocation database, or from imports. */
+  /** The service knows regions and cities, from its geolocation database or from imports. */
   readonly has_regions: boolean
   readonly has_cities: boolean
   /** The tracker configuration's id, for the snippet; nothing of it on shared links. */
@@ -83,11 +83,11 @@ export interface Facts {
   /** The page's `h1`; the title is `<heading> · Tidemark`. */
   readonly heading: string
   readonly base_url: string
-  /** Of `error` pages, and of those whose link has expired. */
+  /** Status of `error` pages, and of pages for an expired link. */
   readonly status: number
   /** The API's sentence, on `error` pages. */
   readonly message: string | null
-  /** Null: nobody is signed in, or it is a shared link. */
+  /** Null for a shared link and without a session. */
   readonly user: UserFacts | null
   readonly site?: SiteFacts
   readonly share?: ShareFacts
@@ -95,7 +95,7 @@ export interface Facts {
   readonly settings_page?: string
   /** On `login`, `setup`, `invite` and `reset`: what became of the link's token; `missing`: none was given. */
   readonly token_state?: 'ok' | 'expired' | 'missing'
-  /** What a form begins with: the owner's or the invited address. */
+  /** Values a form begins with: the owner's or the invited address. */
   readonly prefill?: { readonly email: string; readonly name: string }
   /** On `reset` and `account`: whether mail goes out. */
   readonly sends_mail?: boolean

@@ -42,19 +42,21 @@ interface UnderWay {
 }
 
 export interface Oidc {
-  /** What its button says after `Sign in with`. */
+  /** The name on its button, after `Sign in with`. */
   readonly name: string
-  /** Whether passwords let nobody in. */
+  /** Passwords are turned off. */
   readonly isOnly: boolean
   /** Sends a browser to the service, and back to `next` in the end. */
   begin(next: string): Promise<{ location: string; cookie: string }>
-  /** Who came back, and where to; throws the refusal. */
+  /** The identity that came back, and the page to go to. Throws the refusal. */
   finish(query: URLSearchParams, headers: IncomingHttpHeaders): Promise<{ identity: Identity; next: string }>
   /** The header that forgets what was under way. */
   readonly forget: string
 }
 
-/** Throws for a subject that names nobody: blank, or longer than the standard allows (OpenID Connect Core 2). */
+/**
+ * Throws for a subject that identifies no person: blank, or longer than the standard allows (OpenID Connect Core 2).
+ */
 function requireSubject(subject: string): void {
   if (subject.trim() === '' || subject.includes('\0') || subject.length > subjectLengthMax)
     throw new Error('the id token has no usable subject')

@@ -28,8 +28,8 @@ const revenuePair = {
 } as unknown as TSchema
 
 /**
- * What makes sense to send (spec/ingestion 2 to 5, 16, 17). The service takes more: what it cannot use of optional
- * fields it ignores.
+ * Documented fields of an event (spec/ingestion 2 to 5, 16, 17). The service accepts more, and ignores values of
+ * optional fields that it cannot use.
  */
 const eventBody = {
   type: 'object',
@@ -228,7 +228,7 @@ const contentOf = (schema: TSchema): object => {
   return { [type]: { schema } }
 }
 
-/** What the document groups operations by: the first of these that a path begins with, else people's accounts. */
+/** Groups of operations in the document: the first entry that a path begins with. Other paths are people's accounts. */
 const tags: readonly (readonly [start: string, tag: string])[] = [
   ['/api/plugins/v1/goals', 'Goals'],
   ['/api/plugins/', 'Plugins'],

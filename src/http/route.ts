@@ -18,7 +18,7 @@ export interface RouteContext {
   readPieces(): AsyncIterable<Buffer>
   /** Fires when the client leaves before it has its answer: what is under way for it may stop. */
   readonly gone: AbortSignal
-  /** What an error is answered with, for answers within an answer; a bug is logged. */
+  /** Answer to an error, for answers within an answer. A bug is logged. */
   refusalOf(error: unknown): Reply
 }
 
@@ -36,7 +36,7 @@ export interface Reply {
 /** The directive of a content policy that keeps an answer out of the frames of other pages. */
 export const notFramed = "frame-ancestors 'none'"
 
-/** What a caller may bring: an API key, a session's cookie, `auth=<slug>` of a shared link, a plugin token. */
+/** Credentials of a caller: an API key, a session's cookie, `auth=<slug>` of a shared link, a plugin token. */
 export type Credential = 'key' | 'session' | 'link' | 'token'
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'

@@ -33,7 +33,7 @@ const TrackerConfigReply = Type.Object(
 )
 export const TrackerConfigBody = Type.Partial(Type.Object({ installation_type: InstallationType, ...flags }))
 
-/** What the Plugins API shows of a configuration (spec/management 7.6). */
+/** Configuration fields in answers of the Plugins API (spec/management 7.6). */
 export const pluginFlags = [
   'track_404_pages',
   'hash_based_routing',
@@ -117,7 +117,7 @@ const GoalBody = Type.Object({
 })
 export const GoalsBody = Type.Union([GoalBody, Type.Object({ goals: Type.Array(GoalBody, { maxItems: 8 }) })])
 
-/** What any route about one site of a key may answer, beside what all routes with a key do (http/openapi). */
+/** Refusals of every route about one site of a key, beside those of all routes with a key (http/openapi). */
 export const siteRefusals = { 400: ErrorReply, 402: ErrorReply, 404: ErrorReply } as const
 
 export const PageQuery = Type.Object({

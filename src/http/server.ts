@@ -31,7 +31,7 @@ export interface ServerOptions {
     path: string
     handle: (request: IncomingMessage, response: ServerResponse) => void
   }[]
-  /** What people see where no route is; without it they get what programs get. */
+  /** The page at an address without a route. Without it, browsers get the answer that programs get. */
   readonly fallbackPage?: ((request: { path: string; headers: IncomingHttpHeaders }) => Promise<Reply>) | undefined
   /** The address that guesses are counted by (rules/client-ip). */
   readonly clientIp: (request: IncomingMessage) => string
@@ -39,9 +39,9 @@ export interface ServerOptions {
   readonly log: Log
   readonly telemetry: Telemetry
   readonly connectionsMax: number
-  /** The address whose share a connection takes; undefined for a trusted proxy. */
+  /** Address that a connection counts for. Undefined for a trusted proxy. */
   readonly shareAddressOf: (peer: string) => string | undefined
-  /** Runs the work of a request, whose statements belong to its asker (db/turns). */
+  /** Runs the work of a request. Its statements belong to the request's owner (db/turns). */
   readonly asRequest: <T>(work: () => T) => T
   /** The path of BASE_URL, which requests may have or not (base-path). */
   readonly basePath: string
@@ -109,7 +109,7 @@ function leavingOf(response: ServerResponse): AbortSignal {
   return leaving.signal
 }
 
-/** What Node's parser says of text that became no request; of anything else it is that the text is no HTTP. */
+/** Answers to text that became no request, by the code of Node's parser. Any other text is no HTTP. */
 const unparsed: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: new Failure(431, 'The address and headers of the request are too long'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new Failure(413, 'The chunk extensions of the request are too long'),
@@ -138,14 +138,14 @@ function refuseUnparsed(
   socket.destroy(error)
 }
 
-/** Whether the request address has exactly this path, with or without a query. */
+/** True when the request address has exactly this path, with or without a query. */
 const isPath = (url: string, path: string): boolean =>
   url.startsWith(path) && (url.length === path.length || url[path.length] === '?')
 
-/** Where nobody but programs asks: they get JSON, whatever they accept. */
+/** Paths that only programs ask for. They get JSON, with any Accept header. */
 const programPath = /^\/(api|js|assets|metrics)(\/|$)/
 
-/** Whether a person asks for a page: browsers name HTML, programs accept anything. */
+/** True when a person asks for a page. Browsers name HTML, programs accept anything. */
 const wantsPage = (request: IncomingMessage, path: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   /\btext\/html\b/i.test(request.headers.accept ?? '') &&
@@ -283,7 +283,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       if (error instanceof ClientGone) return
       reply = refuse(error, requestId)
     }
-    // A body nobody read must not block the connection for the next request.
+    // An unread body must not block the connection for the next request.
     if (!request.complete) request.resume()
     const { stream, compressed = false, status } = reply
     if (stream) {

@@ -1,5 +1,5 @@
-// What a browser keeps and sends: the cookies of a session and of a shared link's password, and whether a request comes
-// from a page of this service (spec/dashboard 12 and 13).
+// Cookies of a browser: those of a session and of a shared link's password. Also decides if a request comes from a page
+// of this service (spec/dashboard 12 and 13).
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sessionFailures } from '../failure.ts'
@@ -24,8 +24,8 @@ function readCookie(headers: IncomingHttpHeaders, name: string): string | undefi
 }
 
 /**
- * Whether a request says that it has a body that no form and no script of another page's can send unasked: only JSON
- * and chunks of an upload may come with a cookie.
+ * True when a request names a body that forms and scripts of other pages cannot send unasked. Only JSON and chunks of
+ * an upload may come with a cookie.
  */
 const hasOtherBody = (headers: IncomingHttpHeaders): boolean =>
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) &&
@@ -68,7 +68,7 @@ export function createBrowserSessions(options: { baseUrl: string; secretKey: str
     `tidemark-known-${hmac('known', email.trim().toLowerCase()).digest('hex').slice(0, 12)}`
 
   return {
-    /** What the request brings of a session; nothing beside an Authorization header. */
+    /** The session of a request. An Authorization header hides it. */
     read: (headers: IncomingHttpHeaders) =>
       headers.authorization === undefined ? cookies.read(headers, name) : undefined,
     /** The header that gives a browser its session. */
@@ -95,7 +95,7 @@ export function createBrowserSessions(options: { baseUrl: string; secretKey: str
       const isOwn = site === undefined ? origin !== undefined && own.includes(origin) : site === 'same-origin'
       if (!isOwn || hasOtherBody(headers)) throw sessionFailures.forged()
     },
-    /** Whether the browser has given the link's password in the last 24 hours. */
+    /** True when the browser has given the link's password in the last 24 hours. */
     hasOpened(headers: IncomingHttpHeaders, link: SharedLinkGrant) {
       const [until = '', signature = ''] = (cookies.read(headers, sharedName(link)) ?? '').split('.')
       if (!(Number(until) * 1000 > options.now().getTime())) return false

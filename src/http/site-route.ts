@@ -25,7 +25,7 @@ export const siteOfDelete = {
  */
 export function required(body: Body, query: URLSearchParams, name: string, purpose: string): string {
   const given = body[name] ?? query.get(name)
-  // A domain may be a number to whoever writes JSON.
+  // JSON may have a domain as a number.
   const value = name === 'site_id' && typeof given === 'number' ? String(given) : given
   if (value === null || (typeof value === 'string' && trimWhiteSpace(value) === ''))
     throw siteFailures.parameterRequired(name, purpose)
@@ -36,13 +36,15 @@ export function required(body: Body, query: URLSearchParams, name: string, purpo
 /** A body that may be missing: DELETE and PUT accept `site_id` in the query too. */
 export const readBody = ({ readJson }: RouteContext): Promise<Body> => readJson({ optional: true })
 
-/** The same; the body of nobody, and of a page of somebody else, is not looked at (spec/dashboard 12.5). */
+/**
+ * The same. The body of a request without a session, or from another site's page, is not read (spec/dashboard 12.5).
+ */
 export async function readOwnBody(context: RouteContext, caller: Caller): Promise<Body> {
   caller.requireCredential(context)
   return readBody(context)
 }
 
-/** What the handler of a site's route gets. */
+/** Arguments for the handler of a site's route. */
 export interface SiteCall {
   readonly site: SiteView
   /** Empty where the route reads. */
@@ -54,7 +56,7 @@ export interface SiteCall {
 }
 
 interface SiteRoute extends Pick<Definition, 'name' | 'endpoint' | 'summary' | 'params'> {
-  /** What the caller does, for the refusal that names a missing parameter: `create a goal`. */
+  /** The caller's aim, for the refusal that names a missing parameter: `create a goal`. */
   readonly purpose: string
   readonly action: Action
   readonly body?: TObject

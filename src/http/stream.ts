@@ -5,9 +5,9 @@ import { ClientGone } from './body.ts'
 
 /** Where a stream of an answer goes. */
 export interface Sink {
-  /** Resolves when the client takes more; throws ClientGone when nobody is there. */
+  /** Resolves when the client takes more. Throws ClientGone when the client has left. */
   write(piece: string | Uint8Array): Promise<void>
-  /** Fires when nobody is there any more: what is under way for the answer may stop. */
+  /** Fires when the client has left. Work for the answer may stop. */
   readonly gone: AbortSignal
 }
 
@@ -38,8 +38,8 @@ const compressors: Readonly<Record<Coding, () => Gzip>> = {
 }
 
 /**
- * Sends the headers, then what `stream` writes. An error of `stream` cuts the answer off, so that nobody takes it for
- * whole, and is thrown on.
+ * Sends the headers, then the pieces of `stream`. An error of `stream` cuts the answer off, so that no client takes it
+ * for whole, and is thrown on.
  */
 export async function sendStream(
   request: IncomingMessage,

@@ -18,7 +18,7 @@ export function createZip(): ZipWriter {
   const entries: Buffer[] = []
   let offset = 0
 
-  /** What a file's own header and its entry in the list have in common. */
+  /** The fields that a file's own header and its entry in the list share. */
   function headOf(content: Buffer, packed: Buffer, name: Buffer): Buffer {
     const head = Buffer.alloc(26)
     head.writeUInt16LE(version, 0)

@@ -1,4 +1,4 @@
-// What one registry write tells all processes: one NOTIFY payload on one channel.
+// Tells all processes about one registry write: one NOTIFY payload on one channel.
 import type { Queryable } from '../db/pool.ts'
 
 /** The channel every process listens on (spec/management 10: changes reach the others within a second). */
@@ -22,7 +22,7 @@ export function parseChange(payload: string): Change {
       if ('keys' in value) return { keys: true }
     }
   } catch {
-    // Falls through: a payload nobody can read still says that something changed.
+    // Falls through: an unreadable payload still says that something changed.
   }
   return { all: true }
 }

@@ -16,7 +16,7 @@ export interface SiteView {
   readonly domain: string
   readonly domainChangedFrom: string | null
   readonly timezone: string
-  /** The hostname that rows of traffic leave out; null while nobody knows. */
+  /** The hostname that rows of traffic leave out. Null until it is known. */
   readonly homeHostname: string | null
   readonly teamId: number
   readonly isConsolidated: boolean
@@ -143,7 +143,7 @@ function createIndex() {
   return { byId, current, previous, consolidated, remove, add }
 }
 
-/** What is still to be reloaded, gathered while a reload is under way. */
+/** Gathers the parts still to be reloaded while a reload is under way. */
 function createPending() {
   let all = false
   const sites = new Set<number>()

@@ -16,7 +16,7 @@ export interface Funnel {
   readonly steps: readonly { readonly goal_id: number; readonly display_name: string }[]
 }
 
-/** What a deleted goal leaves of a funnel is one as long as it has two steps. */
+/** Deletes the funnels that a deleted goal leaves with fewer than two steps. */
 export async function removeShortFunnels(tx: Queryable, siteId: number): Promise<void> {
   await tx.query(
     `delete from funnels f
@@ -32,7 +32,7 @@ export function createFunnels(store: Store) {
   return {
     /** Newest first. */
     list: (siteId: number) => list(store.read, siteId),
-    /** What the dashboard offers: by name, none where the plan has none. */
+    /** Funnels for the dashboard, by name. None where the plan has no funnels. */
     listNames: async ({ id, features }: Pick<SiteView, 'id' | 'features'>) => {
       const text = 'select id, name from funnels where site_id = $1 order by name collate "C"'
       return features.has('funnels') ? await store.read.query<Pick<Funnel, 'id' | 'name'>>(text, [id]) : []
@@ -60,7 +60,7 @@ export function createFunnels(store: Store) {
         )
         return (await list(tx, siteId)).find((funnel) => funnel.id === id)!
       }),
-    /** Whether there was one. */
+    /** True when there was one. */
     remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
         const rows = await tx.query('delete from funnels where site_id = $1 and id = $2 returning id', [siteId, id])

@@ -1,5 +1,5 @@
-// Goals of a site: create or find, list, delete. The site's row is locked while goals are written, so that the
-// limit and "one currency an event name" hold whoever else writes.
+// Goals of a site: create or find, list, delete. The site's row is locked while goals are written, so that the limit
+// and "one currency an event name" hold for parallel writers.
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { goalFailures, siteFailures } from '../failure.ts'

@@ -1,11 +1,11 @@
-// Who somebody is to a sign-in service (OpenID Connect): known by the service’s own name for them once they came,
-// before that by an address that it has verified (spec/dashboard 12).
+// Identity of a person at a sign-in service (OpenID Connect). After the first sign-in the service’s own name for the
+// person identifies the account, before it an address that the service has verified (spec/dashboard 12).
 import { identityFailures } from '../failure.ts'
 import { beginSession, type Place } from './sessions.ts'
 import { one, type Store, type Writer } from './store.ts'
 import { createUser, parseEmail, proveAddress } from './users.ts'
 
-/** What a sign-in service says of somebody. */
+/** Claims of a sign-in service about a person. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
@@ -56,7 +56,7 @@ export function createIdentities(store: Store) {
   }
 
   return {
-    /** Signs in, or throws the refusal: an address that is not verified, or that nobody here has. */
+    /** Signs in, or throws the refusal: the address is not verified, or belongs to no account here. */
     signIn: (identity: Identity, place: Place) =>
       store.write(async (tx) => {
         const known = await one<{ userId: number }>(

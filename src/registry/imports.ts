@@ -17,7 +17,7 @@ export interface ImportRecord {
   readonly last_day: string | null
   readonly started_at: Date
   readonly finished_at: Date | null
-  /** Whether its rows name it; those of an earlier version do not. */
+  /** Its rows name it. Rows of an earlier version do not, and cannot be deleted. */
   readonly can_delete: boolean
 }
 
@@ -31,8 +31,8 @@ export function createImports(store: Store) {
     list: (siteId: number) =>
       store.read.query<ImportRecord>(`select ${columns} from imports where site_id = $1 order by id desc`, [siteId]),
     /**
-     * From here on it is going away, whoever does it (upkeep/import-deletion). Undefined when there is none; a 409
-     * Failure for one that may be running.
+     * Marks the import for deletion. A later task may do the deleting (upkeep/import-deletion). Undefined when there is
+     * none, a 409 Failure for one that may be running.
      */
     markDeleted: (siteId: number, id: number) =>
       store.write(async (tx) => {
@@ -42,7 +42,7 @@ export function createImports(store: Store) {
           id,
         ])
         if (!found || found.state === 'deleting') return found
-        // One that is done nobody writes to; its rows wait with their end for an import that is running.
+        // No process writes to a finished import. Its rows wait with their end for an import that is running.
         if (found.state !== 'done' && !isFree) throw importFailures.running()
         if (!found.can_delete) throw importFailures.unmarked()
         await tx.query(`update imports set state = 'deleting' where id = $1`, [id])

@@ -7,7 +7,7 @@ import { requireRoom } from './room.ts'
 import { digestKey, isSameDigest, makeKey } from './secrets.ts'
 import { one, type Store, type Writer } from './store.ts'
 
-/** A key as lists show it; the key itself is known to nobody. */
+/** A key as lists show it. The key itself is not stored. */
 export interface ApiKey {
   readonly id: number
   readonly key_prefix: string
@@ -127,9 +127,9 @@ export function createKeys(store: Store) {
           ).length > 0
         )
       }),
-    /** What is known of a sent key from here on: its digest. */
+    /** The digest of a sent key. All later steps know only the digest. */
     digest: (key: string) => digestKey(store.secretKey, key),
-    /** The grant of a digest; whoever sends keys cannot steer digests, so the time taken says nothing about a key. */
+    /** The grant of a digest. Senders of keys cannot steer digests, so the time taken says nothing about a key. */
     async findGrant(digest: Buffer) {
       const row = await one<GrantRow>(store.read, grantText, [digest.toString('hex')])
       if (!row || !isSameDigest(Buffer.from(row.key_hash, 'hex'), digest)) return undefined

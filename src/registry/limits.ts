@@ -52,7 +52,10 @@ export const accountSubject = (email: string): Subject => ({
   isWide: true,
 })
 
-/** The subject of tries at a link without an account: nobody finds one of 256 bits, so addresses alone are counted. */
+/**
+ * The subject of tries at a link without an account. A token of 256 bits cannot be guessed, so addresses alone are
+ * counted.
+ */
 export const linkSubject = (kind: string): Subject => ({ name: kind, isWide: false })
 
 /** Removes windows that are over. */

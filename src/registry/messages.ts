@@ -1,4 +1,4 @@
-// What recipients are told, each occasion once: planned, sent, tried again, given up (spec/management 13).
+// Messages to recipients, each occasion once: planned, sent, tried again, given up (spec/management 13).
 import type { Queryable } from '../db/pool.ts'
 import { minuteMs } from '../rules/time.ts'
 import type { Notice, Report, ReportKind } from './recipients.ts'
@@ -39,7 +39,9 @@ export const listZones = async (db: Queryable, kind: Report): Promise<string[]> 
     )
   ).map(({ timezone }) => timezone)
 
-/** Plans the report of a period for all sites of a zone whose recipients were there when it was due; gives how many. */
+/**
+ * Plans the report of a period for all sites of a zone, for the recipients at the time it was due. Returns how many.
+ */
 export async function planReports(
   db: Queryable,
   report: { kind: Report; timezone: string; from: string; dueAt: Date },

@@ -18,7 +18,7 @@ const columns = 'id, day, text, show_on_shared_links'
 /** Notes over the store. */
 export function createNotes(store: Store) {
   return {
-    /** Those of days from `from` to `to`, the newest first; behind a shared link those that are to be seen there. */
+    /** Notes of the days `from` to `to`, newest first. Shared links see only public ones. */
     list: (siteId: number, role: string, { from, to }: { from?: string | undefined; to?: string | undefined } = {}) =>
       store.read.query<Note>(
         `select ${columns} from notes
@@ -44,7 +44,7 @@ export function createNotes(store: Store) {
           where site_id = $1 and id = $2 returning ${columns}`
         return one<Note>(tx, text, [siteId, id, note.day, note.text, note.show_on_shared_links])
       }),
-    /** Whether there was one. */
+    /** True when there was one. */
     remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
         const rows = await tx.query('delete from notes where site_id = $1 and id = $2 returning id', [siteId, id])

@@ -149,8 +149,8 @@ export function createOneTimeLinks(store: Store) {
 
   return {
     /**
-     * Makes a link; a new set-up link voids the ones before, an invitation those of the address to the same place. The
-     * token is known to nobody afterwards.
+     * Makes a link. A new set-up link voids the ones before, an invitation those of the address to the same place. The
+     * token is not stored.
      */
     create,
     /** Notes that a link went out by mail, and so lets in the reader of that mail alone. */
@@ -168,13 +168,13 @@ export function createOneTimeLinks(store: Store) {
         if (!user) return undefined
         return { email: user.email, token: (await insert(tx, 'reset', { userId: user.id })).token }
       }),
-    /** A link that lets an account in; while nobody has a password it is one that sets the installation up. */
+    /** A link that lets an account in. As long as no account has a password it sets the installation up. */
     async createEntry(userId: number) {
       const isOpen = (await store.read.query('select from users where password_hash is not null limit 1')).length > 0
       const kind: LinkKind = isOpen ? 'signin' : 'setup'
       return { kind, ...(await create(kind, { userId })) }
     },
-    /** Invitations of an address that nobody has taken yet, newest first. */
+    /** Open invitations of an address, newest first. */
     listFor: (email: string) =>
       store.read.query<Invitation>(
         `select l.id, s.domain, coalesce(t.name, o.name) as team, l.role
@@ -186,7 +186,7 @@ export function createOneTimeLinks(store: Store) {
          order by l.id desc`,
         [email, store.clock.now()],
       ),
-    /** Invitations to a site and to its team that nobody has taken yet, newest first. */
+    /** Open invitations to a site and to its team, newest first. */
     listTo: ({ siteId, teamId }: { siteId: number; teamId: number }) =>
       store.read.query<OpenInvitation>(
         `select ${openColumns} from one_time_links

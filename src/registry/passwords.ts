@@ -3,7 +3,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { Failure, sessionFailures } from '../failure.ts'
 
-/** What a hash was made with; older ones keep theirs and are renewed at the next sign-in (spec/dashboard 12). */
+/** Parameters of a hash. Older hashes keep theirs and are renewed at the next sign-in (spec/dashboard 12). */
 interface Cost {
   readonly N: number
   readonly r: number
@@ -56,7 +56,7 @@ function createGate() {
     if (running < hashesAtOnce) running += 1
     else {
       if (waiting.length >= waitingMax) throw sessionFailures.busy()
-      // Whoever leaves hands its place over, so that nobody slips in between.
+      // A finished call hands its place to the next one, so that no other call slips in between.
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     try {
@@ -105,12 +105,12 @@ export function createPasswords() {
         return write(present, salt, await derive(password, salt, present))
       }),
     /**
-     * Whether it is the password; `isOld` when its stored form should be renewed. Without a stored one the answer is
+     * Compares a password. `isOld` tells that its stored form should be renewed. Without a stored form the answer is
      * no, after the same time.
      */
     async verify(password: string, stored: string | null | undefined) {
       const kept = (stored && read(stored)) || nobody
-      // What nobody may choose is nobody's, and is not worth a third of a second.
+      // No account can have such a password, so it is not worth a third of a second.
       const text = Buffer.byteLength(password) > bytesMax ? '' : password
       const isOld = kept.cost.N < present.N
       const hash = await gate(async () => {

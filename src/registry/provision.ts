@@ -49,8 +49,8 @@ function defaultOwner(domain: string): string {
 }
 
 /**
- * Makes a site with all it needs and returns its secrets, once (spec/management 10, `provision`). One transaction: what
- * is refused leaves nothing behind, and no site stays whose secrets nobody has seen.
+ * Makes a site with everything it needs and returns its secrets, once (spec/management 10, `provision`). One
+ * transaction: a refusal leaves nothing behind, and no site stays without its secrets having been shown.
  */
 export async function provision(
   registry: Registry,

@@ -1,4 +1,4 @@
-// Who is told of a site's numbers, by mail or by a webhook (spec/management 13).
+// Recipients of a site's numbers, by mail or by a webhook (spec/management 13).
 import { createHmac } from 'node:crypto'
 import { siteFailures } from '../failure.ts'
 import { isSameDigest } from './secrets.ts'
@@ -14,7 +14,7 @@ export type ReportKind = Report | Notice
 
 export const isReportKind = (name: string): name is ReportKind => (reportKinds as readonly string[]).includes(name)
 
-/** What a notice's threshold is unless told, and at most: visitors, of silence hours. */
+/** Thresholds of notices: the default and the maximum. Visitors, and for silence hours. */
 export const thresholds: Readonly<Record<Notice, { readonly usual: number; readonly most: number }>> = {
   spike: { usual: 10, most: 1_000_000 },
   drop: { usual: 1, most: 1_000_000 },
@@ -34,7 +34,7 @@ export interface Recipient {
 
 export type Recipients = ReturnType<typeof createRecipients>
 
-/** Whether it is a webhook: other recipients are e-mail addresses. */
+/** True for a webhook. Other recipients are e-mail addresses. */
 export const isWebhook = (address: string): boolean => /^https?:\/\//i.test(address)
 
 /** An address, trimmed, or the Failure of the field. Reports are read by people, and go by mail alone. */
@@ -71,14 +71,14 @@ function parseThreshold(kind: ReportKind, value: unknown): number | null {
 export function createRecipients(store: Store) {
   const digestOf = (id: string) => createHmac('sha256', store.secretKey).update(`unsubscribe ${id}`).digest()
   return {
-    /** Those of a kind, by address. */
+    /** Recipients of a kind, by address. */
     list: (siteId: number, kind: ReportKind) =>
       store.read.query<Recipient>(
         `select address, threshold, failed_at, failure from recipients where site_id = $1 and kind = $2
          order by lower(address)`,
         [siteId, kind],
       ),
-    /** Makes these the recipients of a kind, all of them; whoever was one already keeps what was sent. */
+    /** Replaces all recipients of a kind. A recipient that stays keeps the record of its messages. */
     async replace(siteId: number, kind: ReportKind, settings: { addresses: unknown; threshold: unknown }) {
       if (!Array.isArray(settings.addresses)) throw siteFailures.invalid('recipients', 'is invalid')
       const addresses = [...new Set(settings.addresses.map((address) => parseAddress(kind, address)))]
@@ -99,7 +99,7 @@ export function createRecipients(store: Store) {
         )
       })
     },
-    /** What a mail's link says to take its reader off the list. */
+    /** The token in a mail's link that takes its reader off the list. */
     unsubscribeToken: (id: number) => `${id}-${digestOf(String(id)).toString('base64url')}`,
     /** Whom such a token takes off; undefined when it is none, or the recipient has gone. */
     async findByToken(token: string) {

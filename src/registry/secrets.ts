@@ -9,7 +9,7 @@ export function makeToken(): { token: string; digest: Buffer; hint: string } {
   return { token, digest: digestToken(token), hint: token.slice(-4) }
 }
 
-/** What is stored of a plugin token, a browser session's or a one-time link's. */
+/** The stored digest of a plugin token, a browser session's or a one-time link's token. */
 export const digestToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** A fresh API key, its stored digest and its prefix (spec/management 6.1). */
@@ -18,18 +18,18 @@ export function makeKey(secretKey: string): { key: string; digest: Buffer; prefi
   return { key, digest: digestKey(secretKey, key), prefix: key.slice(0, 6) }
 }
 
-/** What is stored of an API key, as lower-case hex: SHA-256 over the server's secret and the key. */
+/** The stored digest of an API key, as lower-case hex: SHA-256 over the server's secret and the key. */
 export const digestKey = (secretKey: string, key: string): Buffer =>
   createHash('sha256').update(secretKey).update(key).digest()
 
 /**
- * Whether the stored digest is the presented one. The index has found it already; comparing once more, in constant
+ * True when the stored digest is the presented one. The index has found it already. Comparing once more, in constant
  * time, leaves nothing of the answer to how an index or a cache compares.
  */
 export const isSameDigest = (stored: Uint8Array, presented: Uint8Array): boolean =>
   stored.length === presented.length && timingSafeEqual(stored, presented)
 
-/** What a browser session or a one-time link is known by: 256 random bits. */
+/** The token of a browser session or a one-time link: 256 random bits. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 /** An identifier of 21 URL-safe characters: tracker configurations and shared links. */

@@ -5,7 +5,7 @@ import { one, type Store } from './store.ts'
 export interface Segment {
   readonly id: number
   readonly name: string
-  /** Whose it is; null: the site's. */
+  /** The owner. Null: the site. */
   readonly userId: number | null
   readonly filters: readonly unknown[]
 }
@@ -18,7 +18,7 @@ const columns = 'id, name, user_id as "userId", filters'
 export function createSegments(store: Store) {
   const visible = 'site_id = $1 and (user_id is null or user_id = $2)'
   return {
-    /** Those of the site, and of the person. */
+    /** Segments of the site, and of the person. */
     list: (siteId: number, userId: number | undefined) =>
       store.read.query<Segment>(`select ${columns} from segments where ${visible} order by lower(name), id`, [
         siteId,

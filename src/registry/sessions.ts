@@ -1,4 +1,5 @@
-// Who is signed in, in which browser. Asked of the database at every request: what was ended is ended in every process.
+// Browser sessions of signed-in people. The database is asked at every request, so an ended session is ended in every
+// process.
 import type { Queryable } from '../db/pool.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
 import { dayMs, hourMs } from '../rules/time.ts'
@@ -14,7 +15,7 @@ const slideEveryMs = hourMs
 /** How the browser may keep its cookie; when the session ends is decided here. */
 export const sessionSecondsMax = longestMs / 1000
 
-/** What a session began with. */
+/** Ways a session can begin. */
 export type SessionMethod = 'password' | 'setup' | 'signin' | 'reset' | 'invite' | 'oidc'
 
 /** Where a session is used, as its owner may read it. */
@@ -32,7 +33,7 @@ export interface SessionGrant {
   readonly name: string
   /** The address is proven to be the account's (registry/addresses). */
   readonly isProven: boolean
-  /** Whether single keys do something on the account's pages (WCAG 2.1.4). */
+  /** Single keys are shortcuts on the account's pages (WCAG 2.1.4). */
   readonly shortcuts: boolean
   readonly hasPassword: boolean
   readonly createdAt: Date

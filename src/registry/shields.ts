@@ -53,7 +53,7 @@ function parseShieldValue(type: ShieldType, value: string): string {
   return text
 }
 
-/** What people note beside a rule; nothing instead of nothing but spaces. */
+/** The note beside a rule. Only spaces count as no note. */
 function parseDescription(text: string | undefined): string | null {
   const description = cleanText(text ?? '').trim()
   if (description.length > descriptionLengthMax)

@@ -123,12 +123,12 @@ export async function readTimezone(tx: Queryable, value: unknown): Promise<strin
   return timezone
 }
 
-/** What a new site is made of; raw values are checked in the documented order. */
+/** Fields of a new site. Raw values are checked in the documented order. */
 export interface NewSite {
   readonly domain: unknown
   readonly timezone?: unknown
   readonly teamId: number
-  /** Teams whose sites give up a previous domain for the new site. */
+  /** Teams with sites that give up a previous domain for the new site. */
   readonly ownedTeamIds?: readonly number[]
   readonly configuration?: unknown
   readonly customProperties?: readonly string[]

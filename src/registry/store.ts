@@ -10,7 +10,7 @@ export interface Writer extends Queryable {
   changed(change: Change): void
 }
 
-/** What the nouns of the registry are built on. */
+/** Foundations of the registry's nouns. */
 export interface Store {
   readonly secretKey: string
   readonly clock: Clock

@@ -182,10 +182,10 @@ export function createTeams(store: Store) {
         tx.changed({ keys: true })
       })
     },
-    /** Those who are guests. */
+    /** Guests of a site. */
     guests: (siteId: number) =>
       listGuests(`select ${guestColumns}, ${created} from site_guests g where g.site_id = $1`, [siteId]),
-    /** Those too whom an invitation to the site still waits for. */
+    /** Guests of a site, and the addresses of its open invitations. */
     guestsAndInvited: (siteId: number) =>
       listGuests(
         `select ${guestColumns}, ${created} from site_guests g where g.site_id = $1
@@ -216,7 +216,7 @@ export function createTeams(store: Store) {
         tx.changed({ keys: true })
         return (await findGuest(tx, siteId, address)) as Guest
       }),
-    /** Whether there was one, or an invitation; both are gone. */
+    /** True when there was a guest or an invitation. Both are gone. */
     removeGuest: (siteId: number, email: string) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })

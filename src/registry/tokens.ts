@@ -52,11 +52,9 @@ export function createTokens(store: Store) {
             .length > 0
         )
       }),
-    /** What is known of a sent token from here on: its digest. */
+    /** The digest of a sent token. All later steps know only the digest. */
     digest: digestToken,
-    /**
-     * The grant of a digest; whoever sends tokens cannot steer digests, so the time taken says nothing about a token.
-     */
+    /** The grant of a digest. Senders of tokens cannot steer digests, so the time taken says nothing about a token. */
     async findGrant(digest: Buffer) {
       const text = 'select id, site_id, token_hash from plugin_tokens where token_hash = $1'
       const row = await one<{ id: number; site_id: number; token_hash: Buffer }>(store.read, text, [digest])

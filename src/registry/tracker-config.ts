@@ -14,7 +14,7 @@ import { one, type Store, type Writer } from './store.ts'
 /** The public object, all ten keys (spec/management 4.6). */
 export type TrackerConfig = { id: string; installation_type: InstallationType | null } & Record<TrackerFlag, boolean>
 
-/** What a per-site script needs (spec/management 9). */
+/** Settings of a site's script (spec/management 9). */
 export interface ScriptOptions {
   readonly domain: string
   readonly outboundLinks: boolean

@@ -7,9 +7,9 @@ export type UploadKind = (typeof uploadKinds)[number]
 
 /** Files of one site that are neither done nor given up: each takes up to UPLOAD_BYTES_MAX of the disk. */
 const openUploadsMax = 3
-/** An import nobody saw for this long has no process any more: another one goes on with it. */
+/** An import without a sign of life for this long has no process any more. Another process goes on with it. */
 const silentSeconds = 30
-/** How long what became of a file stays, and a file nobody goes on sending. */
+/** Days until the outcome of a file is forgotten, and a file without further chunks. */
 const keptDays = { ended: 30, unfinished: 2 }
 
 export interface Upload {
@@ -67,7 +67,7 @@ export function createUploads(store: Store) {
         await tx.query(text, [id])
         await tx.query(`select graphile_worker.add_job('import_uploads', job_key => 'import_uploads')`)
       }),
-    /** Whether there was one; a 409 Failure for one that is being imported. */
+    /** True when there was one. A 409 Failure for one that is being imported. */
     remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
         const text = 'select state from uploads where site_id = $1 and id = $2 for update'
@@ -76,7 +76,7 @@ export function createUploads(store: Store) {
         await tx.query('delete from uploads where site_id = $1 and id = $2', [siteId, id])
         return found !== undefined
       }),
-    /** The next one to import, of those whose files are here; from here on it is this process's. */
+    /** Takes the next import for this process, out of the uploads with files here. */
     claim: (ids: readonly number[]) =>
       one<Upload>(
         read,
@@ -108,7 +108,7 @@ export function createUploads(store: Store) {
       const text = `update uploads set state = $2, message = $3, changed_at = now() where id = $1`
       await read.query(text, [id, state, message])
     },
-    /** Of these ids those whose files are still needed; forgets uploads that ended long ago or were never finished. */
+    /** The ids with files that are still needed. Forgets uploads that ended long ago or were never finished. */
     async needed(ids: readonly number[]) {
       await read.query(
         `delete from uploads

@@ -48,7 +48,7 @@ export interface NewUser {
   readonly email: string
   readonly name?: string | undefined
   readonly ifMissing?: boolean
-  /** False for an account whose address its maker only says is hers; the operator's word is enough. */
+  /** False for an account with an address that only its maker vouches for. The operator's word is enough. */
   readonly isProven?: boolean
 }
 
@@ -190,7 +190,7 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
     })
   }
 
-  /** Whether others than the inviting team gave something to this address. */
+  /** True when somebody outside the inviting team gave something to this address. */
   const isGivenByOthers = async (db: Queryable, link: OneTimeLink): Promise<boolean> =>
     (
       await db.query(
@@ -210,11 +210,11 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
       const hash = password === undefined ? null : await passwords.hash(await checkPassword(password, email))
       return store.write((tx) => createUser(tx, options, hash))
     },
-    /** Whether anybody can sign in; until then there is a set-up link. */
+    /** True when an account can sign in. Until then there is a set-up link. */
     async hasPasswords() {
       return (await store.read.query('select from users where password_hash is not null limit 1')).length > 0
     },
-    /** Whose installation this is: the owner of the oldest site, else the oldest account. */
+    /** The operator of this installation: the owner of the oldest site, else the oldest account. */
     findOperator: () =>
       one<User>(
         store.read,
@@ -248,7 +248,7 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
         return begin(tx, user.id, 'password', place, hasSecondFactor)
       })
     },
-    /** Whether this is the account's password. */
+    /** True for the account's password. */
     async isPassword(userId: number, password: unknown) {
       const user = await findBy(store.read, 'id = $1', userId)
       return (await passwords.verify(typeof password === 'string' ? password : '', user?.password_hash)).isRight
@@ -293,7 +293,7 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
       const link = await peek('invite', token)
       const email = link.email ?? ''
       const known = await findBy(store.read, byEmail, email)
-      // Who has the link need not be who has the address: an account that exists proves itself by its password.
+      // The holder of the link need not own the address, so an existing account proves itself by its password.
       if (known && !known.password_hash) throw sessionFailures.addressShared()
       if (known) {
         const { isRight } = await passwords.verify(String(given['password'] ?? ''), known.password_hash)

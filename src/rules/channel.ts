@@ -1,7 +1,7 @@
 // The acquisition channel of a visit: a decision table, first rule wins. Computed once, when a session starts.
 import { type SourceCategory, sourceCategories } from './tables/categories.ts'
 
-/** What the channel is decided from, as stored; absent is null or empty. */
+/** Stored values that decide the channel. Absent is null or empty. */
 export type ChannelInput = {
   source: string | null
   utmMedium: string | null
@@ -55,7 +55,7 @@ const referralMedia: ReadonlySet<string> = new Set(['referral', 'app', 'link'])
 const mailWords = ['email', 'e-mail', 'e_mail', 'e mail', 'newsletter']
 
 /**
- * `^(.*cp.*|ppc|retargeting|paid.*)$`, whose dots stop at line ends like those of the database that fills the column.
+ * `^(.*cp.*|ppc|retargeting|paid.*)$`. Its dots stop at line ends, like those of the database that fills the column.
  */
 const paidMedium = /^(?:.*cp.*|ppc|retargeting|paid.*)$/
 
@@ -105,7 +105,7 @@ export const channelRules: readonly { channel: string; holds: (visit: Visit) => 
   { channel: 'Referral', holds: (visit) => referralMedia.has(visit.medium) || visit.source !== '' },
 ]
 
-/** What remains, including an unknown medium without a source. */
+/** The channel of every other visit, including one with an unknown medium and no source. */
 const directChannel = 'Direct'
 
 const lower = (text: string | null) => (text === null ? '' : text.toLowerCase())

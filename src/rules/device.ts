@@ -1,5 +1,5 @@
-// What a visitor uses, from the User-Agent header: stored names are those of spec/ingestion 11, bounded in time for any
-// text.
+// Browser, system and device of a visitor, from the User-Agent header. Stored names are those of spec/ingestion 11. The
+// time is bounded for any text.
 import crawlers from 'crawler-user-agents'
 import { UAParser } from 'ua-parser-js'
 import { browserNames, desktopSystems, inAppBrowsers, systemNames, tabletModels } from './tables/devices.ts'
@@ -41,7 +41,7 @@ const libraries = anyOf(known.filter(isLibrary))
 /** HeadlessChrome, HeadlessEdg and their kin. */
 const headless = /\bHeadless[A-Z]/
 
-/** Those that say what they are without being on a list; CUBOT makes phones. */
+/** Agents that call themselves a bot without being on a list. CUBOT makes phones. */
 const selfDeclaredBot = /(?:(?<!\bcu)bot|crawler|spider)(?![a-z])/i
 
 /** True for crawlers, monitors and headless browsers (spec/ingestion 8). */

@@ -8,7 +8,7 @@ const scrollDepthMax = 100
 /** 30 days; values from here on count as missing (spec/ingestion 16). */
 export const engagementTimeMsLimit = 2_592_000_000
 
-/** What other events have, and engagement events without a usable value. */
+/** The engagement of all other events, and of engagement events without a usable value. */
 export const noEngagement: Engagement = { scrollDepth: null, engagementTimeMs: 0 }
 
 /** Reads `sd` and `e`; unusable values count as missing, they never fail by themselves (spec/ingestion 16.1). */

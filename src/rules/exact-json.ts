@@ -1,5 +1,5 @@
-// What JSON.parse loses: the order of keys that are whole numbers, which it puts first, and digits that a double cannot
-// hold.
+// Keeps two things that JSON.parse loses: the order of keys that are whole numbers (it puts them first), and digits
+// that a double cannot hold.
 
 /** Any double shows 15 digits as they were sent. */
 const exactDigitsMax = 15

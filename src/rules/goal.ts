@@ -1,4 +1,4 @@
-// What a goal may be: reads requests into goals, or names every broken rule by field.
+// The rules of a goal: reads requests into goals, or names every broken rule by field.
 import { type FieldErrors, goalFailures } from '../failure.ts'
 import { currencies } from './tables/currencies.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
@@ -52,7 +52,7 @@ export const toGoal = (row: GoalRow): Goal => ({
   displayName: row.display_name,
 })
 
-/** What an event must be to complete a goal: the one place that says so (spec/stats 12). */
+/** Conditions an event must meet to complete a goal: the one place that says so (spec/stats 12). */
 export interface Wanted {
   readonly name: string
   /** A pattern of pages; null for all of them. */
@@ -210,7 +210,7 @@ export function parseGoals(body: Readonly<Record<string, unknown>>): GoalInput[]
   })
 }
 
-/** The name shown for a goal nobody named (spec/management 2.7). */
+/** The name shown for a goal without a display name (spec/management 2.7). */
 export function displayNameOf(input: GoalInput): string {
   if (input.kind === 'event') return input.eventName
   return input.scrollThreshold < 0 ? `Visit ${input.path}` : `Scroll ${input.scrollThreshold}% on ${input.path}`

@@ -1,4 +1,4 @@
-// Dimensions whose sums an import brings together (spec/stats 16 b), and how imported_days names them: written by
+// Dimensions with sums that an import brings together (spec/stats 16 b), and their names in imported_days: written by
 // ingest, read by stats.
 
 /** Between the values of a group, in its order: a control character, which none of them has. */

@@ -60,8 +60,8 @@ export interface PlaceName {
 }
 
 /**
- * What the record of a place calls its region and its city, in English where it has several languages; their codes
- * where it tells nothing.
+ * Names of the region and the city in the record of a place, in English where it has several languages. The codes stand
+ * in for missing names.
  * @example placeNamesOf({ city: { geoname_id: 2643743, names: { en: 'London' } } }, place)
  */
 export function placeNamesOf(record: unknown, { region, city }: Place): PlaceName[] {

@@ -1,7 +1,7 @@
 // Roles, plans and features as tables: who may do what, and what a team bought. Code asks about features, never about
 // plans.
 
-/** What a plan unlocks; code asks `features.has('props')`. */
+/** Features that a plan unlocks. Code asks `features.has('props')`. */
 export const allFeatures = [
   'goals',
   'teams',
@@ -54,7 +54,7 @@ export type TeamRole = (typeof teamRoles)[number]
 /** Roles of guests of one site. */
 export const guestRoles = ['viewer', 'editor'] as const
 export type GuestRole = (typeof guestRoles)[number]
-/** What somebody is to one site. */
+/** Role of a person at one site. */
 export type SiteRole = TeamRole | 'guest_editor' | 'guest_viewer'
 
 /** Things one may do with a site over the API. */
@@ -78,10 +78,10 @@ const matrix: Readonly<Record<Action, readonly SiteRole[]>> = {
   delete_site: ['owner'],
 }
 
-/** Whether the role allows the action (spec/management 8.1). */
+/** True when the role allows the action (spec/management 8.1). */
 export const mayDo = (role: SiteRole, action: Action): boolean => matrix[action].includes(role)
 
-/** Whether somebody of the role `by` may give or take away the role: owners are made and unmade by owners alone. */
+/** True when a member with the role `by` may give or take away the role. Only owners make and unmake owners. */
 export const mayGive = (by: SiteRole, role: TeamRole | GuestRole): boolean =>
   mayDo(by, 'manage_guests') && (role !== 'owner' || by === 'owner')
 
@@ -92,7 +92,7 @@ export const defaultScopes: readonly string[] = ['stats:read:*']
 /** The scopes that a key can be given (spec/management 6.2). */
 export const keyScopes: readonly string[] = [...implicitScopes, provisionScope, 'sites:*']
 
-/** Whether a key with these scopes may do what needs `required` (spec/management 6.2). */
+/** True when a key with these scopes may use a route that needs `required` (spec/management 6.2). */
 export function hasScope(scopes: readonly string[], required: string): boolean {
   return [...implicitScopes, ...scopes].some((scope) => required.startsWith(scope.replace(/\*$/, '')))
 }

@@ -35,7 +35,7 @@ export const dimensionColumns = [
   'os_version',
 ] as const
 
-/** What the session table needs of an event. Times are UTC epoch seconds. */
+/** The part of an event that the session table needs. Times are UTC epoch seconds. */
 export interface SessionEvent {
   readonly at: number
   readonly localDay: string
@@ -45,7 +45,7 @@ export interface SessionEvent {
   readonly pathname: string
 }
 
-/** A session under way, without its frozen attributes: those never change, so that nobody here needs them. */
+/** A session under way, without its frozen attributes. They never change, so the rules here do not need them. */
 export interface RunningSession {
   readonly id: string
   readonly startedAt: number
@@ -58,7 +58,7 @@ export interface RunningSession {
   readonly exitHostname: string | null
 }
 
-/** What is remembered of a visitor id while its salts live. */
+/** State remembered for a visitor id while its salts live. */
 export interface Visitor {
   /** Last event other than engagement: where the session would end. */
   readonly lastEventAt: number
@@ -184,7 +184,7 @@ export function withActiveDay(days: readonly string[], day: string): readonly st
 }
 
 /**
- * The flags of an event on `day` for a visitor active on `days`, in a session whose events so far lie on the days
+ * The flags of an event on `day` for a visitor active on `days`. The events of its session so far lie on the days
  * `from` to `to` (null: a new session).
  */
 export function flagsAmong(
@@ -220,17 +220,17 @@ function nextFlags(visitor: Visitor | null, day: string, isNewSession: boolean):
   }
 }
 
-/** Whether the visitor's running session is live for something that happens at `at`. */
+/** True when the visitor's running session is live for an event at `at`. */
 export function isLive(visitor: Visitor, at: number): boolean {
   return (
     visitor.session !== null && at - visitor.lastSeenAt <= idleSeconds && at >= visitor.session.startedAt - idleSeconds
   )
 }
 
-/** Whether the event is older than what the visitor's row can decide. */
+/** True when the event is older than the visitor's row can decide. */
 const isLate = (visitor: Visitor, at: number): boolean => at - visitor.lastSeenAt <= idleSeconds
 
-/** What one event does to its visitor: begin, extend, end, or keep alive (spec/ingestion 16 and 18.3). */
+/** Applies one event to its visitor: begins, extends, ends or keeps alive a session (spec/ingestion 16 and 18.3). */
 export function apply(visitor: Visitor | null, event: SessionEvent, newSessionId: () => string): Step {
   const live = visitor !== null && isLive(visitor, event.at)
   if (event.name === 'engagement') {

@@ -1,4 +1,4 @@
-// What a site's domain, time zone and script configuration may be: normalise, validate, compare.
+// Rules for a site's domain, time zone and script configuration: normalise, validate, compare.
 import { siteFailures } from '../failure.ts'
 import { storedDomain } from './host.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
@@ -49,8 +49,8 @@ export function parseDomain(value: unknown): string {
 const canonicalZones = new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]))
 
 /**
- * Whether Node knows the text as a time zone. Names of its own and the spelling of links are the database's to refuse:
- * it has IANA's list.
+ * True when Node knows the text as a time zone. The database has IANA's list, and refuses Node's own names and the
+ * spelling of links.
  */
 export function isTimezone(text: string): boolean {
   if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false
@@ -102,7 +102,7 @@ export type InstallationType = 'manual' | 'wordpress'
 /** Fields of a tracker configuration that a request sets; absent ones keep their value. */
 export type TrackerChanges = { installation_type?: InstallationType | null } & Partial<Record<TrackerFlag, boolean>>
 
-/** Flags whose change makes or removes the goal of that event name (spec/management 4.5). */
+/** Flags that make or remove the goal of that event name when they change (spec/management 4.5). */
 export const goalOfFlag: Readonly<Partial<Record<TrackerFlag, string>>> = {
   track_404_pages: '404',
   outbound_links: 'Outbound Link: Click',

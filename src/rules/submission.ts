@@ -35,7 +35,7 @@ export type Submission = {
   ipType: string | null
 }
 
-/** What the edge knows about the request besides its body. */
+/** The request apart from its body, as the edge knows it. */
 export type SubmissionContext = { userAgent: string; ip: string; ipType: string | null; receivedAtMs: number }
 
 export const bodyBytesMax = 1_000_000

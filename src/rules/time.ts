@@ -80,7 +80,7 @@ const zoned = (timezone: string, instant: number): Temporal.ZonedDateTime =>
 export const localDayOf = (timezone: string, instant: number): string =>
   zoned(timezone, instant).toPlainDate().toString()
 
-/** What the wall clock shows at an instant, `YYYY-MM-DD HH:MM:SS`. */
+/** The wall clock at an instant, `YYYY-MM-DD HH:MM:SS`. */
 export const wallClock = (timezone: string, instant: number): string =>
   zoned(timezone, instant).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
 

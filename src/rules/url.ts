@@ -14,7 +14,7 @@ export type SplitUrl = {
   fragment: string | null
 }
 
-/** What a URL without a host has as its hostname (spec/ingestion 5). */
+/** The hostname of a URL without a host (spec/ingestion 5). */
 export const noHostname = '(none)'
 
 export type UrlParts = {

@@ -26,7 +26,7 @@ export interface Days {
   readonly to: string
 }
 
-/** What a range depends on besides its words: the site's local day, and its first day with data. */
+/** The facts a range depends on besides its words: the site's local day, and its first day with data. */
 export interface Calendar {
   readonly today: string
   readonly firstDay: string | null
@@ -157,7 +157,7 @@ export function intervalsOf(choice: RangeChoice, calendar: Calendar, compared: D
   )
 }
 
-/** What is shown when nothing is chosen. */
+/** The interval shown when the address names none. */
 export function defaultInterval(choice: RangeChoice, calendar: Calendar): ViewInterval {
   if (choice.period === 'realtime') return 'minute'
   const count = countDays(daysOf(choice, calendar))

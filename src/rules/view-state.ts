@@ -132,7 +132,7 @@ export const graphMetrics = [
 ] as const
 export type GraphMetric = (typeof graphMetrics)[number]
 
-/** What kind of question the filters make of the totals (spec/dashboard 4.2). */
+/** Kinds of totals. The filters decide which kind is shown (spec/dashboard 4.2). */
 export type TotalsKind = 'plain' | 'page' | 'goal' | 'property' | 'realtime' | 'realtime-goal'
 
 export function totalsKind(period: Period, filters: readonly ViewFilter[]): TotalsKind {

@@ -1,4 +1,5 @@
-// Who an event came from, without remembering anybody: a 64-bit keyed hash whose key is thrown away after two days.
+// Identifies the visitor of an event without remembering anybody: a 64-bit keyed hash. Its key is thrown away after two
+// days.
 import { getDomain } from 'tldts'
 import { asciiHost } from './host.ts'
 

@@ -10,7 +10,7 @@ import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { Query } from './query.ts'
 
-/** What places are called, by kind and code. */
+/** Names of places, by kind and code. */
 export type PlaceNames = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export type ScanRow = Record<string, number | string | null>
@@ -142,7 +142,7 @@ export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {
   return series
 }
 
-/** What a dimension's stored value is shown as. */
+/** The text shown for a dimension's stored value. */
 function shownValue(query: Query, dimension: Dimension, value: string | number, names: PlaceNames): string | number {
   if (dimension.kind === 'goal') return goalGroups(query.site.goals)[Number(value)]?.name ?? ''
   if (dimension.nameOf === 'country') return countries.get(String(value)) ?? value

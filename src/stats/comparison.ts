@@ -1,5 +1,5 @@
-// What a range is compared with: the other range, the same question about it, and what of its rows stands beside which
-// (spec/dashboard 7).
+// The comparison of a range: the other range, the same question about it, and the pairs of rows that stand beside each
+// other (spec/dashboard 7).
 import { addDays, addMonths, daysBetween, instantAt, localDayOf, wallClock } from '../rules/time.ts'
 import { type AnswerRow, keyOfRow, metricValue } from './answer.ts'
 import { changeOf } from './metrics.ts'
@@ -13,7 +13,7 @@ export interface Comparison {
   readonly mode: (typeof modes)[number]
   /** The other range of mode `custom`. */
   readonly range: Range | null
-  /** Whether the other range starts on the same day of the week; a custom one starts where it says. */
+  /** The other range starts on the same day of the week. A custom range starts where it says. */
   readonly matchesWeekday: boolean
 }
 

@@ -4,7 +4,10 @@ import type { Scan } from './planner.ts'
 import type { Query } from './query.ts'
 import { rowsMax, type Statement } from './sql.ts'
 
-/** What bounds a statement whose rows are not known beforehand; here they are, and a bound would come before them. */
+/**
+ * The bound of a statement with rows that are not known beforehand. Here the rows are known, and a bound would come
+ * before them.
+ */
 const bound = `\nlimit ${rowsMax + 1}`
 
 /** Leaves out what is of none of the values of `rows`. Scans of fewer dimensions than the query stay as they are. */

@@ -25,8 +25,8 @@ export function compileScan(query: Query, asked: Scan, relation: Relation): Stat
     currencies: currenciesOf(query),
     blankOf: (dimension) => (query.version === 1 ? dimension.blank : dimension.blankV2),
   }
-  // What `has_done` leaves of the events the database takes for a few rows, as it does visits: it would loop over the
-  // events for each.
+  // The database takes the events that `has_done` leaves for a few rows, as it does with visits, and would loop over
+  // the events for each.
   const isJoined = scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan)
   const ofRows = isJoined || scan.filters.some(asksDone) ? (['loops and merges'] as const) : []
   // Starting a worker takes longer than reading the sums; of whole visits a pair of them for each bucket took twice as

@@ -9,7 +9,7 @@ export interface Dimension {
   readonly kind: 'text' | 'integer' | 'property' | 'goal'
   /** The key of a `property` dimension. */
   readonly property?: string
-  /** What an empty value is called in v1 answers; null: such rows are left out (spec/stats 20). */
+  /** The name of an empty value in v1 answers. Null leaves such rows out (spec/stats 20). */
   readonly blank: string | null
   /** The same in v2 answers (spec/stats 22.2); null: such rows are left out. */
   readonly blankV2: string | null

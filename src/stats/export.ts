@@ -139,7 +139,7 @@ export async function* csvOf(
   if (total > exportRowsMax) yield csvLine([`${total - exportRowsMax} more rows are missing here`])
 }
 
-/** What the files of all panels are of: the tabs of spec/dashboard 6.2, with the columns of their details. */
+/** Panels that have a file each: the tabs of spec/dashboard 6.2, with the columns of their details. */
 const visit = ['visitors', 'percentage', 'bounce_rate', 'visit_duration']
 const people = ['visitors', 'percentage']
 const visits = [...people, 'visits']
@@ -189,7 +189,10 @@ const funnelPanel = ({ id, name }: NamedFunnel, index: number): Panel => [
   [`funnel:${id}`],
   funnelMetrics,
 ]
-/** Lists whose visitors a filter on a goal makes no conversions of: the panel of goals has its own words. */
+/**
+ * Lists that keep their columns when a filter on a goal turns visitors into conversions. The panel of goals has its own
+ * words.
+ */
 const keepsColumns = (name: string): boolean => name === 'graph' || name === 'goals' || name.includes('/')
 
 export interface NamedFunnel {
@@ -216,7 +219,7 @@ export async function* filesOf(
   },
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
-  // Whether a visit has done a goal makes no conversions of its visitors.
+  // A filter on goals that a visit has done (`has_done`) makes no conversions of its visitors.
   const isOfGoal = ((shared['filters'] ?? []) as unknown[][]).some((filter) => filter[1] === 'event:goal')
   const { features, revenueGoals } = access.site
   const revenue = features.has('revenue_goals') && revenueGoals.size > 0 ? revenueMetrics : []

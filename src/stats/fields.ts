@@ -1,12 +1,12 @@
-// What statistics count, in one table: each sum by the rows that bring it, what closed days, whole visits, hours and
-// imports know of it, and whether it adds up. Metrics are made of these sums (metrics.ts); planner, shapes and answer
-// know of a sum only what stands here.
+// The sums of statistics, in one table: each sum by the rows that bring it, the values of it that closed days, whole
+// visits, hours and imports hold, and if it adds up. Metrics are made of these sums (metrics.ts). Planner, shapes and
+// answer know of a sum only its entry here.
 import type { DaySum } from '../rules/day-sums.ts'
 
 /** The rows a scan reads: one an event, one a visit, one an engagement. */
 export type Source = 'events' | 'visits' | 'engagements'
 
-/** What the text of a sum takes from its scan. Conditions are '' where they hold for every row. */
+/** The parts of a scan that the text of a sum uses. Conditions are '' where they hold for every row. */
 export interface Frame {
   readonly isPageview: string
   readonly isEvent: string
@@ -171,7 +171,7 @@ const table = {
   revenue: {
     place: 'events',
     events: {
-      // What a goal of another currency once brought is no part of it (spec/stats 7).
+      // Revenue in another currency, from before the goal changed, is left out (spec/stats 7).
       rows: ({ currency }) => `sum(e.revenue_amount) filter (where e.revenue_currency = ${currency})::float8`,
       isExact: true,
     },

@@ -31,7 +31,7 @@ const filtersMax = 100
 const filterValuesMax = 5_000
 const patternsMax = 100
 
-/** What the parsers need of a site. */
+/** The facts of a site that the parsers need. */
 export interface FilterSite {
   readonly goals: readonly Goal[]
 }
@@ -289,7 +289,7 @@ function parseRegex(pattern: string): string {
   return text
 }
 
-/** Names are not stored: the codes whose names match stand for them. */
+/** Names are not stored. The codes of the matching names stand for them. */
 function byCountryName(leaf: Leaf): Leaf {
   // Here an expression could stop the process: the database is given the names.
   if (leaf.operator === 'matches') return leaf

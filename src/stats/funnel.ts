@@ -1,5 +1,5 @@
 // Funnels: how many visits reached each of a row of goals, one after the other (spec/stats 24). Asked for as a v2 query
-// whose one dimension is `funnel:<id>`; its rows are the steps.
+// with one dimension, `funnel:<id>`. Its rows are the steps.
 import { statsFailures } from '../failure.ts'
 import type { Goal } from '../rules/goal.ts'
 import { visitsAsked } from './chosen-visits.ts'
@@ -12,7 +12,7 @@ import { type Context, createBinder, goalsText, type Statement, siteIn, within }
 const prefix = 'funnel:'
 const fail = (message: string) => statsFailures.query(message)
 
-/** What reached a step. */
+/** Counts of one step. */
 export interface Counts {
   readonly visitors: number
   readonly visits: number
@@ -46,7 +46,7 @@ export interface FunnelQuery extends JsonQuery {
   readonly metrics: readonly string[]
 }
 
-/** What else the query says: range, filters and what is included are those of any other (spec/stats 22). */
+/** Reads the rest of the query. Range, filters and `include` are those of any other query (spec/stats 22). */
 export function parseFunnelQuery(
   site: StatsSite,
   body: Readonly<Record<string, unknown>>,

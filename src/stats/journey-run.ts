@@ -16,7 +16,7 @@ import { droppedWarning, type RunOptions, readSums } from './run.ts'
 
 /**
  * The parts that a journey's answer leaves out: imported days, which have no sequences (spec/journeys 1.5), and days
- * whose rows retention has deleted.
+ * with raw rows that retention has deleted.
  */
 async function metaOf({ db, statementTimeoutMs }: RunOptions, { query }: Journey, signal: AbortSignal) {
   const { skipReason } = await db.readOnly((tx) => leftOut(tx, query), statementTimeoutMs, signal)

@@ -23,7 +23,7 @@ import type { Order, Query, StatsSite } from './query.ts'
 /** A time dimension's place among the dimensions of the answer, or a dimension's index. */
 export type Column = 'time' | number
 
-/** What may be included by `true`. */
+/** Members of `include` that take `true`. */
 const flags = [
   'imports',
   'time_labels',
@@ -45,7 +45,7 @@ export interface JsonQuery {
   readonly include: Readonly<Record<Flag, boolean>>
   /** The same question about what the range is compared with. */
   readonly other: Query | null
-  /** What the answer repeats of the request. */
+  /** The part of the request that the answer repeats. */
   readonly echo: Record<string, unknown>
 }
 

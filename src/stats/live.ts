@@ -1,13 +1,13 @@
-// Who is there now, for those who watch: one look at all watched sites every two seconds, whatever the number of
-// watchers (spec/dashboard 8).
+// Current visitors, for open dashboards: one look at all watched sites every two seconds, for any number of watchers
+// (spec/dashboard 8).
 //
 // A watcher is told `current` at once and when it changes, `activity` when new events were counted, `gone` when it may
-// not watch any more. Between two looks only the counters of accepted events are read; visitors are counted when these
-// have changed, or when some may have left. A look that takes long is not repeated as soon; rights are asked for by
-// themselves, for who lost one learns of it within two seconds.
+// not watch any more. Between two looks only the counters of accepted events are read. Visitors are counted when these
+// have changed, or when some may have left. A look that takes long is not repeated as soon. Rights have a question of
+// their own, so that a watcher who lost a right learns of it within two seconds.
 //
 // Pages ask again when they are told of activity. They are told one after the other, so that their questions do not all
-// come at once, and each activity has a name, so that the same questions are answered once (spec/dashboard 8.3).
+// come at once. Each activity has a name, so that the same questions are answered once (spec/dashboard 8.3).
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
 import type { SiteAccess } from './stats.ts'
@@ -135,7 +135,7 @@ export function createLive(options: {
     tellActivity(view)
   }
 
-  /** A site that nobody watched a moment ago is not kept waiting for the next look at the others. */
+  /** Looks at a site with a first watcher at once, without the next look at the others. */
   async function lookFirst(view: View): Promise<void> {
     const [accepted = 0] = await options.accepted([view.access])
     if (view.visitors === undefined) await look(view, accepted)
@@ -203,7 +203,7 @@ export function createLive(options: {
       checks.begin(rightsEveryMs)
       return { ended, leave }
     },
-    /** Whether this names the last activity that watchers of the site were told of. */
+    /** True when this names the last activity that watchers of the site were told of. */
     isLatest: (siteId: number, activity: string) => views.get(siteId)?.activity === activity,
     async stop() {
       isStopped = true

@@ -5,7 +5,7 @@ import type { SiteView } from '../registry/directory.ts'
 import { type GoalRow, toGoal } from '../rules/goal.ts'
 import type { StatsSite } from './query.ts'
 
-/** A site that is read, with the sites whose rows are its own: those of a consolidated view, or itself. */
+/** A site to read, with the sites that hold its rows: those of a consolidated view, or the site itself. */
 export interface SiteRead {
   readonly site: SiteView
   readonly siteIds: readonly number[]

@@ -38,7 +38,7 @@ export interface Bucket {
   readonly lastDay: string
 }
 
-/** Whether it has an instant: a local day that the calendar skipped ends where it begins. */
+/** True when the range has an instant. A local day that the calendar skipped ends where it begins. */
 export const lasts = ({ start, end }: { readonly start: number; readonly end: number }): boolean => end > start
 
 /** The range of whole local days, both inclusive. */
@@ -126,7 +126,7 @@ function minuteBuckets(timezone: string, range: Range): Bucket[] {
   return buckets
 }
 
-/** Whether buckets are parts of days: a visit counts in each that it touches (spec/stats 9). */
+/** True when buckets are parts of days. A visit counts in each bucket that it touches (spec/stats 9). */
 export const isWithinDays = (interval: Interval | null): boolean => interval === 'hour' || interval === 'minute'
 
 const dayAfter: Record<Exclude<Interval, 'hour' | 'minute'>, (day: string) => string> = {

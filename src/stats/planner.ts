@@ -19,12 +19,12 @@ export interface Scan {
   readonly smeared: boolean
   readonly dimensions: readonly Dimension[]
   readonly filters: readonly Filter[]
-  /** What a session must also satisfy to count in `bounces` and `entries` (spec/stats 7). */
+  /** Conditions a session must also satisfy to count in `bounces` and `entries` (spec/stats 7). */
   readonly entryFilters: readonly Filter[]
   readonly fields: readonly Field[]
   /** Its rows are those of event_hours. */
   readonly fromHours?: boolean
-  /** Whether its rows make rows of the answer, or only complete those of others. */
+  /** Its rows make rows of the answer. Otherwise they only complete rows of other scans. */
   readonly makesRows: boolean
   /** Order and page can be left to the database. */
   readonly page: { readonly order: readonly string[]; readonly limit: number; readonly offset: number } | null

@@ -22,8 +22,8 @@ const tokens = new RegExp(
 const memberTokens = new RegExp(String.raw`(?<sequence>${sequence})|[[\](){}]`, 'gu')
 
 /**
- * What is no letter or digit stands for itself after a backslash, everywhere as its number; of that PostgreSQL takes
- * all digits after \x.
+ * Writes a character that is no letter or digit as its number. After a backslash it stands for itself everywhere.
+ * PostgreSQL takes all digits after \\x.
  */
 function escaped(text: string): string {
   if (text.length === 4) return codeOf(String.fromCharCode(Number.parseInt(text.slice(2), 16)))
@@ -31,8 +31,8 @@ function escaped(text: string): string {
 }
 
 /**
- * What RE2 alone accepts, written as it, JavaScript and PostgreSQL read alike. `\A` is left: it begins a text in
- * whatever mode.
+ * Rewrites the parts that RE2 alone accepts, so that RE2, JavaScript and PostgreSQL read them alike. `\\A` is left: it
+ * begins a text in every mode.
  */
 function toCommon(pattern: string): string {
   return pattern.replace(tokens, (token, ...found) => {
@@ -50,7 +50,7 @@ function toCommon(pattern: string): string {
   })
 }
 
-/** What a pattern unfolds to when its counted repetitions are written out, as the database does it. */
+/** Size of a pattern when its counted repetitions are written out, as the database does it. */
 function unfoldedSize(pattern: string): number {
   const sizes = [0]
   let last = 0

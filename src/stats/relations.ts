@@ -10,7 +10,7 @@ import type { Query, StatsSite } from './query.ts'
 import { isOfHours } from './rows.ts'
 import { isOfWholeVisits } from './shapes/whole-visits.ts'
 
-/** What the database says of a site's rollups: see sql/queries/stats.rollup-state. */
+/** State of a site's rollups in the database: see sql/queries/stats.rollup-state. */
 export interface RollupState {
   readonly isChanging: boolean
   /** Where traffic is divided, the hours of a site are not found by time. */
@@ -26,7 +26,7 @@ export interface DayKey {
   readonly goalIds: readonly string[]
   /** The property the dimension is of: on days of too many values it is left out. */
   readonly property?: string
-  /** The source whose visits alone are summed. */
+  /** The source. Only visits from it are summed. */
   readonly of?: string
 }
 
@@ -39,7 +39,7 @@ export interface Stretch {
   end: number
   /** It goes on in the buckets behind. */
   isOfMany: boolean
-  /** Who was there from here on is counted by the days before; null: nobody can have been. */
+  /** Start of the visits that the days before already count. Null: there can be no such visits. */
   readonly seenFrom: number | null
 }
 
@@ -144,7 +144,7 @@ function keyWithin(query: Query, scan: Scan): DayKey | undefined {
 }
 
 interface Wants {
-  /** It counts visitors or visits, whose sums over days depend on the days before. */
+  /** It counts visitors or visits. Their sums over days depend on the days before. */
   readonly counts: boolean
   /** It asks for the totals, which small days hold too. */
   readonly isTotal: boolean
@@ -218,8 +218,8 @@ function isHeld(day: string, firstDay: string, { counts, isTotal, isOfSource }: 
 }
 
 /**
- * The goals, properties and source whose sums a query's scans could take from daily_breakdowns; undefined when no scan
- * can use any rollup.
+ * The goals, properties and source with sums that a query's scans could take from daily_breakdowns. Undefined when no
+ * scan can use any rollup.
  */
 export function wantsRollups(
   query: Query,
@@ -234,7 +234,7 @@ export function wantsRollups(
   }
 }
 
-/** Whether retention has deleted raw rows of its range. */
+/** True when retention has deleted raw rows of its range. */
 export const isOfDropped = ({ droppedBefore }: StatsSite, { range }: Pick<Query, 'range'>): boolean =>
   droppedBefore !== null && range.firstDay < droppedBefore
 
@@ -257,6 +257,6 @@ export function relationOf(query: Query, scan: Scan, state: RollupState | undefi
   return coverage ? { kind: 'breakdowns', key, ...coverage } : other
 }
 
-/** Whether a scan is of days whose raw rows retention has deleted, and of which no sums answer it. */
+/** True when a scan covers days with raw rows that retention has deleted, and no sums of these days answer it. */
 export const readsDropped = (site: StatsSite, scan: Scan, relation: Relation): boolean =>
   isOfDropped(site, scan) && (relation.kind !== 'breakdowns' || relation.lacksDays)

@@ -33,7 +33,7 @@ export interface Bounds {
 export interface Rows {
   readonly from: string
   readonly conditions: readonly string[]
-  /** What the scan's dimensions are. */
+  /** Columns of the scan's dimensions. */
   readonly columns: readonly string[]
   /** The index of the bucket a row is in, where the scan has buckets. */
   readonly bucket: string
@@ -55,7 +55,7 @@ export const longSessionsEnd = (scan: Scan): number => Math.max(sessionsEnd(scan
 /** Columns a running visit leaves out when they are those of its entry. */
 const sameAsEntry: Record<string, string> = { exit_page: 'entry_page', exit_hostname: 'entry_hostname' }
 
-/** What a scan can ask of a visit: the columns its dimensions and filters name, and those of its fields. */
+/** Columns of a visit that a scan can read: those its dimensions and filters name, and those of its fields. */
 function visitColumnsOf(scan: Scan): string[] {
   const columns = new Set(['site_id', 'session_id', 'visitor_id', 'is_bounce', 'pageviews', 'events', 'started_at'])
   for (const leaf of leavesOf([...scan.filters, ...scan.entryFilters]))
@@ -64,7 +64,9 @@ function visitColumnsOf(scan: Scan): string[] {
   return [...columns]
 }
 
-/** Running visits whose last activity is in [start, end), with all that the scan can ask of them; without an alias. */
+/**
+ * Running visits with their last activity in [start, end), with every column that the scan can read, without an alias.
+ */
 export function runningVisits(scan: Scan, bounds: Bounds): string {
   const columns = visitColumnsOf(scan).map((column) =>
     column in sameAsEntry ? `coalesce(${column}, ${sameAsEntry[column]}) as ${column}` : column,
@@ -85,11 +87,11 @@ interface VisitOptions {
 }
 
 /**
- * Visits whose last activity is in [start, end), those of `sessions` and the running ones of `visitors`, that satisfy
- * conditions, and columns of them, both in terms of `v`. With the bounds inside, the database looks at the chunks of
- * that time alone when it plans, and expects as many rows as there are: of the view `visits` it opens all chunks and
- * expects two rows. Each step that leaves a column out costs as much as reading the row, so no more are handed on than
- * are asked for (docs/performance.md).
+ * Visits with their last activity in [start, end): closed ones of `sessions` and running ones of `visitors`, filtered
+ * by conditions, with columns. Conditions and columns are in terms of `v`. With the bounds inside, the database looks
+ * at the chunks of that time alone when it plans, and expects as many rows as there are: of the view `visits` it opens
+ * all chunks and expects two rows. Each step that leaves a column out costs as much as reading the row, so only the
+ * columns in use are handed on (docs/performance.md).
  */
 export function visitRows(
   scan: Scan,
@@ -121,7 +123,7 @@ export const visitsWithin = (scan: Scan, bounds: Bounds, options?: VisitOptions)
 export const asksVisit = (filter: Filter): boolean =>
   [...leavesOf([filter])].some((leaf) => leaf.kind === 'leaf' && leaf.dimension.grain !== 'event')
 
-/** Whether a scan of events reads their visits too. */
+/** True when a scan of events reads their visits too. */
 export const usesVisit = (scan: Scan): boolean =>
   scan.dimensions.some((dimension) => dimension.grain !== 'event') || scan.filters.some(asksVisit)
 
@@ -140,8 +142,8 @@ function groupColumns(scan: Scan, scope: Scope, { bind, blankOf }: Context) {
 }
 
 /**
- * Whether a scan chooses events by their page, and knows of them only what two partial indexes hold: those of pageviews
- * and of other events by page. Then no row is read.
+ * True when a scan chooses events by their page, and reads only columns of two partial indexes: those of pageviews and
+ * of other events by page. Then no row is read.
  */
 function isByPage(scan: Scan): boolean {
   if (scan.source !== 'events' || scan.fields.includes('revenue') || scan.fields.includes('revenue_events'))
@@ -238,7 +240,7 @@ function eventRows(scan: Scan, context: Context): Rows {
   }
 }
 
-/** What is asked of visits; which of them are read is up to the caller. */
+/** The columns and conditions of a scan of visits. The caller decides which visits are read. */
 export function visitParts(scan: Scan, context: Context): Rows {
   const scope: Scope = { event: '', visit: 'v', homeHostnames: scan.homeHostnames }
   const textsOf = (filters: readonly Filter[], event: string) =>
@@ -270,7 +272,7 @@ const hourRows = (scan: Scan): Rows => ({
   frame: noFrame,
 })
 
-/** Whether event_hours can bring what a scan asks of events: no bucket, and no hour, begins within an hour of UTC. */
+/** True when event_hours can answer a scan of events: no bucket, and no hour, begins within an hour of UTC. */
 export const isOfHours = (scan: Scan): boolean =>
   scan.source === 'events' &&
   scan.filters.length === 0 &&

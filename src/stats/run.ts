@@ -36,7 +36,7 @@ interface StateRow {
 /** From the least to the most that a day's sums can be trusted; a day of several parts is worth the least of them. */
 const trust = ['dirty', 'skipped', 'coarse', 'done']
 
-/** What of the site's rollups can be trusted for a query; undefined when its scans could not use any. */
+/** The site's rollups that can be trusted for a query. Undefined when its scans could not use any. */
 async function rollupState(
   tx: Queryable,
   parts: readonly OfSites[],
@@ -140,7 +140,7 @@ export async function runQuery(
     async (tx) => {
       let imported = await importedSums(tx, asked, scans)
       const parts = await partsOf(tx, query.site.ids)
-      // What is still to be added decides the order too.
+      // Rows that are added later decide the order too.
       const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.parts.length === 0 && parts.length === 1
       if (query.site.ids.length === 0) return { imported, isPaged, wanted: [], answers: [] }
       const state = await rollupState(tx, parts, asked, scans)

@@ -1,9 +1,9 @@
-// Equal questions under way at once are asked once: whoever asks what is being asked waits for the same answer.
+// Equal questions under way at once are asked once. A second request for the same answer waits for it.
 
 export interface Sharing<T> {
   /**
-   * The answer to the question `key` stands for. `work` is begun where nobody else waits for it; its signal fires when
-   * everybody who does is gone.
+   * The answer to the question named `key`. `work` begins when no other request waits for the same answer. Its signal
+   * fires when the last waiting request is gone.
    */
   share(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
@@ -14,7 +14,7 @@ interface Pending<T> {
   waiting: number
 }
 
-/** Answers are shared as they are: nobody may change one. */
+/** Answers are shared as they are, so no caller may change one. */
 export function createSharing<T>(): Sharing<T> {
   const pending = new Map<string, Pending<T>>()
 
@@ -24,7 +24,7 @@ export function createSharing<T>(): Sharing<T> {
       if (pending.get(key) === begun) pending.delete(key)
     }
     const begun: Pending<T> = { answer: work(cancel.signal).finally(forget), cancel, waiting: 0 }
-    // Whoever waits hears of it; nobody waiting is no error.
+    // Waiting requests get the error. Without one it is no error.
     begun.answer.catch(() => {})
     pending.set(key, begun)
     return begun

@@ -1,4 +1,4 @@
-// What a page knows of its site before it asks for numbers: since when there is data, and of which kinds.
+// Facts about a site for its page, before the page asks for numbers: the first day with data, and the kinds of data.
 import { queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -12,7 +12,7 @@ export interface SiteData {
   readonly hasGoals: boolean
   /** The names of goals that bring amounts. */
   readonly revenueGoals: readonly string[]
-  /** Whether the service knows regions and cities: this needs a database of them, or imports that bring some. */
+  /** The service knows regions and cities. This needs a city database, or imports that bring some. */
   readonly hasRegions: boolean
   readonly hasCities: boolean
   /** Keys of properties of the latest events, the most frequent ones first. */

@@ -1,4 +1,4 @@
-// What an answer was read from, for whoever wants to check it (spec/dashboard 6.4).
+// The tables an answer was read from, for users who want to check it (spec/dashboard 6.4).
 import type { Source, SourceName } from '../rules/view-source.ts'
 import type { Relation } from './relations.ts'
 

@@ -13,7 +13,7 @@ import { regionNames } from './region-names.ts'
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
-  /** What the database must be kept from while it runs. */
+  /** Plans that the database must not use for this statement. */
   readonly without?: readonly ('loops and merges' | 'workers')[]
   /**
    * A short cut that its own rows may show to be none: then the whole is asked, with the same values (shapes/days.ts).
@@ -130,7 +130,8 @@ function prefixBounds(pattern: string): [from: string, to: string] | undefined {
   if (head === undefined) return undefined
   const characters = [...head]
   const last = characters.pop()!.codePointAt(0)!
-  // What follows the last character before the surrogates, or the last of all, is not worth the care.
+  // No upper bound is worth the care here: the prefix ends with the last character before the surrogates, or the last
+  // of all.
   if (last >= 0xd7ff) return undefined
   return [head, characters.join('') + String.fromCodePoint(last + 1)]
 }
@@ -144,8 +145,8 @@ function wildcards(column: string, patterns: readonly string[], bind: Bind): str
 }
 
 /**
- * Whether the name of a country matches: names are looked through once, not for each row. Without a country the name is
- * empty too.
+ * The condition that the name of a country matches. Names are looked through once, not for each row. Without a country
+ * the name is empty too.
  */
 function matchesCountry(code: string, patterns: readonly string[], bind: Bind): string {
   const [codes, names] = [bind(['', ...countries.keys()]), bind(['', ...countries.values()])]
@@ -167,8 +168,8 @@ function namedPlaces(kind: 'region' | 'city', bind: Bind): string {
 }
 
 /**
- * Whether a region's or a city's name passes; a code without a name is its own. Names are looked through once, not for
- * each row.
+ * The condition that a region's or a city's name passes. A code without a name is its own name. Names are looked
+ * through once, not for each row.
  */
 function namePasses(leaf: Leaf, scope: Scope, bind: Bind): string {
   const { nameOf, ...dimension } = leaf.dimension
@@ -326,15 +327,15 @@ export function goalsText(goals: readonly Goal[], scope: Scope, bind: Bind): str
   return tests.length === 0 ? 'false' : `(${tests.join(' or ')})`
 }
 
-/** What the texts of one statement share. */
+/** Facts that the texts of one statement share. */
 export interface Context {
   readonly scan: Scan
   readonly bind: Bind
   /** Goals of a breakdown by goal. */
   readonly goals: readonly Goal[]
-  /** Of the goals whose revenue is asked for. */
+  /** Currencies of the goals in a revenue question. */
   readonly currencies: readonly string[]
-  /** What the empty value of a dimension is shown as; null: such rows are left out. */
+  /** Label for the empty value of a dimension. Null leaves such rows out. */
   readonly blankOf: (dimension: Dimension) => string | null
 }
 

@@ -217,7 +217,7 @@ export function createStats(options: StatsOptions): Stats {
     return [own, asksImports ? imported : null].filter((day) => day !== null).sort()[0] ?? null
   }
 
-  /** What reached each step of a funnel within a query's range. */
+  /** Counts of each step of a funnel within a query's range. */
   async function countSteps(query: Query, goals: readonly Goal[], signal: AbortSignal) {
     const begin = performance.now()
     const { ids } = query.site
@@ -243,7 +243,7 @@ export function createStats(options: StatsOptions): Stats {
     return { ...body, filters: await withSegments(db.read, filters, { siteId: access.site.id, userId: access.userId }) }
   }
 
-  /** The same for v1, whose filters may be written as JSON. */
+  /** The same for v1. Its filters may be written as JSON. */
   async function withFiltersV1(access: SiteAccess, params: URLSearchParams): Promise<URLSearchParams> {
     const given = params.getAll('filters').at(-1) ?? ''
     const tree = given.includes('segment') ? parseJson(given) : undefined

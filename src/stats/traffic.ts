@@ -1,4 +1,4 @@
-// What became of a site's events: accepted, or dropped and why, by the hourly counters (spec/dashboard 6.2).
+// A site's events by outcome: accepted, or dropped and why, from the hourly counters (spec/dashboard 6.2).
 import type { Clock } from '../clock.ts'
 import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'

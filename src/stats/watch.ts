@@ -1,4 +1,4 @@
-// What notices ask of many sites at once: how many visitors came lately, and when the latest event came.
+// Questions of notices about many sites at once: the number of visitors lately, and the time of the latest event.
 import type { Clock } from '../clock.ts'
 import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'

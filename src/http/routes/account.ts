@@ -1,4 +1,4 @@
-// The account of whoever is signed in: name, password, sessions, API keys.
+// The account of the signed-in person: name, password, sessions, API keys.
 import { Type } from '@sinclair/typebox'
 import { commonFailures, Failure, sessionFailures } from '../../failure.ts'
 import { accountSubject } from '../../registry/limits.ts'
@@ -14,7 +14,7 @@ import { guess, guessHeaders, guessReplies, requirePasswords } from './session.t
 /** A session older than this may have been left open: a new password then asks for the present one. */
 const confirmAfterMs = 15 * minuteMs
 
-/** Whether a new password needs the present one beside it. */
+/** True when a new password needs the present one beside it. */
 export const mustConfirm = (user: SessionGrant, now: Date): boolean =>
   user.hasPassword && now.getTime() - user.createdAt.getTime() > confirmAfterMs
 

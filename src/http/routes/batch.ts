@@ -67,7 +67,7 @@ interface SharedAnswers {
   set(question: Question, body: string): void
 }
 
-/** What pages that were told of the same activity ask is answered once (spec/dashboard 8.3). */
+/** Answers equal questions of pages that were told of the same activity once (spec/dashboard 8.3). */
 function shareAnswers(live: Pick<Live, 'isLatest'>) {
   const answers = new LRUCache<string, string>({
     maxSize: sharedCharactersMax,

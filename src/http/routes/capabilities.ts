@@ -1,4 +1,4 @@
-// What a plugin may do with its token, answered without one too.
+// Features that a plugin may use with its token. Answered without a token too.
 import { Type } from '@sinclair/typebox'
 import type { Feature } from '../../rules/roles.ts'
 import { type Route, route } from '../route.ts'

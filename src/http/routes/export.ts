@@ -83,7 +83,7 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
     const file = fileName(name, 'export')
     const gone = new AbortController()
     const pieces = csvOf(stats, access, body, columns as string[] | undefined, gone.signal)
-    // What is refused is refused before anything is sent.
+    // A refusal has to come before the headers are sent.
     const first = await making(() => pieces.next())
     return {
       status: 200,
@@ -98,7 +98,7 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
     }
   }
 
-  /** Those the panel of properties offers: the allowed ones, or where all are, those that came lately. */
+  /** Properties in the panel: the allowed ones or, where all are allowed, those of recent events. */
   async function propertiesOf({ site }: SiteAccess): Promise<readonly string[]> {
     if (!site.features.has('props')) return []
     return site.customProperties.length > 0 ? site.customProperties : await findPropertyKeys(site)

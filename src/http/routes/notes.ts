@@ -39,7 +39,7 @@ function readShown(value: unknown): boolean {
   return value
 }
 
-/** What the body says of a note; what it leaves out is as it was. */
+/** Reads a note from the body. Members that are absent keep their value. */
 const readNote = (body: Body, known?: NewNote): NewNote => ({
   day: body['day'] === undefined && known ? known.day : readDay(body['day']),
   text: body['text'] === undefined && known ? known.text : readText(body['text']),

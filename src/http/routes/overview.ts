@@ -75,7 +75,7 @@ export function overviewRoutes({ registry, directory, caller, overview }: Servic
         const found = [...directory.sites()].filter((site) => sites.roleOn(site) && isOfTeam(site))
         const cards = found.filter((site) => !site.isConsolidated && site.domain.includes(q))
         const views = found.filter((site) => site.isConsolidated && q === '')
-        // What a key may not ask elsewhere is not said here.
+        // The overview leaves out numbers that the key may not ask for elsewhere.
         const isCounted = (site: SiteView) => !site.locked && (kind === 'session' || site.features.has('stats_api'))
         const idsOf = (site: SiteView) => (isCounted(site) ? site.memberSiteIds : [])
         const visitors = await overview.visitors([...new Set([...cards, ...views].flatMap(idsOf))])

@@ -14,7 +14,7 @@ import { mustConfirm } from './account.ts'
 import type { Services } from './services.ts'
 import { endBrought, placeOf } from './session.ts'
 
-/** What error pages are called. */
+/** Headings of error pages. */
 const errorHeadings: Readonly<Record<number, string>> = {
   402: 'This site is locked',
   403: 'Not allowed',
@@ -58,7 +58,7 @@ function readShare(auth: string, query: URLSearchParams): ShareFacts {
 
 export interface PageRoutes {
   readonly routes: Route[]
-  /** What people see at `/` and where there is no page. */
+  /** The page at `/`, and the page for an unknown address. */
   fallback(request: { path: string; headers: RouteContext['headers'] }): Promise<Reply>
 }
 

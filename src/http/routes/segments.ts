@@ -68,7 +68,7 @@ export function segmentRoutes({ registry, caller, stats }: Services): Route[] {
   const path = '/api/v1/sites/segments'
   const params = Type.Object({ id: Type.String() })
 
-  /** Whoever writes one, and where: what is of the site needs a plan and a role. */
+  /** The author of a segment, and its place. A segment of the site needs a plan and a role. */
   async function forWriting(context: RouteContext, body: Body, purpose: string) {
     const sites = await caller.forSites(context, 'sites:provision:*')
     const site = sites.siteByParameter(required(body, context.query, 'site_id', purpose), 'read_stats')

@@ -1,4 +1,4 @@
-// What routes are made of; each file takes what it needs of it.
+// Services that routes are built on. Each file takes the ones it needs.
 import type { Writable } from 'node:stream'
 import type { Directory } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'

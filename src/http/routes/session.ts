@@ -28,7 +28,7 @@ export const SignedInReply = Type.Object(
   { description: 'Signed in; the cookie comes along', additionalProperties: false },
 )
 
-/** What a wrong guess is answered with; anything else was none. */
+/** Statuses that answer a wrong guess. Any other status was no guess. */
 const guessStatuses: ReadonlySet<number> = new Set([401, 403, 410])
 
 /**
@@ -61,7 +61,7 @@ export const guessAccount = <T>(
   work: () => Promise<T>,
 ): Promise<T> => guess(registry, context, accountSubject(email), work, browsers.knows(context.headers, email))
 
-/** What is kept of where somebody signs in: families and a country, no header and no address. */
+/** The place of a sign-in that is kept: families and a country, no header and no address. */
 export function placeOf({ countryOf }: Services, { headers, ip }: RouteContext): Place {
   const { browser, os } = parseDevice(headers['user-agent'] ?? '')
   return { agent: [browser, os].filter((name) => name !== null).join(' on '), country: countryOf(ip) }

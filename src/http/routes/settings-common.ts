@@ -1,4 +1,4 @@
-// What the routes of all settings pages share.
+// Parts that the routes of all settings pages share.
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Action } from '../../rules/roles.ts'
 import type { SettingsAccess } from '../caller.ts'
@@ -17,7 +17,7 @@ export const oneOf = (name: string) => Type.Object({ site_id: siteId, [name]: Ty
 
 /** The path of its endpoint is below /api/sites/:site_id. */
 interface SettingsRoute extends Pick<Definition, 'name' | 'endpoint' | 'summary' | 'params' | 'query' | 'body'> {
-  /** What the role has to include: changing the site, unless it says otherwise. */
+  /** Action that the role has to include. By default: changing the site. */
   readonly action?: Action
   /** The body of the answer; none is a 204. What was made is a 201. */
   readonly reply?: TSchema
@@ -27,7 +27,7 @@ interface SettingsRoute extends Pick<Definition, 'name' | 'endpoint' | 'summary'
   answer(access: SettingsAccess, context: RouteContext): Promise<unknown>
 }
 
-/** Declares such a route: for somebody who is signed in and whose role on the site includes the action. */
+/** Declares a settings route, for signed-in people with a role on the site that includes the action. */
 export function settingsRoute({ caller }: Services, definition: SettingsRoute): Route {
   const { endpoint, action = 'write_site', reply, refusals, refusalHeaders, answer, ...rest } = definition
   const status = reply === undefined ? 204 : endpoint.startsWith('POST ') ? 201 : 200

@@ -80,7 +80,7 @@ export function settingsImportRoutes(services: Services): Route[] {
   const { files, bytesMax } = services.uploads
 
   async function show({ site_id: _, skip_invalid: _s, created_at, ...upload }: Upload) {
-    // What ended has no file any more.
+    // A finished upload has no file any more.
     const isOpen = upload.state === 'receiving'
     const offset = isOpen ? await files.offsetOf(upload.id) : upload.bytes
     return { ...upload, offset, created_at: created_at.toISOString() }

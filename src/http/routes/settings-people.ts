@@ -1,4 +1,4 @@
-// Who belongs to a site: members of its team, guests, and invitations that nobody has taken yet.
+// People of a site: members of its team, guests, and open invitations.
 import { Type } from '@sinclair/typebox'
 import { Failure, settingsFailures, siteFailures } from '../../failure.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
@@ -38,7 +38,7 @@ export function settingsPeopleRoutes(services: Services): Route[] {
   const { teams, oneTimeLinks, users } = registry
   const emailOf = ({ params }: RouteContext): string => params['email'] ?? ''
 
-  /** Guests know the guests of their site, and nobody of its team. */
+  /** Guests see the guests of their site, and no member of its team. */
   const isMember = ({ role }: SettingsAccess): boolean => !role.startsWith('guest_')
 
   async function findMember(access: SettingsAccess, email: string) {

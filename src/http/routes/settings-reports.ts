@@ -1,4 +1,4 @@
-// Who is told of a site's numbers: reports by mail, notices by mail and webhook (spec/management 13).
+// Recipients of a site's numbers: reports by mail, notices by mail and webhook (spec/management 13).
 import { Type } from '@sinclair/typebox'
 import { commonFailures } from '../../failure.ts'
 import { isReportKind, notices, reportKinds, thresholds } from '../../registry/recipients.ts'

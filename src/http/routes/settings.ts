@@ -1,5 +1,5 @@
-// What the settings pages of a site need beside the Sites API (spec/dashboard 11): for people who are signed in, not
-// for keys, which could give themselves more than they have.
+// Routes of a site's settings pages beside the Sites API (spec/dashboard 11). They are for signed-in people. A key
+// could give itself more rights than it has.
 import type { Route } from '../route.ts'
 import type { Services } from './services.ts'
 import { settingsExportRoutes } from './settings-export.ts'

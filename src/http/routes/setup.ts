@@ -1,5 +1,5 @@
-// What one-time links and the passwords of shared links open: the first account, a new password, an invitation, a
-// dashboard.
+// Routes that one-time links and the passwords of shared links open: the first account, a new password, an invitation,
+// a dashboard.
 import { Type } from '@sinclair/typebox'
 import { sessionFailures } from '../../failure.ts'
 import { linkSubject } from '../../registry/limits.ts'
@@ -34,7 +34,7 @@ export function setupRoutes(services: Services): Route[] {
     return context.readJson()
   }
 
-  /** The address of the account that a link names, whose password or second factor is asked for beside it. */
+  /** Address of the account that a link names. Its password or second factor is asked for beside the link. */
   async function accountOf(kind: LinkKind, token: string): Promise<string | undefined> {
     const link = await registry.oneTimeLinks.find(kind, token)
     if (!link) return undefined

@@ -1,4 +1,4 @@
-// What belongs to a site in the Sites API: teams and guests, custom properties, goals, shared links.
+// Parts of a site in the Sites API: teams and guests, custom properties, goals, shared links.
 import { Type } from '@sinclair/typebox'
 import { Failure, goalFailures, siteFailures } from '../../failure.ts'
 import { linkUrl, readLinkName, reservedLinkNames } from '../../registry/shared-links.ts'

@@ -17,7 +17,7 @@ export interface TrackerOptions {
   hashBasedRouting: boolean
 }
 
-/** What the routes need from outside. */
+/** Services the routes need from outside. */
 export interface TrackerCollaborators {
   /** Public address of the service, with or without a slash at its end. */
   baseUrl: string

@@ -1,4 +1,4 @@
-// What became of a site's events, for those who can do something about it (spec/dashboard 6.2).
+// A site's events by outcome, for people who can change its settings (spec/dashboard 6.2).
 import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
 import type { StatsAccess } from '../caller.ts'

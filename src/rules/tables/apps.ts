@@ -1,5 +1,5 @@
-// Apps whose in-app links name them as the referrer (`android-app://com.slack`, `ios-app://618783545`), and the source
-// that each one is: our own collection of facts from the apps' public pages (spec/ingestion 12.3). An app that is not
+// Apps with in-app links that name the app as the referrer (`android-app://com.slack`, `ios-app://618783545`), and the
+// source of each: our own collection of facts from the apps' public pages (spec/ingestion 12.3). An app that is not
 // here stays as it is.
 
 type App = readonly [name: string, android: string, ios?: string]

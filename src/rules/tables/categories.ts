@@ -1,6 +1,6 @@
-// What kind of site a source is, by its lower-case name or host: decides the channel (spec/ingestion 14, appendix B).
-// Our own collection of facts: names first, then the hosts and shorthands that arrive as names because people put them
-// into tags.
+// Category of a source, by its lower-case name or host. It decides the channel (spec/ingestion 14, appendix B). Our own
+// collection of facts: names first, then the hosts and shorthands that arrive as names because people put them into
+// tags.
 
 export type SourceCategory = 'search' | 'social' | 'video' | 'shopping' | 'email' | 'ai'
 

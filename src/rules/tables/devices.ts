@@ -144,7 +144,7 @@ export const systemNames: ReadonlyMap<string, string> = new Map([
   ['symbian', 'Symbian OS'],
 ])
 
-/** Stored names of systems whose devices are desktops unless the agent says otherwise. */
+/** Stored names of systems that run on desktops unless the agent says otherwise. */
 export const desktopSystems: ReadonlySet<string> = new Set([
   'Mac',
   'Windows',

@@ -23,7 +23,7 @@ const askSuffixes = 'com co.uk fr de it es nl ca jp eu pt pl se at ch ie'
 
 const each = (prefix: string, suffixes: string) => suffixes.split(/\s+/).map((suffix) => prefix + suffix)
 
-/** Hosts whose sub-domains count too, by name; `host/path` only with a path that starts so. */
+/** Hosts that count with their sub-domains, by name. `host/path` counts only with a path that starts so. */
 const domains: readonly [name: string, hosts: string | string[]][] = [
   // search
   ['Google', each('google.', googleSuffixes)],

@@ -10,7 +10,9 @@ import { bucketsMax } from './rows-by-bucket.ts'
 
 const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`
 
-/** Those of a run of days: all of the day, minus who was there on a day of the run before it. */
+/**
+ * The sum of a run of days: the whole sum of each day, minus the visitors who were there on an earlier day of the run.
+ */
 function daysText({ sum, before }: OfDays, isFirst: (day: string) => string): string {
   if (!before) return `sum(${sum})`
   const [one, two] = before
@@ -18,7 +20,10 @@ function daysText({ sum, before }: OfDays, isFirst: (day: string) => string): st
   return `sum(${sum} - case when ${isFirst('local_day')} then 0 ${again} end)`
 }
 
-/** What of `daily_breakdowns` is a value of the answer: its empty value as the raw scan would show it. */
+/**
+ * The column of `daily_breakdowns` that holds a value of the answer. Its empty value is written as the raw scan shows
+ * it.
+ */
 function heldValue(scan: Scan, key: DayKey, { blankOf }: Context): { column: string; condition: string } {
   const [dimension] = scan.dimensions
   if (dimension!.kind === 'goal') {
@@ -138,7 +143,8 @@ const topRowsMax = 50
 const topDepth = (rows: number): number => 2 * rows + 30
 
 /**
- * Whether a list of thousands of values a day is by visitors, the most first, and by those that days are ordered by.
+ * True when a list of thousands of values a day is ordered by visitors, the most first, and by the columns that days
+ * are ordered by.
  */
 function isTop({ page, buckets, source, dimensions: [dimension] }: Scan, { key }: OfHeldDays): boolean {
   if (page === null || buckets !== null || key.value !== null || dimension?.ofDays !== 'many') return false
@@ -147,11 +153,10 @@ function isTop({ page, buckets, source, dimensions: [dimension] }: Scan, { key }
 }
 
 /**
- * The first rows of a list without reading the list. The first values of each day, and of the raw rows of the other
- * days, are the ones whose sums are made. A value that is never among them has no more visitors than the last one
- * named, day by day: `most` of them together (a threshold algorithm). Where that is not enough to be sure of the page,
- * the list is read after all. Top 10 pages of 30 days of 50,000 events: a third of the database's CPU
- * (docs/performance.md).
+ * The first rows of a list without reading the list. Only the first values of each day, and of the raw rows of the
+ * other days, are summed. A value that is never among them has no more visitors than the last one named, day by day:
+ * `most` of them together (a threshold algorithm). Where that is not enough to be sure of the page, the list is read
+ * after all. Top 10 pages of 30 days of 50,000 events: a third of the database's CPU (docs/performance.md).
  */
 function topText(scan: Scan, relation: OfHeldDays, context: Context, pieces: readonly string[]): string {
   const depth = topDepth(scan.page!.offset + scan.page!.limit)
@@ -160,7 +165,7 @@ function topText(scan: Scan, relation: OfHeldDays, context: Context, pieces: rea
   const runs = relation.runs.map(
     ([first, last]) => `select generate_series('${first}'::date, '${last}', '1 day')::date`,
   )
-  // What is shown for the empty value may be a value as well: they are one row.
+  // The label of the empty value may be a value as well. Both are one row.
   const names = ['select value from firsts', ...(blank === null ? [] : [`select unnest(array['', ${label(blank)}])`])]
   const mosts = [`select min(visitors) as visitors from firsts group by day having count(*) = ${depth}`]
   const parts = [heldText(scan, relation, context, ' and value = any (array(select value from names))')]
@@ -184,7 +189,7 @@ ${parts.join('\nunion all\n')}
 ) parts group by 1${tailOf(scan)}`
 }
 
-/** Whether the rows of `topText` are the page: none that was left out can belong to it. */
+/** True when the rows of `topText` are the page: no value that was left out can belong to it. */
 function isTopPage(limit: number, rows: readonly Record<string, unknown>[]): boolean {
   const last = rows.at(-1)
   if (last === undefined) return false
