@@ -1,4 +1,4 @@
-// What a command of the operator tool is: one noun or verb, its options, its text, its action.
+// A command of the operator tool: one noun or verb, its options, its text, its action.
 import type { ParseArgsConfig } from 'node:util'
 
 export interface Io {
@@ -25,7 +25,7 @@ export interface Command {
   /** One line; its options are read from it (`optionsOf`). */
   readonly usage: string
   readonly help: string
-  /** Whether words that are no options mean something; elsewhere they are usage errors. */
+  /** Words that are no options are operands. Elsewhere they are usage errors. */
   readonly takesOperands?: boolean
   /** Returns the exit code (spec/management 10). */
   run(invocation: Invocation): Promise<number>

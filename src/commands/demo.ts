@@ -1,4 +1,4 @@
-// The example site with a year of made-up history, for whoever looks at the service for the first time.
+// The example site with a year of made-up history, for a first look at the service.
 import { Readable } from 'node:stream'
 import { demoHistory, type HistoryOptions } from '../../tools/demo/history.ts'
 import { systemClock } from '../clock.ts'

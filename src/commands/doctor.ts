@@ -51,7 +51,7 @@ async function inspectServer(db: Queryable): Promise<Finding[]> {
   ]
 }
 
-/** Whether a version is one that the suite has passed on. */
+/** Checks that the suite has passed on a version. */
 function inspectVersion(
   check: string,
   product: string,
@@ -174,7 +174,7 @@ function inspectProxy(config: Config, values: Values): Finding {
   return { check: 'proxy headers', ok: false, detail, fix }
 }
 
-/** What the settings come to. Over plain http everybody on the way reads passwords and sessions: said, not refused. */
+/** Checks the settings. Over plain http everybody on the way reads passwords and sessions: said, not refused. */
 function inspectSettings({ baseUrl }: Config): Finding {
   const { protocol, hostname } = new URL(baseUrl)
   const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -1,4 +1,4 @@
-// What operator commands share: finding things by name, refusing, printing, and commands over the registry.
+// Parts that operator commands share: finding things by name, refusing, printing, and commands over the registry.
 import { Failure } from '../failure.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SiteRecord } from '../registry/sites.ts'

@@ -1,4 +1,4 @@
-// What the options mean, for manual pages; the commands' own texts say more where it is needed.
+// Meanings of the options, for manual pages. The commands' own texts say more where it is needed.
 
 /** By option, or by command and option where a name means something else there. */
 const texts: Readonly<Record<string, string>> = {
@@ -63,6 +63,6 @@ const texts: Readonly<Record<string, string>> = {
   yes: 'really',
 }
 
-/** The text of a command's option; empty for one nobody described. */
+/** The text of a command's option. Empty for one without a description. */
 export const describeOption = (command: string, option: string): string =>
   texts[`${command} ${option}`] ?? texts[option] ?? ''

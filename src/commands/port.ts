@@ -27,7 +27,7 @@ function urlOf({ host, port }: Place, any: string): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Asks for the OpenAPI document, whose title tells Tidemark from other programs. */
+/** Asks for the OpenAPI document. Its title tells Tidemark from other programs. */
 const isTidemark = (place: Place): Promise<boolean> =>
   fetch(`${urlOf(place, '127.0.0.1')}/api/openapi.json`, { signal: AbortSignal.timeout(answerMs) })
     .then((answer) => answer.json() as Promise<{ info?: { title?: unknown } } | null>)

@@ -33,7 +33,7 @@ async function ensureSite({ db, registry }: Session, domain: string): Promise<st
   return made.domain
 }
 
-/** The token of a fresh set-up link, while nobody can sign in (spec/dashboard 12). */
+/** The token of a fresh set-up link, as long as no account can sign in (spec/dashboard 12). */
 async function makeSetupToken({ registry }: Session): Promise<string | undefined> {
   const operator = (await registry.users.hasPasswords()) ? undefined : await registry.users.findOperator()
   return operator && (await registry.oneTimeLinks.create('setup', { userId: operator.id })).token
@@ -48,7 +48,7 @@ const prepare = ({ site, demo }: RunConfig, io: Io) =>
     return { domain, setupToken: await makeSetupToken(session) }
   })
 
-/** What a person does next, ready to be pasted. */
+/** The next steps of a new user, ready to be pasted. */
 function welcome(url: string, domain: string, key: string | undefined, setupUrl: string | undefined): string[] {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
   const event = JSON.stringify({ n: 'pageview', u: `https://${domain}/`, d: domain })

@@ -19,9 +19,9 @@ const stopMs = 9_500
 const outdatedExitCode = 3
 
 /**
- * Resolves when SIGTERM or SIGINT arrives. Later ones change nothing: of several processes each gets one from the first
- * process and maybe another from whoever stops the group (systemd, a terminal), which must not cut its last requests
- * short.
+ * Resolves when SIGTERM or SIGINT arrives. Later signals change nothing: of several processes each gets one from the
+ * first process and maybe another from the sender to the group (systemd, a terminal), which must not cut its last
+ * requests short.
  */
 const signalled = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// What most commands need: configuration, database and registry, closed again when the command ends.
+// Needs of most commands: configuration, database and registry, closed again when the command ends.
 import { systemClock } from '../clock.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { createPools, type Database } from '../db/pool.ts'
@@ -10,7 +10,7 @@ export interface Session {
   readonly registry: Registry
 }
 
-/** What waits longer than 5 s for one of them fails: no command may ask for more at once. */
+/** A request that waits longer than 5 s for one of them fails: no command may ask for more at once. */
 export const commandConnections = 4
 
 /** Runs the work with an open database. A running server hears of the writes by notification. */

@@ -28,7 +28,7 @@ import { linesByPart } from './reroute.ts'
 import { createSpools, type Replayed } from './spools.ts'
 import { createThreads } from './threads.ts'
 
-/** What the edge knows of a request: the only place besides Submission that holds an address or a user agent. */
+/** The request as the edge knows it: the only place besides Submission that holds an address or a user agent. */
 export interface Envelope {
   readonly body: Buffer
   readonly userAgent: string
@@ -134,7 +134,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     log,
     async replay(part, lines) {
       if (part !== null) return await replay(part, lines)
-      // Whose part it is: until the directory knows, nobody does.
+      // Until the directory is ready, the part of a site is unknown.
       if (!directory.isReady()) return { isIn: false, moved: [] }
       const moved: string[] = []
       for (const [own, some] of linesByPart(lines, (siteId, stripe) => partOf(directory.findById(siteId), stripe))) {
@@ -255,7 +255,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     answer: (accepted: Accepted) => void,
     spelled?: ReadonlyMap<number, SpelledHosts>,
   ) => {
-    // Until the registry and the salts were seen once, nobody can say whose event this is: 503.
+    // Until the registry and the salts were read once, the site of an event is unknown: 503.
     const isOutdated = options.schema?.newer() !== undefined
     if (stopping || isOutdated || !directory.isReady() || salts.known().length === 0) {
       telemetry?.ingestRefused.inc({ cause: 'not_ready' })
@@ -315,7 +315,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   }
 }
 
-/** What is of several parts is answered when it is in all of them. */
+/** Answers a request for several parts once all of them have its events. */
 function settleOnce(count: number, settle: Settle): Settle {
   if (count === 1) return settle
   let sum = 0

@@ -38,8 +38,8 @@ export async function download({ url, path, bytesMax, timeoutMs, verify }: Downl
   const unpacked = `${path}.${process.pid}.unpacked.part`
   const signal = AbortSignal.timeout(timeoutMs)
   // The file is open before its source, and closed when both are through: one that was still being opened when the
-  // source failed would appear after everything was tidied up. Nothing is waited for between source and pipe, or an
-  // error of the source would meet nobody.
+  // source failed would appear after everything was tidied up. There is no wait between source and pipe, so that an
+  // error of the source always has a listener.
   const save = async (to: string, step: Duplex, begin: () => Promise<Readable>) => {
     const file = await open(to, 'w')
     try {

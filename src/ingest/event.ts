@@ -57,7 +57,7 @@ export interface OutcomeCount {
   readonly count: number
 }
 
-/** What one transaction brings in: the events of one or more batches, in order, and the outcomes decided before it. */
+/** The content of one transaction: the events of one or more batches, in order, and the outcomes decided before it. */
 export interface EnrichedBatch {
   /** UUID; stored with the batch so that a retry after an unheard commit is harmless. */
   readonly id: string

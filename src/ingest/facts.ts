@@ -136,7 +136,7 @@ export function createFacts() {
       }
       return place
     }
-    // What of a site's shields is left to decide here; the others were looked at before the lanes.
+    // Shields that are still to be decided here. The others were looked at before the lanes.
     const siteShields = batch.sites.map(({ blockedCountries }) => ({
       ...noShields,
       countries: new Set(blockedCountries),

@@ -1,5 +1,5 @@
 // A folder that belongs to one process while it lives: a socket in the folder that only a living process answers on.
-// The system takes it away from a process that is killed, so nobody has to guess from process ids or clocks.
+// The system takes it away from a process that is killed, so process ids and clocks need no guesses.
 import { readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, stat, utimes } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
@@ -7,7 +7,10 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { minuteMs } from '../rules/time.ts'
 
-/** A folder of another machine, or of before a restart of this one, is nobody's after this long without a sign. */
+/**
+ * A lock that its owner has not renewed for this long is free: its folder is of another machine, or of before a restart
+ * of this one.
+ */
 const silenceMs = 5 * minuteMs
 const signMs = 10_000
 
@@ -54,8 +57,8 @@ export async function makeLockedFolder(parent: string, name: string): Promise<Fo
 }
 
 /**
- * When a folder of another system may be taken over, unless its process shows a sign until then; undefined for folders
- * of this system, whose processes can be asked.
+ * Time at which a folder of another system may be taken over, unless its process shows a sign until then. Undefined for
+ * folders of this system: their processes can be asked.
  */
 export async function waitsUntil(path: string): Promise<Date | undefined> {
   if (path.endsWith(`-${systemName}`)) return undefined
@@ -63,7 +66,7 @@ export async function waitsUntil(path: string): Promise<Date | undefined> {
   return found && new Date(found.mtimeMs + silenceMs)
 }
 
-/** Whether a folder made by `makeLockedFolder` has lost its process. */
+/** True when a folder made by `makeLockedFolder` has lost its process. */
 export async function isAbandoned(path: string): Promise<boolean> {
   const folder = await open(path, 'r').catch(() => undefined)
   if (!folder) return false

@@ -20,7 +20,7 @@ export const packagedGeoDatabase = (): string =>
   createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
 
 export interface GeoFile {
-  /** What goes with a batch. */
+  /** The state that goes with a batch. */
   current(): WireGeo
   /** Of when its data is; undefined without a database. */
   date(): Date | undefined
@@ -30,7 +30,7 @@ export interface GeoFile {
 /** Where `tidemark data update` and `data countries` put the database when no file is configured. */
 export const downloadedGeoDatabase = (dataDir: string): string => join(dataDir, 'geo.mmdb')
 
-// What the metadata at the end of every file begins with; without it the reader takes anything for a database.
+// The first bytes of the metadata at the end of every file. Without them the reader takes anything for a database.
 const metadataMark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 
 interface GeoContent {

@@ -1,4 +1,4 @@
-// Writes .mmdb files (MaxMind DB format 2.0): a binary tree over the bits of an address whose leaves are records.
+// Writes .mmdb files (MaxMind DB format 2.0): a binary tree over the bits of an address, with records as leaves.
 
 /** A record's content; numbers are whole and below 2^32. */
 export type MmdbValue = string | number | { readonly [key: string]: MmdbValue } | readonly MmdbValue[]

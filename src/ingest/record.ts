@@ -22,7 +22,7 @@ const attemptsMax = 5
 
 type Trouble = 'away' | 'again' | 'repeated' | 'data' | 'schema'
 
-/** What to do about an error of a transaction. Anything that is not the database's doing is the data's. */
+/** The reaction to an error of a transaction. An error that the database did not cause is the data's. */
 export function sortError(error: unknown): Trouble {
   if (isDatabaseAway(error)) return 'away'
   if (isOtherSchema(error)) return 'schema'
@@ -65,7 +65,7 @@ interface Outcome {
   added: number
 }
 
-/** What is left to bring in of batches whose data failed, in order: halves, or what one event leaves behind. */
+/** The rest of batches with failing data, in order: halves, or the batch without its one event. */
 function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unknown): (readonly EnrichedBatch[])[] {
   const [first] = batches
   if (!first) return []

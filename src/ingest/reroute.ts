@@ -1,5 +1,4 @@
-// Lines of the spool whose part nobody knew, or that have come to another one since: each batch by the parts of its
-// events.
+// Lines of the spool without a known part, or of a part that has moved since: each batch by the parts of its events.
 import type { Part } from '../db/parts.ts'
 import { deriveId, parseLine, toLines } from './spool-line.ts'
 

@@ -29,7 +29,7 @@ const field = (value: string | number | null): string =>
 const dimensionFields = <Row extends { dimensions: Dimensions }>(): CopyColumn<Row>[] =>
   dimensionColumns.map((name, index) => [name, (row) => field(row.dimensions[index] ?? null)])
 
-/** Whether the active days are only that of the last event: the table leaves them out then. */
+/** True when the active days are only that of the last event. The table leaves them out then. */
 const hasOneDay = ({ activeDays, lastEventDay }: Visitor): boolean =>
   activeDays.length === 1 && activeDays[0] === lastEventDay
 

@@ -101,7 +101,7 @@ export function createSegments(folder: () => Promise<string>) {
       }
       return undefined
     },
-    /** Removes the first file, whose lines are all read. Must not begin while something is appended. */
+    /** Removes the first file after all of its lines were read. Must not begin while a line is appended. */
     async dropFirst() {
       const [segment] = segments
       // Before the first wait: what is appended from now on goes to another file.

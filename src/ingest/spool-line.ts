@@ -6,7 +6,7 @@ import type { Dimensions, EnrichedBatch, Event, OutcomeCount } from './event.ts'
 /** Events of one line; larger batches become several, so that a line is read in one piece. */
 const lineEventsMax = 100
 
-/** What is written of an event, in this order; its dimensions come last. */
+/** Fields of an event in a line, in this order. Its dimensions come last. */
 const fields = [
   'siteId',
   'timezone',

@@ -1,5 +1,5 @@
-// What waits on disk while the database is away: append, fsync, replay in order, exactly once. Each process writes a
-// folder of its own; what a dead process left behind is taken over (spec/ingestion 20.2).
+// Events that wait on disk while the database is away: append, fsync, replay in order, exactly once. Each process
+// writes a folder of its own. Another process takes over the folder of a dead one (spec/ingestion 20.2).
 //
 //   empty --append--> waiting --replay of the last line--> empty
 //   While it is waiting, new batches of the process go behind it, so that each visitor's events stay in order.
@@ -184,13 +184,13 @@ export async function createSpool(options: SpoolOptions): Promise<Spool> {
       await replaying
       if (!locked) return
       try {
-        // Who stops between the last replay and the removal leaves nothing to be taken over.
+        // A process that stops between the last replay and the removal leaves nothing to take over.
         while (!segments.isEmpty() && !(await segments.first(replayBytesMax))) await segments.dropFirst()
       } catch (error) {
         log.warn({ err: error }, 'what was replayed stays in the spool')
       }
       await segments.close()
-      // Whoever starts next may take what is left over at once.
+      // The next process may take over the rest at once.
       const lock = await locked
       await lock.release()
       if (segments.isEmpty()) await rmdir(lock.path).catch(() => {})

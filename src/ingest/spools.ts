@@ -1,5 +1,6 @@
-// A spool for each part of the traffic, so that a part whose node is away holds up no other one; that of no part is in
-// the folder itself: the only one where traffic is not divided, else for what has to find its part anew.
+// A spool for each part of the traffic, so that a part with its node away holds up no other one. The folder itself
+// holds events of no part: the only spool where traffic is not divided, else the one for events that have to find their
+// part anew.
 import { readdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Part } from '../db/parts.ts'

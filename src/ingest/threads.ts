@@ -4,7 +4,7 @@ import type { Task, TaskResult } from './wire.ts'
 
 export interface Threads {
   run(task: Task): Promise<TaskResult>
-  /** Whether every lane has its thread. */
+  /** True when every lane has its thread. */
   areThere(): boolean
   stop(): Promise<void>
 }

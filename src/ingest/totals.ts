@@ -1,4 +1,4 @@
-// What a batch adds to the counters, summed before it is sent.
+// The sums a batch adds to the counters, made before it is sent.
 import type { OutcomeCount } from './event.ts'
 
 /** Adds up outcome counts by site, hour and reason; sorted, so that writers meet in one order. */

@@ -57,7 +57,7 @@ export class MovedAway extends Error {
   }
 }
 
-/** Whether one of the events is of a site that left its stripe, by what the rows of the locks say. */
+/** True when one of the events is of a site that left its stripe, by the rows of the locks. */
 function hasMoved(locked: readonly Row[], events: readonly Event[]): boolean {
   const left = locked.filter(([, sites]) => sites !== '{}')
   if (left.length === 0) return false
@@ -66,8 +66,8 @@ function hasMoved(locked: readonly Row[], events: readonly Event[]): boolean {
 }
 
 /**
- * Brings batches in, in order, in one transaction, exactly once: those whose id is in already are left out
- * (spec/ingestion 20.1). Throws what the database throws, with everything rolled back.
+ * Brings batches in, in order, in one transaction, exactly once: a batch with an id that is in already is left out
+ * (spec/ingestion 20.1). Throws the database's errors, with everything rolled back.
  */
 export async function applyBatch(
   scripts: ScriptClient,

@@ -1,4 +1,4 @@
-// What a batch knows of each of its visitors: as loaded, as it is now, and the sessions that ended on the way.
+// The visitors of a batch: as loaded, as they are now, and the sessions that ended on the way.
 
 import {
   apply,
@@ -20,7 +20,7 @@ export interface Slot {
   readonly timezone: string
   stripe: number
   isImported: boolean
-  /** As the database has it; null for a visitor nobody has seen. */
+  /** The row in the database. Null for a new visitor. */
   readonly loaded: Visitor | null
   now: Visitor | null
   /** Sessions that ended: of this batch, and once `stored` is there also earlier ones, oldest first. */
@@ -43,7 +43,7 @@ export interface PlacedEvent {
   readonly flags: EventFlags | null
 }
 
-/** The following day of a visitor, whose first event has to learn that the visitor was here the day before. */
+/** The following day of a visitor. Its first event has to learn that the visitor was here the day before. */
 export interface SeenBefore {
   readonly slot: Slot
   readonly localDay: string
@@ -56,7 +56,7 @@ export interface Played {
   readonly dropped: readonly Event[]
   /** The event that began each session of this batch: its dimensions are the session's. */
   readonly firstEvents: ReadonlyMap<string, Event>
-  /** Loaded sessions whose first event turned out to be one of this batch. */
+  /** Loaded sessions that an event of this batch turned out to begin. */
   readonly earlierStarts: ReadonlyMap<string, Event>
   readonly seenBefore: readonly SeenBefore[]
 }
@@ -66,8 +66,8 @@ export type Stored = NonNullable<Slot['stored']>
 export const slotKey = (siteId: number, visitorId: string): string => `${siteId}:${visitorId}`
 
 /**
- * Plays the events in order over the loaded visitors. Answers the keys of visitors whose stored sessions are needed
- * first, when there are any: load them and play again.
+ * Plays the events in order over the loaded visitors. If stored sessions of some visitors are needed first, answers
+ * their keys: load them and play again.
  */
 export function play(
   events: readonly Event[],

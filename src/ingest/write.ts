@@ -44,7 +44,9 @@ export interface WriteOptions {
 
 type Days = ReturnType<typeof createClosedDays>
 
-/** What becomes of the visitors of a batch and their visits: which rows go on, change, end, are replaced or moved. */
+/**
+ * Sorts the visitors of a batch and their visits by their fate: rows that go on, change, end, are replaced or moved.
+ */
 function sortVisitors(played: Played, { part, localDays }: WriteOptions, days: Days) {
   const continued: Changed[] = []
   const changed: Changed[] = []
@@ -112,7 +114,7 @@ export function composeWrite(
     days.add(slot.siteId, event.timezone, localDay)
     outcomes.push({ siteId: event.siteId, hour: hourOf(event.at), reason: 'accepted', count: 1 })
   }
-  // What an import drops, its answer says: a count without a row would outlive its deletion.
+  // An import's answer tells its drops: a count without a row would outlive its deletion.
   for (const event of played.dropped.filter(({ importId }) => importId === null))
     outcomes.push({ siteId: event.siteId, hour: hourOf(event.at), reason: 'no_session_for_engagement', count: 1 })
 
@@ -144,9 +146,7 @@ export function composeWrite(
 
 type Value = string | number | boolean | null | undefined
 
-/**
- * The call of a prepared statement whose parameters are arrays: one column each, as its text has them (sql/queries).
- */
+/** The call of a prepared statement with arrays as parameters: one column each, as its text has them (sql/queries). */
 function execute<Row>(
   name: Parameters<typeof call>[0],
   rows: readonly Row[],
@@ -179,7 +179,7 @@ function noteClosing(
   changed.push({ slot, visitor: { ...loaded, lastEventAt: endedAt, lastEventDay: localDay, session } })
 }
 
-/** Whether a running session just went on: `continue_visitors` writes all that differs then. */
+/** True when a running session just went on. `continue_visitors` writes all columns that differ then. */
 const isContinued = (loaded: Visitor, now: Visitor, slot: Slot): boolean =>
   now.session !== null &&
   loaded.session !== null &&

@@ -1,4 +1,5 @@
-// What a report or a notice says: subject, plain text, HTML, and for webhooks JSON. What visitors sent is text.
+// The text of a report or a notice: subject, plain text, HTML, and for webhooks JSON. Texts of visitors are never
+// markup.
 import type { Message } from '../registry/messages.ts'
 import type { Numbers, Total } from './numbers.ts'
 import { drawBars } from './picture.ts'

@@ -27,7 +27,7 @@ import { latestPeriod, periodFrom } from './schedule.ts'
 
 const keptMs = 90 * dayMs
 
-/** What nodemailer calls a server that is not there: the messages behind would only fail as well. */
+/** Codes of nodemailer for a server that is not there. The messages behind would only fail as well. */
 const awayCodes: ReadonlySet<unknown> = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'EAUTH', 'ETLS'])
 
 export type Reports = ReturnType<typeof createReports>

@@ -1,5 +1,5 @@
-// Links for new passwords, by mail. Nobody waits for one: neither the answer nor its time says whether there is an
-// account of an address (spec/dashboard 12).
+// Links for new passwords, by mail. The answer does not wait for the mail: neither the answer nor its time says if an
+// address has an account (spec/dashboard 12).
 import { Failure, sessionFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Limits } from '../registry/limits.ts'

@@ -12,7 +12,7 @@ export interface Period {
 
 const dueTime = '08:00:00'
 
-/** The latest week or month whose report is due at an instant. */
+/** The latest week or month with a report due at an instant. */
 export function latestPeriod(kind: Report, timezone: string, now: number): Period {
   const today = localDayOf(timezone, now)
   const isDue = (day: string) => instantAt(timezone, day, dueTime) <= now

@@ -40,7 +40,9 @@ const lookBackMs = 10 * dayMs
 
 const keepsSmall = (site: SiteRow): boolean => site.retention_months !== null || site.dropped_before !== null
 
-/** The days to fill, but for those that were tried, in the order of `tail`; no site's whose time zone changes. */
+/**
+ * The days to fill, without those that were tried, in the order of `tail`. Sites in a change of time zone are left out.
+ */
 async function findDue(db: Queryable, now: Date, tried: readonly Day[], tail: string): Promise<Day[]> {
   const sites = (await findSites(db)).filter((site) => !site.is_changing)
   const byId = new Map(sites.map((site) => [site.id, site]))
@@ -59,7 +61,7 @@ async function findDue(db: Queryable, now: Date, tried: readonly Day[], tail: st
   return due
 }
 
-/** What `upkeep.days-due` binds, but for the days that were tried. */
+/** Parameters of `upkeep.days-due`, without the days that were tried. */
 function dueValues(sites: readonly SiteRow[], now: Date): unknown[] {
   const closed = now.getTime() - closedAfterMs
   return [
@@ -79,9 +81,9 @@ export async function daysLag(db: Queryable, now: Date): Promise<number | null> 
 }
 
 /**
- * Fills what is due, for 20 minutes at most or until `signal` says stop; another run is asked for the rest. Answers how
- * many days are new, 0 while another run is at it: that one looks again when it is done with what it found. A day that
- * fails stays due and keeps nobody from theirs; the first error is thrown at the end, so that the task is tried again.
+ * Fills due days, for 20 minutes at most or until `signal` says stop. Another run is asked for the rest. Answers how
+ * many days are new, and 0 while another run is at work: that one looks again when it is done. A day that fails stays
+ * due and holds up no other day. The first error is thrown at the end, so that the task is tried again.
  */
 export async function fillBreakdowns(
   db: Database,
@@ -130,8 +132,8 @@ export async function requestFill(db: Queryable): Promise<void> {
 }
 
 /**
- * The days of a site before this one whose raw rows are there and whose sums are not all made: small ones have only
- * their totals. With the two days behind them, which say who was there on those before.
+ * The days of a site before this one that have raw rows and lack sums: small ones have only their totals. With the two
+ * days behind them, which tell the visitors of the days before.
  */
 async function daysToComplete(db: Queryable, site: SiteRow, before: string): Promise<Day[]> {
   const values = [site.id, before, site.dropped_before]
@@ -142,7 +144,7 @@ async function daysToComplete(db: Queryable, site: SiteRow, before: string): Pro
   return days.flat()
 }
 
-/** Whether all of them are made. */
+/** True when all of them are made. */
 export const areComplete = async (db: Queryable, site: SiteRow, before: string): Promise<boolean> =>
   (await daysToComplete(db, site, before)).length === 0
 
@@ -163,8 +165,8 @@ export async function completeDays(
 }
 
 /**
- * Taken first in a transaction: whoever fills a day of a site waits while retention drops some of its days, and the
- * other way round.
+ * Taken first in a transaction: filling a day of a site waits while retention drops some of its days, and the other way
+ * round.
  */
 export async function lockDays(tx: Queryable, siteId: number, purpose: 'fill' | 'drop'): Promise<void> {
   const suffix = purpose === 'fill' ? '_shared' : ''
@@ -182,7 +184,7 @@ async function firstKeptDay(tx: Queryable, siteId: number): Promise<string | nul
   return row?.before ?? null
 }
 
-/** Whether a day and the six before it have fewer visits than `least`, every one: then raw rows answer as fast. */
+/** True when a day and each of the six before it have fewer visits than `least`: then raw rows answer as fast. */
 async function isSmall(tx: Queryable, { site, day, endsAt, beforeAt }: Day, least: number): Promise<boolean> {
   if (keepsSmall(site) || least === 0) return false
   const [row] = await tx.query<{ busiest: number }>(
@@ -264,7 +266,7 @@ async function findBigSources(tx: Queryable, { site, day }: Day, least: number):
   return rows.map(({ value }) => value)
 }
 
-/** Who was there one or two days before: what the raw rows of those days say. */
+/** Visitors of one or two days before, by the raw rows of those days. */
 const seenSums = {
   one: ['seen_day_before', 'active_day_before', 'active_visits_day_before', 'engaged_visits_day_before'],
   two: [
@@ -275,16 +277,16 @@ const seenSums = {
   ],
 } as const
 
-/** The sums of a day that raw rows no longer give: they compare it with days whose rows retention deleted. */
+/** The sums of a day that raw rows no longer give: they compare it with days that retention deleted. */
 function lostSums(day: string, kept: string | null): readonly string[] {
   if (kept === null || day > addDays(kept, 1)) return []
   return day === kept ? [...seenSums.one, ...seenSums.two] : seenSums.two
 }
 
 /**
- * Rows go in as lists of one dimension read them: those of a month of pages lie in 1,000 pages of the table instead of
- * 54,000. What raw rows no longer say (`kept` is the first day with rows) stays as it was: late rows are of visitors
- * nobody knew then.
+ * Writes the sums of a day. Rows go in as lists of one dimension read them: those of a month of pages lie in 1,000
+ * pages of the table instead of 54,000. Sums that raw rows no longer give (`kept` is the first day with rows) stay as
+ * they were: late rows are of visitors that were unknown then.
  */
 async function replaceDay(
   tx: Queryable,

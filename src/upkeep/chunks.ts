@@ -1,5 +1,5 @@
-// What the planner knows of chunks, and the indexes of those that no live row goes to any more (docs/performance.md,
-// "Space"). Indexes that answer without the rows are made only then; the others are packed, since rows that come in at
+// The planner's facts about chunks, and the indexes of chunks that get no live row any more (docs/performance.md,
+// "Space"). Indexes that answer without the rows are made only then. The others are packed, since rows that come in at
 // random leave the pages of an index two thirds full.
 import { alone } from '../db/locks.ts'
 import {
@@ -27,7 +27,7 @@ const lockNotAvailable = '55P03'
 /** Without the rights of docs/roles.sql, the owner's work is left to the owner. */
 const insufficientPrivilege = '42501'
 
-/** What work answers, or `otherwise` where only the owner of the tables may do it. */
+/** The result of the work, or `otherwise` where only the owner of the tables may do it. */
 export async function asOwner<Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> {
   try {
     return await work()

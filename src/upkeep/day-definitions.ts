@@ -1,5 +1,5 @@
-// What the sums of a local day are: the SELECTs whose rows daily_breakdowns holds of it. What they need of the registry
-// (zone, hostname, goals) is read first and bound: none names both planes.
+// The sums of a local day: the SELECTs of its rows in daily_breakdowns. Facts of the registry (zone, hostname, goals)
+// are read first and bound: no statement names both planes.
 import { rollupSelect } from '../db/engine.ts'
 import type { Part } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -86,7 +86,7 @@ const propertyRows = `dimension like 'event:props%'`
 export const goalRows = `dimension = 'event:goal'`
 const ownRows = `not (${sourceRows} or ${propertyRows} or ${goalRows})`
 
-/** What completes a goal, as its statement reads it. Scroll goals read engagements and stay raw. */
+/** Conditions of goals, as their statement reads them. Scroll goals read engagements and stay raw. */
 function toMatchers(rows: readonly GoalRow[]) {
   const goals = rows.map(toGoal).map((goal) => ({ id: goal.id, ...wantedBy(goal) }))
   return goals

@@ -16,7 +16,7 @@ import {
 } from './day-definitions.ts'
 import type { SiteRow } from './sites.ts'
 
-/** The sources whose sums a filled day holds. */
+/** Sources with sums in a filled day. */
 async function findHeldSources(tx: Queryable, { site, day }: Day): Promise<string[]> {
   const rows = await tx.query<{ value: string }>(
     `select value from daily_breakdowns where {{at}}site_id = $1 and local_day = $2 and dimension = 'source'`,
@@ -25,7 +25,7 @@ async function findHeldSources(tx: Queryable, { site, day }: Day): Promise<strin
   return rows.map(({ value }) => value)
 }
 
-/** A value of a day whose sums are not those of the raw rows; `column` of the first sum that differs. */
+/** A value of a day with sums that differ from the raw rows. `column` names the first sum that differs. */
 export interface DayDifference {
   readonly dimension: string
   readonly value: string
@@ -35,10 +35,10 @@ export interface DayDifference {
 }
 
 /**
- * What of the filled local days of a site, of [from, to], differs from their raw rows: of those that can be computed
- * again, since neither they nor the two days before are dirty, and the raw rows of all three are there. Rows and sums
- * of a day are seen at one instant: late rows mark their day dirty when they come, and a dirty day has no differences.
- * Of goals those are compared that the day was filled with and that are still there.
+ * Differences between the filled local days of a site, in [from, to], and their raw rows. Only days that can be
+ * computed again are compared: neither they nor the two days before are dirty, and the raw rows of all three are there.
+ * Rows and sums of a day are seen at one instant: late rows mark their day dirty when they come, and a dirty day has no
+ * differences. Of goals those are compared that the day was filled with and that still exist.
  */
 export async function* compareDays(
   db: Database,

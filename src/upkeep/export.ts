@@ -113,7 +113,7 @@ const bare = `(format csv, quote E'\\x01', delimiter E'\\x02', encoding 'UTF8')`
 
 function copyStatement(select: string, format: Format, header: boolean): string {
   if (format === 'csv') return `copy (${select}) to stdout (format csv, header ${header}, encoding 'UTF8')`
-  // Without the offset each node of Citus puts its own rows in order, and nobody theirs together.
+  // Without the offset each node of Citus would order its own rows, and the whole would have no order.
   return `copy (select row_to_json(r) from (${select} offset 0) r) to stdout ${bare}`
 }
 
@@ -126,7 +126,8 @@ export async function exportRows(options: ExportOptions): Promise<void> {
   const parts = await partsOf(options.db.write, [site.id])
   const inAll = (select: string) => parts.map(({ part }) => ofPart(select, part)).join('\nunion all\n')
   await withSnapshot(options.databaseUrl, sink, async (snapshot) => {
-    // What the parts of a slice send the coordinator of Citus to be put in order; nothing where there is none.
+    // Bytes that the parts of a slice send the coordinator of Citus to be put in order. Servers without Citus ignore
+    // it.
     await snapshot.query('set local citus.max_intermediate_result_size = -1')
     const range = await findRange(snapshot, options, parts)
     if (what === 'sessions') {

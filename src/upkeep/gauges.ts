@@ -1,5 +1,5 @@
-// What only the database knows of the service's state: running visits, remembered visitors, how far the rollups are
-// behind. Read when somebody reads the metrics, and at most every few seconds.
+// State of the service that only the database knows: running visits, remembered visitors, how far the rollups are
+// behind. Read when the metrics are read, and at most every few seconds.
 import type { Clock } from '../clock.ts'
 import { readHourLags } from '../db/engine.ts'
 import { readNodes } from '../db/nodes.ts'

@@ -1,4 +1,4 @@
-// Small removals, hourly: rows that only had to live for a day, and imports nobody finished.
+// Small removals, hourly: rows that only had to live for a day, and imports that were never finished.
 import { preparePartitions } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
 import { forgetLimits } from '../registry/limits.ts'

@@ -1,5 +1,5 @@
-// Takes an import away again: its rows, what they added to visits and sums, and nothing else. A day at a time, each in
-// one transaction, so that whoever goes on after a crash finds what is left.
+// Takes an import away again: its rows, their share of visits and sums, and nothing else. One day at a time, each in
+// one transaction, so that a run after a crash finds the rest.
 import { allowDecompression, refreshRollups } from '../db/engine.ts'
 import { alone } from '../db/locks.ts'
 import { inParts } from '../db/parts.ts'
@@ -75,9 +75,7 @@ async function deleteOne(db: Database, site: SiteRow, doomed: Doomed, now: Date)
   })
 }
 
-/**
- * Its visits that still run, and those of an import nobody went on with, end: what is deleted is found in one place.
- */
+/** Ends its visits that still run, and those of an abandoned import: rows to delete are found in one place. */
 async function endVisits(db: Database, site: SiteRow, id: number, now: Date): Promise<void> {
   await inParts(db.write, site.id, (at) =>
     at.query(
@@ -184,7 +182,7 @@ const findLeft = (tx: Queryable, site: SiteRow, ids: readonly string[], { from, 
     [site.id, ids, from, to, site.home_hostname],
   )
 
-/** What the rules make of the events that are left, in the order they came. */
+/** Visits that the rules make of the remaining events, in the order they came. */
 function replay(events: readonly LeftEvent[]): Map<string, LeftVisit> {
   const visits = new Map<string, LeftVisit>()
   for (const { session_id: id, ...left } of events) {

@@ -1,4 +1,4 @@
-// What an import leaves behind among the visitors: forgotten when it is done, or when nobody went on with it.
+// Visitors that an import remembers: forgotten when it is done, or when it was abandoned.
 import { alone } from '../db/locks.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'

@@ -30,10 +30,10 @@ export async function keepMonths(db: Queryable, siteId: number, months: number |
 }
 
 export interface Retention {
-  /** The domains whose history became shorter. */
+  /** Domains of sites with a shorter history now. */
   readonly shortened: readonly string[]
   /**
-   * Those whose sums cannot be made yet: an import or a change of time zone is under way. Nothing of theirs was
+   * Sites with sums that cannot be made yet: an import or a change of time zone is under way. Nothing of theirs was
    * deleted.
    */
   readonly postponed: readonly string[]
@@ -41,8 +41,8 @@ export interface Retention {
 
 /**
  * Applies the retention of all sites, or of one. Before the raw rows of a day go, all of its sums are made: nothing
- * else answers for it then. A site whose sums fail keeps its rows, the others go on, and the first error
- * is thrown at the end.
+ * else answers for it then. A site keeps its rows when its sums fail, the others go on, and the first error is thrown
+ * at the end.
  */
 export async function applyRetention(
   db: Database,
@@ -80,7 +80,7 @@ export async function applyRetention(
   return { shortened, postponed }
 }
 
-/** Whether an import or a change of time zone is under way, whose days are not what they will be. */
+/** True while an import or a change of time zone is under way: its days may still change. */
 async function isBusy(db: Queryable, siteId: number): Promise<boolean> {
   const [row] = await db.query<{ busy: boolean }>(
     `select exists (select 1 from timezone_changes where site_id = $1)
@@ -147,7 +147,7 @@ async function deleteBefore(db: Database, siteId: number, before: Date | null): 
   }
 }
 
-/** Whether raw rows are left of days that count as deleted. */
+/** True when raw rows are left of days that count as deleted. */
 async function hasOlder(db: Database, site: SiteRow): Promise<boolean> {
   const older = trafficTables.map(
     ([table, column]) => `exists (select 1 from ${table} where {{at}}site_id = $1 and ${column} < $2)`,
@@ -166,7 +166,7 @@ async function dropEmptyPartitions(db: Database): Promise<void> {
   for (const partition of await listPartitions(db.write, new Date(newest + 1))) {
     const column = trafficTables.find(([table]) => table === partition.table)![1]
     await db.transaction(async (tx) => {
-      // Nobody adds a row between the look and the drop.
+      // No row can come between the look and the drop.
       await lockAllStripes(tx)
       const present = await tx.query<{ site_id: number }>(
         `select distinct site_id from ${partition.table} where ${column} >= $1 and ${column} < $2`,

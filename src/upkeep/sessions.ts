@@ -1,4 +1,4 @@
-// Ends idle sessions and forgets visitors whose salts are gone, stripe by stripe under the locks of the write path.
+// Ends idle sessions and forgets visitors with expired salts, stripe by stripe under the locks of the write path.
 import { refreshRollups } from '../db/engine.ts'
 import { allParts, atPart, type Part, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
@@ -76,8 +76,7 @@ async function hasIdle(db: Queryable, stripe: number, idleSince: Date): Promise<
 }
 
 /**
- * Deletes what is remembered of visitors 48 hours after their last activity; from then on nobody can link them. Answers
- * how many.
+ * Deletes the state of visitors 48 hours after their last activity. After that they cannot be linked. Answers how many.
  */
 export async function forgetVisitors(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - forgottenAfterMs)

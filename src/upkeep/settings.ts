@@ -1,4 +1,4 @@
-// What the first settings page of a site changes, in one transaction (spec/dashboard 11).
+// Changes of the first settings page of a site, in one transaction (spec/dashboard 11).
 import { changeDomain, readTimezone } from '../registry/sites.ts'
 import type { Store } from '../registry/store.ts'
 import { keepMonths } from './retention.ts'

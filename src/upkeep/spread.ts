@@ -76,7 +76,7 @@ interface Move {
 async function moveStripe(tx: Queryable, site: SiteRow, move: Move, now: Date): Promise<void> {
   const { stripe, from, to, importedFrom } = move
   if (from !== to) {
-    // Whoever writes to the stripe waits, and hears then that the site has left it.
+    // Writers to the stripe wait, and learn then that the site has left it.
     for (const part of [from, to].sort((a, b) => a - b))
       await tx.query(`select from part_stripes where ${partIs(part)} and stripe = ${stripe} for update`)
     await tx.query(
@@ -90,7 +90,7 @@ async function moveStripe(tx: Queryable, site: SiteRow, move: Move, now: Date): 
     // An imported visitor's stripe are the lowest four bits of its id.
     const imported = `(visitor_id & ${stripeCount - 1}) = ${stripe}
       and visitor_id in (select visitor_id from events where ${own(from)} and import_id is not null)`
-    // Events last: they tell whose the other rows are.
+    // Events last: they tell which site the other rows belong to.
     for (const [table, column] of trafficTables.toReversed()) {
       const which = `${column} >= '${since}' and ${visitors}${importedFrom ? ` or ${imported}` : ''}`
       await moveRows(tx, table, `${own(from)} and (${which})`, to)

@@ -50,7 +50,7 @@ export async function changeZone(tx: Writer, site: SiteRow, timezone: string): P
      on conflict (site_id) do update set timezone = excluded.timezone, done_before = null, started_at = now()`,
     [site.id, timezone],
   )
-  // Of days whose rows retention deleted the sums stay as they are: those of the former zone.
+  // Days that retention deleted keep the sums of the former zone.
   const days = [site.id, site.dropped_before]
   await inParts(tx, site.id, async (at) => {
     for (const table of ['breakdown_days', 'daily_breakdowns'])
@@ -109,7 +109,7 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
     const end = Math.ceil(now.getTime() / hourMs) * hourMs + dayMs
     const to = new Date(Math.min(from.getTime() + sliceMs, end))
     const last = to.getTime() >= end
-    // Nobody writes while the newest week changes.
+    // All writers wait while the newest week changes.
     await inParts(tx, siteId, async (at) => {
       if (last) await lockAllStripes(at)
       await recomputeRange(at, site, change.timezone, from, to)

@@ -1,4 +1,4 @@
-// What became of a site's events lately: accepted, or dropped and why.
+// A site's latest events by outcome: accepted, or dropped and why.
 import { queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { hourMs } from '../rules/time.ts'
