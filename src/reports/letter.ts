@@ -1,6 +1,7 @@
 // The text of a report or a notice: subject, plain text, HTML, and for webhooks JSON. Texts of visitors are never
 // markup.
 import type { Message } from '../registry/messages.ts'
+import { type MetricEntry, metricEntry, tabOf, totalWord } from '../rules/catalogue.ts'
 import type { Numbers, Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
 import type { Period } from './schedule.ts'
@@ -36,32 +37,33 @@ const seconds = (value: number): string => {
   return minutes > 0 ? `${minutes}m ${Math.round(value % 60)}s` : `${Math.round(value)}s`
 }
 
-/** Metrics in words, and how their values are written. */
-const metricWords: Readonly<Record<string, readonly [label: string, write: (value: number) => string]>> = {
-  visitors: ['Unique visitors', (value) => whole.format(value)],
-  visits: ['Total visits', (value) => whole.format(value)],
-  pageviews: ['Total pageviews', (value) => whole.format(value)],
-  bounce_rate: ['Bounce rate', (value) => `${whole.format(value)}%`],
-  visit_duration: ['Visit duration', seconds],
+/** How values are written, by their format. */
+const writers: Readonly<Record<MetricEntry['format'], (value: number) => string>> = {
+  count: (value) => whole.format(value),
+  percent: (value) => `${whole.format(value)}%`,
+  duration: seconds,
+  decimal: (value) => whole.format(value),
+  money: (value) => whole.format(value),
 }
 
+/** Titles of lists, and the word for an empty value. */
 const listWords: Readonly<Record<string, readonly [title: string, empty: string]>> = {
-  'event:page': ['Top pages', '(not set)'],
-  'visit:source': ['Sources', 'Direct / None'],
-  'visit:country_name': ['Countries', '(not set)'],
-  'event:goal': ['Goals', '(none)'],
+  'event:page': [tabOf('pages').label, '(not set)'],
+  'visit:source': [tabOf('sources').label, 'Direct / None'],
+  'visit:country_name': [tabOf('countries').label, '(not set)'],
+  'event:goal': [tabOf('goals').label, '(none)'],
 }
 
 function changeWords({ metric, change }: Total): string {
   if (change === null) return ''
   if (change === 0) return 'no change'
   const size = whole.format(Math.abs(change))
-  return `${change > 0 ? 'up' : 'down'} ${size}${metric === 'bounce_rate' ? ' points' : '%'}`
+  return `${change > 0 ? 'up' : 'down'} ${size}${metricEntry(metric).isPoints ? ' points' : '%'}`
 }
 
 const totalLine = (total: Total): readonly [label: string, value: string, change: string] => {
-  const [label, write] = metricWords[total.metric] ?? [total.metric, String]
-  return [label, total.value === null ? '–' : write(total.value), changeWords(total)]
+  const write = writers[metricEntry(total.metric).format]
+  return [totalWord('plain', total.metric), total.value === null ? '–' : write(total.value), changeWords(total)]
 }
 
 const dayWords = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -1,6 +1,17 @@
 // Reads and writes a dashboard's address. The pages use it; mails write their few addresses themselves
 // (reports/reports.ts).
 import {
+  dimensionOf,
+  graphMetrics,
+  type PanelKey,
+  panelKeys,
+  type TabKey,
+  type TotalsKind,
+  tabKeys,
+  tabOf,
+  totalsMetrics,
+} from './catalogue.ts'
+import {
   type Calendar,
   choiceOf,
   countDays,
@@ -39,17 +50,6 @@ export interface ViewFilter {
 
 export type Comparison = 'previous_period' | 'year_over_year' | 'custom'
 
-export const tabKeys = {
-  sources: ['channels', 'sources', 'referrers', 'utm_campaign', 'utm_medium', 'utm_source', 'utm_content', 'utm_term'],
-  pages: ['pages', 'entry_pages', 'exit_pages'],
-  locations: ['map', 'countries', 'regions', 'cities'],
-  devices: ['browsers', 'browser_versions', 'os', 'os_versions', 'sizes'],
-  goals: ['goals', 'props', 'funnels'],
-} as const
-export type PanelKey = keyof typeof tabKeys
-export type TabKey = (typeof tabKeys)[PanelKey][number]
-export const panelKeys = Object.keys(tabKeys) as PanelKey[]
-
 export interface ViewState extends RangeChoice {
   readonly compare: Comparison | null
   readonly compareFrom: string | null
@@ -75,38 +75,7 @@ const filtersMax = 20
 const valuesMax = 100
 const searchLengthMax = 500
 
-/** Names of dimensions in the address, besides `props:<key>`, and the API's. */
-const filterDimensions: Readonly<Record<string, string>> = {
-  page: 'event:page',
-  entry_page: 'visit:entry_page',
-  exit_page: 'visit:exit_page',
-  hostname: 'event:hostname',
-  source: 'visit:source',
-  channel: 'visit:channel',
-  referrer: 'visit:referrer',
-  utm_campaign: 'visit:utm_campaign',
-  utm_medium: 'visit:utm_medium',
-  utm_source: 'visit:utm_source',
-  utm_content: 'visit:utm_content',
-  utm_term: 'visit:utm_term',
-  country: 'visit:country',
-  region: 'visit:region',
-  city: 'visit:city',
-  device: 'visit:device',
-  browser: 'visit:browser',
-  browser_version: 'visit:browser_version',
-  os: 'visit:os',
-  os_version: 'visit:os_version',
-  goal: 'event:goal',
-}
-const propertyPrefix = 'props:'
 const byCodeOnly = new Set(['country', 'region', 'city', 'device'])
-
-/** The API's name of a dimension of the address. */
-export function dimensionOf(name: string): string | undefined {
-  if (name.startsWith(propertyPrefix)) return name.length > propertyPrefix.length ? `event:${name}` : undefined
-  return Object.hasOwn(filterDimensions, name) ? filterDimensions[name] : undefined
-}
 
 /** The operators a dimension takes, in the order they are offered. */
 export function operatorsOf(dimension: string): readonly Operator[] {
@@ -116,42 +85,14 @@ export function operatorsOf(dimension: string): readonly Operator[] {
   return dimension === 'page' ? [...text, 'has_done', 'has_not_done'] : text
 }
 
-export const graphMetrics = [
-  'visitors',
-  'visits',
-  'pageviews',
-  'views_per_visit',
-  'bounce_rate',
-  'visit_duration',
-  'scroll_depth',
-  'time_on_page',
-  'events',
-  'conversion_rate',
-  'total_revenue',
-  'average_revenue',
-] as const
-export type GraphMetric = (typeof graphMetrics)[number]
-
-/** Kinds of totals. The filters decide which kind is shown (spec/dashboard 4.2). */
-export type TotalsKind = 'plain' | 'page' | 'goal' | 'property' | 'realtime' | 'realtime-goal'
-
 export function totalsKind(period: Period, filters: readonly ViewFilter[]): TotalsKind {
   const on = (test: (dimension: string) => boolean) =>
     filters.some(({ operator, dimension }) => !operator.startsWith('has_') && test(dimension))
   const isGoal = on((dimension) => dimension === 'goal')
   if (period === 'realtime') return isGoal ? 'realtime-goal' : 'realtime'
   if (isGoal) return 'goal'
-  if (on((dimension) => dimension.startsWith(propertyPrefix))) return 'property'
+  if (on((dimension) => dimension.startsWith('props:'))) return 'property'
   return on((dimension) => dimension === 'page') ? 'page' : 'plain'
-}
-
-export const totalsMetrics: Readonly<Record<TotalsKind, readonly GraphMetric[]>> = {
-  plain: ['visitors', 'visits', 'pageviews', 'views_per_visit', 'bounce_rate', 'visit_duration'],
-  page: ['visitors', 'visits', 'pageviews', 'bounce_rate', 'scroll_depth', 'time_on_page'],
-  goal: ['visitors', 'events', 'conversion_rate', 'total_revenue', 'average_revenue'],
-  property: ['visitors', 'events'],
-  realtime: ['visitors', 'pageviews'],
-  'realtime-goal': ['visitors', 'events'],
 }
 
 const escapeValue = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,')
@@ -197,17 +138,10 @@ export function settleFilters(filters: readonly ViewFilter[]): ViewFilter[] {
 const hasFilterOn = (filters: readonly ViewFilter[], dimension: string) =>
   filters.some((filter) => filter.dimension === dimension)
 
-/** Tabs that make sense only below a filter on their parent. */
-const tabParents: Partial<Record<TabKey, string>> = {
-  referrers: 'source',
-  browser_versions: 'browser',
-  os_versions: 'os',
-}
-
 /** The tabs of a panel under some filters. A segment's filters are not in the address, so that it allows all. */
 export const tabsOf = (panel: PanelKey, { filters, segment }: Pick<ViewState, 'filters' | 'segment'>): TabKey[] =>
   tabKeys[panel].filter((tab) => {
-    const parent = tabParents[tab]
+    const { parent } = tabOf(tab)
     return parent === undefined || segment !== null || hasFilterOn(filters, parent)
   })
 

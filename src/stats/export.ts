@@ -1,59 +1,25 @@
 // Lists as CSV, with the names of the screen, and the lists of all panels (spec/dashboard 6.4).
 import { Failure } from '../failure.ts'
+import {
+  type Column,
+  type ColumnContext,
+  columnsOf,
+  dimensionEntries,
+  dimensionOf,
+  metricEntry,
+  panels,
+  type Tab,
+  tabOf,
+  totalsMetrics,
+  totalWord,
+} from '../rules/catalogue.ts'
 import { csvLine } from '../rules/csv.ts'
 import { countries } from './dimensions.ts'
-import { funnelMetrics } from './funnel.ts'
 import { limitMax } from './json-query.ts'
 import type { SiteAccess, Stats } from './stats.ts'
 
 /** Rows a file may have; above that its last line says how many are missing. */
 export const exportRowsMax = 100_000
-
-const dimensionNames: Readonly<Record<string, string>> = {
-  'event:page': 'Page',
-  'event:name': 'Event',
-  'event:goal': 'Goal',
-  'event:hostname': 'Hostname',
-  'visit:source': 'Source',
-  'visit:channel': 'Channel',
-  'visit:referrer': 'Referrer',
-  'visit:utm_campaign': 'Campaign',
-  'visit:utm_medium': 'Medium',
-  'visit:utm_source': 'UTM source',
-  'visit:utm_content': 'Content',
-  'visit:utm_term': 'Term',
-  'visit:country': 'Country',
-  'visit:country_name': 'Country',
-  'visit:region': 'Region',
-  'visit:region_name': 'Region',
-  'visit:city': 'City',
-  'visit:city_name': 'City',
-  'visit:device': 'Screen size',
-  'visit:browser': 'Browser',
-  'visit:browser_version': 'Version',
-  'visit:os': 'Operating system',
-  'visit:os_version': 'Version',
-  'visit:entry_page': 'Entry page',
-  'visit:exit_page': 'Exit page',
-}
-const metricNames: Readonly<Record<string, string>> = {
-  visitors: 'Visitors',
-  visits: 'Visits',
-  pageviews: 'Pageviews',
-  events: 'Events',
-  bounce_rate: 'Bounce rate',
-  visit_duration: 'Visit duration',
-  views_per_visit: 'Views per visit',
-  percentage: 'Share',
-  conversion_rate: 'CR',
-  group_conversion_rate: 'CR',
-  time_on_page: 'Time on page',
-  scroll_depth: 'Scroll depth',
-  exit_rate: 'Exit rate',
-  total_revenue: 'Revenue',
-  average_revenue: 'Average',
-  drop_off: 'Drop-off',
-}
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -65,15 +31,19 @@ interface Row {
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
+/** Headings of dimensions by the API's name. Names stand for the places that codes stand for. */
+const dimensionWords = new Map(Object.values(dimensionEntries).map(({ api, word }) => [api, word]))
+
 function nameOf(dimension: string): string {
   if (dimension.startsWith('time')) return 'Time'
   if (dimension.startsWith('funnel:')) return 'Step'
-  return dimensionNames[dimension] ?? dimension.replace(/^event:props:/, '')
+  if (dimension === 'event:name') return 'Event'
+  return dimensionWords.get(dimension.replace(/_name$/, '')) ?? dimension.replace(/^event:props:/, '')
 }
 
 function headings(body: Body, columns: readonly string[] | undefined): string[] {
   const dimensions = listOf(body['dimensions']).map(nameOf)
-  const metrics = listOf(body['metrics']).map((name) => metricNames[name] ?? name)
+  const metrics = listOf(body['metrics']).map((name) => metricEntry(name).word)
   const own = [...dimensions, ...metrics].map((name, index) => columns?.[index] ?? name)
   const include = body['include'] as { comparisons?: unknown } | undefined
   const compared = metrics.flatMap((_, index) => {
@@ -139,65 +109,79 @@ export async function* csvOf(
   if (total > exportRowsMax) yield csvLine([`${total - exportRowsMax} more rows are missing here`])
 }
 
-/** Panels that have a file each: the tabs of spec/dashboard 6.2, with the columns of their details. */
-const visit = ['visitors', 'percentage', 'bounce_rate', 'visit_duration']
-const people = ['visitors', 'percentage']
-const visits = [...people, 'visits']
-type Words = Readonly<Record<string, string>>
-/** `words`: what the screen calls some of the metrics there. */
-type Panel = readonly [file: string, dimensions: readonly string[], metrics: readonly string[], words?: Words]
-const entrances: Words = { visitors: 'Unique entrances', visits: 'Total entrances' }
-const exits: Words = { visitors: 'Unique exits', visits: 'Total exits' }
-const conversions: Words = { visitors: 'Uniques', events: 'Total' }
-const panels: readonly Panel[] = [
-  ['channels', ['visit:channel'], visit],
-  ['sources', ['visit:source'], visit],
-  ['referrers', ['visit:referrer'], visit],
-  ['campaigns', ['visit:utm_campaign'], visit],
-  ['mediums', ['visit:utm_medium'], visit],
-  ['utm-sources', ['visit:utm_source'], visit],
-  ['contents', ['visit:utm_content'], visit],
-  ['terms', ['visit:utm_term'], visit],
-  ['pages', ['event:page'], ['visitors', 'percentage', 'pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth']],
-  ['entry-pages', ['visit:entry_page'], [...visits, 'bounce_rate', 'visit_duration'], entrances],
-  ['exit-pages', ['visit:exit_page'], [...visits, 'exit_rate'], exits],
-  ['countries', ['visit:country_name'], people],
-  ['regions', ['visit:country_name', 'visit:region_name'], people],
-  ['cities', ['visit:country_name', 'visit:city_name'], people],
-  ['browsers', ['visit:browser'], visit],
-  ['browser-versions', ['visit:browser', 'visit:browser_version'], visit],
-  ['systems', ['visit:os'], visit],
-  ['system-versions', ['visit:os', 'visit:os_version'], visit],
-  ['sizes', ['visit:device'], visit],
-]
-const goalMetrics = ['visitors', 'events', 'conversion_rate']
-const revenueMetrics = ['total_revenue', 'average_revenue']
-const graphMetrics = ['visitors', 'visits', 'pageviews', 'views_per_visit', 'bounce_rate', 'visit_duration']
+/** A file of the zip: its query's dimensions, and the headings and metrics of its columns. */
+interface File {
+  readonly name: string
+  readonly dimensions: readonly string[]
+  readonly headings: readonly string[]
+  readonly columns: readonly Column[]
+}
 
 /** A name as that of a file: what it may not have there is left out. */
 const fileOf = (folder: string, index: number, name: string): string =>
   `${folder}/${index + 1}-${name.replace(/[^\w.-]+/g, '_').slice(0, 60)}`
 
-const propertyPanel =
-  (isOfGoal: boolean) =>
-  (key: string, index: number): Panel => {
-    const start = [fileOf('properties', index, key), [`event:props:${key}`]] as const
-    return isOfGoal ? [...start, goalMetrics, conversions] : [...start, ['visitors', 'events', 'percentage']]
+/** Tabs with a file of their own. Properties and funnels have a file each, and the map is the list of countries. */
+const listTabs = panels
+  .flatMap(({ tabs }): readonly Tab[] => tabs)
+  .filter(({ key }) => key !== 'map' && key !== 'props' && key !== 'funnels')
+
+/** The dimensions of a tab, with the names of places in place of their codes, as the single file has them. */
+function dimensionsOf({ filter, beside }: Tab): readonly string[] {
+  const first = dimensionOf(filter)!
+  return beside[0] === `${first}_name` ? beside : [first, ...beside]
+}
+
+function fileOfTab(tab: Tab, context: ColumnContext): File {
+  const dimensions = dimensionsOf(tab)
+  return {
+    name: tab.file ?? tab.key.replaceAll('_', '-'),
+    dimensions,
+    headings: [tab.header, ...dimensions.slice(1).map(nameOf)],
+    columns: columnsOf(tab, context, true),
   }
-const funnelPanel = ({ id, name }: NamedFunnel, index: number): Panel => [
-  fileOf('funnels', index, name),
-  [`funnel:${id}`],
-  funnelMetrics,
-]
-/**
- * Lists that keep their columns when a filter on a goal turns visitors into conversions. The panel of goals has its own
- * words.
- */
-const keepsColumns = (name: string): boolean => name === 'graph' || name === 'goals' || name.includes('/')
+}
+
+/** The graph's totals as columns over time. */
+function fileOfGraph(interval: string, { isGoal, hasRevenue }: ColumnContext): File {
+  const kind = isGoal ? 'goal' : 'plain'
+  const metrics = totalsMetrics[kind].filter((metric) => hasRevenue || !metric.endsWith('_revenue'))
+  const columns = metrics.map((metric) => ({ metric, label: totalWord(kind, metric) }))
+  return { name: 'graph', dimensions: [`time:${interval}`], headings: ['Time'], columns }
+}
+
+const fileOfProperty =
+  (context: ColumnContext) =>
+  (key: string, index: number): File => ({
+    name: fileOf('properties', index, key),
+    dimensions: [`event:props:${key}`],
+    headings: [key],
+    columns: columnsOf(tabOf('props'), context),
+  })
+
+const fileOfFunnel =
+  (context: ColumnContext) =>
+  ({ id, name }: NamedFunnel, index: number): File => ({
+    name: fileOf('funnels', index, name),
+    dimensions: [`funnel:${id}`],
+    headings: [tabOf('funnels').header],
+    columns: columnsOf(tabOf('funnels'), context),
+  })
 
 export interface NamedFunnel {
   readonly id: number
   readonly name: string
+}
+
+/** The facts that decide the columns of lists: filters on goals and events, and goals with revenue. */
+function columnContextOf(filters: readonly unknown[][], { site }: SiteAccess): ColumnContext {
+  // A filter on goals that a visit has done (`has_done`) makes no conversions of its visitors.
+  const names = filters.map(([, name]) => (typeof name === 'string' ? name : ''))
+  return {
+    isGoal: names.includes('event:goal'),
+    hasEventFilter: names.some((name) => name.startsWith('event:')),
+    hasRevenue: site.features.has('revenue_goals') && site.revenueGoals.size > 0,
+  }
 }
 
 /**
@@ -219,31 +203,21 @@ export async function* filesOf(
   },
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
-  // A filter on goals that a visit has done (`has_done`) makes no conversions of its visitors.
-  const isOfGoal = ((shared['filters'] ?? []) as unknown[][]).some((filter) => filter[1] === 'event:goal')
-  const { features, revenueGoals } = access.site
-  const revenue = features.has('revenue_goals') && revenueGoals.size > 0 ? revenueMetrics : []
-  const files: readonly Panel[] = [
-    ['graph', [`time:${interval}`], graphMetrics],
-    ...panels,
-    ['goals', ['event:goal'], [...goalMetrics, ...revenue], conversions],
-    ...properties.map(propertyPanel(isOfGoal)),
-    ...funnels.map(funnelPanel),
+  const context = columnContextOf((shared['filters'] ?? []) as unknown[][], access)
+  const files: readonly File[] = [
+    fileOfGraph(interval, context),
+    ...listTabs.map((tab) => fileOfTab(tab, context)),
+    ...properties.map(fileOfProperty(context)),
+    ...funnels.map(fileOfFunnel(context)),
   ]
-  for (const [name, dimensions, metrics, own] of files) {
-    const isConverted = isOfGoal && !keepsColumns(name)
-    const words: Words | undefined = isConverted ? { visitors: 'Conversions' } : own
-    const isOfVisit = own === entrances || own === exits
-    const converted = ['visitors', 'group_conversion_rate', ...(isOfVisit ? [] : revenue)]
-    for (const choice of [isConverted ? converted : metrics, ['visitors', 'events'], ['visitors']]) {
-      const columns = [
-        ...dimensions.map(nameOf),
-        ...choice.map((metric) => words?.[metric] ?? metricNames[metric] ?? metric),
-      ]
+  for (const { name, dimensions, headings, columns } of files) {
+    const some = (...names: string[]) => columns.filter(({ metric }) => names.includes(metric))
+    for (const choice of [columns, some('visitors', 'events'), some('visitors')]) {
       try {
         const pieces: string[] = []
-        const body = { ...shared, dimensions, metrics: choice }
-        for await (const piece of csvOf(stats, access, body, columns, signal)) pieces.push(piece)
+        const body = { ...shared, dimensions, metrics: choice.map(({ metric }) => metric) }
+        const words = [...headings, ...choice.map(({ label }) => label)]
+        for await (const piece of csvOf(stats, access, body, words, signal)) pieces.push(piece)
         yield { name: `${name}.csv`, content: Buffer.from(pieces.join('')) }
         break
       } catch (error) {

@@ -1,5 +1,5 @@
-// What docs/architecture.md says it takes to add a metric and a dimension: a copy of the sources with just these edits
-// answers both over the API.
+// The recipes of docs/architecture.md for a metric, a dimension and a tab: a copy of the sources with just these edits
+// answers over the API and has the tab in the zip.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,8 @@ import { createDatabase } from '../support/database.ts'
 const question = `
 import { startApp } from './support/app.ts'
 import { insertTraffic, sessionsOf } from './support/stats-model.ts'
+import { readZip } from '../src/imports/zip.ts'
+import { writeFileSync } from 'node:fs'
 
 const service = await startApp({ databaseUrl: process.env.SCRATCH_DATABASE_URL })
 const { api_key: key } = await service.provision({ domain: 'a.test', plan: 'business' })
@@ -29,6 +31,10 @@ const post = async (body: object) => {
   const asked = { site_id: 'a.test', date_range: ['2021-01-01', '2021-01-03'], ...body }
   return (await (await fetch(service.url + '/api/v2/query', { method: 'POST', headers, body: JSON.stringify(asked) })).json()).results
 }
+const archive = await fetch(service.url + '/api/v1/stats/export?site_id=a.test&format=zip&date_range=2021-01-01,2021-01-03', { headers })
+writeFileSync('all.zip', Buffer.from(await archive.arrayBuffer()))
+const files = new Map()
+for await (const file of readZip('all.zip')) files.set(file.name, await file.read())
 const openApi = JSON.stringify(await get('/api/openapi.json'))
 console.log(JSON.stringify({
   aggregate: (await get('/api/v1/stats/aggregate?' + range + '&metrics=visits,deep_visits')).results,
@@ -37,6 +43,7 @@ console.log(JSON.stringify({
   breakdown: (await get('/api/v1/stats/breakdown?' + range + '&property=visit:click_id&metrics=visits,deep_visits')).results,
   query: await post({ metrics: ['deep_visits'], dimensions: ['visit:click_id'] }),
   refused: await get('/api/v1/stats/aggregate?' + range + '&metrics=deep_visits&filters=event:name==pageview'),
+  tab: files.get('clicks.csv'),
   isNamed: ['deep_visits', 'visit:click_id'].every((name) => openApi.includes(name)),
 }))
 await service.stop()
@@ -52,11 +59,18 @@ const edits = [
 
 t.setTimeout(120_000)
 
-t.test('a metric and a dimension, as the page says', async (t) => {
+t.test('a metric, a dimension and a tab, as the page says', async (t) => {
   t.strictSame(
     edits.map(({ file }) => file),
-    ['src/stats/fields.ts', 'src/stats/metrics.ts', 'src/stats/dimensions.ts'],
-    'three entries',
+    [
+      'src/stats/fields.ts',
+      'src/stats/metrics.ts',
+      'src/rules/catalogue.ts',
+      'src/stats/dimensions.ts',
+      'src/rules/catalogue.ts',
+      'src/rules/catalogue.ts',
+    ],
+    'three entries of a metric, two of a dimension, one of a tab',
   )
   t.ok(
     edits.every(({ added }) => added.trimEnd().split('\n').length === 1),
@@ -99,6 +113,7 @@ t.test('a metric and a dimension, as the page says', async (t) => {
       { dimensions: [''], metrics: [0] },
     ],
     refused: { error: statsFailures.sessionMetricFilter('deep_visits', 'event:name').message },
+    tab: 'Click,Visitors,Share,Deep visits\r\n(not set),1,50,0\r\ngclid,1,50,1\r\n',
     isNamed: true,
   })
 })

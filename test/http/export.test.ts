@@ -110,7 +110,12 @@ t.test('all of them', async (t) => {
     t.match(properties[0], /^properties\/1-\w+\.csv$/)
     t.match(files.get(properties[0]!), more ? /^\w+,Uniques,Total,CR\r\n/ : /^\w+,Visitors,Events,Share\r\n/)
     const text = (name: string) => files.get(`${name}.csv`) ?? ''
-    t.match(text('graph'), /^Time,Visitors,.*\r\n2021-03-1/)
+    t.match(
+      text('graph'),
+      more
+        ? /^Time,Unique conversions,Total conversions,Conversion rate,Total revenue,Average revenue\r\n2021-03-1/
+        : /^Time,Unique visitors,Total visits,Total pageviews,Views per visit,Bounce rate,Visit duration\r\n2021-03-1/,
+    )
     t.match(text('goals'), /^Goal,Uniques,Total,CR,Revenue,Average\r\n/)
     t.match(
       text('exit-pages'),
@@ -120,6 +125,10 @@ t.test('all of them', async (t) => {
       text('sources'),
       more ? /^Source,Conversions,CR,Revenue,Average\r\n/ : /^Source,Visitors,Share,Bounce rate,Visit duration\r\n/,
     )
-    t.match(text('cities'), /^Country,City,/)
+    t.match(text('utm-sources'), /^Source,/)
+    t.match(text('regions'), /^Region,Country,/)
+    t.match(text('cities'), /^City,Country,/)
+    t.match(text('browser-versions'), /^Version,Browser,/)
+    t.match(text('countries'), more ? /^Country,Conversions,CR/ : /^Country,Visitors,Share\r\n/)
   }
 })

@@ -1,6 +1,8 @@
 // The address of a dashboard: read, written, and the same again.
+
 import fc from 'fast-check'
 import t from 'tap'
+import { tabKeys } from '../../src/rules/catalogue.ts'
 import {
   daysOf,
   defaultInterval,
@@ -14,7 +16,6 @@ import {
   operators,
   parseFilter,
   parseViewState,
-  tabKeys,
   writeFilter,
   writeViewState,
 } from '../../src/rules/view-state.ts'

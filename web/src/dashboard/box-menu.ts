@@ -1,5 +1,5 @@
 // What every box offers of its numbers: the question to copy, all rows as a file, how they are counted.
-import type { TabKey } from '../../../src/rules/view-state.ts'
+import type { TabKey } from '../../../src/rules/catalogue.ts'
 import type { MenuItem } from '../parts/menu.tsx'
 import { withPart } from '../parts/on-demand.ts'
 import { copy } from '../parts/toast.tsx'

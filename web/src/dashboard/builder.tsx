@@ -1,28 +1,16 @@
 // The dialog that makes a filter: a dimension, an operator, values with suggestions from the data. Fetched when opened.
+
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import {
-  dimensionOf,
-  type Operator,
-  operatorsOf,
-  settleFilters,
-  type ViewFilter,
-} from '../../../src/rules/view-state.ts'
+import { dimensionOf, dimensionWord } from '../../../src/rules/catalogue.ts'
+import { type Operator, operatorsOf, settleFilters, type ViewFilter } from '../../../src/rules/view-state.ts'
 import { BatchRefusal } from '../data/batch.ts'
 import { Combobox, type Suggestion } from '../parts/combobox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import { suggestionQuery, totalsQuestion } from '../state/questions.ts'
-import {
-  amountOf,
-  countryName,
-  dimensionGroups,
-  dimensionWords,
-  operatorWords,
-  showValue,
-  valueWords,
-} from '../state/words.ts'
+import { amountOf, countryName, dimensionGroups, operatorWords, showValue, valueWords } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 
@@ -79,7 +67,7 @@ function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void;
     .map(([group, names]) => {
       const fitting = names.filter(
         (name) =>
-          (matches(dimensionWords(name)) || matches(group)) &&
+          (matches(dimensionWord(name)) || matches(group)) &&
           (name !== 'props' || properties.length > 0) &&
           (name !== 'goal' || site.has_goals),
       )
@@ -152,7 +140,7 @@ function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void;
                   data-active={flat[at] === name}
                   onClick={() => onChosen(name)}
                 >
-                  {dimensionWords(name)}
+                  {dimensionWord(name)}
                 </div>
               ))}
             </div>
@@ -242,7 +230,7 @@ function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps) {
         <button type="button" class="button-quiet button-icon" aria-label={text.back} onClick={onBack}>
           <Icon of={ArrowLeft} />
         </button>
-        <h3>{isProperty ? dimensionWords('props') : dimensionWords(dimension)}</h3>
+        <h3>{isProperty ? dimensionWord('props') : dimensionWord(dimension)}</h3>
       </div>
       <div class="editor-line">
         {isProperty && (

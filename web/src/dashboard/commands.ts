@@ -1,9 +1,9 @@
 // What the palette can do on a dashboard; fetched when the palette opens for the first time.
+import { dimensionWord, panels } from '../../../src/rules/catalogue.ts'
 import { addCommands, type Command } from '../commands.ts'
 import { copy } from '../parts/toast.tsx'
 import type { Dashboard } from '../state/dashboard.ts'
-import { panels, shownTabs, tabLabel } from '../state/panels.ts'
-import { dimensionWords } from '../state/words.ts'
+import { shownTabs, tabLabel } from '../state/panels.ts'
 import * as words from '../text/en/commands.ts'
 import * as text from '../text/en/dashboard.ts'
 import { keyWords } from '../text/en/dialogs.ts'
@@ -35,7 +35,7 @@ function commandsOf(dashboard: Dashboard, typed: string): Command[] {
     ),
     { label: words.copyLink, run: () => copy(location.href) },
     ...(typed.trim() === '' ? [] : filtered).map((dimension) => ({
-      label: say(words.filterBy, { dimension: dimensionWords(dimension).toLowerCase(), typed }),
+      label: say(words.filterBy, { dimension: dimensionWord(dimension).toLowerCase(), typed }),
       run: () =>
         go({ filters: [...state.value.filters, { operator: 'contains' as const, dimension, values: [typed] }] }),
     })),

@@ -1,9 +1,10 @@
 // All rows of a tab with all columns: sorted, searched, page by page. Fetched when first opened.
+
 import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs'
 import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs'
 import Download from 'lucide/dist/esm/icons/download.mjs'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { TabKey } from '../../../src/rules/view-state.ts'
+import type { TabKey } from '../../../src/rules/catalogue.ts'
 import { BatchRefusal } from '../data/batch.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'

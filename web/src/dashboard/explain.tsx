@@ -1,12 +1,12 @@
 // How a box's numbers were counted: a sentence a metric, the range, the filters, what was read. Fetched when opened.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { TabKey } from '../../../src/rules/view-state.ts'
+import { metricEntry, type TabKey } from '../../../src/rules/catalogue.ts'
 import { at as pathAt } from '../at.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import type { Body } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import { metricWords, tabLabel } from '../state/panels.ts'
+import { tabLabel } from '../state/panels.ts'
 import { filterWords } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
 import { meanings, meaningsOfSteps } from '../text/en/metrics.ts'
@@ -64,7 +64,7 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
       <dl class="explain-metrics">
         {answer.query.metrics.map((metric) => (
           <div key={metric}>
-            <dt>{labels.get(metric) ?? metricWords[metric] ?? metric}</dt>
+            <dt>{labels.get(metric) ?? metricEntry(metric).word}</dt>
             <dd>{(box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? ''}</dd>
           </div>
         ))}

@@ -1,13 +1,11 @@
 // Numbers taken elsewhere: as a command, as a file. Fetched when first wanted.
 
-import type { TabKey } from '../../../src/rules/view-state.ts'
+import { dimensionWord, type TabKey, totalWord } from '../../../src/rules/catalogue.ts'
 import { at } from '../at.ts'
 import type { Query } from '../state/api.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { detailsQuestion, graphQuestion, type Question } from '../state/questions.ts'
-import { dimensionWords } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
-import { metricLabel } from './totals.tsx'
 
 const quote = (words: string): string => `'${words.replaceAll("'", "'\\''")}'`
 
@@ -34,10 +32,10 @@ function namedPlaces(query: Query): Query {
 
 /** The first column and the numbers are called as on the screen, what stands beside the first by its own word. */
 function headingsOf({ tab, columns = [], metrics = [], kind }: Question, beside: readonly string[]): string[] {
-  if (!tab) return [text.time, ...metrics.map((metric) => metricLabel(kind ?? 'plain', metric))]
+  if (!tab) return [text.time, ...metrics.map((metric) => totalWord(kind ?? 'plain', metric))]
   return [
     tab.header,
-    ...beside.map((name) => dimensionWords(name.replace(/^\w+:/, ''))),
+    ...beside.map((name) => dimensionWord(name.replace(/^\w+:/, ''))),
     ...columns.map(({ label }) => label),
   ]
 }

@@ -1,12 +1,14 @@
 // The filters that are on, as chips.
+
 import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { dimensionWord } from '../../../src/rules/catalogue.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { type Segment, useDashboard } from '../state/dashboard.ts'
-import { dimensionWords, filterWords, operatorWords, valueWords } from '../state/words.ts'
+import { filterWords, operatorWords, valueWords } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
@@ -25,7 +27,7 @@ function Chip({ filter }: { filter: ViewFilter }) {
         onClick={() => dialogs.open({ kind: 'filter', edited: filter })}
       >
         <span class="chip-soft">
-          {dimensionWords(filter.dimension)} {operatorWords[filter.operator]}
+          {dimensionWord(filter.dimension)} {operatorWords[filter.operator]}
         </span>{' '}
         <bdi class="chip-value">{shown[0]}</bdi>
         {shown.length > 1 && <span class="chip-soft"> +{shown.length - 1}</span>}

@@ -1,6 +1,8 @@
 // The graph: a canvas to look at, a slider to read and choose with, a table of the same.
+
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { metricEntry, totalWord } from '../../../src/rules/catalogue.ts'
 import {
   type Days,
   defaultInterval,
@@ -16,13 +18,13 @@ import { withPart } from '../parts/on-demand.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
 import { type Bucket, bucketsOf, bucketText, isWholeMonth, suffixOf, valueWithUnit } from '../state/series.ts'
-import { amountOf, changeWords, kindOf, showValue } from '../state/words.ts'
+import { amountOf, changeWords, showValue } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { boxMenu } from './box-menu.ts'
 import { Change, Figure } from './cells.tsx'
 import type { Chart, Drawing } from './chart.ts'
 import { dialogs } from './dialogs.ts'
-import { ComparedRanges, metricLabel } from './totals.tsx'
+import { ComparedRanges } from './totals.tsx'
 import { Trouble } from './trouble.tsx'
 
 /** Steps between the ticks of an axis, by what is counted. */
@@ -164,7 +166,7 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
   useEffect(() => {
     if (!chart || !isReady) return
     const hasCompared = buckets.some(({ compared }) => compared)
-    const { kind: shape } = kindOf(metric)
+    const { format: shape } = metricEntry(metric)
     const money = buckets.map(({ value }) => value).find((value) => typeof value === 'object' && value !== null)
     const drawing: Drawing = {
       values: buckets.map(({ value, isFuture }) => (isFuture ? null : amountOf(value))),
@@ -345,7 +347,7 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
             x={x}
             y={y}
             bucket={bucket}
-            label={metricLabel(kind, metric)}
+            label={totalWord(kind, metric)}
             metric={metric}
             today={today.value}
             notes={notesOf(bucket).map((note) => note.text)}
@@ -426,7 +428,7 @@ function GraphTable({ buckets, isVisible }: { buckets: readonly Bucket[]; isVisi
   }, [isIdle, buckets.length > 0])
   if (!isIdle || !answer) return isVisible ? <div class="graph-box" /> : null
   const metric = answer.metrics![0]!
-  const label = metricLabel(answer.kind!, metric)
+  const label = totalWord(answer.kind!, metric)
   const hasCompared = buckets.some(({ compared }) => compared)
   return (
     <div class={isVisible ? 'graph-box graph-table' : 'sr'} tabIndex={isVisible ? 0 : undefined}>

@@ -1,8 +1,9 @@
 // The map: five steps of one colour by country. Fetched when the panel comes near the window.
+
 import { useState } from 'preact/hooks'
+import { tabOf } from '../../../src/rules/catalogue.ts'
 import type { Answer } from '../data/boxes.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import { tabOf } from '../state/panels.ts'
 import { amountOf, countryName, showValue } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
 import { Figure } from './cells.tsx'

@@ -1,7 +1,7 @@
 // What a panel says that its site cannot fill. Comes after the first numbers.
+import type { Tab } from '../../../src/rules/catalogue.ts'
 import { at } from '../at.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import type { Tab } from '../state/panels.ts'
 import * as text from '../text/en/missing.ts'
 
 interface Lack {

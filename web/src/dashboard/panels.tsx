@@ -6,7 +6,14 @@ import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
 import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { TabKey } from '../../../src/rules/view-state.ts'
+import {
+  type Column,
+  type Panel as PanelOf,
+  panels,
+  type Tab,
+  type TabKey,
+  tabOf,
+} from '../../../src/rules/catalogue.ts'
 import type { Answer } from '../data/boxes.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -15,16 +22,7 @@ import { Tabs } from '../parts/tabs.tsx'
 import { copy } from '../parts/toast.tsx'
 import type { Row } from '../state/api.ts'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
-import {
-  type Column,
-  isCampaign,
-  type Panel as PanelOf,
-  panels,
-  shownTabs,
-  type Tab,
-  tabLabel,
-  tabOf,
-} from '../state/panels.ts'
+import { isCampaign, shownTabs, tabLabel } from '../state/panels.ts'
 import { panelRows } from '../state/questions.ts'
 import { amountOf, countryName, showValue, valueWords, visible } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'

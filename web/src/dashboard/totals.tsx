@@ -1,6 +1,6 @@
 // The totals: one figure a metric, its change, and the choice of what the graph shows.
 import { useRef } from 'preact/hooks'
-import type { GraphMetric, TotalsKind } from '../../../src/rules/view-state.ts'
+import { totalWord } from '../../../src/rules/catalogue.ts'
 import { formatClock, wholeNumber } from '../format.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphMetric, shownMetrics, totalsKindOf } from '../state/questions.ts'
@@ -10,35 +10,7 @@ import { say } from '../text/say.ts'
 import { Change } from './cells.tsx'
 import { Trouble } from './trouble.tsx'
 
-const plain: Readonly<Record<string, string>> = {
-  visitors: 'Unique visitors',
-  visits: 'Total visits',
-  pageviews: 'Total pageviews',
-  views_per_visit: 'Views per visit',
-  bounce_rate: 'Bounce rate',
-  visit_duration: 'Visit duration',
-  scroll_depth: 'Scroll depth',
-  time_on_page: 'Time on page',
-  events: 'Total events',
-}
-const goal: Readonly<Record<string, string>> = {
-  visitors: 'Unique conversions',
-  events: 'Total conversions',
-  conversion_rate: 'Conversion rate',
-  total_revenue: 'Total revenue',
-  average_revenue: 'Average revenue',
-}
-const labels: Readonly<Record<TotalsKind, Readonly<Record<string, string>>>> = {
-  plain,
-  page: plain,
-  property: plain,
-  goal,
-  realtime: { visitors: 'Unique visitors (last 30 min)', pageviews: 'Pageviews (last 30 min)' },
-  'realtime-goal': { visitors: 'Unique conversions (last 30 min)', events: 'Total conversions (last 30 min)' },
-}
 const currentVisitors = 'Current visitors'
-
-export const metricLabel = (kind: TotalsKind, metric: GraphMetric): string => labels[kind][metric] ?? metric
 
 /** `2026-11-17T14:20:00+01:00` as `14:20`, where a range ends within a day. */
 const cutOf = (to: string): string | null => (/T23:59:59/.test(to) ? null : formatClock(to))
@@ -99,7 +71,7 @@ export function Totals() {
           return (
             <Total
               key={metric}
-              label={metricLabel(kind, metric)}
+              label={totalWord(kind, metric)}
               value={value}
               description={description}
               title={[

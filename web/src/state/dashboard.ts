@@ -1,14 +1,14 @@
 // The one owner of what the dashboard shows: the address as state, the questions it asks, and what came back.
+
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Note } from '../../../src/http/facts.ts'
+import { panelKeys, type Tab, tabKeys } from '../../../src/rules/catalogue.ts'
 import { type Calendar, daysOf } from '../../../src/rules/view-range.ts'
 import {
-  panelKeys,
   parseViewState,
   settleFilters,
-  tabKeys,
   type ViewFilter,
   type ViewState,
   writeParams,
@@ -26,7 +26,6 @@ import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import type { Body } from './api.ts'
 import { type DashboardFacts, rightsOf } from './facts.ts'
-import type { Tab } from './panels.ts'
 import { noSegment, questionsOf, type Setting } from './questions.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 

@@ -1,25 +1,25 @@
 // From a state to the questions it asks: one v2 query a box of the page.
 import {
+  type Column,
+  dimensionOf,
+  type GraphMetric,
+  panelKeys,
+  type Tab,
+  type TabKey,
+  type TotalsKind,
+  tabOf,
+  totalsMetrics,
+} from '../../../src/rules/catalogue.ts'
+import {
   type Calendar,
   daysOf,
   defaultInterval,
   intervalsOf,
   type ViewInterval,
 } from '../../../src/rules/view-range.ts'
-import {
-  comparedDays,
-  dimensionOf,
-  filterToApi,
-  type GraphMetric,
-  panelKeys,
-  type TabKey,
-  type TotalsKind,
-  totalsKind,
-  totalsMetrics,
-  type ViewState,
-} from '../../../src/rules/view-state.ts'
+import { comparedDays, filterToApi, totalsKind, type ViewState } from '../../../src/rules/view-state.ts'
 import type { Query } from './api.ts'
-import { type Column, columnsOf, isCampaign, type Tab, tabOf } from './panels.ts'
+import { columnsOf, isCampaign } from './panels.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 
 export const panelRows = 9

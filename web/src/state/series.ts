@@ -1,10 +1,11 @@
 // The answer of the graph as one entry a bucket: words, values, what it is compared with.
+import { metricEntry } from '../../../src/rules/catalogue.ts'
 import { addDays, addMonths, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
 import type { Answer } from '../data/boxes.ts'
 import { formatClock, formatDay } from '../format.ts'
 import * as text from '../text/en/dashboard.ts'
 import type { Value } from './api.ts'
-import { amountOf, changeWords, daysWords, kindOf, showValue } from './words.ts'
+import { amountOf, changeWords, daysWords, showValue } from './words.ts'
 
 export interface Bucket {
   readonly label: string
@@ -41,8 +42,8 @@ function bucketWords(interval: ViewInterval, days: Days, label: string, today: s
   return daysWords(days, today)
 }
 
-/** Whether nothing at all is a value: counts are zero, rates of nothing are nothing. */
-const zeroOf = (metric: string): 0 | null => (kindOf(metric).kind === 'count' ? 0 : null)
+/** The value of a bucket without rows: zero for counts, none for rates. */
+const zeroOf = (metric: string): 0 | null => (metricEntry(metric).format === 'count' ? 0 : null)
 
 export function bucketsOf(answer: Answer, today: string, nowLocal: string): Bucket[] {
   const { body } = answer
@@ -87,19 +88,14 @@ export function bucketsOf(answer: Answer, today: string, nowLocal: string): Buck
   })
 }
 
-const units: Readonly<Record<string, { readonly one: string; readonly other: string }>> = {
-  visitors: { one: 'visitor', other: 'visitors' },
-  visits: { one: 'visit', other: 'visits' },
-  pageviews: { one: 'pageview', other: 'pageviews' },
-  events: { one: 'event', other: 'events' },
-}
 const plural = new Intl.PluralRules('en')
 
 /** `532 visitors`; rates and durations need no unit. */
 export function valueWithUnit(metric: string, value: Value, isGoal: boolean): string {
   const shown = showValue(metric, value).full
-  const forms = isGoal && metric !== 'conversion_rate' ? { one: 'conversion', other: 'conversions' } : units[metric]
-  if (!forms || value === null || !['visitors', 'visits', 'pageviews', 'events'].includes(metric)) return shown
+  const { unit } = metricEntry(metric)
+  if (!unit || value === null) return shown
+  const forms = isGoal ? { one: 'conversion', other: 'conversions' } : unit
   return `${shown} ${plural.select(amountOf(value) ?? 0) === 'one' ? forms.one : forms.other}`
 }
 

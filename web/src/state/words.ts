@@ -1,4 +1,5 @@
 // Ranges, filters, values and changes in words, as the browser's language writes them.
+import { dimensionWord, metricEntry } from '../../../src/rules/catalogue.ts'
 import {
   addDays,
   addMonths,
@@ -60,34 +61,6 @@ export function rangeDaysWords(choice: RangeChoice, calendar: Calendar): string 
   return daysWords(days, calendar.today)
 }
 
-type Kind = 'count' | 'percent' | 'duration' | 'decimal' | 'money'
-interface MetricKind {
-  readonly kind: Kind
-  /** Always shown, so that figures of a column stand below each other. */
-  readonly decimals?: number
-  /** More is worse. */
-  readonly isBadUp?: boolean
-  /** The change is a difference of rates. */
-  readonly isPoints?: boolean
-}
-
-const kinds: Readonly<Record<string, MetricKind>> = {
-  bounce_rate: { kind: 'percent', isBadUp: true, isPoints: true },
-  percentage: { kind: 'percent', decimals: 1 },
-  conversion_rate: { kind: 'percent', isPoints: true, decimals: 1 },
-  group_conversion_rate: { kind: 'percent', isPoints: true, decimals: 1 },
-  exit_rate: { kind: 'percent', decimals: 1 },
-  drop_off: { kind: 'percent', decimals: 1 },
-  scroll_depth: { kind: 'percent' },
-  visit_duration: { kind: 'duration' },
-  time_on_page: { kind: 'duration' },
-  views_per_visit: { kind: 'decimal' },
-  total_revenue: { kind: 'money' },
-  average_revenue: { kind: 'money' },
-}
-const plain: MetricKind = { kind: 'count' }
-export const kindOf = (metric: string): MetricKind => kinds[metric] ?? plain
-
 const decimals = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
 const tenths = new Intl.NumberFormat(languages, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const shares = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
@@ -106,10 +79,10 @@ export function showValue(metric: string, value: Value): Shown {
   if (value === null || value === undefined) return same(noValue)
   if (isMoney(value))
     return { short: shortMoney(value.value, value.currency), full: money(value.value, value.currency) }
-  const { kind, decimals: digits } = kindOf(metric)
-  if (kind === 'duration') return same(duration(value))
-  if (kind === 'decimal') return same(decimals.format(value))
-  if (kind === 'percent')
+  const { format, decimals: digits } = metricEntry(metric)
+  if (format === 'duration') return same(duration(value))
+  if (format === 'decimal') return same(decimals.format(value))
+  if (format === 'percent')
     return { short: digits ? `${tenths.format(value)}%` : percent(value), full: `${shares.format(value)}%` }
   return { short: shortNumber(value), full: wholeNumber(value) }
 }
@@ -128,7 +101,7 @@ export interface ChangeWords {
 
 export function changeWords(metric: string, change: number | null | undefined): ChangeWords | null {
   if (change === null || change === undefined) return null
-  const { isPoints, isBadUp } = kindOf(metric)
+  const { isPoints, isBadUp } = metricEntry(metric)
   if (change === 0) return { words: text.noChange, short: isPoints ? '0 pt' : '0%', direction: 'none', mood: 'none' }
   const size = Math.abs(change)
   const by = isPoints
@@ -161,34 +134,6 @@ export const dimensionGroups: readonly (readonly [group: string, names: readonly
   ['Device', ['device', 'browser', 'browser_version', 'os', 'os_version']],
   ['Behavior', ['goal', 'props']],
 ]
-
-const dimensionNames: Readonly<Record<string, string>> = {
-  page: 'Page',
-  entry_page: 'Entry page',
-  exit_page: 'Exit page',
-  hostname: 'Hostname',
-  source: 'Source',
-  channel: 'Channel',
-  referrer: 'Referrer',
-  utm_campaign: 'Campaign',
-  utm_medium: 'Medium',
-  utm_source: 'UTM source',
-  utm_content: 'Content',
-  utm_term: 'Term',
-  country: 'Country',
-  region: 'Region',
-  city: 'City',
-  device: 'Screen size',
-  browser: 'Browser',
-  browser_version: 'Browser version',
-  os: 'Operating system',
-  os_version: 'Operating system version',
-  goal: 'Goal',
-  props: 'Property',
-}
-
-export const dimensionWords = (name: string): string =>
-  name.startsWith('props:') ? name.slice('props:'.length) : (dimensionNames[name] ?? name)
 
 const regionNames = new Intl.DisplayNames(languages, { type: 'region', fallback: 'none' })
 
@@ -226,5 +171,5 @@ const listed = new Intl.ListFormat(languages, { type: 'disjunction' })
 /** `Source is Google or Bing`. */
 export function filterWords({ operator, dimension, values }: ViewFilter, names: ReadonlyMap<string, string>): string {
   const shown = values.map((value) => valueWords(dimension, value, names))
-  return `${dimensionWords(dimension)} ${operatorWords[operator]} ${listed.format(shown)}`
+  return `${dimensionWord(dimension)} ${operatorWords[operator]} ${listed.format(shown)}`
 }

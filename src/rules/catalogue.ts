@@ -1,0 +1,297 @@
+// Metrics, dimensions and panels, for everything that people read: dashboard, CSV, zip, mails (spec/dashboard 4 to 6).
+// Each has one entry with its names in the API and in addresses, its words and its format. How metrics are computed
+// stands in stats/metrics.ts.
+
+/** Kinds of totals. The filters decide which kind is shown (spec/dashboard 4.2). */
+export type TotalsKind = 'plain' | 'page' | 'goal' | 'property' | 'realtime' | 'realtime-goal'
+
+export interface MetricEntry {
+  /** Column of a list. */
+  readonly word: string
+  /** Figure among the totals of a kind. Kinds without a word of their own have that of `plain`. */
+  readonly totals?: { readonly [kind in TotalsKind]?: string }
+  readonly format: 'count' | 'percent' | 'duration' | 'decimal' | 'money'
+  /** Digits that are always shown, so that figures of a column stand below each other. */
+  readonly decimals?: number
+  /** More is worse. */
+  readonly isBadUp?: boolean
+  /** The change is a difference of rates. */
+  readonly isPoints?: boolean
+  /** The unit behind a count. Rates and durations need none. */
+  readonly unit?: { readonly one: string; readonly other: string }
+}
+
+const count = (word: string, one: string, totals: MetricEntry['totals'] = {}): MetricEntry => ({
+  word,
+  totals,
+  format: 'count',
+  unit: { one, other: `${one}s` },
+})
+const rate = (word: string, more: Partial<MetricEntry> = {}): MetricEntry => ({ word, format: 'percent', ...more })
+
+const metricEntries: Readonly<Record<string, MetricEntry>> = {
+  visitors: count('Visitors', 'visitor', {
+    plain: 'Unique visitors',
+    goal: 'Unique conversions',
+    realtime: 'Unique visitors (last 30 min)',
+    'realtime-goal': 'Unique conversions (last 30 min)',
+  }),
+  visits: count('Visits', 'visit', { plain: 'Total visits' }),
+  pageviews: count('Pageviews', 'pageview', { plain: 'Total pageviews', realtime: 'Pageviews (last 30 min)' }),
+  events: count('Events', 'event', {
+    plain: 'Total events',
+    goal: 'Total conversions',
+    'realtime-goal': 'Total conversions (last 30 min)',
+  }),
+  views_per_visit: { word: 'Views per visit', format: 'decimal' },
+  bounce_rate: rate('Bounce rate', { isBadUp: true, isPoints: true }),
+  visit_duration: { word: 'Visit duration', format: 'duration' },
+  scroll_depth: rate('Scroll depth'),
+  time_on_page: { word: 'Time on page', format: 'duration' },
+  percentage: rate('Share', { decimals: 1 }),
+  conversion_rate: rate('CR', { isPoints: true, decimals: 1, totals: { plain: 'Conversion rate' } }),
+  group_conversion_rate: rate('CR', { isPoints: true, decimals: 1 }),
+  exit_rate: rate('Exit rate', { decimals: 1 }),
+  drop_off: rate('Drop-off', { decimals: 1 }),
+  total_revenue: { word: 'Revenue', totals: { plain: 'Total revenue' }, format: 'money' },
+  average_revenue: { word: 'Average', totals: { plain: 'Average revenue' }, format: 'money' },
+}
+
+/** The entry of a metric. A metric without one is a count with its own name. */
+export const metricEntry = (metric: string): MetricEntry => metricEntries[metric] ?? { word: metric, format: 'count' }
+
+/** The word of a metric among the totals. */
+export function totalWord(kind: TotalsKind, metric: string): string {
+  const { word, totals } = metricEntry(metric)
+  return totals?.[kind] ?? totals?.plain ?? word
+}
+
+/** Metrics of the graph. */
+export const graphMetrics = [
+  'visitors',
+  'visits',
+  'pageviews',
+  'views_per_visit',
+  'bounce_rate',
+  'visit_duration',
+  'scroll_depth',
+  'time_on_page',
+  'events',
+  'conversion_rate',
+  'total_revenue',
+  'average_revenue',
+] as const
+export type GraphMetric = (typeof graphMetrics)[number]
+
+/** The totals of each kind, in their order. */
+export const totalsMetrics: Readonly<Record<TotalsKind, readonly GraphMetric[]>> = {
+  plain: ['visitors', 'visits', 'pageviews', 'views_per_visit', 'bounce_rate', 'visit_duration'],
+  page: ['visitors', 'visits', 'pageviews', 'bounce_rate', 'scroll_depth', 'time_on_page'],
+  goal: ['visitors', 'events', 'conversion_rate', 'total_revenue', 'average_revenue'],
+  property: ['visitors', 'events'],
+  realtime: ['visitors', 'pageviews'],
+  'realtime-goal': ['visitors', 'events'],
+}
+
+export interface DimensionEntry {
+  /** The API's name. */
+  readonly api: string
+  readonly word: string
+}
+
+/** Dimensions by their name in the address. `props:<key>` is a property. */
+export const dimensionEntries: Readonly<Record<string, DimensionEntry>> = {
+  page: { api: 'event:page', word: 'Page' },
+  entry_page: { api: 'visit:entry_page', word: 'Entry page' },
+  exit_page: { api: 'visit:exit_page', word: 'Exit page' },
+  hostname: { api: 'event:hostname', word: 'Hostname' },
+  source: { api: 'visit:source', word: 'Source' },
+  channel: { api: 'visit:channel', word: 'Channel' },
+  referrer: { api: 'visit:referrer', word: 'Referrer' },
+  utm_campaign: { api: 'visit:utm_campaign', word: 'Campaign' },
+  utm_medium: { api: 'visit:utm_medium', word: 'Medium' },
+  utm_source: { api: 'visit:utm_source', word: 'UTM source' },
+  utm_content: { api: 'visit:utm_content', word: 'Content' },
+  utm_term: { api: 'visit:utm_term', word: 'Term' },
+  country: { api: 'visit:country', word: 'Country' },
+  region: { api: 'visit:region', word: 'Region' },
+  city: { api: 'visit:city', word: 'City' },
+  device: { api: 'visit:device', word: 'Screen size' },
+  browser: { api: 'visit:browser', word: 'Browser' },
+  browser_version: { api: 'visit:browser_version', word: 'Browser version' },
+  os: { api: 'visit:os', word: 'Operating system' },
+  os_version: { api: 'visit:os_version', word: 'Operating system version' },
+  goal: { api: 'event:goal', word: 'Goal' },
+}
+const propertyPrefix = 'props:'
+
+/** The API's name of a dimension of the address. */
+export function dimensionOf(name: string): string | undefined {
+  if (name.startsWith(propertyPrefix)) return name.length > propertyPrefix.length ? `event:${name}` : undefined
+  return Object.hasOwn(dimensionEntries, name) ? dimensionEntries[name]!.api : undefined
+}
+
+/** The word of a dimension of the address. A property has its own name. */
+export function dimensionWord(name: string): string {
+  if (name === 'props') return 'Property'
+  if (name.startsWith(propertyPrefix)) return name.slice(propertyPrefix.length)
+  return dimensionEntries[name]?.word ?? name
+}
+
+interface Entry<Key extends string> {
+  readonly key: Key
+  readonly label: string
+  /** The first column's header. */
+  readonly header: string
+  /** The name in the address that a row filters by: its value is the first dimension. */
+  readonly filter: string
+  /** Dimensions shown beside the value. */
+  readonly beside: readonly string[]
+  /** Words of the tab's own for some metrics. */
+  readonly words?: Readonly<Record<string, string>>
+  /** Further columns of its details. */
+  readonly more: readonly string[]
+  /** The tab that follows a press on a row. */
+  readonly next?: string
+  /** The dimension that a filter has to name before the tab is offered. */
+  readonly parent?: string
+  /** Its file in the zip, where that is not its key with dashes. */
+  readonly file?: string
+}
+
+const visitMetrics = ['bounce_rate', 'visit_duration']
+
+const tab = <const Key extends string>(
+  key: Key,
+  label: string,
+  header: string,
+  filter: string,
+  more: readonly string[] = visitMetrics,
+  rest: Partial<Entry<Key>> = {},
+): Entry<Key> => ({ key, label, header, filter, more, beside: [], ...rest })
+
+const panel = <const Key extends string, Tab extends string>(key: Key, label: string, ...tabs: Entry<Tab>[]) => ({
+  key,
+  label,
+  tabs,
+})
+
+/** The panels and their tabs: dimensions, columns, the way a row leads. */
+export const panels = [
+  panel(
+    'sources',
+    'Sources',
+    tab('channels', 'Channels', 'Channel', 'channel', visitMetrics, { next: 'sources' }),
+    tab('sources', 'Sources', 'Source', 'source', visitMetrics, { next: 'referrers' }),
+    tab('referrers', 'Referrers', 'Referrer', 'referrer', visitMetrics, { parent: 'source' }),
+    tab('utm_campaign', 'Campaign', 'Campaign', 'utm_campaign', visitMetrics, { file: 'campaigns' }),
+    tab('utm_medium', 'Medium', 'Medium', 'utm_medium', visitMetrics, { file: 'mediums' }),
+    tab('utm_source', 'UTM source', 'Source', 'utm_source', visitMetrics, { file: 'utm-sources' }),
+    tab('utm_content', 'Content', 'Content', 'utm_content', visitMetrics, { file: 'contents' }),
+    tab('utm_term', 'Term', 'Term', 'utm_term', visitMetrics, { file: 'terms' }),
+  ),
+  panel(
+    'pages',
+    'Pages',
+    tab('pages', 'Top pages', 'Page', 'page', ['pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth']),
+    tab('entry_pages', 'Entry pages', 'Entry page', 'entry_page', ['visits', ...visitMetrics], {
+      words: { visitors: 'Unique entrances', visits: 'Total entrances' },
+    }),
+    tab('exit_pages', 'Exit pages', 'Exit page', 'exit_page', ['visits', 'exit_rate'], {
+      words: { visitors: 'Unique exits', visits: 'Total exits' },
+    }),
+  ),
+  panel(
+    'locations',
+    'Locations',
+    tab('map', 'Map', 'Country', 'country', [], { next: 'regions' }),
+    tab('countries', 'Countries', 'Country', 'country', [], { next: 'regions' }),
+    tab('regions', 'Regions', 'Region', 'region', [], {
+      beside: ['visit:region_name', 'visit:country'],
+      next: 'cities',
+    }),
+    tab('cities', 'Cities', 'City', 'city', [], { beside: ['visit:city_name', 'visit:country'] }),
+  ),
+  panel(
+    'devices',
+    'Devices',
+    tab('browsers', 'Browsers', 'Browser', 'browser', visitMetrics, { next: 'browser_versions' }),
+    tab('browser_versions', 'Browser versions', 'Version', 'browser_version', visitMetrics, {
+      beside: ['visit:browser'],
+      parent: 'browser',
+    }),
+    tab('os', 'Operating systems', 'Operating system', 'os', visitMetrics, { next: 'os_versions', file: 'systems' }),
+    tab('os_versions', 'System versions', 'Version', 'os_version', visitMetrics, {
+      beside: ['visit:os'],
+      parent: 'os',
+      file: 'system-versions',
+    }),
+    tab('sizes', 'Screen sizes', 'Screen size', 'device'),
+  ),
+  panel(
+    'goals',
+    'Goals',
+    tab('goals', 'Goals', 'Goal', 'goal'),
+    tab('props', 'Properties', 'Property', 'props'),
+    tab('funnels', 'Funnels', 'Step', 'goal'),
+  ),
+] as const
+export type Panel = (typeof panels)[number]
+export type PanelKey = Panel['key']
+export type TabKey = Panel['tabs'][number]['key']
+export type Tab = Entry<TabKey>
+
+/** The keys of the tabs of each panel. The first is open unless the address says otherwise. */
+export const tabKeys = Object.fromEntries(
+  panels.map(({ key, tabs }) => [key, tabs.map((one) => one.key)]),
+) as unknown as Readonly<Record<PanelKey, readonly TabKey[]>>
+export const panelKeys = panels.map(({ key }) => key)
+
+const tabs = new Map<TabKey, Tab>(panels.flatMap((one) => one.tabs.map((entry) => [entry.key, entry] as const)))
+export const tabOf = (key: TabKey): Tab => tabs.get(key)!
+
+export interface Column {
+  readonly metric: string
+  readonly label: string
+}
+
+export interface ColumnContext {
+  /** A filter on a goal turns visitors into conversions. */
+  readonly isGoal: boolean
+  readonly isRealtime?: boolean
+  /** A filter on events: exits have no pageviews to compare with. */
+  readonly hasEventFilter: boolean
+  /** Pages are asked with their hostnames, which session metrics do not know. */
+  readonly isByHostname?: boolean
+  /** The site has goals with revenue. */
+  readonly hasRevenue: boolean
+}
+
+const columns = (metrics: readonly string[], words: Readonly<Record<string, string>> = {}): Column[] =>
+  metrics.map((metric) => ({ metric, label: words[metric] ?? metricEntry(metric).word }))
+
+const goalWords = { visitors: 'Uniques', events: 'Total' }
+
+/** The columns of a tab in its panel, or, with `all`, in its details. */
+export function columnsOf(tab: Tab, context: ColumnContext, all = false): Column[] {
+  const { isGoal, isRealtime, hasEventFilter, isByHostname, hasRevenue } = context
+  const words = isRealtime ? { ...tab.words, visitors: 'Current visitors' } : tab.words
+  const revenue = hasRevenue ? ['total_revenue', 'average_revenue'] : []
+  if (tab.key === 'goals') return columns(['visitors', 'events', 'conversion_rate', ...revenue], goalWords)
+  if (tab.key === 'funnels') return columns(['visitors', 'visits', 'percentage', 'drop_off'])
+  if (tab.key === 'props') {
+    if (!isGoal) return columns(['visitors', 'events', 'percentage'], words)
+    return columns(['visitors', 'events', 'conversion_rate'], goalWords)
+  }
+  if (isGoal) {
+    const isVisitPage = tab.key === 'entry_pages' || tab.key === 'exit_pages'
+    const more = all && !isVisitPage ? revenue : []
+    return columns(['visitors', 'group_conversion_rate', ...more], { visitors: 'Conversions' })
+  }
+  if (!all) return columns(['visitors', 'percentage'], words)
+  const more = tab.more.filter(
+    (metric) =>
+      !(metric === 'exit_rate' && hasEventFilter) && !(metric === 'bounce_rate' && tab.key === 'pages' && isByHostname),
+  )
+  return columns(['visitors', 'percentage', ...more], words)
+}
