@@ -20,7 +20,7 @@ import { batchRoutes } from './http/routes/batch.ts'
 import { eventsRoute } from './http/routes/events.ts'
 import { exportRoutes } from './http/routes/export.ts'
 import { funnelRoutes } from './http/routes/funnels.ts'
-import { type Check, healthRoutes } from './http/routes/health.ts'
+import { type Check, healthRoutes, type MetricsReaders } from './http/routes/health.ts'
 import { journeyRoutes } from './http/routes/journeys.ts'
 import { liveRoutes } from './http/routes/live.ts'
 import { managementRoutes } from './http/routes/management.ts'
@@ -37,6 +37,7 @@ import { statsRoutes } from './http/routes/stats.ts'
 import { createTrackerRoutes } from './http/routes/tracker.ts'
 import { trafficRoutes } from './http/routes/traffic.ts'
 import { unsubscribeRoutes } from './http/routes/unsubscribe.ts'
+import { wellKnownRoutes } from './http/routes/well-known.ts'
 import { createHttpServer, type ServerOptions } from './http/server.ts'
 import { createBrowserSessions } from './http/session.ts'
 import { createImporter } from './imports/importer.ts'
@@ -51,7 +52,7 @@ import { writeConfirmation, writeInvitation } from './reports/letter.ts'
 import { createMailer } from './reports/mailer.ts'
 import { createReports, type Reports } from './reports/reports.ts'
 import { createResets } from './reports/resets.ts'
-import { networkOf, normaliseIp, parseCidrs, resolveGuessIp } from './rules/client-ip.ts'
+import { networkOf, normaliseIp, parseProxies, resolveGuessIp } from './rules/client-ip.ts'
 import { createLive } from './stats/live.ts'
 import { createOverview } from './stats/overview.ts'
 import { createPropertyKeys } from './stats/property-keys.ts'
@@ -230,10 +231,11 @@ export async function createApp(
       })
     }
 
-    const isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
+    const isTrustedProxy = parseProxies(config.trustedProxies)
     const databaseCheck: Check = { name: 'database', run: async () => void (await db.write.query('select 1')) }
-    const healthOf = (checks: readonly Check[]): Route[] =>
+    const healthOf = (checks: readonly Check[], metricsFor?: MetricsReaders): Route[] =>
       healthRoutes({
+        ...(metricsFor ? { metricsFor } : {}),
         metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
         checks: [
           ...checks,
@@ -334,12 +336,15 @@ export async function createApp(
         onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
       })
       const countScript = telemetry.countAnswers('GetScript')
-      const health = healthOf([
-        databaseCheck,
-        { name: 'salts', run: async () => (salts.current() ? undefined : 'no salt') },
-        { name: 'directory', run: async () => (directory.isReady() ? undefined : 'sites are not loaded') },
-        { name: 'workers', run: async () => lanes.health() },
-      ])
+      const health = healthOf(
+        [
+          databaseCheck,
+          { name: 'salts', run: async () => (salts.current() ? undefined : 'no salt') },
+          { name: 'directory', run: async () => (directory.isReady() ? undefined : 'sites are not loaded') },
+          { name: 'workers', run: async () => lanes.health() },
+        ],
+        { token: config.metricsToken },
+      )
       const routes = [
         ...health,
         ...[
@@ -362,6 +367,12 @@ export async function createApp(
           assistantRoutes,
           unsubscribeRoutes,
         ].flatMap((routesOf) => routesOf(services)),
+        ...wellKnownRoutes({
+          baseUrl: config.baseUrl,
+          securityContact: config.securityContact,
+          iconFile: projectPath('dist', 'web', 'favicon.ico'),
+          clock,
+        }),
         ...pageRoutes,
       ]
       url = await listen(config.port, {

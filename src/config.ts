@@ -40,6 +40,10 @@ const integer = (help: string, [min, max]: readonly [min: number, max: number], 
 export const settings = {
   PORT: integer('Port of the HTTP server; 0 picks a free one.', [0, 65_535], 8000),
   HOST: text('Address the HTTP server listens on.', '::'),
+  METRICS_TOKEN: text('Bearer token that /metrics asks for. Unset: open on private networks and on WORK_PORT alone.'),
+  SECURITY_CONTACT: text(
+    'E-mail address or URL for reports of weaknesses, in /.well-known/security.txt. Unset: the page about security.',
+  ),
   WORK_PORT: integer('Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
   DATABASE_URL: url('PostgreSQL 17 with TimescaleDB, or Citus. Unset: the private database of `make db`.'),
   READ_DATABASE_URL: url('A replica that answers all statistics queries. Unset: DATABASE_URL.'),
@@ -62,8 +66,9 @@ export const settings = {
   TRUSTED_PROXIES: {
     kind: 'list',
     help:
-      'CIDR list of proxies whose address headers are trusted; "none" trusts no header. Where it is set, headers ' +
-      'with one address (CF-Connecting-IP, X-Real-IP) also count for limits of sign-in.',
+      'Proxies that are trusted to name the address of a client: ranges (CIDR), and cloudflare, cloudfront, fastly, ' +
+      'akamai or fly for those of a network. "none" trusts no header. Where it is set, headers with one address ' +
+      '(CF-Connecting-IP, X-Real-IP) also count for limits of sign-in.',
     fallback: loopbackAndPrivate,
   },
   GEOIP_DATABASE: text(
@@ -262,6 +267,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     port,
     host: text('HOST') ?? '::',
     workPort: optionalInteger('WORK_PORT'),
+    metricsToken: text('METRICS_TOKEN'),
+    securityContact: text('SECURITY_CONTACT'),
     databaseUrl,
     readDatabaseUrl: text('READ_DATABASE_URL'),
     readLagMaxSeconds: integer('READ_MAX_LAG_SECONDS'),

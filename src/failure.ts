@@ -29,6 +29,12 @@ export const commonFailures = {
   bodyTooLarge: () => new Failure(413, 'Request body is too large'),
   notFound: () => new Failure(404, 'Not found'),
   methodNotAllowed: (allowed: string) => new Failure(405, 'Method not allowed', { allow: allowed }),
+  metricsToken: () =>
+    new Failure(401, 'Metrics need the METRICS_TOKEN of this service as a Bearer token', {
+      'www-authenticate': 'Bearer',
+    }),
+  metricsClosed: () =>
+    new Failure(403, 'Metrics are closed to other networks. Set METRICS_TOKEN, or read them on WORK_PORT'),
   databaseAway: () =>
     new Failure(503, 'The database cannot be reached at the moment. Please try again', { 'retry-after': '5' }),
   /** db/turns: too many statistics wait already, or this one has waited too long. */

@@ -2,7 +2,7 @@
 // when a size limit is passed.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -351,6 +351,7 @@ export async function build(into = projectPath('dist', 'web')): Promise<string[]
     await writeFile(`${path}.br`, brotli)
     await writeFile(`${path}.gz`, gzipSync(text, { level: 9 }))
   }
+  await copyFile(join(root, 'web/src/favicon.ico'), join(into, 'favicon.ico'))
   await writeFile(join(into, 'docs.json'), JSON.stringify(docs))
   await writeFile(join(into, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   for (const name of await readdir(join(into, 'assets'))) {

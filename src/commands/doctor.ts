@@ -6,7 +6,7 @@ import { isMigrated } from '../db/migrate.ts'
 import { readNodes } from '../db/nodes.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
-import { isIp, parseCidrs, resolveClientIp } from '../rules/client-ip.ts'
+import { isIp, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
 
 interface Finding {
@@ -159,7 +159,7 @@ function inspectProxy(config: Config, values: Values): Finding {
   if (isIp(peer) === 0) throw new UsageError(`--peer ${JSON.stringify(peer)} is not an IP address`)
   let isTrustedProxy: (ip: string) => boolean
   try {
-    isTrustedProxy = parseCidrs(config.trustedProxies === 'none' ? '' : config.trustedProxies)
+    isTrustedProxy = parseProxies(config.trustedProxies)
   } catch (error) {
     return { check: 'proxy headers', ok: false, detail: (error as RangeError).message, fix: 'correct TRUSTED_PROXIES' }
   }

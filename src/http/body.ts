@@ -47,17 +47,41 @@ export async function* readPieces(request: IncomingMessage): AsyncGenerator<Buff
   }
 }
 
-/** Reads the body as a JSON object (spec/management 2.3: anything else is 400 `Invalid JSON body`). */
-export async function readJsonObject(request: IncomingMessage, optional: boolean): Promise<Record<string, unknown>> {
-  const body = await readBody(request, jsonBytesMax)
-  if (optional && body.length === 0) return {}
+/** Types of forms. Programs that bring a key may send a body of plain texts as one (spec/management 2.3). */
+const formType = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i
+
+/**
+ * The fields of a form, the last of each name. Undefined for a body that is none: curl calls JSON a form unless it is
+ * told otherwise.
+ */
+async function readForm({ headers }: IncomingMessage, body: Buffer): Promise<Record<string, unknown> | undefined> {
+  const type = headers['content-type'] ?? ''
+  if (headers.authorization === undefined || !formType.test(type) || !/^(?:--|[^\s{}[\]"=&]+=)/.test(String(body)))
+    return undefined
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => undefined)
+  return form && Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
+}
+
+function parseObject(text: string): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(body.toString('utf8'))
+    value = JSON.parse(text)
   } catch {
     throw commonFailures.invalidJson()
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isDeeperThan(value, jsonDepthMax))
     throw commonFailures.invalidJson()
   return value as Record<string, unknown>
+}
+
+/**
+ * Reads the body as a JSON object, or as a form of a program with a key. Anything else is 400 `Invalid JSON body`
+ * (spec/management 2.3).
+ */
+export async function readJsonObject(request: IncomingMessage, optional: boolean): Promise<Record<string, unknown>> {
+  const body = await readBody(request, jsonBytesMax)
+  if (optional && body.length === 0) return {}
+  return (await readForm(request, body)) ?? parseObject(body.toString('utf8'))
 }

@@ -2,6 +2,7 @@
 // text.
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { proxyRanges } from './tables/proxies.ts'
 import { cleanText } from './text.ts'
 
 const { IPv4, IPv6 } = ipaddr
@@ -160,6 +161,19 @@ export function parseCidrs(text: string): (ip: string) => boolean {
     const address = ranges.length === 0 ? undefined : parseAddress(ip)
     return address !== undefined && ranges.some((range) => contains(range, address))
   }
+}
+
+/**
+ * The same for trusted proxies: names of networks stand for their ranges (tables/proxies). `none` trusts no proxy.
+ * @example parseProxies('cloudflare, 10.0.0.0/8')('104.16.1.2') // true
+ */
+export function parseProxies(text: string): (ip: string) => boolean {
+  if (text.trim() === 'none') return () => false
+  const entries = text.split(/[\s,]+/).flatMap((entry) => {
+    const name = entry.toLowerCase()
+    return Object.hasOwn(proxyRanges, name) ? (proxyRanges[name] ?? []) : [entry]
+  })
+  return parseCidrs(entries.join(' '))
 }
 
 type Range = { address: IPv4 | IPv6; bits: number }

@@ -5,6 +5,7 @@ import {
   isPrivateIp,
   normaliseIp,
   parseCidrs,
+  parseProxies,
   resolveClientIp,
   resolveGuessIp,
 } from '../../src/rules/client-ip.ts'
@@ -243,4 +244,21 @@ t.test('private addresses are no places', async (t) => {
   for (const ip of `${outside} ::2 2001:4860:4860::8888 fbff::1 fec0::1 unknown`.split(' '))
     t.equal(isPrivateIp(ip), false, ip)
   t.equal(isPrivateIp(''), false)
+})
+
+t.test('names of networks stand for their ranges', async (t) => {
+  const cases: [text: string, trusted: string[], others: string[]][] = [
+    ['cloudflare', ['104.16.1.2', '2606:4700::1'], ['127.0.0.1', '10.0.0.1', '151.101.1.1']],
+    ['CloudFront fly', ['13.32.0.9', '172.16.4.2', 'fdaa::3'], ['104.16.1.2']],
+    ['fastly,10.0.0.0/8', ['151.101.1.1', '10.2.3.4'], ['192.168.0.1']],
+    ['akamai', ['23.32.0.1', '2600:1400::1'], ['23.128.0.1']],
+    ['none', [], ['127.0.0.1']],
+    ['', [], ['127.0.0.1']],
+  ]
+  for (const [text, trusted, others] of cases) {
+    const isTrusted = parseProxies(text)
+    for (const ip of trusted) t.equal(isTrusted(ip), true, `${text}: ${ip}`)
+    for (const ip of others) t.equal(isTrusted(ip), false, `${text}: ${ip}`)
+  }
+  t.throws(() => parseProxies('cloudfare'), { message: '"cloudfare" is not an IP address or range' })
 })

@@ -1,6 +1,10 @@
-// Liveness, readiness and metrics, for those who run the service.
+// Liveness, readiness and metrics, for operators.
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import { type Route, route } from '../route.ts'
+import { commonFailures } from '../../failure.ts'
+import { isPrivateIp } from '../../rules/client-ip.ts'
+import { type Route, type RouteContext, route } from '../route.ts'
+import { ErrorReply } from '../schemas.ts'
 
 export interface Check {
   readonly name: string
@@ -68,11 +72,32 @@ function plausibleRoutes(checks: readonly Check[]): Route[] {
   ]
 }
 
+/** Readers of metrics: holders of the token, or without one the machine itself and private networks. */
+export interface MetricsReaders {
+  readonly token: string | undefined
+}
+
+/** Throws the refusal of a stranger: 401 where a token is set, 403 to other networks where none is. */
+function requireReader({ token }: MetricsReaders, { headers, ip }: Pick<RouteContext, 'headers' | 'ip'>): void {
+  if (token === undefined) {
+    if (!isPrivateIp(ip)) throw commonFailures.metricsClosed()
+    return
+  }
+  const [, sent = ''] = /^Bearer +(.+)$/i.exec(headers.authorization?.trim() ?? '') ?? []
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  if (!timingSafeEqual(digest(sent), digest(token))) throw commonFailures.metricsToken()
+}
+
 /**
  * `/api/health/live` says the process answers; `/api/health/ready` that database, salts, sites and ingest threads are
  * there.
  */
-export function healthRoutes(options: { readonly checks: readonly Check[]; readonly metrics: Metrics }): Route[] {
+export function healthRoutes(options: {
+  readonly checks: readonly Check[]
+  readonly metrics: Metrics
+  /** The readers of metrics. Without it everybody who reaches the port may read them. */
+  readonly metricsFor?: MetricsReaders
+}): Route[] {
   return [
     route({
       name: 'GetLiveness',
@@ -96,8 +121,9 @@ export function healthRoutes(options: { readonly checks: readonly Check[]; reado
       endpoint: 'GET /metrics',
       summary: 'Metrics in the Prometheus text format',
       access: [],
-      replies: { 200: Type.String() },
-      async handle() {
+      replies: { 200: Type.String(), 401: ErrorReply, 403: ErrorReply },
+      async handle(context) {
+        if (options.metricsFor) requireReader(options.metricsFor, context)
         return {
           status: 200,
           body: await options.metrics.render(),
