@@ -1,5 +1,6 @@
 // Ranges from which content delivery networks ask their origins, by the name that TRUSTED_PROXIES takes. Facts of the
-// networks' own public lists, as their public copies had them on 27 November 2026. A network may have added ranges since.
+// networks' own public lists, as their public copies had them on 27 November 2026. A network may have added ranges
+// since.
 
 const split = (text: string): readonly string[] => text.trim().split(/\s+/)
 
