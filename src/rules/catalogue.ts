@@ -157,6 +157,8 @@ interface Entry<Key extends string> {
   readonly parent?: string
   /** Its file in the zip, where that is not its key with dashes. */
   readonly file?: string
+  /** All of it is on show in the panel: it has no details. */
+  readonly isWhole?: boolean
 }
 
 const visitMetrics = ['bounce_rate', 'visit_duration']
@@ -233,7 +235,8 @@ export const panels = [
     'Goals',
     tab('goals', 'Goals', 'Goal', 'goal'),
     tab('props', 'Properties', 'Property', 'props'),
-    tab('funnels', 'Funnels', 'Step', 'goal'),
+    tab('funnels', 'Funnels', 'Step', 'goal', [], { isWhole: true }),
+    tab('journeys', 'Journeys', '', '', [], { isWhole: true }),
   ),
 ] as const
 export type Panel = (typeof panels)[number]

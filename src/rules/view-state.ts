@@ -65,6 +65,8 @@ export interface ViewState extends RangeChoice {
   readonly prop: string | null
   /** The id of the tab's funnel. */
   readonly funnel: string | null
+  /** The path of the tab `Journeys`, as its part reads it (web/src/state/journey.ts). */
+  readonly journey: string | null
   readonly view: 'graph' | 'table'
   readonly details: TabKey | null
   readonly q: string
@@ -74,6 +76,7 @@ export interface ViewState extends RangeChoice {
 const filtersMax = 20
 const valuesMax = 100
 const searchLengthMax = 500
+const journeyLengthMax = 8_000
 
 const byCodeOnly = new Set(['country', 'region', 'city', 'device'])
 
@@ -95,13 +98,12 @@ export function totalsKind(period: Period, filters: readonly ViewFilter[]): Tota
   return on((dimension) => dimension === 'page') ? 'page' : 'plain'
 }
 
-const escapeValue = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,')
+/** Texts as one, with commas between them; percent-encoding is the address's business. */
+export const writeList = (texts: readonly string[]): string =>
+  texts.map((text) => text.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',')
 
-/** `is,source,Google`; percent-encoding is the address's business. */
-export const writeFilter = ({ operator, dimension, values }: ViewFilter): string =>
-  [operator, escapeValue(dimension), ...values.map(escapeValue)].join(',')
-
-export function parseFilter(text: string): ViewFilter | null {
+/** The texts that `writeList` joined, at least one. */
+export function readList(text: string): string[] {
   const parts = ['']
   for (let index = 0; index < text.length; index++) {
     const letter = text[index]!
@@ -109,7 +111,15 @@ export function parseFilter(text: string): ViewFilter | null {
     else if (letter === ',') parts.push('')
     else parts[parts.length - 1] += letter
   }
-  const [operator, dimension, ...values] = parts as [Operator, string, ...string[]]
+  return parts
+}
+
+/** `is,source,Google`. */
+export const writeFilter = ({ operator, dimension, values }: ViewFilter): string =>
+  writeList([operator, dimension, ...values])
+
+export function parseFilter(text: string): ViewFilter | null {
+  const [operator, dimension, ...values] = readList(text) as [Operator, string, ...string[]]
   if (dimension === undefined || dimensionOf(dimension) === undefined) return null
   if (!operatorsOf(dimension).includes(operator)) return null
   const unique = [...new Set(values)].slice(0, valuesMax)
@@ -210,8 +220,8 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
     }),
   ) as unknown as ViewState['tabs']
   const allowedDetails = panelKeys.flatMap((panel) => tabsOf(panel, { filters, segment }))
-  // A map is no list, and a funnel is seen as a whole.
-  const details = allowedDetails.find((tab) => tab === get('details') && tab !== 'map' && tab !== 'funnels') ?? null
+  // The details of a map are those of the countries.
+  const details = allowedDetails.find((tab) => tab === get('details') && tab !== 'map' && !tabOf(tab).isWhole) ?? null
   const sort = details !== null && /^-?[a-z_]{1,40}$/.test(get('sort') ?? '') ? get('sort') : null
   return {
     ...range,
@@ -226,6 +236,7 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
     tabs,
     prop: nameOf('prop'),
     funnel: nameOf('funnel'),
+    journey: get('journey')?.slice(0, journeyLengthMax) || null,
     view: get('view') === 'table' ? 'table' : 'graph',
     details,
     q: details === null ? '' : (get('q') ?? '').slice(0, searchLengthMax),
@@ -255,6 +266,7 @@ export function writeViewState(state: ViewState): string {
     ]),
     ['prop', state.prop],
     ['funnel', state.funnel],
+    ['journey', state.journey],
     ['view', state.view !== 'graph' && state.view],
     ['details', state.details],
     ['q', state.q || null],

@@ -121,10 +121,13 @@ interface File {
 const fileOf = (folder: string, index: number, name: string): string =>
   `${folder}/${index + 1}-${name.replace(/[^\w.-]+/g, '_').slice(0, 60)}`
 
-/** Tabs with a file of their own. Properties and funnels have a file each, and the map is the list of countries. */
+/**
+ * Tabs with a file of their own. Properties and funnels have a file each, the map is the list of countries, and a
+ * journey is a question of its own.
+ */
 const listTabs = panels
   .flatMap(({ tabs }): readonly Tab[] => tabs)
-  .filter(({ key }) => key !== 'map' && key !== 'props' && key !== 'funnels')
+  .filter(({ key, isWhole }) => !isWhole && key !== 'map' && key !== 'props')
 
 /** The dimensions of a tab, with the names of places in place of their codes, as the single file has them. */
 function dimensionsOf({ filter, beside }: Tab): readonly string[] {

@@ -9,6 +9,7 @@ import { useDashboard } from '../state/dashboard.ts'
 import { tabLabel } from '../state/panels.ts'
 import { filterWords } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
+import * as journeys from '../text/en/journeys.ts'
 import { meanings, meaningsOfSteps } from '../text/en/metrics.ts'
 import { say } from '../text/say.ts'
 
@@ -47,6 +48,15 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
         <p class="soft">{text.quality}</p>
         <p>{text.qualityCounted}</p>
         <Docs at="#what-is-not-counted" />
+      </Dialog>
+    )
+  if (box === 'journeys')
+    return (
+      <Dialog title={text.howCounted} onClose={onClose} class="explain">
+        <p class="soft">{tabLabel(box)}</p>
+        <p>{journeys.counted}</p>
+        <p>{journeys.countedShare}</p>
+        <Docs at="#journeys" />
       </Dialog>
     )
   if (!answer) return null

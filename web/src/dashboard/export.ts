@@ -2,21 +2,26 @@
 
 import { dimensionWord, type TabKey, totalWord } from '../../../src/rules/catalogue.ts'
 import { at } from '../at.ts'
+import { copy, refuse } from '../parts/toast.tsx'
 import type { Query } from '../state/api.ts'
 import type { Dashboard } from '../state/dashboard.ts'
+import { journeyBody, readJourney } from '../state/journey.ts'
 import { detailsQuestion, graphQuestion, type Question } from '../state/questions.ts'
 import * as text from '../text/en/dashboard.ts'
+import { saveJourney } from './journey-file.ts'
 
 const quote = (words: string): string => `'${words.replaceAll("'", "'\\''")}'`
 
 /** A command that asks the same of the API, quoted for a POSIX shell. */
-export function curlOf(baseUrl: string, siteId: string, query: Query): string {
-  const body = JSON.stringify({ site_id: siteId, ...query }, null, 2)
+const curlOf = (baseUrl: string, siteId: string, query: Query): string =>
+  commandOf(`${baseUrl}/api/v2/query`, { site_id: siteId, ...query })
+
+function commandOf(address: string, body: object): string {
   return [
-    `curl ${quote(`${baseUrl}/api/v2/query`)} \\`,
+    `curl ${quote(address)} \\`,
     '  -H "Authorization: Bearer $TIDEMARK_API_KEY" \\',
     "  -H 'Content-Type: application/json' \\",
-    `  -d ${quote(body)}`,
+    `  -d ${quote(JSON.stringify(body, null, 2))}`,
   ].join('\n')
 }
 
@@ -61,7 +66,7 @@ function csvHref({ site, auth }: Dashboard, question: Question): string {
 }
 
 /** All panels and the graph in one file. */
-export function zipHref({ site, auth, state, setting }: Dashboard): string {
+function zipHref({ site, auth, state, setting }: Dashboard): string {
   const { query, interval } = graphQuestion(state.value, setting.value)
   const params = new URLSearchParams(auth)
   params.set('site_id', site.domain)
@@ -85,7 +90,29 @@ export function tabCsvHref(dashboard: Dashboard, key: TabKey): string | undefine
 }
 
 /** The rows of a box: a tab's, or the graph's. */
-export const boxCsvHref = (dashboard: Dashboard, box: 'graph' | TabKey): string | undefined =>
+const boxCsvHref = (dashboard: Dashboard, box: 'graph' | TabKey): string | undefined =>
   box === 'graph'
     ? csvHref(dashboard, graphQuestion(dashboard.state.value, dashboard.setting.value))
     : tabCsvHref(dashboard, box)
+
+/** An answer that is a file leaves the page where it is. */
+const download = (href: string | undefined): void => {
+  if (href !== undefined) location.assign(href)
+}
+
+export const downloadZip = (dashboard: Dashboard): void => download(zipHref(dashboard))
+
+export async function downloadCsv(dashboard: Dashboard, box: 'graph' | TabKey): Promise<void> {
+  if (box === 'journeys') await saveJourney(dashboard).catch(refuse)
+  else download(boxCsvHref(dashboard, box))
+}
+
+/** Copies a command that asks the question of a box; nothing where the box has asked none. */
+export function copyCurl(dashboard: Dashboard, box: 'graph' | TabKey): Promise<void> | undefined {
+  const { facts, site, boxes, state } = dashboard
+  const base = facts.base_url || location.origin
+  if (box === 'journeys')
+    return copy(commandOf(`${base}/api/v2/journeys`, journeyBody(dashboard, readJourney(state.value.journey))))
+  const { answer } = boxes.boxOf(box).value
+  return answer ? copy(curlOf(base, site.domain, answer.query)) : undefined
+}

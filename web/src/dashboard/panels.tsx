@@ -307,6 +307,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
   const tabs = shownTabs(panel.key, state.value)
   const missing = isMissing(tab, dashboard)
   const Funnel = useOnDemand(() => import('./funnel.tsx').then(({ FunnelChoice }) => FunnelChoice), key === 'funnels')
+  const Journeys = useOnDemand(() => import('./journeys.tsx').then((part) => part.Journeys), key === 'journeys')
   const isBelow = answer !== null || problem !== null
   return (
     <section class="panel card" aria-labelledby={`${id}-name`}>
@@ -368,6 +369,8 @@ function PanelView({ panel }: { panel: PanelOf }) {
       >
         {missing ? (
           <MissingOnDemand key={key} tab={tab} />
+        ) : key === 'journeys' && Journeys ? (
+          <Journeys />
         ) : problem && !isLoading ? (
           <Trouble box={key} problem={problem} />
         ) : !answer ? (
@@ -388,7 +391,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
           type="button"
           class="button-quiet details-button"
           aria-label={say(text.details, { tab: label })}
-          disabled={missing || key === 'funnels'}
+          disabled={missing || tab.isWhole}
           onClick={() => go({ details: key === 'map' ? 'countries' : key, q: '', sort: null })}
         >
           <Icon of={Maximize} size={13} /> {text.detailsShort}

@@ -59,7 +59,7 @@ export interface Question {
 
 const minuteMs = 60_000
 
-function dateRange(state: ViewState, setting: Setting, minutes: number): readonly [string, string] {
+export function dateRange(state: ViewState, setting: Setting, minutes: number): readonly [string, string] {
   if (state.period === 'realtime') {
     const instant = (ago: number) => new Date(setting.now - ago).toISOString().replace(/\.\d+/, '')
     return [instant(minutes * minuteMs), instant(0)]
@@ -165,6 +165,8 @@ function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Questio
   if (tab.key === 'props' && setting.property === null) return null
   if (tab.key === 'goals' && !setting.hasGoals) return null
   if (tab.key === 'funnels' && setting.funnel === null) return null
+  // Its part asks by itself.
+  if (tab.key === 'journeys') return null
   const columns = columnsOf(tab, state, { ...setting, kind: totalsKindOf(state, setting) })
   const query = queryOf(state, setting, {
     metrics: columns.map(({ metric }) => metric),

@@ -1,0 +1,113 @@
+// Makes a funnel of a journey. Steps that are no goals yet become goals: it lists them first.
+import { useEffect, useState } from 'preact/hooks'
+import { Field } from '../parts/form.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { refuse, toastNext } from '../parts/toast.tsx'
+import { Refusal, request } from '../request.ts'
+import { useDashboard } from '../state/dashboard.ts'
+import type { JourneyStep, JourneyView } from '../state/journey.ts'
+import * as text from '../text/en/journeys.ts'
+import { say } from '../text/say.ts'
+
+/** As many as the service takes. */
+export const funnelStepsMax = 8
+const nameLengthMax = 255
+const goalsPath = '/api/v1/sites/goals'
+const funnelsPath = '/api/v1/sites/funnels'
+
+interface Goal {
+  readonly id: number
+  readonly display_name: string
+  readonly event_name: string | null
+  readonly page_path: string | null
+  readonly scroll_threshold: number | null
+  readonly custom_props: Readonly<Record<string, string>>
+}
+
+interface Known {
+  readonly goals: readonly Goal[]
+  readonly funnels: readonly string[]
+}
+
+/** The goal that a step is already. */
+function goalOf({ kind, name }: JourneyStep, goals: readonly Goal[]): Goal | undefined {
+  const plain = goals.filter((goal) => (goal.scroll_threshold ?? -1) < 0)
+  if (kind === 'goal') return plain.find(({ display_name }) => display_name === name)
+  return plain.find(
+    (goal) =>
+      (kind === 'page' ? goal.page_path : goal.event_name) === name && Object.keys(goal.custom_props).length === 0,
+  )
+}
+
+const goalWords = ({ kind, name }: JourneyStep): string => (kind === 'page' ? say(text.newPageGoal, { name }) : name)
+
+async function makeGoal(siteId: string, { kind, name }: JourneyStep): Promise<number> {
+  const what = kind === 'page' ? { goal_type: 'page', page_path: name } : { goal_type: 'event', event_name: name }
+  return (await request<{ id: number }>('PUT', goalsPath, { site_id: siteId, ...what })).id
+}
+
+export function FunnelDialog({ view, onClose }: { view: JourneyView; onClose: () => void }) {
+  const { site, state, stateWith, hrefOf } = useDashboard()
+  const [known, setKnown] = useState<Known | null>(null)
+  // A funnel goes forward in time.
+  const steps = view.direction === 'after' ? view.steps : [...view.steps].reverse()
+  const siteParam = `site_id=${encodeURIComponent(site.domain)}`
+  useEffect(() => {
+    Promise.all([
+      request<{ goals: readonly Goal[] }>('GET', `/api/sites/${encodeURIComponent(site.domain)}/goals`),
+      request<{ funnels: readonly { name: string }[] }>('GET', `${funnelsPath}?${siteParam}`),
+    ]).then(
+      ([{ goals }, { funnels }]) => setKnown({ goals, funnels: funnels.map(({ name }) => name) }),
+      (error: unknown) => {
+        refuse(error)
+        onClose()
+      },
+    )
+  }, [])
+  if (!known) return null
+  const missing = steps.filter(
+    (step, at) =>
+      !goalOf(step, known.goals) &&
+      steps.findIndex((other) => other.kind === step.kind && other.name === step.name) === at,
+  )
+  async function send({ name = '' }: Readonly<Record<string, string>>): Promise<void> {
+    // The service would give the funnel of that name these steps.
+    if (known?.funnels.includes(name.trim())) throw new Refusal(400, text.nameTaken, { name: text.nameTaken })
+    const ids: number[] = []
+    for (const step of steps) ids.push(goalOf(step, known?.goals ?? [])?.id ?? (await makeGoal(site.domain, step)))
+    const made = await request<{ id: number }>('PUT', funnelsPath, { site_id: site.domain, name, steps: ids })
+    toastNext(text.funnelSaved)
+    const tabs = { ...state.value.tabs, goals: 'funnels' as const }
+    // The page knows the site's funnels from its beginning: it begins again.
+    location.assign(hrefOf(stateWith({ tabs, funnel: String(made.id) })))
+  }
+  return (
+    <FormDialog title={text.saveAsFunnel} action={text.saveAsFunnel} onSend={send} onClose={onClose}>
+      {(fields) => (
+        <>
+          <Field
+            name="name"
+            label={text.funnelName}
+            error={fields['name']}
+            start={steps
+              .map(({ name }) => name)
+              .join(' → ')
+              .slice(0, nameLengthMax)}
+            isFocused
+            autocomplete="off"
+          />
+          <p>{missing.length === 0 ? text.noNewGoals : text.newGoals}</p>
+          {missing.length > 0 && (
+            <ul aria-label={text.newGoals}>
+              {missing.map((step) => (
+                <li key={`${step.kind}:${step.name}`}>
+                  <bdi>{goalWords(step)}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

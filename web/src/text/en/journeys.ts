@@ -1,0 +1,46 @@
+// The panel of journeys: fetched with its tab.
+
+export const startingPoint = 'Starting point'
+export const endPoint = 'End point'
+export const stepsAfter = { one: '{count} step after', other: '{count} steps after' } as const
+export const stepsBefore = { one: '{count} step before', other: '{count} steps before' } as const
+export const ended = 'No further action'
+export const began = 'Entered here'
+export const visitors = 'Visitors'
+export const share = 'Share'
+export const visits = 'Visits'
+export const kinds = { page: 'Page', folder: 'Folder', event: 'Event', goal: 'Goal' } as const
+export const pages = { one: '{count} page', other: '{count} pages' } as const
+export const openFolder = 'Show pages: {name}'
+export const search = 'Search'
+export const showMore = 'Show 10 more'
+export const startOver = 'Start over'
+export const path = 'Path'
+export const columns = 'Journey'
+export const summary = {
+  one: 'Conversion rate {rate} · {count} visitor',
+  other: 'Conversion rate {rate} · {count} visitors',
+} as const
+export const noImported = 'Imported days have no journeys. They are left out here.'
+export const nothingFound = 'Nothing matches this search.'
+export const saveAsFunnel = 'Save as funnel'
+export const tooLong = 'A funnel has at most {count} steps.'
+export const funnelName = 'Name'
+export const funnelSteps = 'Steps'
+export const newGoals = 'These goals will be added:'
+export const noNewGoals = 'All steps are goals of this site already.'
+export const newPageGoal = 'Visit {name}'
+export const funnelSaved = 'Funnel saved'
+export const nameTaken = 'A funnel has this name already. Choose another.'
+export const column = 'Column'
+export const kind = 'Kind'
+export const name = 'Name'
+export const pageCount = 'Pages'
+export const missingRows = {
+  one: '{count} more row is not in this file',
+  other: '{count} more rows are not in this file',
+} as const
+export const counted =
+  'Each visit of the range is a sequence of pages and custom events, and is counted once: after the first item that matches the starting point, or before the last one that matches the end point. The item right next to a step has to match the next step. Reloads are no steps.'
+export const countedShare =
+  'The share is of the visits of the step before. The conversion rate is visitors who reached the last step, of those of the first.'
