@@ -36,7 +36,7 @@ const sites = 16
 async function databaseOf(cluster: CitusCluster, name: string, isPlain: boolean): Promise<BenchDatabase> {
   const url = isPlain ? cluster.url.replace(/tidemark$/, name) : cluster.url
   if (isPlain) await ask(cluster.url, `create database ${name}`)
-  await migrate(url, { parts: 32, withoutCitus: isPlain })
+  await migrate(url, { parts: 32, engine: isPlain ? 'citus' : undefined })
   return {
     url,
     postmaster: undefined,

@@ -1,5 +1,5 @@
-// What `make test` runs: a throw-away TimescaleDB unless DATABASE_URL names one, a build, a browser, then every test
-// file; the last line says how many passed.
+// What `make test` runs: a throw-away database (ENGINE=postgres: without TimescaleDB) unless DATABASE_URL names one, a
+// build, a browser, then every test file; the last line says how many passed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,6 +7,8 @@ import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transform } from 'esbuild'
+import { findOffer } from '../src/db/engine/find.ts'
+import { createPools } from '../src/db/pool.ts'
 import { projectPath } from '../src/paths.ts'
 import { findChromium } from '../test/support/chromium.ts'
 import { startPrivate } from '../tools/private-db/private.ts'
@@ -34,10 +36,21 @@ async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> 
   return startPrivate({
     home: projectPath('.tidemark'),
     purpose: 'test',
+    kind: process.env.ENGINE || process.env.PRIVATE_DATABASE,
     log: say,
     aptMirror: process.env.TIDEMARK_APT_MIRROR || undefined,
     cacheHome: process.env.XDG_CACHE_HOME || undefined,
   })
+}
+
+/** The engine that the server offers to new databases; what cannot hold on one is left out by its name. */
+async function findEngineName(databaseUrl: string): Promise<string> {
+  const db = createPools({ databaseUrl, connectionsMax: 1 })
+  try {
+    return (await findOffer(db.write)).engine.name
+  } finally {
+    await db.stop()
+  }
 }
 
 /**
@@ -133,11 +146,13 @@ async function runFiles(databaseUrl: string, files: readonly string[]) {
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
     TIDEMARK_TEST_DATABASE_URL: databaseUrl,
+    TIDEMARK_TEST_ENGINE: await findEngineName(databaseUrl),
     TAP_TIMEOUT: String(tapTimeoutSeconds),
     NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${await prepareStripCache()}`].filter(Boolean).join(' '),
   }
   // A test that forgot to make its own database must not find the operator's.
   delete environment.DATABASE_URL
+  if (process.env.ENGINE) environment.PRIVATE_DATABASE = process.env.ENGINE
   const waiting = [...files]
   const total = { passed: 0, failed: 0 }
   const work = async () => {

@@ -45,7 +45,9 @@ export const settings = {
     'E-mail address or URL for reports of weaknesses, in /.well-known/security.txt. Unset: the page about security.',
   ),
   WORK_PORT: integer('Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
-  DATABASE_URL: url('PostgreSQL 17 with TimescaleDB, or Citus. Unset: the private database of `make db`.'),
+  DATABASE_URL: url(
+    'PostgreSQL 15 to 18, by itself or with TimescaleDB or Citus. Unset: the private database of `make db`.',
+  ),
   READ_DATABASE_URL: url('A replica that answers all statistics queries. Unset: DATABASE_URL.'),
   READ_MAX_LAG_SECONDS: integer(
     'A replica that is further behind is not asked; DATABASE_URL answers instead.',
@@ -142,6 +144,11 @@ export const settings = {
   SITE: text('Site that `run` makes in an empty database.', 'example.com'),
   DEMO: text('`1`: `run` fills its first site with a year of made-up history.'),
   TIDEMARK_APT_MIRROR: url("Debian mirror of the private database. Unset: that of the system's apt sources."),
+  PRIVATE_DATABASE: {
+    kind: 'text',
+    help: 'The private database: `timescale`, or `postgres` without extensions. Unset: what fits this machine.',
+    oneOf: ['timescale', 'postgres'],
+  },
   XDG_CACHE_HOME: text('Where the programs of the private database are kept for all clones. Unset: ~/.cache.'),
 } satisfies Record<string, Setting>
 
@@ -215,6 +222,7 @@ export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env) {
     site: read(environment, 'SITE') ?? 'example.com',
     /** Whether the first site gets made-up history. */
     demo: /^(1|true)$/i.test(read(environment, 'DEMO') ?? ''),
+    privateDatabase: read(environment, 'PRIVATE_DATABASE'),
     aptMirror: read(environment, 'TIDEMARK_APT_MIRROR'),
     cacheHome: read(environment, 'XDG_CACHE_HOME'),
   })

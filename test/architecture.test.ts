@@ -130,6 +130,19 @@ t.test('only config reads the environment', (t) => {
   t.end()
 })
 
+t.test('no file outside src/db/engine asks which engine it is', (t) => {
+  const asking =
+    /\bedition [!=]==|[!=]== ? '(community|apache|postgres|timescaledb|citus)'|extname = '|\b(time_bucket|hypertable_size|approximate_row_count)\b/
+  const wrong = sources
+    .filter((file) => !file.startsWith(join(root, 'src/db/engine/')) && !file.startsWith(join(root, 'tools')))
+    .filter((file) => asking.test(readFileSync(file, 'utf8').replace(/^\s*(\/\/|\*|\/\*\*).*$/gm, '')))
+  t.strictSame(
+    wrong.map((file) => relative(root, file)),
+    [],
+  )
+  t.end()
+})
+
 t.test('no line is longer than 120 columns', (t) => {
   const wrong = sources
     .filter((file) => !file.startsWith(join(root, 'tools')))

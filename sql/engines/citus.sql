@@ -1,37 +1,14 @@
--- Citus: traffic divided into parts, by month in native partitions; the registry stays in local tables of the coordinator
--- (docs/scale.md). Runs after the migrations at every migrate, statement by statement (split at lines of --;), so every
--- statement is idempotent. A name in double braces stands for the SELECT of sql/rollups. Without the extension the same
--- tables are plain ones: what is divided is asked as on Citus, on one machine. `tidemark.parts` is the number of parts, for
--- good.
-drop schema if exists timescaledb_information cascade;
---;
-drop schema if exists _timescaledb_internal cascade;
---;
-drop function if exists create_hypertable(regclass, name, interval, boolean), cover_chunk(text), analyze_chunk(text);
---;
-drop table if exists rebuilt_chunks;
---;
--- The tables of the migrations, which are empty, get the column of the part, and three of them partitions.
+-- What makes a cluster of the tables of postgres.sql: traffic divided into parts, the registry in local tables of the
+-- coordinator (docs/scale.md). Stands in that file where it says so. Without the extension the same tables are plain ones:
+-- what is divided is asked as on Citus, on one machine. `tidemark.parts` is the number of parts, for good.
 do $$
 declare
   given record;
   keys text;
 begin
-  if exists (select from pg_attribute where attrelid = 'events'::regclass and attname = 'part') then
+  if exists (select from pg_attribute where attrelid = 'visitors'::regclass and attname = 'part') then
     return;
   end if;
-  drop view visits;
-  for given in select * from (values ('events', 'recorded_at'), ('engagements', 'recorded_at'), ('sessions', 'ended_at'))
-    as t (relation, time_column)
-  loop
-    execute format('alter table %I rename to %I', given.relation, given.relation || '_plain');
-    execute format('create table %1$I (part integer not null, like %2$I including defaults including comments) partition by range (%3$I)',
-      given.relation, given.relation || '_plain', given.time_column);
-    execute format('drop table %I', given.relation || '_plain');
-    execute format('create table %I partition of %I default', given.relation || '_default', given.relation);
-    -- Without a key, shards could only be moved with writers locked out.
-    execute format('alter table %I replica identity full', given.relation || '_default');
-  end loop;
   for given in select * from (values ('visitors'), ('ingested_batches'), ('traffic_counts'), ('daily_breakdowns'), ('breakdown_days'),
     ('imported_days')) as t (relation)
   loop
@@ -42,29 +19,6 @@ begin
   alter table visitors alter column part set statistics 10;
 end
 $$;
---;
--- Each part has a table of its own on Citus: no index begins with it.
-create index if not exists events_site_recorded on events (site_id, recorded_at);
---;
-create index if not exists events_pageviews on events (site_id, pathname, recorded_at) include (visitor_id, session_id)
-  where name = 'pageview';
---;
-create index if not exists events_custom on events (site_id, name, recorded_at) include (visitor_id, session_id)
-  where name <> 'pageview';
---;
-create index if not exists events_custom_page on events (site_id, pathname, recorded_at) include (visitor_id, session_id)
-  where name <> 'pageview';
---;
-create index if not exists engagements_pathname on engagements (site_id, pathname);
---;
-create index if not exists engagements_recorded on engagements using brin (recorded_at) with (autosummarize = on);
---;
-create index if not exists sessions_site_ended on sessions (site_id, ended_at);
---;
-create index if not exists sessions_long on sessions (site_id, ended_at) where duration >= 7200;
---;
-create index if not exists sessions_source on sessions (site_id, source, country, ended_at)
-  include (visitor_id, session_id, started_at, pageviews, events, duration, is_bounce);
 --;
 create table if not exists part_stripes (
   part integer not null,
@@ -108,51 +62,3 @@ $$;
 insert into part_stripes (part, stripe)
 select part, stripe from parts cross join generate_series(0, 15) as stripe
 on conflict do nothing;
---;
-create or replace view visits as
-select part, site_id, session_id, visitor_id, started_at, ended_at, duration, is_bounce, pageviews, events,
-       entry_page, exit_page, entry_hostname, exit_hostname, {{dimensions}}, false as is_running
-from sessions
-union all
-select part, site_id, session_id, visitor_id, started_at, last_event_at,
-       abs(extract(epoch from last_event_at - started_at))::integer, is_bounce, pageviews, events,
-       entry_page, coalesce(exit_page, entry_page), entry_hostname, coalesce(exit_hostname, entry_hostname), {{dimensions}}, true
-from visitors
-where session_id is not null;
---;
-create or replace view event_hours as
-{{event_hours}};
---;
-create or replace view session_hours as
-{{session_hours}};
---;
--- Makes a table's partitions of months; where rows of a month are in the default partition already, they stay there. One
--- table in a transaction: it is locked against readers, who ask several tables in an order of their own.
-create or replace function prepare_partitions(relation text, first timestamptz, last timestamptz) returns void
-language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
-declare
-  month timestamptz;
-begin
-  if relation not in ('events', 'engagements', 'sessions') then
-    raise invalid_parameter_value using message = format('%s has no partitions', relation);
-  end if;
-  perform pg_advisory_xact_lock(hashtext('tidemark.partitions'));
-  for month in select generate_series(date_trunc('month', first), last, interval '1 month') loop
-    continue when to_regclass(relation || to_char(month, '_YYYY_MM')) is not null;
-    begin
-      execute format('create table %I partition of %I for values from (%L) to (%L)',
-        relation || to_char(month, '_YYYY_MM'), relation, month, month + interval '1 month');
-      execute format('alter table %I replica identity full', relation || to_char(month, '_YYYY_MM'));
-    exception when check_violation then
-      null;
-    end;
-  end loop;
-end
-$$;
---;
-drop function if exists prepare_partitions(timestamptz, timestamptz);
---;
-revoke execute on function prepare_partitions from public;
---;
-select prepare_partitions(name, now() - interval '1 month', now() + interval '2 months')
-from unnest(array['events', 'engagements', 'sessions']) as name;

@@ -8,7 +8,8 @@ import { dumpDatabase, findVersion, inspectServer, restoreDatabase } from '../db
 import { migrate } from '../db/migrate.ts'
 import { type Command, type Invocation, type Io, optional, UsageError, type Values } from './command.ts'
 
-const optionsOf = ({ aptMirror, cacheHome }: RunConfig, io: Io) => ({
+const optionsOf = ({ privateDatabase, aptMirror, cacheHome }: RunConfig, io: Io) => ({
+  kind: privateDatabase,
   home: stateFolder(),
   purpose: 'run' as const,
   log: io.err,
@@ -33,7 +34,7 @@ async function withDatabase<T>(config: RunConfig, io: Io, work: (url: string) =>
  */
 async function findProgramsFor(major: number, config: RunConfig, io: Io): Promise<string> {
   const own =
-    config.databaseUrl === undefined
+    config.databaseUrl === undefined && major <= programsMajor
       ? undefined
       : await findVersion('pg_dump', { folder: '', environment: config.environment })
   if (own === major) return ''

@@ -1,9 +1,9 @@
 // `tidemark doctor`: looks at everything an installation depends on, and says how to fix what is wrong.
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
-import { findEdition, findExtension, findServerEdition, refuseEdition, supportedVersions } from '../db/engine.ts'
+import { type Engine, supportedVersions } from '../db/engine/engine.ts'
+import { chooseEngine, findHeld, findOffer, type Offer, otherEngines } from '../db/engine/find.ts'
 import { isMigrated } from '../db/migrate.ts'
-import { readNodes } from '../db/nodes.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
 import { isIp, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
@@ -19,35 +19,32 @@ interface Finding {
 // Salts change by the day and sessions end by the minute: a second or two is harmless, more is not.
 const clockSkewMsMax = 2_000
 
-async function inspectServer(db: Queryable): Promise<Finding[]> {
+/** What the engine is made of, besides PostgreSQL. */
+function inspectExtension({ extension }: Engine, installed: Readonly<Record<string, string>>): Finding {
+  const check = 'extensions'
+  if (extension === undefined) return { check, ok: true, detail: 'none is needed' }
+  const version = installed[extension]
+  if (version !== undefined) return inspectVersion(check, extension, version, version, supportedVersions[extension])
+  const detail = `${extension} is loaded by the server, and not in this database`
+  return { check, ok: false, detail, fix: 'run `tidemark migrate`' }
+}
+
+async function inspectServer(db: Queryable, engine: Engine): Promise<Finding[]> {
   const before = Date.now()
-  const extension = await findExtension(db)
   const [row] = await db.query<{ version: string; number: number; now: Date; extensions: Record<string, string> }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
        clock_timestamp() as now,
        (select json_object_agg(extname, extversion) from pg_extension) as extensions`,
   )
   const skewMs = Math.round((row?.now.getTime() ?? 0) - (before + Date.now()) / 2)
-  const installed = row?.extensions?.[extension]
   const postgres = Math.floor((row?.number ?? 0) / 10_000)
+  const clock = { check: 'clock', detail: `${skewMs} ms from the database's` }
   return [
     inspectVersion('database', 'PostgreSQL', row?.version ?? '', String(postgres), supportedVersions.postgres),
-    installed
-      ? inspectVersion('extensions', extension, installed, installed, supportedVersions[extension])
-      : {
-          check: 'extensions',
-          ok: false,
-          detail: `${extension} is not installed in this database`,
-          fix: `put ${extension} into shared_preload_libraries, restart, and run 'create extension ${extension}'`,
-        },
+    inspectExtension(engine, row?.extensions ?? {}),
     Math.abs(skewMs) <= clockSkewMsMax
-      ? { check: 'clock', ok: true, detail: `${skewMs} ms from the database's` }
-      : {
-          check: 'clock',
-          ok: false,
-          detail: `${skewMs} ms from the database's`,
-          fix: 'synchronise both machines with NTP',
-        },
+      ? { ...clock, ok: true }
+      : { ...clock, ok: false, fix: 'synchronise both machines with NTP' },
   ]
 }
 
@@ -66,35 +63,36 @@ function inspectVersion(
   }
   const range = least === most ? least : `${least} to ${most}`
   if (compare(version, least) < 0)
-    return { check, ok: false, detail: `${product} ${detail}`, fix: `use ${product} ${range}` }
+    return { check, ok: false, detail: `${product} ${detail}`, fix: `the versions that were tested are ${range}` }
   if (compare(version, most) > 0)
     return { check, ok: true, detail: `${product} ${detail}: newer than ${range}, which is what was tested` }
   return { check, ok: true, detail: `${product} ${detail}` }
 }
 
-/** With fewer connections kept, a statement over parts opens some each time: 359 in place of 13 ms (docs/scale.md). */
-const keptConnectionsMin = 16
+/** Which engine it is and why, and what the others would give. */
+function inspectEngine(held: Engine | undefined, offer: Offer): Finding {
+  const check = 'engine'
+  const engine = chooseEngine(held, offer)
+  if (typeof engine === 'string') {
+    const { title } = held ?? offer.engine
+    return { check, ok: false, detail: `the database is made for ${title}, and ${offer.why}`, fix: engine }
+  }
+  const why = held === engine && engine !== offer.engine ? 'the database was made for it' : offer.why
+  const others = otherEngines(engine).map(({ title, gives }) => `${title}, ${gives}`)
+  const detail = `${engine.title}: ${why}. Others: ${others.join('; ')} (docs/install.md)`
+  if (held === undefined || held === engine) return { check, ok: true, detail }
+  return {
+    check,
+    ok: false,
+    detail: `${detail}. The database is made for ${held.title}`,
+    fix: 'run `tidemark migrate`',
+  }
+}
 
-const inspectCluster = async (db: Queryable): Promise<Finding[]> =>
-  (await readNodes(db)).map(({ node, is_up, kept, parts }) => {
-    const check = 'node'
-    if (!is_up) return { check, ok: false, detail: `${node} does not answer`, fix: 'start it' }
-    const detail = `${node} has ${parts} parts, and keeps ${kept} connections to each other node`
-    if (kept >= keptConnectionsMin) return { check, ok: true, detail }
-    const fix = `set citus.max_cached_conns_per_worker = ${keptConnectionsMin} there, and reload`
-    return { check, ok: false, detail, fix }
-  })
-
-async function inspectSchema(db: Queryable): Promise<Finding[]> {
-  const isCitus = (await findExtension(db)) === 'citus'
-  const [server, held] = [isCitus ? 'citus' : await findServerEdition(db), await findEdition(db)] as const
-  const has = isCitus ? 'is Citus' : `has the ${server} edition`
-  const detail = `the server ${has}${held ? `, the database is made for ${held}` : ''}`
-  const fits = held === undefined || held === server
-  const fix = { fix: refuseEdition(held, server) ?? 'run `tidemark migrate`' }
+async function inspectSchema(db: Queryable, held: Engine | undefined, offer: Offer): Promise<Finding[]> {
   return [
-    ...(await inspectCluster(db)),
-    { check: 'edition', ok: fits, detail, ...(fits ? {} : fix) },
+    ...((await held?.checks(db)) ?? []),
+    inspectEngine(held, offer),
     (await isMigrated(db))
       ? { check: 'migrations', ok: true, detail: 'all applied' }
       : { check: 'migrations', ok: false, detail: 'some are missing', fix: 'run `tidemark migrate`' },
@@ -104,10 +102,12 @@ async function inspectSchema(db: Queryable): Promise<Finding[]> {
 async function inspectDatabase(config: Config): Promise<Finding[]> {
   const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: 1 })
   try {
-    const server = await inspectServer(db.write)
-    return server.some((finding) => finding.check === 'extensions' && !finding.ok)
-      ? server
-      : [...server, ...(await inspectSchema(db.write))]
+    const [held, offer] = [await findHeld(db.write), await findOffer(db.write)]
+    const engine = chooseEngine(held, offer)
+    return [
+      ...(await inspectServer(db.write, typeof engine === 'string' ? offer.engine : engine)),
+      ...(await inspectSchema(db.write, held, offer)),
+    ]
   } catch (error) {
     const detail =
       error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
@@ -216,7 +216,7 @@ export const command: Command = {
   name: 'doctor',
   summary: 'Check everything the service depends on',
   usage: "tidemark doctor [--header 'Name: value']... [--peer IP] [--json]",
-  help: `Checks settings, database, edition, extensions, migrations, clocks and the geo file, and says how
+  help: `Checks settings, database, engine, extensions, migrations, clocks and the geo file, and says how
 to fix what is wrong.
 
 --header (repeatable) and --peer describe a request as the service would receive it: the last

@@ -8,7 +8,7 @@ export const command: Command = {
   summary: 'Bring the database to the schema of this version',
   usage: 'tidemark migrate [--json]',
   help: `Applies the migrations that are missing, those of the queue of background tasks, then the
-engine file of the database's edition of TimescaleDB, or of Citus. Safe to run at any time and
+relations of the database's engine: TimescaleDB, PostgreSQL by itself, Citus. Safe to run at any time and
 several times at once; one that was interrupted is finished by the next.`,
   async run({ io, json }) {
     const config = loadConfig()

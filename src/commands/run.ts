@@ -19,7 +19,7 @@ const keyFile = () => join(stateFolder(), 'api-key')
 
 async function startDatabase(run: RunConfig, io: Io): Promise<PrivateDatabase | undefined> {
   if (run.databaseUrl) return undefined
-  const where = { aptMirror: run.aptMirror, cacheHome: run.cacheHome }
+  const where = { kind: run.privateDatabase, aptMirror: run.aptMirror, cacheHome: run.cacheHome }
   return await startPrivate({ home: stateFolder(), purpose: 'run', log: io.err, ...where })
 }
 
@@ -77,7 +77,7 @@ export const command: Command = {
   name: 'run',
   summary: 'Start everything: private database, first site, service',
   usage: 'tidemark run',
-  help: `What \`make run\` does. Starts the private TimescaleDB of .tidemark/ unless DATABASE_URL is
+  help: `What \`make run\` does. Starts the private database of .tidemark/ unless DATABASE_URL is
 set, migrates, makes the site SITE (example.com) with an API key when the database has
 none, prints how to try it, and serves on PORT (8000). The data stays when it ends.
 While no account has a password it prints a link, too, that sets the first one. With

@@ -8,6 +8,8 @@ import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { Failure } from '../failure.ts'
 import { openClient } from './connection.ts'
+import { findEngine } from './engine/find.ts'
+import { asQueryable } from './pool.ts'
 
 export interface Programs {
   /** The folder of `pg_dump` and `pg_restore`; empty: those that PATH finds. */
@@ -81,18 +83,18 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /**
- * The major version of the server, and whether the database has tables of Tidemark. Throws where it is a Citus cluster,
- * whose nodes are backed up each by itself.
+ * The major version of the server, and whether the database has tables of Tidemark. Throws where its engine is backed
+ * up another way.
  */
 export const inspectServer = (url: string): Promise<{ major: number; isMade: boolean }> =>
   withClient(url, async (client) => {
-    const { rows } = await client.query<{ number: number; is_citus: boolean; is_made: boolean }>(
+    const { rows } = await client.query<{ number: number; is_made: boolean }>(
       `select current_setting('server_version_num')::int as number,
-              exists (select from pg_extension where extname = 'citus') as is_citus,
               to_regclass('public.schema_migrations') is not null as is_made`,
     )
     const [row] = rows
-    if (row?.is_citus) throw new Error('a Citus cluster is backed up node by node: docs/scale.md, "Back up"')
+    const { dump: refusal } = (await findEngine(asQueryable(client))).cannot
+    if (refusal !== undefined) throw new Error(refusal)
     return { major: Math.floor((row?.number ?? 0) / 10_000), isMade: row?.is_made === true }
   })
 

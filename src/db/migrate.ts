@@ -1,6 +1,5 @@
 // Brings a database to this version's schema: node-pg-migrate over sql/migrations, graphile-worker's own migrations,
-// then the file of sql/engines that fits the server's edition of TimescaleDB (docs/architecture.md,
-// "The tree").
+// then the relations of the engine (engine/).
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -9,15 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { projectPath } from '../paths.ts'
 import { openClient } from './connection.ts'
-import {
-  type Edition,
-  engineFirstSql,
-  engineSql,
-  findEdition,
-  findExtension,
-  findServerEdition,
-  refuseEdition,
-} from './engine.ts'
+import type { Engine, EngineName } from './engine/engine.ts'
+import { chooseEngine, engineNamed, findHeld, findOffer } from './engine/find.ts'
 import { asQueryable, type Queryable } from './pool.ts'
 
 const lockId = 7_438_104_921
@@ -46,19 +38,25 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Ensures the extension, whose settings are known once it is loaded in the session, and says what that makes of it. */
-async function ensureExtension(client: pg.Client): Promise<Edition> {
-  const extension = await findExtension(asQueryable(client))
-  const found = await client.query('select from pg_extension where extname = $1', [extension])
-  if (!found.rowCount) await client.query(`create extension if not exists ${extension}`)
-  if (extension === 'citus') return 'citus'
-  await client.query("select current_setting('timescaledb.license')")
-  return await findServerEdition(asQueryable(client))
+/**
+ * The engine of a database: the one it holds, or what the server offers, with its extension made. Throws where the
+ * server cannot use what it holds.
+ */
+async function ensureEngine(client: pg.Client): Promise<Engine> {
+  const db = asQueryable(client)
+  const held = await findHeld(db)
+  const offer = await findOffer(db)
+  const { toMake } = offer
+  let engine = chooseEngine(held, offer)
+  if (typeof engine !== 'string' && toMake !== undefined && engine.extension === toMake) {
+    await client.query(`create extension if not exists ${toMake}`)
+    // Its settings are known once it is loaded in the session.
+    await client.query('select extversion from pg_extension')
+    engine = chooseEngine(held, await findOffer(db))
+  }
+  if (typeof engine === 'string') throw new Error(engine)
+  return engine
 }
-
-/** Whether a database was made as for Citus, but without it: it stays so, whatever the server offers. */
-const isPlain = async (client: pg.Client, held: Edition | undefined): Promise<boolean> =>
-  held === 'citus' && !(await client.query(`select from pg_extension where extname = 'citus'`)).rowCount
 
 async function loadSql(paths: string[]) {
   const load = async (path: string) => {
@@ -73,13 +71,13 @@ async function loadSql(paths: string[]) {
   return Promise.all(paths.map(load))
 }
 
-async function applyMigrations(client: pg.Client, edition: Edition): Promise<string[]> {
+async function applyMigrations(client: pg.Client, engine: Engine): Promise<string[]> {
   const known = await client.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
   const done = known.rows[0]?.known
     ? (await client.query<{ name: string }>(`select name from ${table}`)).rows.map((row) => row.name)
     : []
   if (migrationNames().every((name) => done.includes(name))) return []
-  if (done.length === 0) for (const statement of splitStatements(engineFirstSql(edition))) await client.query(statement)
+  if (done.length === 0) for (const statement of splitStatements(engine.firstSql())) await client.query(statement)
   // Loaded only when there is work: it brings a compiler along, and a second start is to be quick.
   const { runner } = await import('node-pg-migrate')
   let details = ''
@@ -134,59 +132,86 @@ async function applyQueue(client: pg.Client, url: string): Promise<number | unde
   return after > before ? after : undefined
 }
 
-/** Runs the edition's file when it changed, the edition or the file. Returns which edition's it ran, if any. */
-async function applyEngine(client: pg.Client, edition: Edition): Promise<Edition | undefined> {
-  const text = engineSql(edition)
+/** Makes the relations of the engine when it changed, or they did. Returns its name if it made any. */
+async function applyEngine(client: pg.Client, { name, relationsSql }: Engine): Promise<EngineName | undefined> {
+  const text = relationsSql()
   const digest = createHash('sha256').update(text).digest('hex')
   await client.query(`create table if not exists schema_engine (
     only_row boolean primary key default true constraint schema_engine_only_row_check check (only_row),
     edition text not null,
     digest text not null
   )`)
-  const { rows } = await client.query<{ edition: string; digest: string }>('select edition, digest from schema_engine')
-  if (rows[0]?.edition === edition && rows[0].digest === digest) return undefined
+  const { rows } = await client.query<{ name: string; digest: string }>(
+    'select edition as name, digest from schema_engine',
+  )
+  if (rows[0]?.name === name && rows[0].digest === digest) return undefined
   for (const statement of splitStatements(text)) await client.query(statement)
   await client.query(
     `insert into schema_engine (edition, digest) values ($1, $2)
      on conflict (only_row) do update set edition = excluded.edition, digest = excluded.digest`,
-    [edition, digest],
+    [name, digest],
   )
-  return edition
+  return name
 }
 
 /**
  * Migrates the database, or does nothing when it is up to date; returns what was applied.
  * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
  * A server that changed its edition of TimescaleDB gets the relations of the new one, or is refused with the way out.
- * On Citus the first call says into how many parts traffic is divided, for good; `withoutCitus` makes the same tables
- * of plain PostgreSQL.
+ * On Citus the first call says into how many parts traffic is divided, for good. `engine` is for tests: a database of
+ * that one on a server that offers another, with the tables of Citus as plain ones.
  */
 export async function migrate(
   url: string,
-  { parts = 32, withoutCitus = false }: { parts?: number | undefined; withoutCitus?: boolean } = {},
+  { parts = 32, engine: wanted }: { parts?: number | undefined; engine?: EngineName | undefined } = {},
 ): Promise<{ applied: string[] }> {
   const client = await openClient({ connectionString: url, application_name: 'tidemark migrate' })
   try {
     await client.query("set client_min_messages = warning; set search_path = public; set timezone = 'UTC'")
     await lock(client)
-    const held = await findEdition(asQueryable(client))
-    const edition = withoutCitus || (await isPlain(client, held)) ? 'citus' : await ensureExtension(client)
-    const refusal = refuseEdition(held, edition)
-    if (refusal !== undefined) throw new Error(refusal)
-    await client.query(`select set_config('tidemark.parts', $1, false)`, [String(parts)])
     const newer = await findNewerMigration(asQueryable(client))
     if (newer !== undefined)
       throw new Error(`the database has the schema of a newer version (${newer}); start that version`)
-    const applied = await applyMigrations(client, edition)
+    const engine = wanted ? engineNamed(wanted) : await ensureEngine(client)
+    await client.query(`select set_config('tidemark.parts', $1, false)`, [String(parts)])
+    const applied = await applyMigrations(client, engine)
     const queue = await applyQueue(client, url)
     if (queue !== undefined) applied.push(`task queue ${queue}`)
-    const made = await applyEngine(client, edition)
+    const made = await applyEngine(client, engine)
     await setOwnPath(client)
     if (made !== undefined) applied.push(`engine ${made}`)
     return { applied }
+  } catch (error) {
+    throw await withGrant(client, error)
   } finally {
     await client.end()
   }
+}
+
+const insufficientPrivilege = '42501'
+
+/** A right that is missing as one sentence with the grant that gives it; any other error as it is. */
+async function withGrant(client: pg.Client, error: unknown): Promise<unknown> {
+  const cause = error instanceof Error ? ((error.cause as { code?: string } | undefined) ?? error) : undefined
+  if ((cause as { code?: string } | undefined)?.code !== insufficientPrivilege) return error
+  await client.query('rollback')
+  const { rows } = await client.query<{ role: string; missing: string | null }>(
+    `select current_user as role,
+            case when not has_database_privilege(current_database(), 'create')
+                   then format('grant create on database %I to %I', current_database(), current_user)
+                 when not has_schema_privilege('public', 'create')
+                   then format('grant create on schema public to %I', current_user)
+                 else (select format('alter schema %I owner to %I', nspname, current_user) from pg_namespace
+                       where nspname in ('${queueSchema}', 'tidemark') and not has_schema_privilege(oid, 'create')
+                       limit 1) end as missing`,
+  )
+  const { role = '', missing = null } = rows[0] ?? {}
+  const message = (error as Error).message
+  if (missing !== null)
+    return new Error(`the role ${role} may not make what Tidemark needs: ${missing}`, { cause: error })
+  return new Error(`the role ${role} may not change this database, which another role owns: ${message}`, {
+    cause: error,
+  })
 }
 
 /**

@@ -1,24 +1,9 @@
 // How traffic is divided (docs/scale.md). On Citus each row of traffic carries the number of a part, and a statement is
 // of one part; on TimescaleDB nothing is divided: there is no such column, and statements name none. Nobody else knows
 // what a part is: others say whose rows they ask for, and are called once for each part that holds some.
+import type { Layout, Part, Queryable } from './engine/engine.ts'
 
-/** The number that the rows of a part carry; null where traffic is not divided. */
-export type Part = number | null
-
-/** The numbers of all parts, in the order of `parts`; none where traffic is not divided. */
-export type Layout = readonly number[]
-
-export interface Queryable {
-  /**
-   * Runs one statement with bound values and returns its rows. Statements of one transaction run in the order they were
-   * asked for.
-   */
-  query<T = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<T[]>
-  /** The part that its statements are of. */
-  readonly part?: Part
-  /** How the database divides traffic; absent: not at all. */
-  readonly layout?: (() => Promise<Layout>) | undefined
-}
+export type { Layout, Part, Queryable } from './engine/engine.ts'
 
 const places = /\{\{(?:at(?: (\w+))?|(=?)part,)\}\}/g
 
@@ -40,7 +25,7 @@ export const partIs = (part: Part): string => (part === null ? 'true' : `part = 
 
 /** The same database, asked for the rows of one part. */
 export const atPart = (db: Queryable, part: Part): Queryable =>
-  part === null ? db : { query: (text, values) => db.query(ofPart(text, part), values), part, layout: db.layout }
+  part === null ? db : { ...db, query: (text, values) => db.query(ofPart(text, part), values), part }
 
 /** Reads the layout once: it is for good. While the database is not migrated nobody knows it, and it is asked again. */
 export function createLayout(db: Queryable): () => Promise<Layout> {

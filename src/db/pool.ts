@@ -2,7 +2,8 @@
 import pg from 'pg'
 import { commonFailures } from '../failure.ts'
 import { openPool } from './connection.ts'
-import { atPart, createLayout, type Layout, type OfSites, ofPart, partsOf, type Queryable } from './parts.ts'
+import { createEngine } from './engine/find.ts'
+import { atPart, createLayout, type OfSites, ofPart, partsOf, type Queryable } from './parts.ts'
 import { createReplica } from './replica.ts'
 import { createTurns, type StatementClass, type TurnCounts } from './turns.ts'
 
@@ -46,17 +47,20 @@ export interface Database {
   stop(): Promise<void>
 }
 
+/** Facts of a database that are read once for all its connections. */
+type Facts = Pick<Queryable, 'layout' | 'engine'>
+
 /** A connection or a pool as the rest of the code knows it; without a layout it asks for all parts at once. */
 export const asQueryable = (
   client: { query(text: string, values?: unknown[]): Promise<pg.QueryResult> },
-  layout?: () => Promise<Layout>,
+  facts: Facts = {},
   signal?: AbortSignal,
 ): Queryable => ({
   async query<T>(text: string, values?: readonly unknown[]) {
     signal?.throwIfAborted()
     return (await client.query(ofPart(text, null), values as unknown[])).rows as T[]
   },
-  layout,
+  ...facts,
 })
 
 /**
@@ -65,7 +69,7 @@ export const asQueryable = (
  */
 async function inTransaction<T>(
   pool: pg.Pool,
-  layout: () => Promise<Layout>,
+  facts: Facts,
   begin: string,
   work: (tx: Queryable) => Promise<T>,
   kind: 'reads' | 'writes',
@@ -99,7 +103,7 @@ async function inTransaction<T>(
     cancelled?.signal.addEventListener('abort', onAbort, { once: true })
     const begun = client.query(begin)
     if (kind === 'writes') await begun
-    const [result] = await Promise.all([work(asQueryable(client, layout, cancelled?.signal)), begun])
+    const [result] = await Promise.all([work(asQueryable(client, facts, cancelled?.signal)), begun])
     cancelled?.signal.removeEventListener('abort', onAbort)
     cancelled?.signal.throwIfAborted()
     const committed = client.query('commit')
@@ -120,9 +124,11 @@ async function inTransaction<T>(
 
 /**
  * Settings of a transaction of reads. Rows sorted by bucket, and the ids of each bucket by themselves, are counted
- * faster than rows sorted by both: an id alone is compared without looking into its row (docs/performance.md).
+ * faster than rows sorted by both: an id alone is compared without looking into its row (docs/performance.md). The
+ * setting is of PostgreSQL 16; before it, nothing is sorted that way.
  */
-const readSettings = 'set local enable_presorted_aggregate = off'
+const readSettings = `select set_config('enable_presorted_aggregate', 'off', true)
+  where current_setting('server_version_num')::integer >= 160000`
 
 const queryCanceled = '57014'
 /** A replica stops a query whose rows the primary has removed. */
@@ -209,10 +215,10 @@ export function createPools(options: {
     }
   }
 
-  const layout = createLayout(asQueryable(write))
+  const facts = { layout: createLayout(asQueryable(write)), engine: createEngine(asQueryable(write)) }
   const read: Queryable = {
     query: (text, values) => reading(write, (pool) => asQueryable(pool).query(text, values)),
-    layout,
+    ...facts,
   }
   const readOnly: Database['readOnly'] = async (work, timeoutMs, signal) => {
     const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; ${readSettings}`
@@ -220,7 +226,7 @@ export function createPools(options: {
       reading(statistics, (pool) => {
         const cancel = (backend: number) =>
           cancels.get(pool)?.query('select pg_cancel_backend($1::integer)', [backend]) ?? Promise.resolve()
-        return inTransaction(pool, layout, begin, work, 'reads', signal && { signal, cancel })
+        return inTransaction(pool, facts, begin, work, 'reads', signal && { signal, cancel })
       })
     try {
       return await (turns ? turns.take(ask, signal) : ask())
@@ -230,9 +236,9 @@ export function createPools(options: {
     }
   }
   return {
-    write: asQueryable(write, layout),
+    write: asQueryable(write, facts),
     read,
-    transaction: (work) => inTransaction(write, layout, 'begin', work, 'writes'),
+    transaction: (work) => inTransaction(write, facts, 'begin', work, 'writes'),
     readOnly,
     async readParts(siteIds, work, timeoutMs, signal) {
       const parts = await partsOf(read, siteIds)

@@ -1,7 +1,8 @@
 // What is left to do when all events of a file are in.
-import { refreshRollups } from '../db/engine.ts'
+
 import { estimateRows } from '../db/partitions.ts'
 import { inParts } from '../db/parts.ts'
+import { refreshRollups } from '../db/rollups.ts'
 import { statement } from '../db/statements.ts'
 import { allStripes, importLanes } from '../db/stripes.ts'
 import { announce } from '../registry/changes.ts'

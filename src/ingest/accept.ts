@@ -3,9 +3,9 @@
 // 20).
 import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { refreshRollups } from '../db/engine.ts'
 import { ownPart, type Part } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
+import { refreshRollups } from '../db/rollups.ts'
 import type { SchemaWatch } from '../db/schema-watch.ts'
 import { stripeCount, stripeOf } from '../db/stripes.ts'
 import type { FieldErrors } from '../failure.ts'

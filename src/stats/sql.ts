@@ -108,9 +108,10 @@ function anyOf(column: string, comparison: string, values: readonly string[], bi
 }
 
 /**
- * Lower case as the database has it for every script, whatever collation the text brings: "C" would fold A to Z only.
+ * Lower case as the database has it for every script (migration 0035), whatever collation the text brings: "C" would
+ * fold A to Z only.
  */
-const fold = (text: string): string => `lower(${text} collate "pg_c_utf8")`
+const fold = (text: string): string => `lower(${text} collate fold)`
 
 /** The same without regard to case; both sides are folded by the same rules. */
 function anyFolded(column: string, comparison: string, values: readonly string[], bind: Bind): string {

@@ -1,6 +1,6 @@
 // The sums of a local day: the SELECTs of its rows in daily_breakdowns. Facts of the registry (zone, hostname, goals)
 // are read first and bound: no statement names both planes.
-import { rollupSelect } from '../db/engine.ts'
+import { rollupSelect } from '../db/engine/relations.ts'
 import type { Part } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'

@@ -1,9 +1,9 @@
 // State of the service that only the database knows: running visits, remembered visitors, how far the rollups are
 // behind. Read when the metrics are read, and at most every few seconds.
 import type { Clock } from '../clock.ts'
-import { readHourLags } from '../db/engine.ts'
 import { readNodes } from '../db/nodes.ts'
 import type { Database } from '../db/pool.ts'
+import { readHourLags } from '../db/rollups.ts'
 import { minuteMs } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { daysLag } from './breakdowns.ts'

@@ -1,9 +1,10 @@
 // Takes an import away again: its rows, their share of visits and sums, and nothing else. One day at a time, each in
 // one transaction, so that a run after a crash finds the rest.
-import { allowDecompression, refreshRollups } from '../db/engine.ts'
+
 import { alone } from '../db/locks.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
+import { allowDecompression, refreshRollups } from '../db/rollups.ts'
 import { statement } from '../db/statements.ts'
 import { importLanes } from '../db/stripes.ts'
 import { announce } from '../registry/changes.ts'

@@ -1,8 +1,9 @@
 // Deletes raw rows older than a site allows, whole chunks where possible; daily_breakdowns keeps their sums.
-import { allowDecompression } from '../db/engine.ts'
+
 import { dropPartition, listPartitions, trafficTables } from '../db/partitions.ts'
 import { atPart, inParts } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
+import { allowDecompression } from '../db/rollups.ts'
 import { allStripes, inStripe, lockAllStripes } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'
 import { announce } from '../registry/changes.ts'

@@ -1,7 +1,8 @@
 // The rollups: verify them against the raw rows, and rebuild them. Both are safe beside live traffic.
-import { findMaterialized, refreshRollups, rollupSelect } from '../db/engine.ts'
+import { rollupSelect } from '../db/engine/relations.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
+import { findMaterialized, refreshRollups } from '../db/rollups.ts'
 import { addDays, monthsBetween } from '../rules/time.ts'
 import { compareDays } from './day-differences.ts'
 import { findSites, type SiteRow } from './sites.ts'

@@ -1,7 +1,8 @@
 // Ends idle sessions and forgets visitors with expired salts, stripe by stripe under the locks of the write path.
-import { refreshRollups } from '../db/engine.ts'
+
 import { allParts, atPart, type Part, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
+import { refreshRollups } from '../db/rollups.ts'
 import { statement } from '../db/statements.ts'
 import { allStripes, inStripe } from '../db/stripes.ts'
 import { hourMs, minuteMs } from '../rules/time.ts'

@@ -1,5 +1,6 @@
 // Roles of the database that read the schema `tidemark` (docs/sql.md): made or taken, given sites, bounded, and ended.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { engineOf } from '../db/engine/find.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { minuteMs } from '../rules/time.ts'
@@ -40,7 +41,6 @@ async function run(tx: Queryable, pattern: string, ...values: readonly string[])
 interface Found {
   readonly exists: boolean
   readonly is_powerful: boolean
-  readonly is_divided: boolean
   readonly is_super: boolean
 }
 
@@ -52,7 +52,6 @@ const find = async (tx: Queryable, role: string): Promise<Found> =>
               coalesce(r.rolsuper or r.rolbypassrls or r.rolcreaterole or pg_has_role(r.oid, c.relowner, 'member')
                 or exists (select from pg_class t where t.relowner = r.oid and t.relnamespace = c.relnamespace)
                 or has_table_privilege(r.oid, c.oid, 'select'), false) as is_powerful,
-              exists (select from pg_extension where extname = 'citus') as is_divided,
               (select rolsuper from pg_roles where rolname = current_user) as is_super
        from pg_class c left join pg_roles r on r.rolname = $1
        where c.oid = 'sites'::regclass`,
@@ -63,8 +62,12 @@ const find = async (tx: Queryable, role: string): Promise<Found> =>
 async function make(tx: Queryable, role: string, isSuper: boolean): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   await run(tx, 'create role %I login password %L', role, verifierOf(password))
-  // The maker of a role has no rights of it by itself, and needs them to end its connections.
-  if (!isSuper) await run(tx, 'grant %I to current_user with inherit true', role)
+  // The maker of a role has no rights of it by itself, and needs them to end its connections. The words are of
+  // PostgreSQL 16; before it a member has them anyway.
+  const [server] = await tx.query<{ has_options: boolean }>(
+    `select current_setting('server_version_num')::integer >= 160000 as has_options`,
+  )
+  if (!isSuper) await run(tx, `grant %I to current_user${server?.has_options ? ' with inherit true' : ''}`, role)
   return password
 }
 
@@ -88,7 +91,8 @@ const settingsOf: readonly (readonly [string, string])[] = [
 
 /**
  * Lets a role read the views of the schema `tidemark`, of these sites or of all; makes it where it is missing. Each
- * grant replaces the list of sites. Throws the 400 Failure for a role that reads more than that already, and on Citus.
+ * grant replaces the list of sites. Throws the 400 Failure for a role that reads more than that already, and where
+ * the engine cannot hide the tables.
  */
 export async function grantSql(
   db: Database,
@@ -98,8 +102,9 @@ export async function grantSql(
   if (role === '' || Buffer.byteLength(role) > 63 || /^pg_|\0/.test(role))
     throw refused('role: must be a name of 1 to 63 bytes that does not begin with pg_')
   return await db.transaction(async (tx) => {
-    const { exists, is_powerful, is_divided, is_super } = await find(tx, role)
-    if (is_divided) throw refused('role: on Citus a role cannot read the views without reading the tables below them')
+    const { grantSql: refusal } = (await engineOf(tx)).cannot
+    if (refusal !== undefined) throw refused(refusal)
+    const { exists, is_powerful, is_super } = await find(tx, role)
     if (is_powerful) throw refused(`role: ${role} reads the tables of the service already`)
     const password = exists ? null : await make(tx, role, is_super)
     await allow(tx, role)

@@ -1,10 +1,11 @@
 // Changes a site's time zone: the zone at once, then local days and flags of its history in the background, a week at a
 // time, resumable. While a row of timezone_changes exists, stats answer the site's questions from raw rows: those do
 // not depend on stored days.
-import { allowDecompression, refreshRollups } from '../db/engine.ts'
+
 import { tryLock } from '../db/locks.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
+import { allowDecompression, refreshRollups } from '../db/rollups.ts'
 import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
 import { Failure } from '../failure.ts'

@@ -412,7 +412,7 @@ t.test('help, completion and doctor', async (t) => {
   t.strictSame(
     // On Citus the nodes are looked at too.
     doctor.out.checks.map((finding: { check: string }) => finding.check).filter((name: string) => name !== 'node'),
-    ['settings', 'database', 'extensions', 'clock', 'edition', 'migrations', 'geo file', 'proxy headers'],
+    ['settings', 'database', 'extensions', 'clock', 'engine', 'migrations', 'geo file', 'proxy headers'],
   )
   t.match(
     (await run('doctor --header X-Forwarded-For:203.0.113.7')).out.checks.at(-1).detail,

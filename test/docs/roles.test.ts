@@ -11,7 +11,7 @@ import { analyzeChunks, coverChunks } from '../../src/upkeep/chunks.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
-import { leaveOut } from '../support/divided.ts'
+import { exceptOn, leaveOut } from '../support/divided.ts'
 
 leaveOut('roles')
 
@@ -39,9 +39,14 @@ const groups = `do $$ begin create role tidemark_writer nologin; exception when 
 await admin.query(groups)
 await admin.query(`create role ${owner} login password '${password}'`)
 await admin.query(`create database ${database} owner ${owner} template template0`)
-const extension = await connect(Object.assign(new URL(server.url), { pathname: `/${database}` }).href)
-await extension.query('create extension timescaledb')
-await extension.end()
+const { rows: offered } = await admin.query(
+  `select from pg_available_extensions where name = 'timescaledb' and current_setting('timescaledb.disable_load', true) is not null`,
+)
+if (offered.length > 0) {
+  const extension = await connect(Object.assign(new URL(server.url), { pathname: `/${database}` }).href)
+  await extension.query('create extension timescaledb')
+  await extension.end()
+}
 await migrate(as(owner))
 const client = await connect(as(owner))
 const script = await readFile(projectPath('docs', 'roles.sql'), 'utf8')
@@ -233,6 +238,7 @@ t.test('the service as writer, statistics as reader: traffic, management, statis
 
 t.test(
   'an owner that may create in the schema of chunks has slim indexes, and closed chunks covered; another keeps all',
+  { skip: exceptOn('chunks') },
   async (t) => {
     const indexes = async (db: pg.Client) =>
       (await db.query("select indexname as name from pg_indexes where tablename = 'events' order by 1")).rows.map(

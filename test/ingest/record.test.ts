@@ -2,7 +2,7 @@
 // anywhere.
 import { Writable } from 'node:stream'
 import t from 'tap'
-import { refreshRollups } from '../../src/db/engine.ts'
+import { refreshRollups } from '../../src/db/rollups.ts'
 import { createLog } from '../../src/log.ts'
 import { ensureSalts } from '../../src/registry/salts.ts'
 import { createWire } from '../support/cut.ts'

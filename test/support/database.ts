@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import type { EngineName } from '../../src/db/engine/engine.ts'
 import { migrate, schemaDigest } from '../../src/db/migrate.ts'
 import { projectPath } from '../../src/paths.ts'
 import { type PrivateDatabase, startPrivate } from '../../tools/private-db/private.ts'
@@ -9,12 +10,18 @@ import { type PrivateDatabase, startPrivate } from '../../tools/private-db/priva
 /** A database of the caller's own. */
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
+interface Layout {
+  readonly parts?: number
+  /** An engine that is not the server's own. */
+  readonly engine?: EngineName | undefined
+}
+
 /**
  * Where traffic is divided: by a server that has Citus, or with TIDEMARK_TEST_PARTS by plain tables of the same form.
  */
-const usual = {
+const usual: Layout = {
   parts: Number(process.env.TIDEMARK_TEST_PARTS || 8),
-  withoutCitus: Boolean(process.env.TIDEMARK_TEST_PARTS),
+  engine: process.env.TIDEMARK_TEST_PARTS ? 'citus' : undefined,
 }
 
 const lockId = 7_438_104_922
@@ -36,6 +43,7 @@ function startShared(): Promise<PrivateDatabase> {
   return startPrivate({
     home: projectPath('.tidemark', 'test'),
     purpose: 'run',
+    kind: process.env.PRIVATE_DATABASE,
     log: (message) => console.error(`# ${message}`),
     aptMirror: process.env.TIDEMARK_APT_MIRROR,
     cacheHome: process.env.XDG_CACHE_HOME,
@@ -68,7 +76,7 @@ async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>):
   }
 }
 
-async function makeTemplate(client: pg.Client, url: string, name: string, layout: typeof usual): Promise<void> {
+async function makeTemplate(client: pg.Client, url: string, name: string, layout: Layout): Promise<void> {
   const making = `${name}_making`
   await client.query(`drop database if exists ${making} with (force)`)
   await client.query(`create database ${making}`)
@@ -143,14 +151,14 @@ async function lastClients(client: pg.Client, name: string): Promise<void> {
 }
 
 /**
- * Makes a migrated, empty database, of so many parts on plain tables if it is said. Call `drop` when done:
- * `t.teardown(database.drop)`.
+ * Makes a migrated, empty database: of so many parts on plain tables, or of an engine that is not the server's own, if
+ * it is said. Call `drop` when done: `t.teardown(database.drop)`.
  */
-export async function createDatabase({ parts }: { parts?: number } = {}): Promise<TestDatabase> {
-  const layout = parts === undefined ? usual : { parts, withoutCitus: true }
+export async function createDatabase({ parts, engine }: Layout = {}): Promise<TestDatabase> {
+  const layout: Layout = parts !== undefined ? { parts, engine: 'citus' } : engine ? { engine } : usual
   open += 1
   const url = await adminUrl()
-  const template = `tidemark_template_${schemaDigest().slice(0, 12)}${layout.withoutCitus ? `_${layout.parts}` : ''}`
+  const template = `tidemark_template_${schemaDigest().slice(0, 12)}${layout.engine ? `_${layout.engine}_${layout.parts ?? 0}` : ''}`
   const name = `tidemark_test_${Math.floor(Date.now() / 1000)}_${randomBytes(4).toString('hex')}`
   await asAdmin(url, async (client) => {
     const exists = async () =>

@@ -2,7 +2,8 @@
 // the Apache form, so both ways are tried there; an Apache server cannot hold the other one.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { engineSql, findEdition, findServerEdition, refuseEdition } from '../../src/db/engine.ts'
+import type { EngineName } from '../../src/db/engine/engine.ts'
+import { chooseEngine, engineNamed, findHeld, findOffer } from '../../src/db/engine/find.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { projectPath } from '../../src/paths.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
@@ -28,8 +29,9 @@ t.test('there and back', async (t) => {
     ),
   )
   await fillBreakdowns(x.db, new Date())
-  const server = await findServerEdition(x.db.write)
-  t.equal(await findEdition(x.db.write), server)
+  const held = async () => (await findHeld(x.db.write))?.name
+  const server = (await findOffer(x.db.write)).engine.name
+  t.equal(await held(), server)
   t.strictSame(await x.verify(), [])
   const before = await x.db.write.query(hours)
   const run = async (text: string, split: RegExp) => {
@@ -47,27 +49,42 @@ t.test('there and back', async (t) => {
       await run(leave.replace(/^--.*$/gm, ''), /;/)
       t.strictSame(await compressed(), [], `nothing is in the columnstore, ${time}`)
     }
-    t.equal(await findEdition(x.db.write), undefined)
-    await run(engineSql('apache'), /^--;[ \t]*$/m)
-    t.equal(await findEdition(x.db.write), 'apache')
+    t.equal(await held(), undefined)
+    await run(engineNamed('apache').relationsSql(), /^--;[ \t]*$/m)
+    t.equal(await held(), 'apache')
     t.strictSame(await x.db.write.query(hours), before, 'the hours, as views')
   } else {
     // As a database that a Community server made with the version before this one.
     await x.db.write.query('create table event_hours_parts (hour timestamptz)')
   }
   t.strictSame(await migrate(x.url), { applied: server === 'community' ? ['engine community'] : [] })
-  t.equal(await findEdition(x.db.write), server)
+  t.equal(await held(), server)
   t.strictSame(await x.db.write.query(hours), before)
   t.strictSame(await x.verify(), [])
 })
 
-t.test('what an Apache server cannot read is refused with the way out', async (t) => {
-  t.match(refuseEdition('community', 'apache'), /Another edition of TimescaleDB/)
-  for (const [held, server] of [
-    [undefined, 'apache'],
-    ['apache', 'apache'],
-    ['apache', 'community'],
-    ['community', 'community'],
+t.test('what a server cannot read is refused with the way out, and months stay on any', async (t) => {
+  const choose = (held: EngineName | undefined, server: EngineName) => {
+    const offer = { engine: engineNamed(server), why: '' }
+    const chosen = chooseEngine(held && engineNamed(held), offer)
+    return typeof chosen === 'string' ? chosen : chosen.name
+  }
+  t.match(choose('community', 'apache'), /Another edition of TimescaleDB/)
+  for (const [held, server, chosen] of [
+    [undefined, 'apache', 'apache'],
+    [undefined, 'postgres', 'postgres'],
+    ['apache', 'apache', 'apache'],
+    ['apache', 'community', 'community'],
+    ['community', 'community', 'community'],
+    ['postgres', 'community', 'postgres'],
+    ['postgres', 'citus', 'postgres'],
+    ['citus', 'postgres', 'citus'],
   ] as const)
-    t.equal(refuseEdition(held, server), undefined, `${held} on ${server}`)
+    t.equal(choose(held, server), chosen, `${held} on ${server}`)
+  for (const [held, server] of [
+    ['apache', 'postgres'],
+    ['community', 'citus'],
+    ['citus', 'apache'],
+  ] as const)
+    t.match(choose(held, server), /tidemark copy/, `${held} on ${server}`)
 })

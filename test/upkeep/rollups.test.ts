@@ -2,7 +2,7 @@
 // false alarm.
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
-import { findMaterialized } from '../../src/db/engine.ts'
+import { findMaterialized } from '../../src/db/rollups.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { endIdleSessions } from '../../src/upkeep/sessions.ts'

@@ -1,13 +1,11 @@
 // Debian's PostgreSQL 17 with TimescaleDB, unpacked into a folder of its own: signed packages through an isolated apt
 // state, no root, no compiler, nothing installed on the host.
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { withLock } from './lock.ts'
 
 const run = promisify(execFile)
 
@@ -17,35 +15,6 @@ const kept = /^(lib|zlib1g$|postgresql-17|postgresql-client-17$)/
 // What a private server never loads: 130 of 190 MB.
 const leftOut =
   /^(libllvm|libperl|lib.*-perl$|libz3|libdb5|libgdbm|libncurses|libproc|libpam-modules|libc-bin|libc-l10n|libsemanage|libdebconf)/
-
-/**
- * Holds a lock of the whole machine while `work` runs. An abstract socket is its file: the kernel frees it with the
- * process.
- */
-export async function withLock<T>(name: string, log: (message: string) => void, work: () => Promise<T>): Promise<T> {
-  const path = `\0tidemark-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
-  const deadline = Date.now() + 300_000
-  for (let attempt = 0; ; attempt += 1) {
-    const server = createServer()
-    const held = await new Promise<boolean>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
-      )
-      server.listen(path, () => resolve(true))
-    })
-    if (held) {
-      try {
-        return await work()
-      } finally {
-        await new Promise((resolve) => server.close(resolve))
-      }
-    }
-    if (attempt === 20) log('another process is preparing the private database; waiting for it')
-    if (Date.now() > deadline)
-      throw new Error(`gave up waiting for another process that prepares the private database (${name})`)
-    await delay(100)
-  }
-}
 
 /** One Debian source of this machine. */
 export type AptSource = { uri: string; keyring: string | undefined }
@@ -110,11 +79,12 @@ async function systemSource(): Promise<AptSource | undefined> {
   return undefined
 }
 
-const needsDatabase = 'Set DATABASE_URL to a PostgreSQL 17 with TimescaleDB, or use docker compose.'
+const needsDatabase = 'Set PRIVATE_DATABASE=postgres or DATABASE_URL, or use docker compose.'
+const tools = ['/usr/bin/apt-get', '/usr/bin/apt-config', '/usr/bin/dpkg']
 
 async function preflight(mirror: string | undefined): Promise<AptSource> {
   if (process.platform !== 'linux') throw new Error(`The private database needs Linux with apt. ${needsDatabase}`)
-  for (const tool of ['/usr/bin/apt-get', '/usr/bin/apt-config', '/usr/bin/dpkg']) {
+  for (const tool of tools) {
     if (!existsSync(tool)) throw new Error(`The private database needs ${tool}, which is not here. ${needsDatabase}`)
   }
   const system = await systemSource()
@@ -220,13 +190,27 @@ async function writeWrappers(root: string, home: string): Promise<void> {
   }
 }
 
+/** The two private databases there are. */
+export type PrivateKind = 'timescale' | 'postgres'
+
 /** Where the programs are and where the extension's share files are. */
-export type Prefix = { home: string; bin: string }
+export type Prefix = { home: string; bin: string; major: number; kind: PrivateKind }
+
+/** The version of PostgreSQL that is unpacked. */
+export const debianMajor = 17
+
+/** Whether this machine can unpack Debian's packages. */
+export const hasApt = (): boolean => process.platform === 'linux' && tools.every((tool) => existsSync(tool))
 
 /** Finds the unpacked server in `cache`, or fetches it. 10 to 25 s the first time, about 60 MB. */
 export async function ensurePrefix(cache: string, log: (message: string) => void, mirror?: string): Promise<Prefix> {
   const arch = (await run('dpkg', ['--print-architecture']).catch(() => ({ stdout: '' }))).stdout.trim()
-  const asPrefix = (home: string): Prefix => ({ home, bin: join(home, 'usr/lib/postgresql/17/bin') })
+  const asPrefix = (home: string): Prefix => ({
+    home,
+    bin: join(home, 'usr/lib/postgresql/17/bin'),
+    major: debianMajor,
+    kind: 'timescale',
+  })
   const ready = arch && (await findPrefix(cache, arch))
   if (ready) return asPrefix(ready)
   const source = await preflight(mirror)

@@ -1,5 +1,5 @@
-// The private TimescaleDB of `make run` and `make test`: a server of our own, so that a fresh machine needs nothing but
-// Node and apt. Everything here is replaced by DATABASE_URL.
+// The private database of `make run` and `make test`: a server of our own, so that a fresh machine needs nothing but
+// Node, and apt for TimescaleDB. Everything here is replaced by DATABASE_URL.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, statfsSync } from 'node:fs'
@@ -10,7 +10,9 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { ensurePrefix, type Prefix, withLock } from './prefix.ts'
+import { dataFolders, ensurePrograms, kindOf, kinds, usersFolders } from './kind.ts'
+import { withLock } from './lock.ts'
+import { debianMajor, ensurePrefix, type Prefix, type PrivateKind } from './prefix.ts'
 
 const run = promisify(execFile)
 
@@ -21,6 +23,8 @@ export type PrivateOptions = {
   /** `run` keeps its data; `test` is a throw-away server, fast and not safe. */
   purpose: 'run' | 'test'
   log: (message: string) => void
+  /** PRIVATE_DATABASE; undefined or empty: the one that has data here, else TimescaleDB where there is apt. */
+  kind?: string | undefined
   /** Leave the server running in the background after `stop` (`make db`). */
   keep?: boolean
   /** Overrides the mirror of the system's apt sources. */
@@ -52,6 +56,8 @@ async function findAccounts(): Promise<Account[]> {
 }
 
 function canEnter(account: Account | undefined, folder: string): boolean {
+  // Nobody else's server on Windows.
+  if (process.platform === 'win32') return true
   let path = folder
   while (!existsSync(path) && path !== dirname(path)) path = dirname(path)
   return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', ...as(account) }).status === 0
@@ -88,7 +94,14 @@ function freePort(preferred = 0): Promise<number> {
   })
 }
 
-function settingsOf(options: PrivateOptions, port: number): Record<string, string> {
+const ofTimescale: Readonly<Record<string, string>> = {
+  shared_preload_libraries: 'timescaledb',
+  'timescaledb.telemetry_level': 'off',
+  // The Apache edition has no jobs; with workers, `create database … template` waits 5 s and fails.
+  'timescaledb.max_background_workers': '0',
+}
+
+function settingsOf(kind: PrivateKind, options: PrivateOptions, port: number): Record<string, string> {
   const megabytes = (share: number, least: number, most: number) =>
     `${Math.max(least, Math.min(most, Math.floor((totalmem() / 1_048_576) * share)))}MB`
   // Containers give /dev/shm 64 MB, too little for parallel queries.
@@ -98,11 +111,8 @@ function settingsOf(options: PrivateOptions, port: number): Record<string, strin
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    shared_preload_libraries: 'timescaledb',
-    'timescaledb.telemetry_level': 'off',
-    // The Apache edition has no jobs; with workers, `create database … template` waits 5 s and fails.
-    'timescaledb.max_background_workers': '0',
-    dynamic_shared_memory_type: smallShm ? 'mmap' : 'posix',
+    ...(kind === 'timescale' ? ofTimescale : {}),
+    ...(process.platform === 'linux' ? { dynamic_shared_memory_type: smallShm ? 'mmap' : 'posix' } : {}),
     jit: 'off',
     TimeZone: 'UTC',
     log_timezone: 'UTC',
@@ -129,7 +139,7 @@ function settingsOf(options: PrivateOptions, port: number): Record<string, strin
     wal_init_zero: 'off',
     min_wal_size: '512MB',
     checkpoint_timeout: '15min',
-    wal_compression: 'lz4',
+    wal_compression: kind === 'timescale' ? 'lz4' : 'on',
   }
   return { ...common, ...(options.purpose === 'test' ? throwAway : kept), ...options.settings }
 }
@@ -142,8 +152,9 @@ async function findServer(data: string): Promise<{ pid: number; port: number; re
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   if (!pid) return undefined
-  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
-  if (cwd !== (await realpath(data))) {
+  // Without /proc, a living process of that number is taken for the server.
+  const cwd = existsSync('/proc/self') ? await readlink(`/proc/${pid}/cwd`).catch(() => undefined) : undefined
+  if (existsSync('/proc/self') ? cwd !== (await realpath(data)) : !isAlive(pid)) {
     await rm(path, { force: true })
     return undefined
   }
@@ -188,7 +199,10 @@ async function launch(
 ): Promise<number> {
   const logFile = `${data}.log`
   const output = openSync(logFile, 'a', 0o600)
-  const args = Object.entries(settingsOf(options, port)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = Object.entries(settingsOf(prefix.kind, options, port)).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const env = { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
   const child = spawn(join(prefix.bin, 'postgres'), ['-D', data, ...args], {
     cwd: '/',
@@ -294,7 +308,7 @@ async function startThrowAway(
   const folder = await mkdtemp(join(throwAwayPlace(), 'tidemark-test-'))
   await chmod(folder, 0o755)
   await writeFile(join(folder, 'owner'), String(process.pid))
-  const data = join(folder, 'server/17')
+  const data = join(folder, 'server/data')
   const password = randomBytes(24).toString('hex')
   await initialize(prefix, data, password, account)
   const port = await freePort(options.port)
@@ -330,7 +344,7 @@ async function removeAbandoned(log: (message: string) => void): Promise<void> {
     const owner = Number(await readFile(join(folder, 'owner'), 'utf8').catch(() => ''))
     if (!owner || isAlive(owner)) continue
     log(`removing ${folder}, left by an earlier run`)
-    await shutDown(join(folder, 'server/17')).catch(() => undefined)
+    await shutDown(join(folder, 'server/data')).catch(() => undefined)
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }
@@ -347,8 +361,8 @@ async function startKept(
   account: Account | undefined,
   place: string,
 ): Promise<PrivateDatabase> {
-  const data = join(place, 'postgres/17')
-  const users = join(options.home, 'users')
+  const data = join(place, dataFolders[prefix.kind])
+  const users = join(options.home, usersFolders[prefix.kind])
   const secrets = join(options.home, 'database-url')
   const lock = `server ${await realpath(place)}`
   await mkdir(options.home, { recursive: true })
@@ -390,22 +404,17 @@ async function startKept(
  * `home` and the URL names the database `tidemark`; for `test` everything is thrown away by `stop`.
  */
 export async function startPrivate(options: PrivateOptions): Promise<PrivateDatabase> {
-  if (!existsSync('/usr/share/zoneinfo/UTC')) {
-    throw new Error(
-      'The private database needs time zones in /usr/share/zoneinfo (apt-get install tzdata), or set DATABASE_URL.',
-    )
-  }
   const { account, cache, place } = await findPlaces(options)
-  const prefix = await ensurePrefix(cache, options.log, options.aptMirror)
+  const prefix = await ensurePrograms(kindOf(options, place), cache, options)
   return options.purpose === 'test'
     ? startThrowAway(options, prefix, account)
     : startKept(options, prefix, account, place)
 }
 
-/** The version of the programs of the private database. */
-export const programsMajor = 17
+/** The version of the programs that Debian's packages have. */
+export const programsMajor = debianMajor
 
-/** The folder of the private database's programs (`pg_dump`, `psql` and the others), fetched if they are not here. */
+/** The folder of Debian's programs (`pg_dump`, `psql` and the others), fetched if they are not here. */
 export async function findPrograms(options: PrivateOptions): Promise<string> {
   const { cache } = await findPlaces(options)
   return (await ensurePrefix(cache, options.log, options.aptMirror)).bin
@@ -415,12 +424,16 @@ export async function findPrograms(options: PrivateOptions): Promise<string> {
 export async function stopPrivate(home: string, log: (message: string) => void): Promise<boolean> {
   const account = isRoot() ? (await findAccounts()).find((each) => canEnter(each, home)) : undefined
   const place = isRoot() && !account ? elsewhere(home) : home
-  const data = join(place, 'postgres/17')
-  if (!existsSync(data)) return false
+  const held = kinds.filter((kind) => existsSync(join(place, dataFolders[kind])))
+  if (held.length === 0) return false
   return withLock(`server ${await realpath(place)}`, log, async () => {
-    const running = (await findServer(data)) !== undefined
-    await shutDown(data)
-    await rm(join(home, 'users'), { recursive: true, force: true })
+    let running = false
+    for (const kind of held) {
+      const data = join(place, dataFolders[kind])
+      running ||= (await findServer(data)) !== undefined
+      await shutDown(data)
+      await rm(join(home, usersFolders[kind]), { recursive: true, force: true })
+    }
     return running
   })
 }

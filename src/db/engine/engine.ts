@@ -1,0 +1,149 @@
+// An engine is what holds traffic: TimescaleDB in its two editions, PostgreSQL by itself, Citus. Each is one object,
+// found when a process connects (find.ts); nobody else asks for its name (docs/architecture.md).
+
+/** The number that the rows of a part carry; null where traffic is not divided. */
+export type Part = number | null
+
+/** The numbers of all parts, in the order of `parts`; none where traffic is not divided. */
+export type Layout = readonly number[]
+
+export interface Queryable {
+  /**
+   * Runs one statement with bound values and returns its rows. Statements of one transaction run in the order they were
+   * asked for.
+   */
+  query<T = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<T[]>
+  /** The part that its statements are of. */
+  readonly part?: Part
+  /** How the database divides traffic; absent: not at all. */
+  readonly layout?: (() => Promise<Layout>) | undefined
+  /** The engine that it speaks to; absent: it has to be found. */
+  readonly engine?: (() => Promise<Engine>) | undefined
+}
+
+/** Servers that the suite has passed on, first and last version; `tidemark doctor` tells when one is outside. */
+export const supportedVersions = {
+  postgres: { least: '15', most: '18' },
+  timescaledb: { least: '2.19', most: '2.29' },
+  citus: { least: '14.0', most: '14.0' },
+} as const
+
+/** As `schema_engine` and doctor name them; the first two are the editions of TimescaleDB. */
+export type EngineName = 'community' | 'apache' | 'postgres' | 'citus'
+
+/** The tables of traffic that are partitioned, and the column they are partitioned by. */
+export const trafficTables = [
+  ['events', 'recorded_at'],
+  ['engagements', 'recorded_at'],
+  ['sessions', 'ended_at'],
+] as const
+export type TrafficTable = (typeof trafficTables)[number][0]
+
+export interface Partition {
+  /** The partition's own name; unique. */
+  readonly name: string
+  /** The same with its schema, quoted. */
+  readonly relation: string
+  readonly table: TrafficTable
+  readonly from: Date
+  readonly to: Date
+}
+
+/** What a partition may be in need of; what each means is the engine's to say. */
+export type Need = 'changed' | 'uncovered' | 'unpacked'
+
+export interface Partitions {
+  /**
+   * The partitions that end before an instant, newest first: all of them, or those in need of something; of the
+   * columnstore only where nothing is asked for, since it keeps what is known of its rows, and their indexes.
+   */
+  list(db: Queryable, before: Date | null, need?: Need): Promise<Partition[]>
+  /** Has partitions ready for rows of [from, to]; TimescaleDB makes them when such rows come. */
+  prepare(db: Queryable, from: Date, to: Date): Promise<void>
+  /** Lets the planner know a partition that has changed; a function of the owner's, which every worker may be given. */
+  analyze(db: Queryable, partition: Partition): Promise<unknown>
+  /** Makes the indexes that answer without reading rows: rows that come meanwhile wait, 3 seconds for a million. */
+  cover(db: Queryable, partition: Partition): Promise<unknown>
+  /** Removes a partition with its rows. */
+  drop(tx: Queryable, partition: Partition): Promise<void>
+  /** About how many rows of events and engagements there are; infinite where their owner is not told. */
+  estimateRows(db: Queryable): Promise<number>
+  /** Whether indexes of old partitions are worth packing. */
+  readonly isPackable: boolean
+  /** Takes away what a killed packing left behind. */
+  cleanPacking(db: Queryable): Promise<void>
+  /** Builds a partition's indexes anew without gaps; readers and writers go on. */
+  pack(db: Queryable, partition: Partition): Promise<void>
+}
+
+export interface Rollups {
+  /** Rollups by the hour that hold rows of their own, and so can differ from the raw ones. */
+  readonly materialized: readonly string[]
+  /**
+   * Makes rows that were written below the watermark visible; nothing to do where the rollups are views. Never moves a
+   * watermark into the part that live rows still land in.
+   */
+  refresh(db: Queryable, from: Date, to: Date, options: { now: Date; force?: boolean }): Promise<void>
+  /** Seconds since each rollup by the hour was brought up to date; a view always is. */
+  lags(db: Queryable): Promise<{ rollup: string; seconds: number | null }[]>
+}
+
+/** A server of a cluster. */
+export interface Node {
+  /** Host and port. */
+  readonly node: string
+  /** Whether it answers the coordinator. */
+  readonly is_up: boolean
+  readonly parts: number
+  /** How many connections it keeps to each other node. */
+  readonly kept: number
+}
+
+/** What doctor says of one thing. */
+export interface EngineCheck {
+  readonly check: string
+  readonly ok: boolean
+  readonly detail: string
+  readonly fix?: string
+}
+
+export interface Engine {
+  readonly name: EngineName
+  /** Its name in a sentence. */
+  readonly title: string
+  /** The extension that it is made of. */
+  readonly extension?: 'timescaledb' | 'citus'
+  /** What it has that others have not, for somebody who has another one. */
+  readonly gives: string
+  /** Statements that have to run before the migrations, which are written for TimescaleDB. */
+  firstSql(): string
+  /** Statements that make its relations, and the views for SQL over them, after the migrations. */
+  relationsSql(): string
+  readonly partitions: Partitions
+  readonly rollups: Rollups
+  /** Lets a transaction change rows that are in the columnstore, however many. */
+  allowDecompression(tx: Queryable): Promise<unknown>
+  /** The nodes of its cluster; none where there is no cluster. */
+  nodes(db: Queryable): Promise<Node[]>
+  /** The URL of the server that has the rows of a part. */
+  findNode(db: Queryable, databaseUrl: string, part: number): Promise<string>
+  /** What it cannot do, and why. */
+  readonly cannot: { readonly dump?: string; readonly grantSql?: string }
+  /** What doctor looks at besides version and extension. */
+  checks(db: Queryable): Promise<EngineCheck[]>
+}
+
+/** Rollups that are views, up to date at every moment. */
+export const viewedRollups: Rollups = {
+  materialized: [],
+  refresh: async () => undefined,
+  lags: async () => ['event_hours', 'session_hours'].map((rollup) => ({ rollup, seconds: 0 })),
+}
+
+/** An engine of one server. */
+export const oneServer: Pick<Engine, 'nodes' | 'findNode' | 'cannot' | 'checks'> = {
+  nodes: async () => [],
+  findNode: async (_, databaseUrl) => databaseUrl,
+  cannot: {},
+  checks: async () => [],
+}

@@ -1,0 +1,54 @@
+// PostgreSQL and nothing else: traffic in native partitions of months, made before their rows come. Rollups by the hour
+// are views.
+import { ofPart, type Queryable } from '../parts.ts'
+import { statement } from '../statements.ts'
+import { type Engine, oneServer, type Partition, type Partitions, trafficTables, viewedRollups } from './engine.ts'
+import { inTurn } from './in-turn.ts'
+import { composeRelations, readEngine, withoutBuckets } from './relations.ts'
+
+export const nativePartitions: Partitions = {
+  // Nothing that they need is this program's to do: autovacuum sees to them, and all indexes are there from the start.
+  list: async (db, before, need) =>
+    need
+      ? []
+      : db.query<Partition>(
+          `select name, relation, "table", "from", "to" from (${statement('partitions.native')}) partition
+           where "to" < coalesce($1::timestamptz, 'infinity') order by "to" desc`,
+          [before],
+        ),
+  async prepare(db, from, to) {
+    for (const [table] of trafficTables)
+      await inTurn(() => db.query('select prepare_partitions($1, $2, $3)', [table, from, to]))
+  },
+  analyze: async () => undefined,
+  cover: async () => undefined,
+  async drop(tx, { relation }) {
+    await tx.query(`drop table ${relation}`)
+  },
+  estimateRows: async () => Number.POSITIVE_INFINITY,
+  isPackable: false,
+  cleanPacking: async () => undefined,
+  pack: async () => undefined,
+}
+
+/**
+ * The relations of native partitions. `part` is the name of the column that says in which part a row is, null where
+ * there is none; `divide` are the statements that divide the tables, before anything looks at them.
+ */
+export function nativeRelations(part: 'part' | null, divide: string): string {
+  const [text, column] = [readEngine('postgres'), part === null ? '' : `${part} integer not null, `]
+  const filled = text.replace('{{part column}}', column).replace('{{divide}}', () => divide)
+  return withoutBuckets(ofPart(composeRelations(filled), part))
+}
+
+export const postgres: Engine = {
+  ...oneServer,
+  name: 'postgres',
+  title: 'PostgreSQL without an extension',
+  gives: 'needs no extension and no rights but those of the owner of the database',
+  firstSql: () => readEngine('native-first'),
+  relationsSql: () => nativeRelations(null, ''),
+  partitions: nativePartitions,
+  rollups: viewedRollups,
+  allowDecompression: async (_: Queryable) => undefined,
+}

@@ -1,0 +1,25 @@
+// The statements that make an engine's relations, composed of sql/engines, sql/rollups and sql/views.
+import { readFileSync } from 'node:fs'
+import { projectPath } from '../../paths.ts'
+import { fillDimensions } from '../statements.ts'
+
+const read = (folder: string, name: string): string => readFileSync(projectPath('sql', folder, `${name}.sql`), 'utf8')
+
+/** The one definition of a rollup, as text to wrap in a sub-select. */
+export const rollupSelect = (name: string): string => read('rollups', name).trim()
+
+/** The text of sql/engines/name.sql. */
+export const readEngine = (name: string): string => read('engines', name)
+
+/**
+ * An engine's statements with the views for SQL behind them. `{{name}}` in them stands for the SELECT of
+ * sql/rollups/name.sql.
+ */
+export const composeRelations = (text: string): string =>
+  fillDimensions(`${text}\n--;\n${read('views', 'views')}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+    rollupSelect(name),
+  )
+
+/** The same where there are no buckets of time, which are TimescaleDB's. */
+export const withoutBuckets = (text: string): string =>
+  text.replace(/time_bucket\(interval '1 hour', (\w+)\)/g, `date_trunc('hour', $1, 'UTC')`)
