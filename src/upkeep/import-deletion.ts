@@ -1,6 +1,5 @@
 // Takes an import away again: its rows, their share of visits and sums, and nothing else. One day at a time, each in
 // one transaction, so that a run after a crash finds the rest.
-
 import { alone } from '../db/locks.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'

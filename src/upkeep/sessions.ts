@@ -1,5 +1,4 @@
 // Ends idle sessions and forgets visitors with expired salts, stripe by stripe under the locks of the write path.
-
 import { allParts, atPart, type Part, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { refreshRollups } from '../db/rollups.ts'
