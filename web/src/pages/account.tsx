@@ -7,6 +7,7 @@ import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { beginWork } from '../main.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { ConnectAssistant } from '../parts/connect-assistant.tsx'
 import { AskedField, Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { SecondFactor } from '../parts/second-factor.tsx'
@@ -15,6 +16,7 @@ import { attempt, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
 import * as words from '../text/en/account.ts'
+import { connect } from '../text/en/assistants.ts'
 import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 
@@ -223,12 +225,14 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const [team, setTeam] = useState('')
   const [scopes, setScopes] = useState<readonly string[]>([scopeNames[0] as string])
   const [made, setMade] = useState('')
+  const [isConnecting, setConnecting] = useState(false)
   async function create({ name, current_password }: Readonly<Record<string, string>>): Promise<void> {
     const body = { name, scopes, current_password, ...(team ? { team_id: team } : {}) }
     const { key } = await request<{ key: string }>('POST', '/api/account/keys', body)
     setMade(key)
     await load()
   }
+  if (isConnecting) return <ConnectAssistant secret={made} onClose={onClose} />
   if (made) {
     return (
       <SecretDialog
@@ -238,6 +242,13 @@ function NewKey({ onClose }: { onClose: () => void }) {
         copyLabel={words.copyKey}
         doneLabel={words.done}
         onClose={onClose}
+        further={
+          scopes.includes('stats:read:*') && (
+            <button type="button" class="button" onClick={() => setConnecting(true)}>
+              {connect}
+            </button>
+          )
+        }
       />
     )
   }
@@ -294,6 +305,7 @@ function KeyRow({ entry, onRevoke }: { entry: Key; onRevoke: () => void }) {
 
 function Keys() {
   const [isMaking, setMaking] = useState(false)
+  const [isConnecting, setConnecting] = useState(false)
   const [revoking, setRevoking] = useState<Key>()
   async function revoke({ id }: Key): Promise<void> {
     if (!(await attempt('DELETE', `/api/account/keys/${id}`))) return
@@ -311,8 +323,12 @@ function Keys() {
       <div>
         <button type="button" class="button" onClick={() => setMaking(true)}>
           {words.createKey}
+        </button>{' '}
+        <button type="button" class="button" onClick={() => setConnecting(true)}>
+          {connect}
         </button>
       </div>
+      {isConnecting && <ConnectAssistant onClose={() => setConnecting(false)} />}
       {isMaking && <NewKey onClose={() => setMaking(false)} />}
       {revoking && (
         <Confirm

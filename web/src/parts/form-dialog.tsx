@@ -60,15 +60,18 @@ interface SecretDialogProps {
   readonly copyLabel: string
   readonly doneLabel: string
   readonly onClose: () => void
+  /** A further way on, in the foot. */
+  readonly further?: ComponentChildren
 }
 
-export function SecretDialog({ title, lead, secret, copyLabel, doneLabel, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, lead, secret, copyLabel, doneLabel, onClose, further }: SecretDialogProps) {
   return (
     <Dialog
       title={title}
       onClose={onClose}
       footer={
         <>
+          {further}
           <button type="button" class="button" onClick={() => copy(secret)}>
             {copyLabel}
           </button>
