@@ -46,7 +46,7 @@ cross join lateral (select min(local_day) as first_day from daily_breakdowns whe
 create or replace view tidemark.pageviews with (security_barrier) as
 select s.domain, e.recorded_at as at, (e.recorded_at at time zone s.timezone)::date as day,
        e.visitor_id as visitor, e.session_id as visit, coalesce(e.hostname, s.home_hostname) as hostname, e.pathname as path,
-       e.props as properties
+       e.props as properties, coalesce(e.position, e.seq) as place
 from sql_sites s
 join events e on e.site_id = s.id
 where e.name = 'pageview';
@@ -56,7 +56,8 @@ select s.domain, e.recorded_at as at, (e.recorded_at at time zone s.timezone)::d
        e.visitor_id as visitor, e.session_id as visit, coalesce(e.hostname, s.home_hostname) as hostname, e.pathname as path,
        e.name, e.props as properties,
        case when e.revenue_amount is null then e.revenue_source_amount else e.revenue_amount end as revenue,
-       case when e.revenue_amount is null then e.revenue_source_currency else e.revenue_currency end as currency
+       case when e.revenue_amount is null then e.revenue_source_currency else e.revenue_currency end as currency,
+       coalesce(e.position, e.seq) as place
 from sql_sites s
 join events e on e.site_id = s.id
 where e.name <> 'pageview';
@@ -183,6 +184,8 @@ comment on column tidemark.pageviews.path is 'Path of the page, without its quer
 --;
 comment on column tidemark.pageviews.properties is 'Custom properties, texts by name; null: none';
 --;
+comment on column tidemark.pageviews.place is 'Orders events of one visit in one second';
+--;
 comment on view tidemark.custom_events is 'One row a custom event, as long as raw rows are kept; pageviews and engagement are left out';
 --;
 comment on column tidemark.custom_events.domain is 'The site';
@@ -206,6 +209,8 @@ comment on column tidemark.custom_events.properties is 'Custom properties, texts
 comment on column tidemark.custom_events.revenue is 'Amount in units of the currency: converted to that of the goal where a goal has one, else as it was sent; null: none';
 --;
 comment on column tidemark.custom_events.currency is 'ISO 4217 code of the amount; null: none';
+--;
+comment on column tidemark.custom_events.place is 'Orders events of one visit in one second';
 --;
 comment on view tidemark.visits is 'One row a visit, as long as raw rows are kept; visits that are going on are rows as they are now';
 --;

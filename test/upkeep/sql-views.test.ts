@@ -197,6 +197,116 @@ t.test('the other views equal the API', async (t) => {
   )
 })
 
+/** The recipes of docs/sql.md: the statements, the API's question, and the first lines of the answer. */
+async function readRecipes() {
+  const page = (await readFile(projectPath('docs', 'sql.md'), 'utf8')).replaceAll('shop.example', domain)
+  const text = page.slice(page.indexOf('\n## Recipes'), page.indexOf('\n## dbt'))
+  const pattern =
+    /### (.+)\n\n[^`]*(?:`[^`\n]+`[^`]*)*?```sql\n([\s\S]+?)```\n\nThe same by `POST (\S+)`:\n\n```json\n(.+)\n```\n\n```text\n([\s\S]*?)```/g
+  return [...text.matchAll(pattern)].map(([, name = '', sql = '', path = '', body = '', answer = '']) => ({
+    name,
+    statements: sql.split(';\n').filter((one) => one.trim() !== ''),
+    path,
+    body: JSON.parse(body) as Record<string, unknown>,
+    answer: answer.trim(),
+  }))
+}
+
+interface JourneyRow {
+  readonly page?: string
+  readonly event?: string
+  readonly visits: number
+}
+
+/** The rows of the API: dimensions and numbers, or the items that came next with their visits. */
+async function askRecipe(path: string, body: Record<string, unknown>): Promise<unknown[][]> {
+  if (path === '/api/v2/query') {
+    const { status, body: answer } = await service.query(body)
+    t.equal(status, 200, JSON.stringify(answer))
+    return (answer as { results: { dimensions: string[]; metrics: number[] }[] }).results.map((row) => [
+      ...row.dimensions,
+      ...row.metrics,
+    ])
+  }
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}` },
+    body: JSON.stringify({ ...body, limit: 100 }),
+  })
+  return ((await response.json()) as { next: JourneyRow[] }).next.map(({ page, event, visits }) => [
+    page ?? event,
+    visits,
+  ])
+}
+
+const shownRows = 3
+const inOrder = (list: readonly unknown[]) => list.map((row) => JSON.stringify(row)).sort()
+
+t.test('docs/sql.md: the recipes give the numbers of the API', async (t) => {
+  const client = await connect(service.databaseUrl)
+  await client.query('begin')
+  await client.query('create schema mine')
+  await client.query('set local search_path = mine')
+  // Each purchase has an order of the shop's own table.
+  await client.query(
+    `create table shop_orders as
+     select concat(session_id, '-', position) as number, 10.5 as total from public.events
+     where site_id = ${siteId} and name = 'Purchase'`,
+  )
+  await client.query(
+    `update public.events set props = coalesce(props, '{}') || jsonb_build_object('order', concat(session_id, '-', position))
+     where site_id = ${siteId} and name = 'Purchase'`,
+  )
+  const recipes = await readRecipes()
+  t.ok(recipes.length >= 15, `${recipes.length} recipes`)
+  for (const { name, statements, path, body, answer } of recipes) {
+    let found: unknown[][] = []
+    for (const one of statements)
+      found = (await client.query<unknown[]>({ text: one, rowMode: 'array' })).rows.map((row) => row.map(plain))
+    const api = await askRecipe(path, body)
+    t.ok(api.length > 0, name)
+    // Columns of one's own tables are not the API's.
+    const width = api[0]!.length
+    t.strictSame(inOrder(found.map((row) => row.slice(0, width))), inOrder(api.map((row) => row.map(plain))), name)
+    t.equal(
+      answer,
+      found
+        .slice(0, shownRows)
+        .map((row) => row.join(' | '))
+        .join('\n'),
+      `${name}: its answer`,
+    )
+  }
+  await client.query('rollback')
+})
+
+/** Numbers as numbers and days as their text, whichever way they came. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)) return Number(value)
+  return value instanceof Date ? value.toISOString().slice(0, 10) : value
+}
+
+t.test('docs/grafana.json asks only the views, and its statements run', async (t) => {
+  const { panels } = JSON.parse(await readFile(projectPath('docs', 'grafana.json'), 'utf8')) as {
+    panels: { targets?: { rawSql?: string }[] }[]
+  }
+  const statements = panels.flatMap(({ targets = [] }) => targets.flatMap(({ rawSql }) => rawSql ?? []))
+  t.ok(statements.length >= 4)
+  const { password } = await grantSql(db, { role: `panels_${run}`, sites: [site] })
+  granted.push(`panels_${run}`)
+  const client = await connect(urlOf(`panels_${run}`, password!))
+  for (const text of statements) {
+    // Grafana's macros, as it fills them in.
+    const filled = text
+      .replaceAll('$site', domain)
+      .replace(/\$__timeFilter\((\w+)\)/g, "$1 between '2021-03-01T00:00:00Z' and '2021-06-30T00:00:00Z'")
+      .replaceAll('$__timeFrom()', "'2021-03-01T00:00:00Z'")
+      .replaceAll('$__timeTo()', "'2021-06-30T00:00:00Z'")
+    t.ok((await client.query(filled)).rows.length > 0, text)
+    t.notMatch(text, /(?:from|join) (?!tidemark\.)/, 'only views')
+  }
+})
+
 t.test('a role that was made for one site', async (t) => {
   const { password } = await grantSql(db, { role, sites: [site] })
   granted.push(role)
