@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
+import { findPooler } from './db/pooler.ts'
 import { watchSchema } from './db/schema-watch.ts'
 import { asRequest, setAsker } from './db/turns.ts'
 import { basePathOf } from './http/base-path.ts'
@@ -167,7 +168,10 @@ export async function createApp(
     const uploadFiles = createUploadFiles(config.dataDir)
     let areTasksRunning = false
     let reports: Reports | undefined
+    let pooler: string | undefined
     const prepare = async () => {
+      pooler = await findPooler(config.databaseUrl)
+      if (pooler !== undefined) return log.error(pooler)
       if (config.migrateOnStart) {
         const { applied } = await migrate(config.databaseUrl, { parts: config.citusParts })
         if (applied.length > 0) log.info({ applied }, 'migrated the database')
@@ -239,6 +243,7 @@ export async function createApp(
         metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
         checks: [
           ...checks,
+          { name: 'pooler', isShown: 'failing', run: async () => pooler },
           {
             name: 'schema',
             isShown: 'failing',

@@ -1,10 +1,12 @@
 // `tidemark doctor`: looks at everything an installation depends on, and says how to fix what is wrong.
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { uncheckedOf } from '../db/connection.ts'
 import { type Engine, supportedVersions } from '../db/engine/engine.ts'
 import { chooseEngine, findHeld, findOffer, type Offer, otherEngines } from '../db/engine/find.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
+import { findPooler } from '../db/pooler.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
 import { isIp, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
@@ -29,18 +31,26 @@ function inspectExtension({ extension }: Engine, installed: Readonly<Record<stri
   return { check, ok: false, detail, fix: 'run `tidemark migrate`' }
 }
 
-async function inspectServer(db: Queryable, engine: Engine): Promise<Finding[]> {
+async function inspectServer(db: Queryable, engine: Engine, databaseUrl: string): Promise<Finding[]> {
   const before = Date.now()
-  const [row] = await db.query<{ version: string; number: number; now: Date; extensions: Record<string, string> }>(
+  const [row] = await db.query<{
+    version: string
+    number: number
+    now: Date
+    tls: string | null
+    extensions: Record<string, string>
+  }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
-       clock_timestamp() as now,
+       clock_timestamp() as now, (select version from pg_stat_ssl where pid = pg_backend_pid()) as tls,
        (select json_object_agg(extname, extversion) from pg_extension) as extensions`,
   )
   const skewMs = Math.round((row?.now.getTime() ?? 0) - (before + Date.now()) / 2)
   const postgres = Math.floor((row?.number ?? 0) / 10_000)
+  const tls = row?.tls ? [`over ${row.tls}`, uncheckedOf(databaseUrl)] : []
+  const detail = [row?.version, ...tls].filter(Boolean).join(', ')
   const clock = { check: 'clock', detail: `${skewMs} ms from the database's` }
   return [
-    inspectVersion('database', 'PostgreSQL', row?.version ?? '', String(postgres), supportedVersions.postgres),
+    inspectVersion('database', 'PostgreSQL', detail, String(postgres), supportedVersions.postgres),
     inspectExtension(engine, row?.extensions ?? {}),
     Math.abs(skewMs) <= clockSkewMsMax
       ? { ...clock, ok: true }
@@ -102,10 +112,13 @@ async function inspectSchema(db: Queryable, held: Engine | undefined, offer: Off
 async function inspectDatabase(config: Config): Promise<Finding[]> {
   const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: 1 })
   try {
+    const pooler = await findPooler(config.databaseUrl)
+    if (pooler !== undefined)
+      return [{ check: 'database', ok: false, detail: 'a pooler in transaction mode', fix: pooler }]
     const [held, offer] = [await findHeld(db.write), await findOffer(db.write)]
     const engine = chooseEngine(held, offer)
     return [
-      ...(await inspectServer(db.write, typeof engine === 'string' ? offer.engine : engine)),
+      ...(await inspectServer(db.write, typeof engine === 'string' ? offer.engine : engine, config.databaseUrl)),
       ...(await inspectSchema(db.write, held, offer)),
     ]
   } catch (error) {

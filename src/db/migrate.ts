@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { projectPath } from '../paths.ts'
-import { openClient } from './connection.ts'
+import { driverUrl, openClient } from './connection.ts'
 import type { Engine, EngineName } from './engine/engine.ts'
 import { chooseEngine, engineNamed, findHeld, findOffer } from './engine/find.ts'
 import { asQueryable, type Queryable } from './pool.ts'
+import { findPooler } from './pooler.ts'
 
 const lockId = 7_438_104_921
 const table = 'schema_migrations'
@@ -127,7 +128,11 @@ function newestQueueVersion(): number {
 async function applyQueue(client: pg.Client, url: string): Promise<number | undefined> {
   const before = await findQueueVersion(asQueryable(client))
   const { Logger, runMigrations } = await import('graphile-worker')
-  await runMigrations({ connectionString: url, schema: queueSchema, logger: new Logger(() => () => undefined) })
+  await runMigrations({
+    connectionString: driverUrl(url),
+    schema: queueSchema,
+    logger: new Logger(() => () => undefined),
+  })
   const after = await findQueueVersion(asQueryable(client))
   return after > before ? after : undefined
 }
@@ -168,6 +173,8 @@ export async function migrate(
   const client = await openClient({ connectionString: url, application_name: 'tidemark migrate' })
   try {
     await client.query("set client_min_messages = warning; set search_path = public; set timezone = 'UTC'")
+    const pooler = await findPooler(url)
+    if (pooler !== undefined) throw new Error(pooler)
     await lock(client)
     const newer = await findNewerMigration(asQueryable(client))
     if (newer !== undefined)

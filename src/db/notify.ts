@@ -1,6 +1,7 @@
 // LISTEN on one channel over a connection of its own, reconnecting for as long as it lives.
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { driverUrl } from './connection.ts'
 
 const reconnectMs = 500
 // A peer that vanished without a word is noticed by this probe at the latest.
@@ -33,7 +34,7 @@ export async function createListener(options: {
 
   async function connect(): Promise<void> {
     const current = new pg.Client({
-      connectionString: options.url,
+      connectionString: driverUrl(options.url),
       application_name: 'tidemark listen',
       connectionTimeoutMillis: 5_000,
     })

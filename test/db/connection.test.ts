@@ -1,0 +1,57 @@
+// Addresses of databases: sslmode as libpq has it, and poolers that keep no session.
+import pg from 'pg'
+import t from 'tap'
+import { driverUrl, uncheckedOf } from '../../src/db/connection.ts'
+import { addressInstead, findPooler, sharesBackends } from '../../src/db/pooler.ts'
+import { projectPath } from '../../src/paths.ts'
+import { createDatabase } from '../support/database.ts'
+
+/** Any file that can be read does for an authority. */
+const root = `&sslrootcert=${projectPath('LICENSE')}`
+
+/** How the driver would connect: whether it encrypts, checks the certificate, and checks its name. */
+function meaningOf(query: string) {
+  const client = new pg.Client({ connectionString: driverUrl(`postgres://x@db.example/y${query}`) })
+  const { ssl } = (client as unknown as { connectionParameters: { ssl: false | Record<string, unknown> } })
+    .connectionParameters
+  if (!ssl) return 'plain'
+  if (ssl['rejectUnauthorized'] === false) return 'encrypted'
+  return ssl['checkServerIdentity'] ? 'authority' : 'name'
+}
+
+t.test('sslmode means what it means to libpq, and doctor says what is not checked', async (t) => {
+  for (const [query, meaning, unchecked] of [
+    ['', 'plain', undefined],
+    ['?sslmode=disable', 'plain', undefined],
+    ['?sslmode=allow', 'plain', undefined],
+    ['?sslmode=prefer', 'encrypted', /certificate is not checked/],
+    ['?sslmode=require', 'encrypted', /certificate is not checked/],
+    [`?sslmode=require${root}`, 'authority', /the name in the server's certificate is not checked/],
+    [`?sslmode=verify-ca${root}`, 'authority', /the name in the server's certificate is not checked/],
+    [`?sslmode=verify-full${root}`, 'name', undefined],
+    ['?sslmode=verify-full', 'name', undefined],
+    ['?sslmode=verify-full&sslrootcert=system', 'name', undefined],
+  ] as const) {
+    t.equal(meaningOf(query), meaning, query)
+    const said = uncheckedOf(`postgres://x@db.example/y${query}`)
+    if (unchecked === undefined) t.equal(said, undefined, query)
+    else t.match(said, unchecked, query)
+  }
+})
+
+t.test('a pooler in transaction mode is told by its backends, and the address to use is named', async (t) => {
+  /** A session whose transactions have these backends, one after the other. */
+  const session = (...backends: number[]) =>
+    ({
+      query: async (text: string) => ({ rows: text.includes('pid') ? [{ pid: backends.shift() }] : [] }),
+    }) as unknown as Pick<pg.Client, 'query'>
+  t.equal(await sharesBackends(session(7, 8), session(7)), true, 'the second has the backend of the first')
+  t.equal(await sharesBackends(session(7, 9), session(8)), true, 'the first has another one')
+  t.equal(await sharesBackends(session(7, 7), session(8)), false, 'each keeps its own')
+  t.equal(addressInstead('postgres://x@ep-a-pooler.eu.example/y'), 'ep-a.eu.example:5432')
+  t.equal(addressInstead('postgres://x@pooler.example:6543/y'), 'pooler.example:5432')
+  t.match(addressInstead('postgres://x@db.example:6432/y'), /the PostgreSQL server itself/)
+  const database = await createDatabase()
+  t.teardown(database.drop)
+  t.equal(await findPooler(database.url), undefined, 'a server is none')
+})
