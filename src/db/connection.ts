@@ -31,7 +31,7 @@ export function driverUrl(databaseUrl: string): string {
   return url.href
 }
 
-/** The part of a connection's safety that nothing checks, for people; undefined where all is checked, or TLS unasked. */
+/** The part of a connection's safety that nothing checks, in words; undefined where all is checked, or TLS unasked. */
 export function uncheckedOf(databaseUrl: string): string | undefined {
   const { searchParams } = new URL(databaseUrl)
   const [mode, hasRoot] = [searchParams.get('sslmode'), searchParams.get('sslrootcert') !== null]
