@@ -46,7 +46,7 @@ const texts: Readonly<Record<string, string>> = {
   set: 'all names, joined by commas',
   site: 'the domain of the site, current or previous',
   'sites-limit': 'how many sites the team may have',
-  'copy to': 'the database on Citus to copy to',
+  'copy to': 'the database to copy to, which is new',
   'skip-invalid': 'leave bad lines out instead of refusing the file',
   stop: 'end it instead',
   team: 'the identifier of the team, as `tidemark team list` shows it',

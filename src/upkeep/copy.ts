@@ -1,9 +1,9 @@
-// Copies all there is from a database on TimescaleDB to one on Citus (docs/scale.md): what people edit in one
-// transaction, traffic site by site and month by month, each with a note of it, so that a run that died is gone on
-// with. At the end everything is compared by count and by sums of hashes.
+// Copies all there is from a database to a new one of any engine (docs/scale.md): the registry in one transaction,
+// traffic site by site and month by month, each with a note of it, so that a run that died is gone on with. At the end
+// everything is compared by count and by sums of hashes.
 
 import { preparePartitions, trafficTables } from '../db/partitions.ts'
-import { createLayout, ownPart } from '../db/parts.ts'
+import { createLayout, type Layout, ownPart, type Part, partIs, partsOf } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
 import { type Transfer, withTransfer } from '../db/transfer.ts'
 import { Failure } from '../failure.ts'
@@ -29,51 +29,107 @@ export interface CopyOptions {
 }
 
 /**
- * Copies everything (`tidemark copy`). Throws a 409 Failure while a service writes to the source, where the target is
- * not divided or holds something else, and where the two differ at the end.
+ * Copies everything (`tidemark copy`), between any two engines. Throws a 409 Failure while a service writes to the
+ * source, where the target holds something else, and where the two differ at the end.
  */
 export async function copyDatabase(options: CopyOptions): Promise<Copied> {
   return await withTransfer(options.from, options.to, async (transfer) => {
     const { source, target } = transfer
-    const layout = await createLayout(target)()
-    if (layout.length === 0) throw new Failure(409, 'the database to copy to is not on Citus')
-    if ((await createLayout(source)()).length > 0)
-      throw new Failure(409, 'the database to copy from is on Citus already')
+    const [from, to] = [await createLayout(source)(), await createLayout(target)()]
     await refuseBusy(source)
     const done = await begin(transfer)
-    const sites = [
-      0,
-      ...(await source.query<{ id: string }>('select id from sites order by id')).map(({ id }) => Number(id)),
-    ]
-    for (const site of sites) {
-      const part = ownPart(layout, site)
-      const note = async (table: string, first: Date, select: string, columns: readonly string[]) => {
-        if (done.has(`${table} ${site} ${first.getTime()}`)) return
-        await transfer.transaction(async () => {
-          await transfer.copy(select, table, ['part', ...columns])
-          await target.query('insert into copied (relation, site_id, first) values ($1, $2, $3)', [table, site, first])
-        })
-        options.onProgress?.({ table, site })
-      }
-      for (const table of wholeTables) {
-        const columns = await columnsOf(source, table)
-        const select = `select ${part}, ${columns.join(', ')} from ${table} where site_id = ${site}`
-        await note(table, new Date(0), select, columns)
-      }
-      for (const [table, time] of trafficTables) {
-        const columns = await columnsOf(source, table)
-        for (const [from, to] of await slicesOf(source, table, time, site)) {
-          await preparePartitions(target, from, to)
-          const within = `${time} >= '${from.toISOString()}' and ${time} < '${to.toISOString()}'`
-          const select = `select ${part}, ${columns.join(', ')} from ${table} where site_id = ${site} and ${within}`
-          await note(table, from, select, columns)
-        }
-      }
-    }
-    const rows = await compare(transfer, sites, (site) => ownPart(layout, site))
+    const sites = await readSites(source, from, to)
+    for (const site of sites) await copySite(transfer, site, done, options.onProgress)
+    const rows = await compare(transfer, sites)
+    // The planner knows nothing of a new table, and of partitioned ones it is never told by autovacuum.
+    for (const table of [...wholeTables, ...trafficTables.map(([name]) => name)]) await target.query(`analyze ${table}`)
     await target.query('drop table copied')
     return { sites: sites.length - 1, rows }
   })
+}
+
+/** A site with its place in both databases. */
+interface Site {
+  readonly id: number
+  /** Where its rows go. */
+  readonly part: Part
+  /** How many parts of the source hold some. */
+  readonly parts: number
+  /** The first local day with raw rows. */
+  readonly droppedBefore: string | null
+}
+
+/** All sites, and 0, which is that of drops of no site. */
+async function readSites(source: Queryable, from: Layout, to: Layout): Promise<Site[]> {
+  const known = await source.query<{ id: string; dropped_before: string | null }>(
+    'select id, dropped_before::text from sites order by id',
+  )
+  const divided = { ...source, layout: async () => from }
+  const sites: Site[] = []
+  for (const { id, dropped_before } of [{ id: '0', dropped_before: null }, ...known]) {
+    const parts = (await partsOf(divided, [Number(id)])).length
+    const part = to.length === 0 ? null : ownPart(to, Number(id))
+    sites.push({ id: Number(id), part, parts, droppedBefore: dropped_before })
+  }
+  return sites
+}
+
+async function copySite(
+  transfer: Transfer,
+  site: Site,
+  done: ReadonlySet<string>,
+  onProgress: CopyOptions['onProgress'],
+): Promise<void> {
+  const { source, target } = transfer
+  const note = async (table: string, first: Date, select: string, columns: readonly string[]) => {
+    if (done.has(`${table} ${site.id} ${first.getTime()}`)) return
+    const own = site.part === null ? [] : ['part']
+    await transfer.transaction(async () => {
+      const rows = site.part === null ? select : `select ${site.part}, rows.* from (${select}) rows`
+      await transfer.copy(rows, table, [...own, ...columns])
+      await target.query('insert into copied (relation, site_id, first) values ($1, $2, $3)', [table, site.id, first])
+    })
+    onProgress?.({ table, site: site.id })
+  }
+  for (const table of wholeTables) {
+    const columns = await columnsOf(source, table)
+    await note(table, new Date(0), wholeRows(table, columns, site), columns)
+  }
+  for (const [table, time] of trafficTables) {
+    const columns = await columnsOf(source, table)
+    for (const [from, to] of await slicesOf(source, table, time, site.id)) {
+      await preparePartitions(target, from, to)
+      const within = `${time} >= '${from.toISOString()}' and ${time} < '${to.toISOString()}'`
+      const select = `select ${columns.join(', ')} from ${table} where site_id = ${site.id} and ${within}`
+      await note(table, from, select, columns)
+    }
+  }
+}
+
+/** Tables of which each part of a spread site has its own sums, by the columns that name a row. */
+const summedTables: Readonly<Record<string, readonly string[]>> = {
+  traffic_counts: ['site_id', 'hour', 'reason', 'lane'],
+  daily_breakdowns: ['site_id', 'local_day', 'dimension', 'value'],
+  breakdown_days: ['site_id', 'local_day'],
+}
+
+/**
+ * A site's rows of a table without a time of its own, as one part holds them: those of several are added up. A day of
+ * which the parts do not all have the same sums is summed again, unless its rows are gone.
+ */
+function wholeRows(table: string, columns: readonly string[], { id, parts, droppedBefore }: Site): string {
+  const from = `from ${table} where site_id = ${id}`
+  const keys = summedTables[table]
+  if (parts === 1 || keys === undefined) return `select ${columns.join(', ')} ${from}`
+  const isKept = `local_day < '${droppedBefore ?? '-infinity'}'`
+  const isSame = `count(*) = ${parts} and min(state) = max(state) and min(state) <> 'dirty'`
+  const sums: Readonly<Record<string, string>> = {
+    state: `case when ${isKept} or (${isSame}) then min(state) else 'dirty' end`,
+    is_final: 'bool_and(is_final)',
+  }
+  const values = columns.map((name) => (keys.includes(name) ? name : (sums[name] ?? `sum(${name})`)))
+  const named = values.map((value, at) => `${value} as ${columns[at]}`)
+  return `select ${named.join(', ')} ${from} group by ${keys.join(', ')}`
 }
 
 async function refuseBusy(source: Queryable): Promise<void> {
@@ -158,23 +214,22 @@ async function slicesOf(source: Queryable, table: string, time: string, site: nu
 }
 
 /** Throws where a site's rows of a table are not the same in both; answers how many there are. */
-async function compare(
-  { source, target }: Transfer,
-  sites: readonly number[],
-  partOf: (site: number) => number,
-): Promise<number> {
+async function compare({ source, target }: Transfer, sites: readonly Site[]): Promise<number> {
   let rows = 0
   for (const table of [...wholeTables, ...trafficTables.map(([name]) => name)]) {
-    const texts = (await columnsOf(source, table)).map((name) => `coalesce(${name}::text, chr(30))`)
+    const columns = await columnsOf(source, table)
+    const texts = columns.map((name) => `coalesce(${name}::text, chr(30))`)
     const hash = `hashtextextended(concat_ws(chr(31), ${texts.join(', ')}), 0)`
-    const sums = `select count(*) as rows, coalesce(sum(${hash}::numeric), 0)::text as hash from ${table}`
+    const sumsOf = (from: string) =>
+      `select count(*) as rows, coalesce(sum(${hash}::numeric), 0)::text as hash from (${from}) rows`
     for (const site of sites) {
+      const there = `select ${columns.join(', ')} from ${table} where ${partIs(site.part)} and site_id = ${site.id}`
       const [[own], [copied]] = await Promise.all([
-        source.query<{ rows: string; hash: string }>(`${sums} where site_id = ${site}`),
-        target.query<{ rows: string; hash: string }>(`${sums} where part = ${partOf(site)} and site_id = ${site}`),
+        source.query<{ rows: string; hash: string }>(sumsOf(wholeRows(table, columns, site))),
+        target.query<{ rows: string; hash: string }>(sumsOf(there)),
       ])
       if (own?.rows !== copied?.rows || own?.hash !== copied?.hash)
-        throw new Failure(409, `${table} of site ${site} differs: ${own?.rows} rows, ${copied?.rows} in the copy`)
+        throw new Failure(409, `${table} of site ${site.id} differs: ${own?.rows} rows, ${copied?.rows} in the copy`)
       rows += Number(own?.rows ?? 0)
     }
   }

@@ -1,5 +1,5 @@
-// `tidemark copy`: what a database on TimescaleDB holds is in one that is divided, and answers the same
-// (docs/scale.md). The copy is of plain tables, where the server has no Citus.
+// `tidemark copy`: all that a database holds is in one of another engine, and answers the same (docs/scale.md). The
+// divided one is of plain tables, where the server has no Citus.
 import t, { type Test } from 'tap'
 import { migrate } from '../../src/db/migrate.ts'
 import { createPools, type Database } from '../../src/db/pool.ts'
@@ -8,6 +8,7 @@ import { createStats } from '../../src/stats/stats.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { copyDatabase } from '../../src/upkeep/copy.ts'
 import { verifyRollups } from '../../src/upkeep/rollups.ts'
+import { spreadSite } from '../../src/upkeep/spread.ts'
 import { startCluster, withoutCluster } from '../../tools/citus/cluster.ts'
 import { createDatabase } from '../support/database.ts'
 import { leaveOut } from '../support/divided.ts'
@@ -90,6 +91,37 @@ t.test('a copy that was interrupted is gone on with, and is the same', async (t)
   await copyTo(t, copy)
 })
 
+t.test('from one engine to another, back to the first, and together again from parts', async (t) => {
+  const expected = { registry: await dump(source.db), answers: await answers(source.db) }
+  const chain = [
+    await createDatabase({ engine: 'postgres' }),
+    await createDatabase(),
+    await createDatabase({ parts: 4 }),
+    await createDatabase({ engine: 'postgres' }),
+  ]
+  let from = source.url
+  for (const [place, copy] of chain.entries()) {
+    const db = createPools({ databaseUrl: copy.url })
+    t.teardown(async () => {
+      await db.stop()
+      await copy.drop()
+    })
+    const { rows } = await copyDatabase({ from, to: copy.url })
+    t.ok(rows > 430)
+    t.strictSame(await dump(db), expected.registry, `registry of copy ${place}`)
+    // Days of which parts have not all the same sums are summed again.
+    await fillBreakdowns(db, new Date(), { visitsMin: 1 })
+    t.strictSame(await answers(db), expected.answers, `answers of copy ${place}`)
+    for await (const difference of verifyRollups(db, {})) t.fail('a sum differs', difference)
+    if (place === 2) {
+      await spreadSite(db, 'new.example', 3, new Date())
+      await fillBreakdowns(db, new Date(), { visitsMin: 1 })
+      t.strictSame(await answers(db), expected.answers, 'spread over parts')
+    }
+    from = copy.url
+  }
+})
+
 t.test('and so it is over the nodes of a cluster', { skip: withoutCluster, timeout: 120_000 }, async (t) => {
   const cluster = await startCluster()
   t.teardown(() => cluster.stop())
@@ -122,7 +154,7 @@ async function copyTo(t: Test, copy: { readonly url: string }): Promise<void> {
 }
 
 t.test('what it refuses, and what it finds', async (t) => {
-  await t.rejects(copyDatabase({ from: source.url, to: source.url }), /is not on Citus/)
+  await t.rejects(copyDatabase({ from: source.url, to: source.url }), /is not empty/)
   const copy = await createDatabase({ parts: 4 })
   const db = createPools({ databaseUrl: copy.url })
   t.teardown(async () => {
