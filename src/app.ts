@@ -44,6 +44,7 @@ import { createBrowserSessions } from './http/session.ts'
 import { createImporter } from './imports/importer.ts'
 import { createUploadFiles } from './imports/upload-files.ts'
 import { createIngest, type Ingest } from './ingest/accept.ts'
+import { startGeoUpdates } from './ingest/geo-update.ts'
 import { createLog, type Log } from './log.ts'
 import { projectPath } from './paths.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
@@ -288,6 +289,11 @@ export async function createApp(
       const listening = await server.listen(port, config.host)
       log.info({ port: listening, baseUrl: config.baseUrl, lanes: config.ingestLanes }, 'tidemark is ready')
       return `http://localhost:${listening}`
+    }
+
+    if (parts.http && config.geoUpdateWeekly) {
+      const updates = startGeoUpdates(config, { log, clock })
+      releasers.push(() => updates.stop())
     }
 
     let ingest: Ingest | undefined

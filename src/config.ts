@@ -77,7 +77,14 @@ export const settings = {
     'Path of an .mmdb file (MaxMind or flat layout). ' +
       'Unset: that of the last `tidemark data update` or `data countries`, else the packaged one.',
   ),
-  GEOIP_UPDATE_URL: url('Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz).'),
+  GEOIP_UPDATE_URL: url(
+    'Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz or .tar.gz). ' +
+      '{month} stands for the month, as 2026-11.',
+  ),
+  GEOIP_UPDATE_WEEKLY: flag('Whether the service fetches a newer database by itself, once a week.', false),
+  MAXMIND_ACCOUNT_ID: text('Number of an account with MaxMind, for `tidemark data update`. Needs MAXMIND_LICENSE_KEY.'),
+  MAXMIND_LICENSE_KEY: text('Licence key of that account. It is sent to MaxMind alone, and never logged.'),
+  MAXMIND_EDITION: text('Database of MaxMind that is fetched.', 'GeoLite2-City'),
   OIDC_ISSUER: url('A service that speaks OpenID Connect, to sign in with. Unset: none.'),
   OIDC_CLIENT_ID: text('What that service calls Tidemark. Needed with OIDC_ISSUER.'),
   OIDC_CLIENT_SECRET: text('The secret for that. Unset: a public client, with PKCE alone.'),
@@ -228,12 +235,25 @@ export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env) {
   })
 }
 
-/** What `data update` needs: no database. */
+/** The sources of geolocation databases. An account has both its number and its key. */
+function readGeoSettings(environment: NodeJS.ProcessEnv) {
+  const accountId = read(environment, 'MAXMIND_ACCOUNT_ID')
+  const licenseKey = read(environment, 'MAXMIND_LICENSE_KEY')
+  const edition = read(environment, 'MAXMIND_EDITION') ?? ''
+  if ((accountId === undefined) !== (licenseKey === undefined))
+    throw new ConfigError('MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY go together; see `tidemark help settings`')
+  return {
+    geoUpdateUrl: read(environment, 'GEOIP_UPDATE_URL'),
+    maxmind: accountId !== undefined && licenseKey !== undefined ? { accountId, licenseKey, edition } : undefined,
+  }
+}
+
+/** Settings of `data update`: no database. */
 export function loadDataConfig(environment: NodeJS.ProcessEnv = process.env) {
   return Object.freeze({
     dataDir: read(environment, 'DATA_DIR') ?? join(stateFolder(), 'data'),
     geoDatabase: read(environment, 'GEOIP_DATABASE'),
-    geoUpdateUrl: read(environment, 'GEOIP_UPDATE_URL'),
+    ...readGeoSettings(environment),
     spamUpdateUrl: read(environment, 'SPAM_UPDATE_URL'),
     updateTimeoutMs: Number(read(environment, 'DATA_UPDATE_TIMEOUT_MS')),
   })
@@ -288,6 +308,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** The operator has named the proxies. Otherwise all private networks count as proxies. */
     areProxiesNamed: Boolean(environment.TRUSTED_PROXIES),
     geoDatabase: text('GEOIP_DATABASE'),
+    ...readGeoSettings(environment),
+    geoUpdateWeekly: flag('GEOIP_UPDATE_WEEKLY'),
+    updateTimeoutMs: integer('DATA_UPDATE_TIMEOUT_MS'),
     logLevel: text('LOG_LEVEL') ?? 'info',
     ingestLanes: lanes,
     ingestBatchMax: integer('INGEST_BATCH_MAX'),

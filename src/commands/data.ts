@@ -9,8 +9,10 @@ import {
   readDelegated,
   registryAddresses,
 } from '../ingest/delegated.ts'
-import { type Download, download } from '../ingest/download.ts'
-import { downloadedGeoDatabase, geoBytesMax, verifyAnswers, verifyGeo } from '../ingest/geo.ts'
+import { download } from '../ingest/download.ts'
+import { downloadedGeoDatabase, verifyAnswers } from '../ingest/geo.ts'
+import { geoSourceOf } from '../ingest/geo-sources.ts'
+import { geoPathOf, updateGeo } from '../ingest/geo-update.ts'
 import { downloadedSpamList, operatorFileBytesMax, verifySpamList } from '../ingest/operator-files.ts'
 import { type Command, texts } from './command.ts'
 
@@ -22,9 +24,9 @@ interface Outcome {
   readonly error?: string
 }
 
-async function replace(file: Outcome['file'], { path, ...how }: Download): Promise<Outcome> {
+async function outcomeOf(file: Outcome['file'], path: string, work: () => Promise<number>): Promise<Outcome> {
   try {
-    return { file, ok: true, path, bytes: await download({ path, ...how }) }
+    return { file, ok: true, path, bytes: await work() }
   } catch (error) {
     return { file, ok: false, path, error: (error as Error).message }
   }
@@ -34,35 +36,42 @@ const update: Command = {
   name: 'data update',
   summary: 'Refresh the geolocation database and the list of referrer spam',
   usage: 'tidemark data update [--json]',
-  help: `Downloads what GEOIP_UPDATE_URL and SPAM_UPDATE_URL name (http, https or file; .gz is
-unpacked), checks it, and puts it in place in one step. Running services have the
-new data within 10 seconds, without a restart. Run it daily or weekly from cron.
+  help: `Downloads the files of GEOIP_UPDATE_URL and SPAM_UPDATE_URL (http, https or file; .gz
+and .tar.gz are unpacked), checks them, and puts them in place in one step. Running
+services have the new data within 10 seconds, without a restart. Run it daily or weekly
+from cron, or set GEOIP_UPDATE_WEEKLY.
+
+Cities of MaxMind: set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY. Cities of DB-IP:
+GEOIP_UPDATE_URL=https://download.db-ip.com/free/dbip-city-lite-{month}.mmdb.gz; the
+month before stands in until the month's file is there.
 
 The database replaces the file of GEOIP_DATABASE, or is kept in DATA_DIR when that is
 unset; the list is kept in DATA_DIR and counts beside SPAM_REFERRERS_FILE. It needs no
 database. A download that fails, takes more than DATA_UPDATE_TIMEOUT_MS or does not
 verify leaves what was in use as it was, and the exit code is 1.`,
   async run({ io, json }) {
-    const { dataDir, geoDatabase, geoUpdateUrl, spamUpdateUrl, updateTimeoutMs: timeoutMs } = loadDataConfig()
-    if (geoUpdateUrl === undefined && spamUpdateUrl === undefined)
-      throw new ConfigError('nothing to update: set GEOIP_UPDATE_URL or SPAM_UPDATE_URL; see `tidemark help settings`')
-    const outcomes: Outcome[] = []
-    if (geoUpdateUrl !== undefined) {
-      const path = geoDatabase ?? downloadedGeoDatabase(dataDir)
-      outcomes.push(
-        await replace('geo', { url: geoUpdateUrl, path, bytesMax: geoBytesMax, timeoutMs, verify: verifyGeo }),
+    const config = loadDataConfig()
+    const { dataDir, spamUpdateUrl, updateTimeoutMs: timeoutMs } = config
+    const geo = geoSourceOf(config, new Date())
+    if (geo === undefined && spamUpdateUrl === undefined)
+      throw new ConfigError(
+        'nothing to update: set GEOIP_UPDATE_URL or SPAM_UPDATE_URL, or an account with MaxMind; ' +
+          'see `tidemark help settings`',
       )
-    }
+    const outcomes: Outcome[] = []
+    if (geo !== undefined) outcomes.push(await outcomeOf('geo', geoPathOf(config), () => updateGeo(config, geo)))
     if (spamUpdateUrl !== undefined) {
       const path = downloadedSpamList(dataDir)
       outcomes.push(
-        await replace('spam', {
-          url: spamUpdateUrl,
-          path,
-          bytesMax: operatorFileBytesMax,
-          timeoutMs,
-          verify: verifySpamList,
-        }),
+        await outcomeOf('spam', path, () =>
+          download({
+            url: spamUpdateUrl,
+            path,
+            bytesMax: operatorFileBytesMax,
+            timeoutMs,
+            verify: verifySpamList,
+          }),
+        ),
       )
     }
     const ok = outcomes.every((outcome) => outcome.ok)

@@ -1,6 +1,6 @@
 // Fetches a data file, checks it, and puts it in place of the old one in one step: readers see the old file or the new,
 // never half of one.
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Duplex, PassThrough, Readable } from 'node:stream'
@@ -8,10 +8,15 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
+import { findInTar, isTar } from './tar.ts'
 
 export interface Download {
   /** `http:`, `https:` or `file:`; a gzip file is unpacked. */
   readonly url: string
+  /** Header `Authorization` for the host of the address; a redirect to another origin goes without. */
+  readonly authorization?: string | undefined
+  /** Name of the file to take out of a tar archive. */
+  readonly member?: RegExp
   /** The file to replace. */
   readonly path: string
   /** Most bytes, as sent and as unpacked. */
@@ -21,6 +26,15 @@ export interface Download {
   /** Throws when the file cannot be used. */
   readonly verify: (path: string) => Promise<void>
 }
+
+/** A download that failed. `isMissing`: the address has no such file (404). */
+export class DownloadError extends Error {
+  get isMissing(): boolean {
+    return this.cause instanceof Missing
+  }
+}
+
+class Missing extends Error {}
 
 /** An address without what may be secret in it: licence keys travel in user-info and query. */
 export function nameAddress(url: string): string {
@@ -32,10 +46,12 @@ export function nameAddress(url: string): string {
  * Replaces a file by what the address holds, once that is verified; resolves to its size. Whatever goes wrong, the old
  * file stays as it was and the error says why.
  */
-export async function download({ url, path, bytesMax, timeoutMs, verify }: Download): Promise<number> {
+export async function download(asked: Download): Promise<number> {
+  const { url, path, bytesMax, timeoutMs, verify } = asked
   const folder = dirname(path)
   const sent = `${path}.${process.pid}.part`
   const unpacked = `${path}.${process.pid}.unpacked.part`
+  const member = `${path}.${process.pid}.member.part`
   const signal = AbortSignal.timeout(timeoutMs)
   // The file is open before its source, and closed when both are through: one that was still being opened when the
   // source failed would appear after everything was tidied up. There is no wait between source and pipe, so that an
@@ -51,10 +67,11 @@ export async function download({ url, path, bytesMax, timeoutMs, verify }: Downl
   try {
     await mkdir(folder, { recursive: true })
     await removeAbandoned(path, timeoutMs)
-    await save(sent, new PassThrough(), () => openAddress(url, signal))
+    await save(sent, new PassThrough(), () => openAddress(asked, signal))
     const packed = await isGzip(sent)
     if (packed) await save(unpacked, createGunzip(), async () => createReadStream(sent))
-    const file = packed ? unpacked : sent
+    const whole = packed ? unpacked : sent
+    const file = (await takeMember(whole, member, asked.member)) ? member : whole
     await verify(file)
     const { size } = await stat(file)
     await sync(file)
@@ -63,25 +80,45 @@ export async function download({ url, path, bytesMax, timeoutMs, verify }: Downl
     return size
   } catch (error) {
     const why = signal.aborted ? `not done within ${timeoutMs} ms` : reasonOf(error)
-    throw new Error(`${nameAddress(url)}: ${why}; what was in use stays`, { cause: error })
+    throw new DownloadError(`${nameAddress(url)}: ${why}; what was in use stays`, { cause: error })
   } finally {
-    await Promise.all([rm(sent, { force: true }), rm(unpacked, { force: true })])
+    await Promise.all([sent, unpacked, member].map((part) => rm(part, { force: true })))
   }
 }
 
-async function openAddress(url: string, signal: AbortSignal): Promise<Readable> {
+/** Writes the wanted member of a tar archive to a file; false for a file that is no archive. */
+async function takeMember(path: string, to: string, wanted: RegExp | undefined): Promise<boolean> {
+  if (!wanted) return false
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0)
+    if (!isTar(buffer.subarray(0, bytesRead))) return false
+    const entry = await findInTar(file, (name) => wanted.test(name))
+    if (!entry) throw new Error('the archive has no such file')
+    const { start, size } = entry
+    await pipeline(createReadStream(path, { start, end: start + size - 1 }), createWriteStream(to))
+    if ((await stat(to)).size !== size) throw new Error('the archive is cut off')
+    return true
+  } finally {
+    await file.close()
+  }
+}
+
+async function openAddress({ url, authorization }: Download, signal: AbortSignal): Promise<Readable> {
   const { protocol } = new URL(url)
   if (protocol === 'file:') return createReadStream(fileURLToPath(url))
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new Error('only http:, https: and file: addresses can be read')
-  const response = await fetch(url, { signal })
+  // fetch takes the header away where a redirect leads to another origin.
+  const response = await fetch(url, { signal, ...(authorization ? { headers: { authorization } } : {}) })
   if (protocol === 'https:' && !response.url.startsWith('https:')) {
     await response.body?.cancel()
     throw new Error('it leads to an address that is not encrypted')
   }
   if (!response.ok || response.body === null) {
     await response.body?.cancel()
-    throw new Error(`the answer is ${response.status} ${response.statusText}`.trim())
+    const said = `the answer is ${response.status} ${response.statusText}`.trim()
+    throw response.status === 404 ? new Missing(said) : new Error(said)
   }
   return Readable.fromWeb(response.body as ReadableStream)
 }

@@ -12,7 +12,10 @@ import t from 'tap'
 import { runCommand } from '../../src/commands/index.ts'
 import { download, nameAddress } from '../../src/ingest/download.ts'
 import { geoBytesMax, packagedGeoDatabase } from '../../src/ingest/geo.ts'
+import { geoSourceOf } from '../../src/ingest/geo-sources.ts'
+import { updateIfOld } from '../../src/ingest/geo-update.ts'
 import { operatorFileBytesMax, spamHostsMax } from '../../src/ingest/operator-files.ts'
+import { createLog } from '../../src/log.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { makeMmdb } from '../support/mmdb.ts'
@@ -77,7 +80,10 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/delegated-cut': ok(registryOf('apnic', ['JP|ipv4|1.0.0.0|256', 'JP|ipv4|1.0.1.0|256']).slice(0, -50)),
   '/many.txt': ok(Array.from({ length: spamHostsMax + 1 }, (_, index) => `h${index}.test`).join('\n')),
 }
+/** Headers `Authorization` by path, as the server saw them. */
+const authorizations = new Map<string, string | undefined>()
 const server = createServer((request, response) => {
+  authorizations.set(new URL(request.url ?? '/', 'http://x').pathname, request.headers.authorization)
   const answer = answers[new URL(request.url ?? '/', 'http://x').pathname]
   if (answer) answer(response)
   else response.writeHead(404).end('no such file')
@@ -91,7 +97,15 @@ t.teardown(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const names = ['GEOIP_UPDATE_URL', 'SPAM_UPDATE_URL', 'GEOIP_DATABASE', 'DATA_DIR', 'DATA_UPDATE_TIMEOUT_MS'] as const
+const names = [
+  'GEOIP_UPDATE_URL',
+  'SPAM_UPDATE_URL',
+  'GEOIP_DATABASE',
+  'DATA_DIR',
+  'DATA_UPDATE_TIMEOUT_MS',
+  'MAXMIND_ACCOUNT_ID',
+  'MAXMIND_LICENSE_KEY',
+] as const
 
 /** Runs `data update` with exactly these settings. */
 const update = (settings: Settings, ...words: string[]) => run(settings, 'update', ...words)
@@ -328,4 +342,84 @@ t.test('countries from the registries’ statistics', async (t) => {
   const text = await run({ DATA_DIR: dataDir, GEOIP_DATABASE: own }, ...from('/delegated-arin'))
   t.match(text.out, `1 delegations of 2026-11-25 in ${own}`)
   t.ok((await readFile(own)).length > 0)
+})
+
+/** An archive as MaxMind packs one: a folder with a text and the database. */
+function tarOf(files: Record<string, Buffer>): Buffer {
+  const blocks = Object.entries(files).flatMap(([name, content]) => {
+    const header = Buffer.alloc(512)
+    header.write(name, 0)
+    header.write(content.length.toString(8).padStart(11, '0'), 124)
+    header.write('0', 156)
+    header.write('ustar\u000000', 257)
+    return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]
+  })
+  return Buffer.concat([...blocks, Buffer.alloc(1024)])
+}
+
+t.test('MaxMind: account and key for its own host alone, an archive, a redirect', async (t) => {
+  const archive = tarOf({
+    'GeoLite2-City_20261124/COPYRIGHT.txt': Buffer.from('x'),
+    'GeoLite2-City_20261124/GeoLite2-City.mmdb': city,
+  })
+  answers['/signed'] = ok(gzipSync(archive))
+  answers['/cut-archive'] = ok(gzipSync(archive.subarray(0, 700)))
+  answers['/no-member'] = ok(gzipSync(tarOf({ 'README.txt': Buffer.from('x') })))
+  const mirror = createServer((request, response) => {
+    authorizations.set(`mirror ${request.url}`, request.headers.authorization)
+    response.writeHead(302, { location: `${base}/signed?token=secret` }).end()
+  }).listen(0, '127.0.0.1')
+  await once(mirror, 'listening')
+  t.teardown(() => mirror.close())
+  const path = '/geoip/databases/GeoLite2-City/download?suffix=tar.gz'
+  const url = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}${path}`
+  const dataDir = await mkdtemp(join(folder, 'maxmind-'))
+  const account = { DATA_DIR: dataDir, MAXMIND_ACCOUNT_ID: '42', MAXMIND_LICENSE_KEY: 'the-key' }
+  const done = await update({ ...account, GEOIP_UPDATE_URL: url }, '--json')
+  t.match(JSON.parse(done.out), { ok: true, files: [{ bytes: city.length }] })
+  t.equal(authorizations.get(`mirror ${path}`), `Basic ${Buffer.from('42:the-key').toString('base64')}`)
+  t.equal(authorizations.get('/signed'), undefined, 'the host of the redirect does not get the key')
+  for (const [bad, message] of [
+    ['/cut-archive', /cut off/],
+    ['/no-member', /no such file/],
+    ['/nothing', /404/],
+  ] as const) {
+    const failed = await update({ ...account, GEOIP_UPDATE_URL: `${base}${bad}` })
+    t.equal(failed.code, 1)
+    t.match(failed.err, message)
+    t.notMatch(failed.err + failed.out, /the-key|dGhl/)
+  }
+  const half = await update({ DATA_DIR: dataDir, MAXMIND_ACCOUNT_ID: '42' })
+  t.match(half.err, /MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY go together/)
+  const own = { geoUpdateUrl: undefined, maxmind: { accountId: '1', licenseKey: 'k', edition: 'GeoLite2-City' } }
+  t.match(geoSourceOf(own, new Date()), {
+    urls: ['https://download.maxmind.com/geoip/databases/GeoLite2-City/download?suffix=tar.gz'],
+    authorization: /^Basic /,
+  })
+  t.notOk(geoSourceOf({ ...own, geoUpdateUrl: 'https://example.com/x.mmdb' }, new Date())?.authorization)
+})
+
+t.test('by month: the month before stands in; weekly: only an old file is replaced', async (t) => {
+  const now = new Date('2026-03-01T00:00:00Z')
+  answers['/dbip-2026-02.mmdb.gz'] = ok(gzipSync(city))
+  const settings = { geoUpdateUrl: `${base}/dbip-{month}.mmdb.gz`, maxmind: undefined }
+  t.strictSame(geoSourceOf(settings, now)?.urls, [`${base}/dbip-2026-03.mmdb.gz`, `${base}/dbip-2026-02.mmdb.gz`])
+  t.strictSame(geoSourceOf(settings, new Date('2026-01-31T23:59:59Z'))?.urls[1], `${base}/dbip-2025-12.mmdb.gz`)
+  const dataDir = await mkdtemp(join(folder, 'weekly-'))
+  const file = join(dataDir, 'geo.mmdb')
+  const weekly = { ...settings, dataDir, geoDatabase: undefined, updateTimeoutMs: 5_000 }
+  const log = createLog('silent')
+  await updateIfOld(weekly, { log, now })
+  t.equal((await readFile(file)).length, city.length, 'there was none')
+  for (const [days, isNew] of [
+    [6, false],
+    [8, true],
+  ] as const) {
+    const at = new Date(now.getTime() - days * 86_400_000)
+    await writeFile(file, 'old')
+    await utimes(file, at, at)
+    await updateIfOld(weekly, { log, now })
+    t.equal((await readFile(file)).length, isNew ? city.length : 3, `${days} days old`)
+  }
+  t.strictSame((await readdir(dataDir)).sort(), ['geo.mmdb'], 'no lock, no part')
 })
