@@ -1,5 +1,5 @@
-// Addresses from which `tidemark data update` takes a geolocation database: MaxMind with an account, or any address, with
-// the month in it where it changes by month (docs/operate.md).
+// Addresses from which `tidemark data update` takes a geolocation database: MaxMind with an account, or any address,
+// with the month in it where it changes by month (docs/operate.md).
 
 export interface GeoSettings {
   readonly geoUpdateUrl: string | undefined
@@ -36,7 +36,7 @@ export function geoSourceOf({ geoUpdateUrl, maxmind }: GeoSettings, now: Date): 
 
 const maxmindHost = 'download.maxmind.com'
 
-/** The account's own address alone gets its key; an address of the operator's own that has MaxMind's path is a mirror. */
+/** The account's own address alone gets its key. An address of the operator with MaxMind's path is a mirror. */
 function authorizationOf(maxmind: GeoSettings['maxmind'], url: string): { authorization?: string } {
   if (!maxmind || !/^https?:\/\/[^/]+\/geoip\/databases\//.test(url)) return {}
   const { accountId, licenseKey } = maxmind

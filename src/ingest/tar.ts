@@ -1,5 +1,5 @@
-// Takes one file out of a tar archive (POSIX ustar). The packages for it bring native code of several megabytes for what
-// is 512 bytes of header here.
+// Takes one file out of a tar archive (POSIX ustar). The packages for it bring native code of several megabytes for the
+// 512 bytes of a header.
 import type { FileHandle } from 'node:fs/promises'
 
 const blockBytes = 512
