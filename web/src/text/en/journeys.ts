@@ -16,7 +16,6 @@ export const search = 'Search'
 export const showMore = 'Show 10 more'
 export const startOver = 'Start over'
 export const path = 'Path'
-export const columns = 'Journey'
 export const summary = {
   one: 'Conversion rate {rate} · {count} visitor',
   other: 'Conversion rate {rate} · {count} visitors',
@@ -26,7 +25,6 @@ export const nothingFound = 'Nothing matches this search.'
 export const saveAsFunnel = 'Save as funnel'
 export const tooLong = 'A funnel has at most {count} steps.'
 export const funnelName = 'Name'
-export const funnelSteps = 'Steps'
 export const newGoals = 'These goals will be added:'
 export const noNewGoals = 'All steps are goals of this site already.'
 export const newPageGoal = 'Visit {name}'
