@@ -189,7 +189,9 @@ export async function createApp(
       const expiryHours = config.domainExpiryHours
       const expireDomains = expiryHours === undefined ? undefined : () => sites.expireDomains(expiryHours)
       const stopping = new AbortController()
-      const importer = createImporter({ db: own, databaseUrl: config.databaseUrl, uploads, files: uploadFiles, log })
+      const { databaseUrl, dataDir, geoDatabase, spamReferrersFile } = config
+      const context = { dataDir, geoDatabase, spamReferrersFile }
+      const importer = createImporter({ db: own, databaseUrl, uploads, files: uploadFiles, context, log })
       const taskList = createTasks({
         db: own,
         log,

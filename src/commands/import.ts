@@ -2,22 +2,27 @@
 import { createReadStream, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { systemClock } from '../clock.ts'
-import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
+import { type BroughtHistory, bringHistory } from '../imports/bring.ts'
 import { describeFaults, ImportFault } from '../imports/check.ts'
 import { describeEvents, describeLost, describeOverlap, describeSums } from '../imports/describe.ts'
 import type { ExportSource } from '../imports/export-files.ts'
 import { importInto } from '../imports/into.ts'
-import type { ImportSite } from '../imports/line.ts'
-import { importPlausible } from '../imports/plausible.ts'
-import { createUmamiParser } from '../imports/umami.ts'
+import { importReaders } from '../imports/sources.ts'
+import {
+  type ImportSource,
+  type ImportSourceName,
+  importSourceNames,
+  importSourceOf,
+  importSources,
+} from '../rules/import-sources.ts'
 import { deleteImports } from '../upkeep/import-deletion.ts'
-import { getSite } from '../upkeep/sites.ts'
+import { getSite, type SiteRow } from '../upkeep/sites.ts'
 import { type Command, type Io, optional, required, UsageError } from './command.ts'
 import { needId } from './key.ts'
 import { findSite, notFound, registryCommand } from './open.ts'
 import { createProgress } from './progress.ts'
-import { withSession } from './session.ts'
+import { type Session, withSession } from './session.ts'
 
 /** Looks for the file before anything else: a missing one must not look like a missing database. */
 function find(path: string): Stats {
@@ -48,28 +53,90 @@ function findExport(paths: readonly string[]): ExportSource[] {
   return [...real.values()]
 }
 
-interface SumsAsked {
-  readonly db: Database
-  readonly site: ImportSite
-  readonly paths: readonly string[]
-  readonly sources: readonly ExportSource[]
+interface Asked {
+  readonly io: Io
+  readonly json: boolean
+  readonly source: ImportSourceName
 }
 
-/** Imports an export of plausible, and says what of it is not imported. */
-async function bringSums(io: Io, json: boolean, { db, site, paths, sources }: SumsAsked): Promise<number> {
-  const name = paths.length === 1 ? basename(paths[0]!) : `${sources.length} CSV files`
-  const result = await importPlausible(db, site, sources, systemClock.now(), name)
-  for (const lost of describeLost(result)) io.err(`tidemark: ${lost}`)
-  const overlap = describeOverlap(result)
-  if (overlap) io.err(`tidemark: ${overlap}`)
-  io.out(json ? JSON.stringify(result) : describeSums(result))
-  return 0
+/** Says what the import brought, and what of the files is not in it. */
+function tell({ io, json }: Asked, brought: BroughtHistory): void {
+  if ('sums' in brought) {
+    for (const lost of describeLost(brought.sums)) io.err(`tidemark: ${lost}`)
+    const overlap = describeOverlap(brought.sums)
+    if (overlap) io.err(`tidemark: ${overlap}`)
+    io.out(json ? JSON.stringify(brought.sums) : describeSums(brought.sums))
+    return
+  }
+  const { events } = brought
+  if (!json) for (const fault of describeFaults(events.faults, events.skipped)) io.err(fault)
+  if (json) io.out(JSON.stringify(events))
+  else if (events.already) io.out('this file is in already; --again imports it once more')
+  else io.out(describeEvents(events))
 }
+
+/** Names the bad lines, which is no failure of the program. */
+function tellFault({ io, json }: Asked, error: unknown): number {
+  if (!(error instanceof ImportFault)) throw error
+  const { faults, count } = error
+  io.err(
+    json ? JSON.stringify({ error: error.message.split('\n')[0], count, lines: faults }) : `tidemark: ${error.message}`,
+  )
+  return 1
+}
+
+/** The files to read: those named, and for sources of several files those of folders. */
+function findFiles(source: ImportSource, paths: readonly string[]): ExportSource[] {
+  if (source.isMany) return findExport(paths)
+  if (paths.length > 1) throw new UsageError('one FILE at a time')
+  findFile(paths[0]!)
+  return [{ path: paths[0]!, name: basename(paths[0]!) }]
+}
+
+/** A name for the list of imports. */
+const nameOf = (paths: readonly string[], files: readonly ExportSource[]): string =>
+  paths.length === 1
+    ? basename(paths[0]!)
+    : `${files.length} ${/\.csv$/i.test(files[0]?.name ?? '') ? 'CSV files' : 'files'}`
+
+/** Events from standard input or a pipe, which can be read once only. */
+async function bringStream(
+  session: Session,
+  asked: Asked & { site: SiteRow; path: string; again: boolean; skipInvalid: boolean },
+) {
+  const { source, json, site, path, again, skipInvalid } = asked
+  const { createParser, quoted = false } = importReaders[source]
+  const progress = createProgress(undefined)
+  try {
+    return await importInto(
+      { databaseUrl: session.config.databaseUrl, db: session.db },
+      site,
+      path === '-' ? process.stdin : createReadStream(path),
+      {
+        ...{ skipInvalid, again, onProgress: json ? undefined : progress.report },
+        ...(createParser ? { source, createParser, quoted } : {}),
+      },
+    )
+  } finally {
+    progress.end()
+  }
+}
+
+/** A sentence below the column of names. */
+const wrap = (text: string): string =>
+  text
+    .replace(/(.{1,66})(?: |$)/g, '$1\n')
+    .trimEnd()
+    .replaceAll('\n', `\n${' '.repeat(20)}`)
+
+/** True for sources that are read a line at a time, and so from a pipe. */
+const isByLine = (source: ImportSourceName): boolean =>
+  source === 'events' || importReaders[source].createParser !== undefined
 
 const bring: Command = {
   name: 'import',
   summary: 'Bring history into a site',
-  usage: 'tidemark import --site D [--from umami|plausible] [--skip-invalid] [--again] [FILE …|-] [--json]',
+  usage: 'tidemark import --site D [--from SOURCE] [--skip-invalid] [--again] [FILE …|-] [--json]',
   help: `Reads newline-delimited JSON, one raw event a line, oldest first within each visitor:
 timestamp (ISO 8601), name, visitor, and url or hostname and pathname; optionally
 referrer source channel utm_source utm_medium utm_campaign utm_content utm_term
@@ -83,55 +150,47 @@ their numbers, up to 1,000 of them. An interrupted import goes on where it was; 
 run of the same file adds nothing.
 
   --site D          the site's domain
-  --from umami      FILE is the CSV of umami's table website_event
-  --from plausible  FILE is the zip of a plausible export, or a folder or all CSV files
-                    unpacked from it: daily sums, no events
+  --from SOURCE     another product, see below; the facts that its files do not hold are
+                    named before the import begins
   --skip-invalid    leave bad lines out instead of refusing the file
-  --again           import the same file once more`,
+  --again           import the same file once more
+
+Sources:
+${importSources.map(({ name, file }) => `  ${name.padEnd(17)} ${wrap(file)}`).join('\n')}`,
   takesOperands: true,
   async run({ io, json, values, positionals }) {
     const domain = required(values, 'site')
-    const from = optional(values, 'from')
-    if (from !== undefined && from !== 'umami' && from !== 'plausible')
-      throw new UsageError('--from is umami or plausible')
-    const isSums = from === 'plausible'
-    if (positionals.length > 1 && !isSums) throw new UsageError('one FILE at a time')
+    const entry = importSourceOf(optional(values, 'from') ?? 'events')
+    if (!entry) throw new UsageError(`--from is ${importSourceNames.join(', ')}`)
+    const source = entry.name
+    const asked = { io, json, source }
     const path = positionals[0] ?? '-'
-    if (isSums && (path === '-' || positionals.includes('-'))) throw new UsageError('--from plausible needs a FILE')
-    const sources = isSums ? findExport(positionals) : undefined
-    const file = isSums || path === '-' ? undefined : findFile(path)
-    return await withSession(async ({ config, db }) => {
+    const isStream = path === '-' || (positionals.length === 1 && find(path).isFIFO())
+    if ((isStream || positionals.includes('-')) && !isByLine(source))
+      throw new UsageError(`--from ${source} needs a FILE`)
+    if (positionals.length > 1 && !entry.isMany) throw new UsageError('one FILE at a time')
+    const files = isStream ? [] : findFiles(entry, positionals)
+    const how = { skipInvalid: values['skip-invalid'] === true, again: values['again'] === true }
+    if (!json) for (const lost of entry.loses) io.err(`tidemark: ${lost}`)
+    return await withSession(async (session) => {
+      const { config, db } = session
       const site = await getSite(db.write, domain)
-      if (sources) return await bringSums(io, json, { db, site, paths: positionals, sources })
-      const progress = createProgress(file?.isFile() ? file.size : undefined)
-      // A pipe can be read once only, like standard input.
-      const input = !file ? process.stdin : file.isFile() ? path : createReadStream(path)
+      const progress = createProgress(files.reduce((sum, file) => sum + statSync(file.path).size, 0))
       try {
-        const result = await importInto({ databaseUrl: config.databaseUrl, db }, site, input, {
-          skipInvalid: values['skip-invalid'] === true,
-          again: values['again'] === true,
-          name: file?.isFile() ? basename(path) : undefined,
-          onProgress: json ? undefined : progress.report,
-          ...(from === 'umami' ? { source: 'umami', createParser: createUmamiParser, quoted: true } : {}),
-        })
+        const brought = isStream
+          ? { events: await bringStream(session, { ...asked, ...how, site, path }) }
+          : await bringHistory({
+              ...{ db, databaseUrl: config.databaseUrl, site, source, files, ...how, context: config },
+              name: nameOf(positionals, files),
+              now: systemClock.now(),
+              onProgress: json ? undefined : progress.report,
+            })
         progress.end()
-        if (!json) for (const fault of describeFaults(result.faults, result.skipped)) io.err(fault)
-        if (json) io.out(JSON.stringify(result))
-        else if (result.already) io.out('this file is in already; --again imports it once more')
-        else io.out(describeEvents(result))
+        tell(asked, brought)
         return 0
       } catch (error) {
         progress.end()
-        if (error instanceof ImportFault) {
-          const { faults, count } = error
-          io.err(
-            json
-              ? JSON.stringify({ error: error.message.split('\n')[0], count, lines: faults })
-              : `tidemark: ${error.message}`,
-          )
-          return 1
-        }
-        throw error
+        return tellFault(asked, error)
       }
     })
   },

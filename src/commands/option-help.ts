@@ -14,7 +14,7 @@ const texts: Readonly<Record<string, string>> = {
   features: 'what the plan enterprise has, joined by commas',
   format: 'ndjson or csv',
   from: 'the first local day, YYYY-MM-DD',
-  'import from': 'umami or plausible; events of `tidemark export` otherwise',
+  'import from': 'the source, as the help of the command lists them; events otherwise',
   header: 'a header of the request, "Name: value"; may be repeated',
   help: 'this page',
   hours: 'how many hours back',

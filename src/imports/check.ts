@@ -7,7 +7,7 @@ import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
 import { readRecords } from './reader.ts'
 
 /** Bad lines that are named: enough to mend a file by, few enough for the memory. */
-const faultsReportedMax = 1_000
+export const faultsReportedMax = 1_000
 
 export interface LineFault {
   readonly line: number

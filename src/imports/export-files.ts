@@ -30,13 +30,11 @@ async function isZip({ path, name }: ExportSource): Promise<boolean> {
 
 /** A loose file, as a zip gives one. */
 function looseFile({ path, name }: ExportSource): ZipFile {
-  return {
-    name,
-    async read() {
-      if ((await stat(path)).size > zipLimits.fileBytesMax) throw new Failure(400, `${name} is too large`)
-      return await readFile(path, 'utf8')
-    },
+  const readBytes = async (): Promise<Buffer> => {
+    if ((await stat(path)).size > zipLimits.fileBytesMax) throw new Failure(400, `${name} is too large`)
+    return await readFile(path)
   }
+  return { name, readBytes, read: async () => (await readBytes()).toString('utf8') }
 }
 
 /**

@@ -54,6 +54,8 @@ export interface ImportOptions extends Finishing {
   readonly source?: string
   /** The file's, for people. */
   readonly name?: string | undefined
+  /** Identifies a file that was made of others; otherwise the digest of its bytes does. */
+  readonly fingerprint?: string
 }
 
 /**
@@ -80,7 +82,8 @@ async function withFormat(options: ImportOptions, path: string): Promise<ImportO
 
 async function importPath(options: ImportOptions, path: string): Promise<ImportResult> {
   const { db, site } = options
-  const checked = await checkFile(options, path)
+  const read = await checkFile(options, path)
+  const checked = { ...read, fingerprint: options.fingerprint ?? read.fingerprint }
   if (checked.faultCount > 0 && !options.skipInvalid) throw new ImportFault(checked.faults, checked.faultCount)
   const { range } = checked
   const iso = (at: number | undefined) => (at === undefined ? null : new Date(at * 1000).toISOString())

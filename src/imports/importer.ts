@@ -5,6 +5,7 @@ import { tryLock } from '../db/locks.ts'
 import { type Database, isDatabaseAway } from '../db/pool.ts'
 import type { Log } from '../log.ts'
 import type { Upload, UploadProgress, Uploads } from '../registry/uploads.ts'
+import type { ContextFiles } from './import-context.ts'
 import type { UploadFiles } from './upload-files.ts'
 import type { UploadNews, UploadTask } from './upload-work.ts'
 
@@ -32,6 +33,7 @@ export function createImporter(options: {
   databaseUrl: string
   uploads: Uploads
   files: UploadFiles
+  context: ContextFiles
   log: Log
 }): Importer {
   const { uploads, files, log } = options
@@ -43,7 +45,8 @@ export function createImporter(options: {
   const isFree = (siteId: number) => options.db.transaction((tx) => tryLock(tx, 'import', siteId))
 
   async function inThread(upload: Upload): Promise<Outcome> {
-    const workerData: UploadTask = { databaseUrl: options.databaseUrl, path: files.pathOf(upload.id), upload }
+    const { databaseUrl, context } = options
+    const workerData: UploadTask = { databaseUrl, path: files.pathOf(upload.id), upload, context }
     const worker = new Worker(new URL('../../workers/import.ts', import.meta.url), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },

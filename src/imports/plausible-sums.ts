@@ -51,7 +51,15 @@ const isLong = (sum: Sum): boolean => sum === 'duration' || sum === 'engaged_ms'
 const sumMax = (sum: Sum): number => (isLong(sum) ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1)
 
 const noEngagement = { engaged_ms: null, engaged_visits: null, scroll: null, scroll_visits: null }
-const noSums: Sums = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, duration: 0, ...noEngagement }
+export const noSums: Sums = {
+  visitors: 0,
+  visits: 0,
+  pageviews: 0,
+  events: 0,
+  bounces: 0,
+  duration: 0,
+  ...noEngagement,
+}
 const keyOf = (day: string, dimension: string, value: string): string => `${day}\u0000${dimension}\u0000${value}`
 
 /**
@@ -73,7 +81,7 @@ function addSums(to: Sums, more: Sums): void {
   for (const sum of engagements) if (more[sum] !== null) to[sum] = (to[sum] ?? 0) + more[sum]
 }
 
-function addRow(rows: Map<string, SumRow>, row: SumRow): void {
+export function addSumRow(rows: Map<string, SumRow>, row: SumRow): void {
   const key = keyOf(row.day, row.dimension, row.value)
   const known = rows.get(key)
   if (known) addSums(known.sums, row.sums)
@@ -169,7 +177,7 @@ function addRecords(
     if (table === 'imported_custom_events' && row['name'] === 'engagement') continue
     for (const [dimension, value] of valuesOf(row, layout, header))
       if (outgrowsIndex(dimension + value)) tooLong += 1
-      else addRow(rows, { day, dimension, value, sums: own })
+      else addSumRow(rows, { day, dimension, value, sums: own })
   }
   return tooLong
 }
@@ -202,7 +210,7 @@ function addOtherEvents(rows: Map<string, SumRow>): void {
   for (const { day, dimension, sums } of [...rows.values()]) {
     if (dimension !== '' || sums.pageviews === 0 || rows.has(keyOf(day, 'event:name', 'pageview'))) continue
     const { visitors, pageviews } = sums
-    addRow(rows, {
+    addSumRow(rows, {
       day,
       dimension: 'event:name',
       value: 'pageview',
@@ -222,7 +230,7 @@ function addProperties(rows: Map<string, SumRow>): void {
     const dimension = group.startsWith('event:name+') ? group.slice('event:name+'.length) : ''
     const value = values.slice(values.indexOf(groupSeparator) + 1)
     if (dimension !== '' && value !== '' && !told.has(`${day} ${dimension}`))
-      addRow(rows, { day, dimension, value, sums })
+      addSumRow(rows, { day, dimension, value, sums })
   }
 }
 

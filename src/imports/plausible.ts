@@ -1,45 +1,13 @@
-// A plausible export: a zip of CSV files with daily sums, into imported_days. No events: they answer questions of one
-// dimension by day and longer.
-import { tryLock } from '../db/locks.ts'
-import { inParts, ownPartOf } from '../db/parts.ts'
-import type { Database, Queryable } from '../db/pool.ts'
-import { statement } from '../db/statements.ts'
-import { Failure, importFailures } from '../failure.ts'
-import { createLocalDays } from '../rules/time.ts'
-import { digestOf, type ExportSource, readExport } from './export-files.ts'
+// A plausible export: a zip of CSV files with daily sums, or the files unpacked from one.
+import type { Database } from '../db/pool.ts'
+import { Failure } from '../failure.ts'
+import { type ExportSource, readExport } from './export-files.ts'
 import type { ImportSite } from './line.ts'
-import { learnCodes, type PlaceCode } from './places.ts'
-import { sums } from './plausible-layouts.ts'
-import { addFile, createBrought, finishRows, isOfSystem, type SumRow, tableOf } from './plausible-sums.ts'
+import { addFile, createBrought, finishRows, isOfSystem, tableOf } from './plausible-sums.ts'
+import { type FoundSums, importSums, type SumsResult } from './sums.ts'
 
-export interface PlausibleResult {
-  /** The import's, to delete it by; null when nothing was left to import. */
-  readonly id: number | null
-  readonly rows: number
-  readonly days: number
-  readonly first: string | null
-  readonly last: string | null
-  /** Files of the archive that hold no sums of this kind. */
-  readonly ignored: readonly string[]
-  /** Parts of the files that are left out or counted otherwise: a sentence each, with file and columns. */
-  readonly lost: readonly string[]
-  /** Days left out because the site has events or another import's sums on them: they would count twice. */
-  readonly overlapping: readonly string[]
-}
-
-/**
- * Imports the sums of an export: a zip, or the files unpacked from one; the same again leaves the same sums. A mistake
- * anywhere in it, and nothing is imported.
- */
-export async function importPlausible(
-  db: Database,
-  site: ImportSite,
-  sources: string | readonly ExportSource[],
-  now: Date,
-  name?: string,
-): Promise<PlausibleResult> {
-  const files = typeof sources === 'string' ? [{ path: sources, name: name ?? sources }] : sources
-  const today = createLocalDays()(site.timezone, now.getTime() / 1000)
+/** Reads the sums of an export. Throws a 400 Failure for a mistake, and for files without any sums. */
+export async function readPlausible(files: readonly ExportSource[], today: string): Promise<FoundSums> {
   const brought = createBrought()
   for await (const { name: file, read } of readExport(files)) {
     const table = tableOf(file)
@@ -49,88 +17,17 @@ export async function importPlausible(
   }
   const rows = finishRows(brought)
   if (rows.length === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
-  const fingerprint = await digestOf(files)
-  const stored = await db.transaction((tx) => store(tx, site, rows, { fingerprint, name }))
-  return { ...stored, ignored: brought.ignored, lost: brought.lost }
+  return { rows, ignored: brought.ignored, lost: brought.lost }
 }
 
-/** Stores the days that nobody else counts; what the same file brought before is overwritten, never added to. */
-async function store(
-  tx: Queryable,
+/** Imports an export: a zip, or the files unpacked from one. */
+export const importPlausible = (
+  db: Database,
   site: ImportSite,
-  all: readonly SumRow[],
-  file: { fingerprint: string; name: string | undefined },
-): Promise<Omit<PlausibleResult, 'ignored' | 'lost'>> {
-  if (!(await tryLock(tx, 'import', site.id))) throw importFailures.busy()
-  const [known] = await tx.query<{ id: number; state: string }>(
-    `select id, state from imports where site_id = $1 and fingerprint = $2 order by id desc limit 1`,
-    [site.id, file.fingerprint],
-  )
-  if (known?.state === 'deleting') throw importFailures.goingAway()
-  const counted = await inParts(tx, site.id, (at) =>
-    at.query<{ local_day: string }>(
-      `select local_day from daily_breakdowns where {{at}}site_id = $1 and dimension = 'all' and events > 0
-       union
-       select local_day from event_hours where {{at}}site_id = $1
-       union
-       select local_day from imported_days where {{at}}site_id = $1 and import_id is distinct from $2::integer`,
-      [site.id, known?.id ?? 0],
-    ),
-  )
-  const countedDays = new Set(counted.flat().map((row) => row.local_day))
-  const overlapping = [...new Set(all.filter((row) => countedDays.has(row.day)).map((row) => row.day))].sort()
-  const rows = all.filter((row) => !countedDays.has(row.day))
-  const days = [...new Set(rows.map((row) => row.day))].sort()
-  const [first = null, last = null] = [days[0], days.at(-1)]
-  if (first === null) return { id: known?.id ?? null, rows: 0, days: 0, first, last, overlapping }
-  const id = known?.id ?? (await insertImport(tx, site, file))
-  for (let start = 0; start < rows.length; start += 5_000)
-    await insertRows(tx, site, id, rows.slice(start, start + 5_000))
-  const { db } = await ownPartOf(tx, site.id)
-  await learnCodes(tx, await db.query<PlaceCode>(statement('places.of-imported-days'), [site.id]))
-  const [brought] = await db.query<{ first: string; last: string; count: number }>(
-    `select min(local_day) as first, max(local_day) as last, count(*) as count
-     from imported_days where {{at}}site_id = $1 and import_id = $2`,
-    [site.id, id],
-  )
-  await tx.query('update imports set first_day = $2, last_day = $3, sums_added = $4 where id = $1', [
-    id,
-    brought?.first,
-    brought?.last,
-    brought?.count,
-  ])
-  return { id, rows: rows.length, days: days.length, first, last, overlapping }
-}
-
-async function insertImport(
-  tx: Queryable,
-  site: ImportSite,
-  file: { fingerprint: string; name: string | undefined },
-): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(
-    `insert into imports (site_id, fingerprint, source, name, state, finished_at, is_marked)
-     values ($1, $2, 'plausible', $3, 'done', now(), true)
-     returning id`,
-    [site.id, file.fingerprint, file.name ?? null],
-  )
-  return row!.id
-}
-
-async function insertRows(tx: Queryable, site: ImportSite, id: number, rows: readonly SumRow[]): Promise<void> {
-  const { db } = await ownPartOf(tx, site.id)
-  await db.query(
-    `insert into imported_days ({{part,}}site_id, import_id, local_day, dimension, value, ${sums.join(', ')})
-     select {{=part,}}$1, $2, * from unnest($3::date[], $4::text[], $5::text[],
-       ${sums.map((_, index) => `$${index + 6}::bigint[]`).join(', ')})
-     on conflict ({{part,}}site_id, dimension, local_day, value) do update set
-       ${sums.map((sum) => `${sum} = excluded.${sum}`).join(', ')}`,
-    [
-      site.id,
-      id,
-      rows.map((row) => row.day),
-      rows.map((row) => row.dimension),
-      rows.map((row) => row.value),
-      ...sums.map((sum) => rows.map((row) => row.sums[sum])),
-    ],
-  )
+  sources: string | readonly ExportSource[],
+  now: Date,
+  name?: string,
+): Promise<SumsResult> => {
+  const files = typeof sources === 'string' ? [{ path: sources, name: name ?? sources }] : sources
+  return importSums(db, site, { source: 'plausible', read: readPlausible }, { files, name, now })
 }

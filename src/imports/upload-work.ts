@@ -5,16 +5,16 @@ import { createPools } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import type { Upload, UploadProgress } from '../registry/uploads.ts'
 import { getSiteById } from '../upkeep/sites.ts'
+import { bringHistory } from './bring.ts'
 import { ImportFault } from './check.ts'
-import { describeEvents, describeLost, describeOverlap, describeSums } from './describe.ts'
-import { importInto } from './into.ts'
-import { importPlausible } from './plausible.ts'
-import { createUmamiParser } from './umami.ts'
+import { describeBrought } from './describe.ts'
+import type { ContextFiles } from './import-context.ts'
 
 export interface UploadTask {
   readonly databaseUrl: string
   readonly path: string
   readonly upload: Upload
+  readonly context: ContextFiles
 }
 
 /** What the thread says: how far it is, and once how it ended. */
@@ -35,24 +35,21 @@ const shorten = (text: string): string => {
 }
 
 /** Imports the file and tells the parent; what is no refusal is thrown, and ends the thread. */
-export async function workOn({ databaseUrl, path, upload }: UploadTask): Promise<void> {
+export async function workOn({ databaseUrl, path, upload, context }: UploadTask): Promise<void> {
   const tell = (news: UploadNews) => parentPort?.postMessage(news)
   const db = createPools({ databaseUrl, connectionsMax })
   try {
     const site = await getSiteById(db.write, upload.site_id)
-    if (upload.kind === 'plausible') {
-      const sums = await importPlausible(db, site, path, systemClock.now(), upload.name)
-      const said = [describeSums(sums), describeOverlap(sums), ...describeLost(sums)]
-      tell({ done: shorten(said.filter(Boolean).join('\n')) })
-      return
-    }
-    const result = await importInto({ databaseUrl, db }, site, path, {
-      skipInvalid: upload.skip_invalid,
+    const brought = await bringHistory({
+      ...{ db, databaseUrl, site, source: upload.kind, context },
+      files: [{ path, name: upload.name }],
       name: upload.name,
+      skipInvalid: upload.skip_invalid,
+      again: false,
+      now: systemClock.now(),
       onProgress: ({ phase, bytes, events }) => tell({ progress: { phase, bytes_done: bytes, events_done: events } }),
-      ...(upload.kind === 'umami' ? { source: 'umami', createParser: createUmamiParser, quoted: true } : {}),
     })
-    tell({ done: result.already ? 'this file is in already' : describeEvents(result) })
+    tell({ done: shorten(describeBrought(brought)) })
   } catch (error) {
     if (error instanceof ImportFault) tell({ refused: shorten(error.message), isEarly: false })
     else if (error instanceof Failure) tell({ refused: error.message, isEarly: 'retry-after' in error.headers })

@@ -11,6 +11,8 @@ export interface ZipFile {
   readonly name: string
   /** The unpacked text; only before the next file is asked for. */
   read(): Promise<string>
+  /** The same as bytes. */
+  readBytes(): Promise<Buffer>
 }
 
 /** Lists the files of an archive, folders left out; throws for anything that is no plain zip. */
@@ -23,21 +25,19 @@ export async function* readZip(path: string, { fileBytesMax, archiveBytesMax } =
   try {
     for await (const entry of archive.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue
-      yield {
-        name: entry.fileName,
-        async read() {
-          const chunks: Buffer[] = []
-          let bytes = 0
-          for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
-            bytes += chunk.length
-            unpacked += chunk.length
-            if (bytes > fileBytesMax || unpacked > archiveBytesMax)
-              throw new Failure(400, `${entry.fileName} is too large unpacked`)
-            chunks.push(chunk)
-          }
-          return Buffer.concat(chunks).toString('utf8')
-        },
+      const readBytes = async (): Promise<Buffer> => {
+        const chunks: Buffer[] = []
+        let bytes = 0
+        for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+          bytes += chunk.length
+          unpacked += chunk.length
+          if (bytes > fileBytesMax || unpacked > archiveBytesMax)
+            throw new Failure(400, `${entry.fileName} is too large unpacked`)
+          chunks.push(chunk)
+        }
+        return Buffer.concat(chunks)
       }
+      yield { name: entry.fileName, readBytes, read: async () => (await readBytes()).toString('utf8') }
     }
   } finally {
     archive.close()

@@ -5,7 +5,7 @@ import { one, type Store } from './store.ts'
 
 export interface ImportRecord {
   readonly id: number
-  /** ndjson, umami, plausible or demo. */
+  /** ndjson, demo, or a name of rules/import-sources. */
   readonly source: string
   /** The file's. */
   readonly name: string | null

@@ -1,9 +1,7 @@
 // Files that people send for an import: how far each is, and who works on it (spec/dashboard 11).
 import { uploadFailures } from '../failure.ts'
+import type { ImportSourceName } from '../rules/import-sources.ts'
 import { one, type Store } from './store.ts'
-
-export const uploadKinds = ['events', 'umami', 'plausible'] as const
-export type UploadKind = (typeof uploadKinds)[number]
 
 /** Files of one site that are neither done nor given up: each takes up to UPLOAD_BYTES_MAX of the disk. */
 const openUploadsMax = 3
@@ -15,7 +13,7 @@ const keptDays = { ended: 30, unfinished: 2 }
 export interface Upload {
   readonly id: number
   readonly site_id: number
-  readonly kind: UploadKind
+  readonly kind: ImportSourceName
   readonly name: string
   /** Of the whole file, as announced. */
   readonly bytes: number

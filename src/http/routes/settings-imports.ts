@@ -2,7 +2,8 @@
 import { Type } from '@sinclair/typebox'
 import { importFailures, settingsFailures, siteFailures, uploadFailures } from '../../failure.ts'
 import type { ImportRecord } from '../../registry/imports.ts'
-import { type NewUpload, type Upload, type UploadKind, uploadKinds } from '../../registry/uploads.ts'
+import type { NewUpload, Upload } from '../../registry/uploads.ts'
+import { type ImportSource, importSourceNames, importSourceOf, importSources } from '../../rules/import-sources.ts'
 import { mayDo } from '../../rules/roles.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
@@ -19,7 +20,7 @@ const day = Nullable(Type.String({ description: 'Local day, YYYY-MM-DD' }))
 const ImportReply = Type.Object(
   {
     id: Type.Integer(),
-    source: Type.String({ enum: ['ndjson', 'umami', 'plausible', 'demo'] }),
+    source: Type.String({ enum: ['ndjson', 'demo', ...importSourceNames] }),
     name: Nullable(Type.String({ description: 'Of the file' })),
     state: Type.String({ enum: ['running', 'abandoned', 'done', 'deleting'] }),
     rows: Type.Integer({ description: 'Events and engagement, or sums of days' }),
@@ -35,7 +36,7 @@ const ImportReply = Type.Object(
 const UploadReply = Type.Object(
   {
     id: Type.Integer(),
-    kind: Type.String({ enum: [...uploadKinds] }),
+    kind: Type.String({ enum: [...importSourceNames] }),
     name: Type.String(),
     bytes: Type.Integer(),
     offset: Type.Integer({ description: 'How much of the file has arrived' }),
@@ -49,18 +50,29 @@ const UploadReply = Type.Object(
   { additionalProperties: false },
 )
 
-const isKind = (value: unknown): value is UploadKind => (uploadKinds as readonly unknown[]).includes(value)
+const SourceReply = Type.Object(
+  {
+    kind: Type.String({ enum: [...importSourceNames] }),
+    title: Type.String(),
+    file: Type.String({ description: 'The file that is asked for' }),
+    loses: Type.Array(Type.String(), { description: 'Facts that the import does not bring' }),
+  },
+  { additionalProperties: false },
+)
+
+const showSource = ({ name: kind, title, file, loses }: ImportSource) => ({ kind, title, file, loses: [...loses] })
 
 function readUpload(body: Record<string, unknown>, bytesMax: number): NewUpload {
   const { kind, name, bytes, skip_invalid = false } = body
-  if (!isKind(kind)) throw siteFailures.invalid('kind', `must be ${uploadKinds.join(', ')}`)
+  const source = importSourceOf(kind)
+  if (!source) throw siteFailures.invalid('kind', `must be ${importSourceNames.join(', ')}`)
   if (typeof name !== 'string' || name.trim() === '' || [...name].length > nameCharactersMax)
     throw siteFailures.invalid('name', `must be a text of 1 to ${nameCharactersMax} characters`)
   if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 1)
     throw siteFailures.invalid('bytes', 'must be a whole number above 0')
   if (bytes > bytesMax) throw uploadFailures.tooLarge(bytesMax)
   if (typeof skip_invalid !== 'boolean') throw siteFailures.invalid('skip_invalid', 'must be true or false')
-  return { kind, name, bytes, skip_invalid }
+  return { kind: source.name, name, bytes, skip_invalid }
 }
 
 function readOffset({ query }: RouteContext): number {
@@ -95,11 +107,12 @@ export function settingsImportRoutes(services: Services): Route[] {
     settingsRoute(services, {
       name: 'ListImports',
       endpoint: 'GET imports',
-      summary: 'Files under way and what was imported, newest first',
+      summary: 'Files under way and what was imported, newest first, and the sources with what each one loses',
       reply: Type.Object({
         imports: Type.Array(ImportReply),
         uploads: Type.Array(UploadReply),
         bytes_max: Type.Integer({ description: 'The largest file that is taken' }),
+        sources: Type.Array(SourceReply),
       }),
       async answer({ site }) {
         const under = await uploads.list(site.id)
@@ -107,6 +120,7 @@ export function settingsImportRoutes(services: Services): Route[] {
           imports: (await imports.list(site.id)).map(showImport),
           uploads: await Promise.all(under.map(show)),
           bytes_max: bytesMax,
+          sources: importSources.map(showSource),
         }
       },
     }),
@@ -125,10 +139,9 @@ export function settingsImportRoutes(services: Services): Route[] {
     settingsRoute(services, {
       name: 'BeginUpload',
       endpoint: 'POST uploads',
-      summary:
-        'Announce a file: events (lines of JSON), a CSV of Umami or a zip of Plausible; its bytes follow in chunks',
+      summary: 'Announce a file of one of the sources that ListImports names; its bytes follow in chunks',
       body: Type.Object({
-        kind: Type.String({ enum: [...uploadKinds] }),
+        kind: Type.String({ enum: [...importSourceNames] }),
         name: Type.String({ description: 'Of the file', maxLength: nameCharactersMax }),
         bytes: Type.Integer({ minimum: 1, description: 'Of the whole file' }),
         skip_invalid: Type.Optional(Type.Boolean({ description: 'Leave bad lines out instead of refusing the file' })),

@@ -1,6 +1,12 @@
 // Imports: a file is sent and imported, what was brought is listed and taken away again, and rows are exported.
 
 import { useEffect, useState } from 'preact/hooks'
+import {
+  type ImportSource,
+  type ImportSourceName,
+  importSourceOf,
+  importSources,
+} from '../../../src/rules/import-sources.ts'
 import { storedBytesMax } from '../../../src/rules/stored-zip.ts'
 import { at } from '../at.ts'
 import { formatDay } from '../format.ts'
@@ -16,7 +22,7 @@ import { sendFile, type Upload } from './send-file.ts'
 
 interface Import {
   readonly id: number
-  readonly source: keyof typeof words.sources
+  readonly source: keyof typeof words.sources | ImportSourceName
   readonly name: string | null
   readonly state: keyof typeof words.importStates
   readonly rows: number
@@ -106,16 +112,22 @@ function UploadEntry({ upload, isSending, onEnd }: { upload: Upload; isSending: 
   )
 }
 
+const isOther = (source: Import['source']): source is keyof typeof words.sources => source in words.sources
+
+/** The product that an import came from. */
+const productOf = (source: Import['source']): string =>
+  isOther(source) ? words.sources[source] : (importSourceOf(source)?.product ?? source)
+
 function ImportEntry({ one, onRemove }: { one: Import; onRemove: () => void }) {
   const { source, state, rows: count, first_day: first, last_day: last } = one
-  const name = one.name ?? words.sources[source]
+  const name = one.name ?? productOf(source)
   const days =
     first && last
       ? say(words.days, { first: formatDay(first, 'long'), last: formatDay(last, 'long') })
       : words.unknownDays
-  const rows = say(source === 'plausible' ? words.sums : words.events, { count })
+  const rows = say(importSourceOf(source)?.brings === 'sums' ? words.sums : words.events, { count })
   return (
-    <Entry title={name} badge={words.importStates[state] || words.sources[source]} detail={`${days} · ${rows}`}>
+    <Entry title={name} badge={words.importStates[state] || productOf(source)} detail={`${days} · ${rows}`}>
       {isManager && one.can_delete && state !== 'deleting' && (
         <AskingButton
           label={words.remove}
@@ -176,31 +188,48 @@ async function bring(
   return upload.message ?? words.states.done
 }
 
-/** The one file to send: loose CSV files of an export go as a zip of them. */
-async function fileOf(files: readonly File[], kind: Upload['kind'], most: number): Promise<File> {
+/** The one file to send: several files, and loose CSV files of an export of sums, go as a zip of them. */
+async function fileOf(files: readonly File[], source: ImportSource, most: number): Promise<File> {
   const [file] = files
   if (!file) throw atFile(words.noFile)
   const bytes = files.reduce((sum, one) => sum + one.size, 0)
-  const isLoose = kind === 'plausible' && (files.length > 1 || /\.csv$/i.test(file.name))
+  const isCsv = /\.csv$/i.test(file.name)
+  const isLoose = files.length > 1 || (source.name === 'plausible' && isCsv)
   const max = isLoose ? Math.min(most, storedBytesMax) : most
   if (bytes > max) throw atFile(say(words.fileTooLarge, { size: size(max) }))
   if (!isLoose) return file
-  const name = files.length === 1 ? file.name : say(words.looseFiles, { count: files.length })
+  const name = files.length === 1 ? file.name : say(isCsv ? words.looseCsv : words.looseFiles, { count: files.length })
   return await packFiles(files, name).catch(() => {
     throw atFile(words.fileChanged)
   })
 }
 
+/** Facts that an import from this source does not bring, shown before it begins. */
+function Losses({ source }: { source: ImportSource }) {
+  if (source.loses.length === 0) return null
+  return (
+    <div>
+      <p id="loses">{words.loses}</p>
+      <ul aria-labelledby="loses">
+        {source.loses.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 function Sender(props: SenderProps) {
-  const [kind, setKind] = useState<Upload['kind']>('plausible')
+  const [kind, setKind] = useState<ImportSourceName>('plausible')
   const [skips, setSkips] = useState(false)
   const [count, setCount] = useState(0)
   const [files, setFiles] = useState<readonly File[]>([])
   const { bytes_max: most } = props.answer
+  const source = importSourceOf(kind)!
 
   async function send(): Promise<void> {
-    const file = await fileOf(files, kind, most)
-    const message = await bring(file, { kind, skip_invalid: skips && kind !== 'plausible' }, props)
+    const file = await fileOf(files, source, most)
+    const message = await bring(file, { kind, skip_invalid: skips && source.hasLines }, props)
     if (message) toast(message)
     setFiles([])
     setCount(count + 1)
@@ -215,22 +244,23 @@ function Sender(props: SenderProps) {
               name="kind"
               label={words.kind}
               value={kind}
-              options={Object.entries(words.kinds)}
-              onChange={(value) => setKind(value as Upload['kind'])}
+              options={importSources.map(({ name, title }) => [name, title])}
+              onChange={(value) => setKind(value as ImportSourceName)}
               isDisabled={isSending}
             />
             <FileField
               name="bytes"
               label={words.file}
               error={fields['bytes']}
-              hint={say(kind === 'plausible' ? words.exportHint : words.fileHint, { size: size(most) })}
+              hint={say(words.fileHint, { file: source.file, size: size(most) })}
               isDisabled={isSending}
-              isMultiple={kind === 'plausible'}
+              isMultiple={source.isMany}
               onChoose={setFiles}
             />
-            {kind !== 'plausible' && (
+            {source.hasLines && (
               <Checkbox label={words.skipInvalid} isChecked={skips} onChange={setSkips} isDisabled={isSending} />
             )}
+            <Losses source={source} />
             <div>
               <button type="submit" class="button-main" aria-disabled={isSending}>
                 {isSending ? words.uploading : words.upload}

@@ -1,4 +1,5 @@
 // Sends a file in chunks that the connection decides the size of. What breaks off goes on where the service says it is.
+import type { ImportSourceName } from '../../../src/rules/import-sources.ts'
 import { at } from '../at.ts'
 import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/imports.ts'
@@ -7,7 +8,7 @@ import { say } from '../text/say.ts'
 
 export interface Upload {
   readonly id: number
-  readonly kind: keyof typeof words.kinds
+  readonly kind: ImportSourceName
   readonly name: string
   readonly bytes: number
   readonly offset: number

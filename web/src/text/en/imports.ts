@@ -3,17 +3,12 @@
 export const title = 'Import'
 export const lead = 'Bring the history of another product, or events that were exported here. Nothing is counted twice.'
 export const kind = 'Format'
-export const kinds = {
-  plausible: 'Plausible: zip of an export',
-  umami: 'Umami: CSV of website_event',
-  events: 'Events: lines of JSON',
-} as const
 export const file = 'File'
 export const fileHint =
-  'Up to {size}; lines and CSV may be packed with gzip. If the connection breaks, choose the same file again: it goes on where it was.'
-export const exportHint =
-  'The zip, or the CSV files unpacked from it, all at once; up to {size}. They are sums of days: what they do not count together cannot be combined, and hours, funnels and revenue stay unknown. Files and columns that cannot be taken are named afterwards.'
-export const looseFiles = { one: '{count} CSV file', other: '{count} CSV files' }
+  '{file} Up to {size}. If the connection breaks, choose the same file again: the upload continues.'
+export const loses = 'Not imported'
+export const looseCsv = { one: '{count} CSV file', other: '{count} CSV files' }
+export const looseFiles = { one: '{count} file', other: '{count} files' }
 export const skipInvalid = 'Leave bad lines out'
 export const upload = 'Upload'
 export const uploading = 'Uploading…'
@@ -41,7 +36,7 @@ export const dismissOf = 'Dismiss: {name}'
 
 export const past = 'Imports'
 export const none = 'Nothing was imported yet.'
-export const sources = { ndjson: 'Events', umami: 'Umami', plausible: 'Plausible', demo: 'Demo' } as const
+export const sources = { ndjson: 'Events', demo: 'Demo' } as const
 export const importStates = {
   running: 'Under way',
   abandoned: 'Interrupted',

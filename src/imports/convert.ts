@@ -1,0 +1,127 @@
+// Files of other products -> lines of an import in a temporary file, in order of time: their own order may be any. The
+// import then reads that file as it reads its own (imports/import).
+import { appendFileSync } from 'node:fs'
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { daySeconds } from '../rules/time.ts'
+import { faultsReportedMax, ImportFault, isEvent, type LineFault } from './check.ts'
+import type { ExportSource } from './export-files.ts'
+import type { ImportContext } from './import-context.ts'
+import { type ImportSite, parseImportLine } from './line.ts'
+import { digestTexts, openTexts, type TextFile } from './texts.ts'
+
+/** A record of a file: the line it becomes, the kind of rows it is left out with, or its fault. */
+export type Found =
+  | { readonly line: Readonly<Record<string, unknown>> }
+  | { readonly leftOut: string }
+  | { readonly number: number; readonly fault: string }
+
+/** A reader of files. The key is known to somebody with the files only: visitors are made with it. */
+export type Converter = (
+  texts: () => AsyncIterable<TextFile>,
+  about: { readonly site: ImportSite; readonly context: ImportContext; readonly key: Buffer },
+) => AsyncIterable<Found>
+
+export interface Converted {
+  /** The temporary file. */
+  readonly path: string
+  readonly fingerprint: string
+  /** Records of the files. */
+  readonly records: number
+  readonly leftOut: Readonly<Record<string, number>>
+  readonly faults: readonly LineFault[]
+  readonly faultCount: number
+  dispose(): Promise<void>
+}
+
+/** Characters of lines that wait in memory. */
+const waitingMax = 16_000_000
+
+/** Lines by the day of their time, a file each, so that sorting needs the memory of one day. */
+function createDays(folder: string) {
+  const waiting = new Map<number, string[]>()
+  const days = new Set<number>()
+  let characters = 0
+  const fileOf = (day: number) => join(folder, `day${day}`)
+  const flush = (): void => {
+    for (const [day, lines] of waiting) appendFileSync(fileOf(day), `${lines.join('\n')}\n`)
+    waiting.clear()
+    characters = 0
+  }
+  return {
+    add(at: number, line: string): void {
+      const day = Math.floor(at / daySeconds)
+      days.add(day)
+      const text = `${at} ${line}`
+      const lines = waiting.get(day)
+      if (lines) lines.push(text)
+      else waiting.set(day, [text])
+      characters += text.length
+      if (characters > waitingMax) flush()
+    },
+    /** Writes the lines of all days in order of time. Lines of one second keep their order. */
+    async write(path: string): Promise<void> {
+      flush()
+      await appendFile(path, '')
+      for (const day of [...days].sort((a, b) => a - b)) {
+        const lines = (await readFile(fileOf(day), 'utf8')).trimEnd().split('\n')
+        const timed = lines.map((line) => [Number.parseInt(line, 10), line.slice(line.indexOf(' ') + 1)] as const)
+        timed.sort((a, b) => a[0] - b[0])
+        await appendFile(path, `${timed.map(([, line]) => line).join('\n')}\n`)
+        await rm(fileOf(day))
+      }
+    },
+  }
+}
+
+/** Sorts what a converter finds into lines, kinds that are left out, and faults. */
+async function collect(found: AsyncIterable<Found>, days: ReturnType<typeof createDays>, site: ImportSite, now: Date) {
+  const nowSeconds = Math.floor(now.getTime() / 1000)
+  const faults: LineFault[] = []
+  const leftOut: Record<string, number> = {}
+  let faultCount = 0
+  let records = 0
+  const fail = (line: number, message: string): void => {
+    faultCount++
+    if (faults.length < faultsReportedMax) faults.push({ line, message })
+  }
+  for await (const one of found) {
+    records++
+    if ('leftOut' in one) leftOut[one.leftOut] = (leftOut[one.leftOut] ?? 0) + 1
+    else if ('fault' in one) fail(one.number, one.fault)
+    else {
+      const text = JSON.stringify(one.line)
+      const event = parseImportLine(text, site, nowSeconds)
+      if (isEvent(event)) days.add(event.at, text)
+      else fail(records, typeof event === 'string' ? event : 'no event')
+    }
+  }
+  return { records, leftOut, faults, faultCount }
+}
+
+/**
+ * Converts files. With bad records nothing is imported (an ImportFault), unless they may be skipped. The caller
+ * disposes of what is returned.
+ */
+export async function convertFiles(
+  sources: readonly ExportSource[],
+  convert: Converter,
+  { site, context, now, skipInvalid }: { site: ImportSite; context: ImportContext; now: Date; skipInvalid: boolean },
+): Promise<Converted> {
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
+  const dispose = () => rm(folder, { recursive: true, force: true })
+  try {
+    const { fingerprint, key } = await digestTexts(sources)
+    const days = createDays(folder)
+    const found = convert(() => openTexts(sources), { site, context, key })
+    const collected = await collect(found, days, site, now)
+    if (collected.faultCount > 0 && !skipInvalid) throw new ImportFault(collected.faults, collected.faultCount)
+    const path = join(folder, 'lines')
+    await days.write(path)
+    return { path, fingerprint, ...collected, dispose }
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+}

@@ -1,0 +1,246 @@
+// CSV files of Google Analytics 4: free-form explorations with the dimension Date, and reports over one day -> sums of
+// days. Other reports have no days, and are named as lost.
+import { Failure } from '../failure.ts'
+import { channelRules } from '../rules/channel.ts'
+import { countries } from '../rules/tables/countries.ts'
+import { outgrowsIndex } from '../rules/text.ts'
+import { isDay } from '../rules/time.ts'
+import { columnsIn, createCsvReader } from './csv.ts'
+import { browserOf, deviceOf, systemOf } from './device-names.ts'
+import type { ExportSource } from './export-files.ts'
+import { addSumRow, noSums, type SumRow } from './plausible-sums.ts'
+import type { FoundSums } from './sums.ts'
+import { openTexts, textOf } from './texts.ts'
+
+/** A column that rows are grouped by: the dimension, and a value as it is stored; null for one that is left out. */
+interface Grouping {
+  readonly dimension: string
+  readonly value: (text: string) => string | null
+}
+
+const isUnset = (text: string): boolean => text === '(not set)' || text === '(data not available)' || text === ''
+const plain = (text: string): string => (isUnset(text) || text === '(none)' ? '' : text)
+const page = (text: string): string | null => (isUnset(text) ? null : (text.split('?')[0] ?? text) || '/')
+const source = (text: string): string => (text === '(direct)' ? '' : plain(text))
+const channelNames = new Map(channelRules.map(({ channel }) => [channel.toLowerCase(), channel]))
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region' })
+const countryNames = new Map([...countries].map((code) => [(regionNames.of(code) ?? code).toLowerCase(), code]))
+const otherNames: Readonly<Record<string, string>> = { turkey: 'TR', 'hong kong': 'HK', macao: 'MO', macau: 'MO' }
+
+function country(text: string): string | null {
+  if (isUnset(text)) return null
+  if (/^[A-Z]{2}$/.test(text)) return text
+  const name = text.toLowerCase()
+  return countryNames.get(name) ?? otherNames[name] ?? countryNames.get(name.replaceAll(' and ', ' & ')) ?? null
+}
+
+const group = (dimension: string, value: Grouping['value']): Grouping => ({ dimension, value })
+
+/** Columns in lower case. */
+const groupings: Readonly<Record<string, Grouping>> = {
+  'page path and screen class': group('event:page', page),
+  'page path': group('event:page', page),
+  'page path + query string': group('event:page', page),
+  'landing page': group('visit:entry_page', page),
+  'landing page + query string': group('visit:entry_page', page),
+  hostname: group('event:hostname', (text) => (isUnset(text) ? null : text.replace(/^www\./, ''))),
+  'session source': group('visit:source', source),
+  'session source / medium': group('visit:source', (text) => source(text.split(' / ')[0] ?? text)),
+  'session medium': group('visit:utm_medium', plain),
+  'session campaign': group('visit:utm_campaign', (text) => (text === '(direct)' ? '' : plain(text))),
+  'session default channel group': group(
+    'visit:channel',
+    (text) => channelNames.get(text.toLowerCase()) ?? plain(text),
+  ),
+  'session primary channel group (default channel group)': group(
+    'visit:channel',
+    (text) => channelNames.get(text.toLowerCase()) ?? plain(text),
+  ),
+  'country id': group('visit:country', country),
+  country: group('visit:country', country),
+  'device category': group('visit:device', (text) => (isUnset(text) ? '' : deviceOf(text))),
+  browser: group('visit:browser', (text) => (isUnset(text) ? '' : browserOf(text))),
+  'operating system': group('visit:os', (text) => (isUnset(text) ? '' : systemOf(text)[0])),
+  'event name': group('event:name', (text) => (isUnset(text) ? null : text === 'page_view' ? 'pageview' : text)),
+}
+
+/** Events of Google Analytics that are no events of the site. */
+const ownEvents = new Set(['session_start', 'first_visit', 'user_engagement', 'scroll'])
+
+/** Columns of counts, in lower case; other columns that hold numbers are left out. */
+const counted = {
+  visitors: ['active users', 'total users', 'users'],
+  visits: ['sessions'],
+  pageviews: ['views'],
+  events: ['event count'],
+  engaged: ['engaged sessions'],
+  bounceRate: ['bounce rate'],
+  duration: ['average session duration'],
+} as const
+const countedColumns: ReadonlySet<string> = new Set(Object.values(counted).flat())
+
+/** Other counts that may stand first. */
+const otherCounts = /\b(?:users|sessions|views|count|events|rate|revenue|duration)$/
+
+type Row = Readonly<Record<string, string>>
+
+function numberOf(row: Row, columns: readonly string[]): number | undefined {
+  const column = columns.find((name) => row[name] !== undefined)
+  const text = column === undefined ? '' : row[column]!.replace(/%$/, '')
+  const value = Number(text)
+  return text === '' || !Number.isFinite(value) || value < 0 ? undefined : value
+}
+
+/** The sums of a record. Sessions that are not known count as their visitors. */
+function sumsOf(row: Row): SumRow['sums'] {
+  const visitors = Math.round(numberOf(row, counted.visitors) ?? 0)
+  const visits = Math.round(numberOf(row, counted.visits) ?? visitors)
+  const pageviews = Math.round(numberOf(row, counted.pageviews) ?? 0)
+  const engaged = numberOf(row, counted.engaged)
+  const rate = numberOf(row, counted.bounceRate)
+  const bounces = engaged === undefined ? (rate ?? 0) * visits : visits - engaged
+  return {
+    ...noSums,
+    visitors,
+    visits,
+    pageviews,
+    events: Math.max(pageviews, Math.round(numberOf(row, counted.events) ?? 0)),
+    bounces: Math.max(0, Math.round(bounces)),
+    duration: Math.round((numberOf(row, counted.duration) ?? 0) * visits),
+  }
+}
+
+/** A table of a file: its header and records, and the one day that a report is of. */
+interface Table {
+  readonly header: string
+  readonly records: readonly { readonly text: string; readonly number: number }[]
+}
+
+const compact = /^(\d{4})-?(\d\d)-?(\d\d)$/
+const toDay = (text: string): string => text.replace(compact, '$1-$2-$3')
+
+/** The range that the comments of a file name. */
+function rangeOf(text: string): readonly [string, string] | undefined {
+  const start = /^# Start date: *(\d{8})/m.exec(text)?.[1]
+  const end = /^# End date: *(\d{8})/m.exec(text)?.[1]
+  const both = /^# *(\d{8})-(\d{8})\s*$/m.exec(text)
+  if (both) return [toDay(both[1]!), toDay(both[2]!)]
+  return start && end ? [toDay(start), toDay(end)] : undefined
+}
+
+/** The tables of a file, which blank lines and comments divide. */
+function tablesOf(text: string): Table[] {
+  const lines = text.split('\n')
+  const tables: { header: string; records: { text: string; number: number }[] }[] = []
+  let isOpen = false
+  for (const [index, line] of lines.entries()) {
+    const record = line.replace(/\r$/, '')
+    if (record.trim() === '' || record.startsWith('#')) isOpen = false
+    else if (isOpen) tables.at(-1)!.records.push({ text: record, number: index + 1 })
+    else {
+      tables.push({ header: record, records: [] })
+      isOpen = true
+    }
+  }
+  return tables
+}
+
+interface Brought {
+  readonly rows: Map<string, SumRow>
+  readonly ignored: string[]
+  readonly lost: string[]
+  /** Which file brought a day of a dimension. */
+  readonly days: Map<string, string>
+}
+
+/** The grouping of a table, or the reason why it is left out. */
+function groupingOf(columns: readonly string[], day: string | undefined): Grouping | string {
+  if (!columns.includes('date') && day === undefined) return 'has no dimension Date, and is not of a single day'
+  const named = columns.filter((column) => groupings[column] !== undefined)
+  if (named.length > 1) return 'has several dimensions beside Date, whose visitors do not add up'
+  // Dimensions stand before the counts.
+  const first = columns.find((column) => column !== 'date') ?? ''
+  const isKnown = groupings[first] !== undefined || countedColumns.has(first) || otherCounts.test(first)
+  if (!isKnown) return `counts by ${first}, which is not imported`
+  return named.length === 0 ? group('', () => '') : groupings[named[0]!]!
+}
+
+interface TableAbout {
+  readonly title: string
+  readonly file: string
+  readonly grouping: Grouping
+  /** The column of the grouping; undefined for totals. */
+  readonly by: string | undefined
+  /** The day of a report without dates. */
+  readonly day: string | undefined
+  readonly today: string
+}
+
+/** Adds the records of a table. Answers how many are left out. */
+function addRecords({ rows, days }: Brought, { header, records }: Table, about: TableAbout): number {
+  const { title, file, grouping, by, today } = about
+  const { dimension } = grouping
+  const read = createCsvReader({ keepEmpty: true, nulls: [] })
+  read(header)
+  let left = 0
+  for (const { text, number } of records) {
+    const refuse = (fault: string): never => {
+      throw new Failure(400, `${file} line ${number}: ${fault}; nothing was imported`)
+    }
+    if (/,Grand total,?\s*$/i.test(text)) continue
+    const row = read(text)
+    if (row === null || typeof row === 'string') return refuse(row ?? 'there is no header line')
+    // The first record of a table may hold its totals, without a value.
+    if (row['date'] === '' || (by !== undefined && row[by] === '')) continue
+    const day = row['date'] === undefined ? about.day! : toDay(row['date'])
+    if (!isDay(day)) refuse('Date is no day')
+    if (day > today) refuse('Date is in the future')
+    const other = days.get(`${dimension} ${day}`)
+    if (other !== undefined && other !== title) refuse(`${other} has sums of ${day} too`)
+    days.set(`${dimension} ${day}`, title)
+    const value = grouping.value(by === undefined ? '' : row[by]!)
+    const isEvent = dimension !== 'event:name' || value === null || !ownEvents.has(value)
+    if (value === null || !isEvent || outgrowsIndex(dimension + value)) left++
+    else addSumRow(rows, { day, dimension, value, sums: sumsOf(row) })
+  }
+  return left
+}
+
+function addTable(brought: Brought, file: string, table: Table, about: Pick<TableAbout, 'day' | 'today'>): void {
+  const columns = columnsIn(table.header)
+  const grouping = groupingOf(columns, about.day)
+  const title = `${file}: the table of ${columns.filter((name) => name !== 'date')[0] ?? 'nothing'}`
+  if (typeof grouping === 'string') {
+    brought.lost.push(`${title} ${grouping}`)
+    return
+  }
+  const by = columns.find((column) => groupings[column] === grouping)
+  const left = addRecords(brought, table, { ...about, title, file, grouping, by })
+  if (left > 0) brought.lost.push(`${title}: ${left} rows are left out: no value, too long, or no events of the site`)
+  const unread = columns.filter((name) => name !== '' && name !== 'date' && name !== by && !countedColumns.has(name))
+  if (unread.length > 0) brought.lost.push(`${title}: columns ${unread.join(', ')} are not imported`)
+}
+
+/** Reads reports. Throws a 400 Failure for a mistake, and where no file has the totals of days. */
+export async function readGoogleAnalytics(files: readonly ExportSource[], today: string): Promise<FoundSums> {
+  const brought: Brought = { rows: new Map(), ignored: [], lost: [], days: new Map() }
+  for await (const file of openTexts(files)) {
+    const text = await textOf(file)
+    const range = rangeOf(text)
+    const day = range && range[0] === range[1] ? range[0] : undefined
+    const tables = tablesOf(text)
+    if (tables.length === 0) brought.ignored.push(file.name)
+    for (const table of tables) addTable(brought, file.name, table, { day, today })
+  }
+  const rows = [...brought.rows.values()]
+  if (!rows.some(({ dimension }) => dimension === ''))
+    throw new Failure(
+      400,
+      [
+        'no file has totals of days; add an exploration with the dimension Date alone and Active users, Sessions and Views',
+        ...brought.lost,
+      ].join('\n'),
+    )
+  return { rows, ignored: brought.ignored, lost: brought.lost }
+}

@@ -1,0 +1,62 @@
+// The elements of a JSON list of any size, one at a time: only one of them is in memory.
+import { StringDecoder } from 'node:string_decoder'
+
+/** The list is none, or is cut off. */
+export class NoList extends Error {}
+
+/** An element with more characters is no record of any product. */
+const elementCharactersMax = 64_000_000
+
+/** Follows brackets and quotes over pieces, and says where elements of the outermost list end. */
+function createScanner() {
+  let depth = 0
+  let isQuoted = false
+  let isEscaped = false
+  let element = ''
+  let isOver = false
+  return {
+    isOver: () => isOver,
+    *scan(text: string): Generator<string> {
+      let from = 0
+      for (let at = 0; at < text.length; at++) {
+        const letter = text[at]!
+        if (isQuoted) {
+          if (isEscaped) isEscaped = false
+          else if (letter === '\\') isEscaped = true
+          else if (letter === '"') isQuoted = false
+          continue
+        }
+        if (depth === 0) {
+          if (letter === '[' && !isOver) [depth, from] = [1, at + 1]
+          else if (letter.trim() !== '' && letter !== '\uFEFF') throw new NoList()
+        } else if (letter === '"') isQuoted = true
+        else if (letter === '[' || letter === '{') depth++
+        else if ((letter === ',' && depth === 1) || (letter === ']' && depth === 1)) {
+          const whole = (element + text.slice(from, at)).trim()
+          if (whole !== '') yield whole
+          ;[element, from] = ['', at + 1]
+          if (letter === ']') [depth, isOver] = [0, true]
+        } else if (letter === ']' || letter === '}') depth--
+      }
+      if (depth > 0) element += text.slice(from)
+      if (element.length > elementCharactersMax) throw new NoList()
+    },
+  }
+}
+
+/** Parses the elements of a list. Throws NoList for a text that is not a whole list of JSON. */
+export async function* readJsonList(pieces: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+  const decoder = new StringDecoder('utf8')
+  const scanner = createScanner()
+  for await (const piece of pieces)
+    for (const text of scanner.scan(decoder.write(piece))) {
+      let element: unknown
+      try {
+        element = JSON.parse(text)
+      } catch {
+        throw new NoList()
+      }
+      yield element
+    }
+  if (!scanner.isOver()) throw new NoList()
+}

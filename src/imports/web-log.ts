@@ -1,0 +1,146 @@
+// Access logs of web servers -> pageviews, with the filters of ingestion (spec/ingestion 8) and those that a script
+// makes needless: a script runs in browsers only, on pages only.
+import { createHmac } from 'node:crypto'
+import { isIp, normaliseIp } from '../rules/client-ip.ts'
+import { type Device, parseDevice } from '../rules/device.ts'
+import { findDrop } from '../rules/drops.ts'
+import { asciiHost, hostOfDomain } from '../rules/host.ts'
+import { idleSeconds } from '../rules/session.ts'
+import { readReferrer } from '../rules/source.ts'
+import { daySeconds } from '../rules/time.ts'
+import { hostOf, type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
+import type { Converter, Found } from './convert.ts'
+import type { ImportContext } from './import-context.ts'
+import { createLogReader, type LoggedRequest } from './log-formats.ts'
+import { readRecords } from './reader.ts'
+
+/** Kinds of requests that are no pageviews, in the plural, for people. */
+const kinds = {
+  method: 'requests with other methods than GET',
+  status: 'errors and redirects',
+  file: 'requests of files that are no pages',
+  noAgent: 'requests without a user agent',
+  bot: 'requests of bots and programs',
+  host: 'requests of other hosts',
+  shield: 'requests that a shield blocks',
+  spam: 'requests with a referrer of spam',
+  other: 'lines of the log that are no requests',
+} as const
+
+/** Endings of files that browsers fetch for a page, or that people download. */
+const fileEnding =
+  /\.(?:7z|aac|apk|atom|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|exe|flac|gif|gz|icns|ico|iso|jpe?g|js|json|m4[av]|map|mjs|mkv|mov|mp[34]|msi|og[ag]|otf|pdf|png|pptx?|rar|rpm|rss|svgz?|swf|tar|tgz|tiff?|ttf|txt|wasm|wav|webm|webmanifest|webp|woff2?|xlsx?|xml|xz|yml|zip)$/i
+/** Addresses that no person opens. */
+const machinePath =
+  /^\/(?:\.well-known|_next|api|cdn-cgi|graphql|wp-(?:admin|content|includes|json)|feed)(?:\/|$)|\/(?:feed\/?|wp-login\.php|wp-cron\.php|xmlrpc\.php)$/i
+/** Browsers begin so, and programs that claim to be one. */
+const browserAgent = /^(?:Mozilla|Opera)\//
+
+/** Agents that were parsed, under their text: a log repeats them. */
+function createDevices(): (userAgent: string) => Device {
+  const known = new Map<string, Device>()
+  return (userAgent) => {
+    const found = known.get(userAgent)
+    if (found) return found
+    const device = parseDevice(userAgent)
+    if (known.size >= 10_000) known.clear()
+    known.set(userAgent, device)
+    return device
+  }
+}
+
+/**
+ * Visitors as live traffic has them: an address and an agent on a day of UTC, under a key that is never stored. A visit
+ * that goes on over midnight keeps its visitor.
+ */
+function createVisitors(key: Buffer) {
+  const seen = new Map<string, { day: number; at: number }>()
+  const idOf = (who: string, day: number) => createHmac('sha256', key).update(`${day} ${who}`).digest('base64url')
+  let swept = 0
+  return (ip: string, userAgent: string, at: number): string => {
+    const who = `${ip} ${userAgent}`
+    const today = Math.floor(at / daySeconds)
+    const last = seen.get(who)
+    const goesOn = last !== undefined && last.day === today - 1 && Math.abs(at - last.at) <= idleSeconds
+    const day = goesOn ? last.day : today
+    seen.set(who, { day, at })
+    if (today > swept) {
+      for (const [one, { at: then }] of seen) if (at - then > idleSeconds) seen.delete(one)
+      swept = today
+    }
+    return idOf(who, day)
+  }
+}
+
+const isOfSite = (hostname: string, home: string): boolean => {
+  const host = asciiHost(hostname)
+  return host === home || host.endsWith(`.${home}`)
+}
+
+/** The kind of requests that this one is left out with, as far as the line alone says. */
+function sortRequest({ method, status, userAgent, type }: LoggedRequest, url: SplitUrl): string | undefined {
+  if (method !== 'GET') return kinds.method
+  if ((status < 200 || status > 299) && status !== 304) return kinds.status
+  if (type !== '' && !/^(?:text\/html|application\/xhtml)/i.test(type)) return kinds.file
+  if (fileEnding.test(url.pathname) || machinePath.test(url.pathname)) return kinds.file
+  if (userAgent === '') return kinds.noAgent
+  return undefined
+}
+
+/** The kind that the rules of ingestion leave it out with. */
+function dropOf(
+  { ip, referrer, userAgent }: LoggedRequest,
+  { url, at, device, context }: { url: SplitUrl; at: number; device: Device; context: ImportContext },
+): string | undefined {
+  const { host } = readReferrer(referrer, url.hostname)
+  const { shields } = context
+  const submission = { name: 'pageview', url, referrerHost: host, userAgent, ip, ipType: null, receivedAtMs: at * 1000 }
+  if (context.isSpamHost(asciiHost(host)) || findDrop('submission', { submission })) return kinds.spam
+  if (findDrop('site', { submission, site: { shields } })) return kinds.shield
+  const facts = { country: context.placeOf(ip).country, isBot: device.isBot }
+  const drop = findDrop('facts', { submission, site: { shields }, facts })
+  if (drop?.reason === 'bot' || !browserAgent.test(userAgent)) return kinds.bot
+  return drop && kinds.shield
+}
+
+/** Reads access logs. */
+export const convertWebLog: Converter = async function* (texts, { site, context, key }): AsyncGenerator<Found> {
+  const deviceOf = createDevices()
+  const visitorOf = createVisitors(key)
+  const home = asciiHost(stripWww(hostOfDomain(site.domain)))
+  const convert = (request: LoggedRequest, number: number): Found => {
+    const at = Date.parse(request.time) / 1000
+    if (!Number.isFinite(at)) return { number, fault: 'the time of the request cannot be read' }
+    const isWhole = /^https?:\/\//i.test(request.target)
+    const host = hostOf(request.host) || home
+    const url = splitUrl(isWhole ? request.target : `https://${host}${request.target}`)
+    const leftOut = isOfSite(url.hostname, home) ? sortRequest(request, url) : kinds.host
+    if (leftOut) return { leftOut }
+    const ip = isIp(request.ip) ? normaliseIp(request.ip) : request.ip
+    const device = deviceOf(request.userAgent)
+    const dropped = dropOf({ ...request, ip }, { url, at, device, context })
+    if (dropped) return { leftOut: dropped }
+    const { country, region, city } = context.placeOf(ip)
+    return {
+      line: {
+        timestamp: new Date(Math.floor(at) * 1000).toISOString(),
+        name: 'pageview',
+        visitor: visitorOf(ip, request.userAgent, at),
+        url: isWhole ? request.target : `https://${host}${request.target}`,
+        referrer: request.referrer || undefined,
+        ...{ country, region, city, device: device.device, browser: device.browser, os: device.os },
+        ...{ browser_version: device.browserVersion, os_version: device.osVersion },
+      },
+    }
+  }
+  for await (const { pieces } of texts()) {
+    const read = createLogReader()
+    for await (const records of readRecords(pieces))
+      for (const { text, number } of records) {
+        const found = read(text)
+        if (found === null) {
+          if (!text.startsWith('#')) yield { leftOut: kinds.other }
+        } else yield typeof found === 'string' ? { number, fault: found } : convert(found, number)
+      }
+  }
+}
