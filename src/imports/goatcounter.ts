@@ -38,6 +38,14 @@ function arrivalOf({ referrer, 'referrer scheme': scheme }: Row): Record<string,
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text?.toLowerCase() === 'true'
 
+/** The class of a device, from the width of its screen. */
+function classOf(size: string | undefined, os: string | undefined): string | undefined {
+  const width = Number(size?.split(',')[0]?.split('x')[0])
+  if (!(width > 0)) return undefined
+  if (width < 600) return 'Mobile'
+  return os !== undefined && /^(?:Android|iOS|iPadOS)$/.test(os) ? 'Tablet' : 'Desktop'
+}
+
 function lineOf(row: Row, domain: string): Record<string, unknown> {
   const { path = '', location = '', useragent } = row
   const isEvent = isTrue(row['event'])
@@ -54,7 +62,7 @@ function lineOf(row: Row, domain: string): Record<string, unknown> {
     ...arrivalOf(row),
     country,
     region: country && location.includes('-') ? location : undefined,
-    device: device?.device ?? undefined,
+    device: device?.device ?? classOf(row['screen size'], os),
     browser: browser === undefined ? device?.browser : browserOf(browser),
     browser_version: browser === undefined ? device?.browserVersion : browserVersion,
     os: os ?? device?.os,

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { channelRules } from '../rules/channel.ts'
 import { countries } from '../rules/tables/countries.ts'
 import { outgrowsIndex } from '../rules/text.ts'
-import { isDay } from '../rules/time.ts'
+import { dayMs, isDay } from '../rules/time.ts'
 import { columnsIn, createCsvReader } from './csv.ts'
 import { browserOf, deviceOf, systemOf } from './device-names.ts'
 import type { ExportSource } from './export-files.ts'
@@ -120,6 +120,12 @@ interface Table {
 const compact = /^(\d{4})-?(\d\d)-?(\d\d)$/
 const toDay = (text: string): string => text.replace(compact, '$1-$2-$3')
 
+/** The day of a number of days after another. */
+function dayAfter(start: string, count: string): string {
+  const at = Date.parse(start) + Number(count) * dayMs
+  return /^\d{1,5}$/.test(count) && Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : ''
+}
+
 /** The range that the comments of a file name. */
 function rangeOf(text: string): readonly [string, string] | undefined {
   const start = /^# Start date: *(\d{8})/m.exec(text)?.[1]
@@ -154,27 +160,31 @@ interface Brought {
   readonly days: Map<string, string>
 }
 
-/** The grouping of a table, or the reason why it is left out. */
-function groupingOf(columns: readonly string[], day: string | undefined): Grouping | string {
-  if (!columns.includes('date') && day === undefined) return 'has no dimension Date, and is not of a single day'
-  const named = columns.filter((column) => groupings[column] !== undefined)
-  if (named.length > 1) return 'has several dimensions beside Date, whose visitors do not add up'
-  // Dimensions stand before the counts.
-  const first = columns.find((column) => column !== 'date') ?? ''
-  const isKnown = groupings[first] !== undefined || countedColumns.has(first) || otherCounts.test(first)
-  if (!isKnown) return `counts by ${first}, which is not imported`
-  return named.length === 0 ? group('', () => '') : groupings[named[0]!]!
-}
-
 interface TableAbout {
   readonly title: string
   readonly file: string
   readonly grouping: Grouping
   /** The column of the grouping; undefined for totals. */
   readonly by: string | undefined
-  /** The day of a report without dates. */
-  readonly day: string | undefined
+  /** The days that the report is of, from its comments. */
+  readonly range: readonly [first: string, last: string] | undefined
   readonly today: string
+}
+
+const isDate = (column: string): boolean => column === 'date' || column === 'nth day'
+
+/** The grouping of a table, or the reason why it is left out. */
+function groupingOf(columns: readonly string[], range: TableAbout['range']): Grouping | string {
+  const hasDays = columns.includes('date') || (range !== undefined && columns.includes('nth day'))
+  if (!hasDays && (range === undefined || range[0] !== range[1]))
+    return 'has no dimension Date, and is not of a single day'
+  const named = columns.filter((column) => groupings[column] !== undefined)
+  if (named.length > 1) return 'has several dimensions beside Date, whose visitors do not add up'
+  // Dimensions stand before the counts.
+  const first = columns.find((column) => !isDate(column)) ?? ''
+  const isKnown = groupings[first] !== undefined || countedColumns.has(first) || otherCounts.test(first)
+  if (!isKnown) return `counts by ${first}, which is not imported`
+  return named.length === 0 ? group('', () => '') : groupings[named[0]!]!
 }
 
 /** Adds the records of a table. Answers how many are left out. */
@@ -192,8 +202,10 @@ function addRecords({ rows, days }: Brought, { header, records }: Table, about: 
     const row = read(text)
     if (row === null || typeof row === 'string') return refuse(row ?? 'there is no header line')
     // The first record of a table may hold its totals, without a value.
-    if (row['date'] === '' || (by !== undefined && row[by] === '')) continue
-    const day = row['date'] === undefined ? about.day! : toDay(row['date'])
+    const date = row['date'] ?? row['nth day']
+    if (date === '' || (by !== undefined && row[by] === '')) continue
+    const start = about.range?.[0] ?? ''
+    const day = row['date'] !== undefined ? toDay(row['date']) : date === undefined ? start : dayAfter(start, date)
     if (!isDay(day)) refuse('Date is no day')
     if (day > today) refuse('Date is in the future')
     const other = days.get(`${dimension} ${day}`)
@@ -207,10 +219,10 @@ function addRecords({ rows, days }: Brought, { header, records }: Table, about: 
   return left
 }
 
-function addTable(brought: Brought, file: string, table: Table, about: Pick<TableAbout, 'day' | 'today'>): void {
+function addTable(brought: Brought, file: string, table: Table, about: Pick<TableAbout, 'range' | 'today'>): void {
   const columns = columnsIn(table.header)
-  const grouping = groupingOf(columns, about.day)
-  const title = `${file}: the table of ${columns.filter((name) => name !== 'date')[0] ?? 'nothing'}`
+  const grouping = groupingOf(columns, about.range)
+  const title = `${file}: the table of ${columns.find((name) => !isDate(name)) ?? 'nothing'}`
   if (typeof grouping === 'string') {
     brought.lost.push(`${title} ${grouping}`)
     return
@@ -218,7 +230,7 @@ function addTable(brought: Brought, file: string, table: Table, about: Pick<Tabl
   const by = columns.find((column) => groupings[column] === grouping)
   const left = addRecords(brought, table, { ...about, title, file, grouping, by })
   if (left > 0) brought.lost.push(`${title}: ${left} rows are left out: no value, too long, or no events of the site`)
-  const unread = columns.filter((name) => name !== '' && name !== 'date' && name !== by && !countedColumns.has(name))
+  const unread = columns.filter((name) => name !== '' && !isDate(name) && name !== by && !countedColumns.has(name))
   if (unread.length > 0) brought.lost.push(`${title}: columns ${unread.join(', ')} are not imported`)
 }
 
@@ -228,19 +240,17 @@ export async function readGoogleAnalytics(files: readonly ExportSource[], today:
   for await (const file of openTexts(files)) {
     const text = await textOf(file)
     const range = rangeOf(text)
-    const day = range && range[0] === range[1] ? range[0] : undefined
     const tables = tablesOf(text)
     if (tables.length === 0) brought.ignored.push(file.name)
-    for (const table of tables) addTable(brought, file.name, table, { day, today })
+    for (const table of tables) addTable(brought, file.name, table, { range, today })
   }
   const rows = [...brought.rows.values()]
-  if (!rows.some(({ dimension }) => dimension === ''))
-    throw new Failure(
-      400,
-      [
-        'no file has totals of days; add an exploration with the dimension Date alone and Active users, Sessions and Views',
-        ...brought.lost,
-      ].join('\n'),
-    )
+  const totals = new Set(rows.filter(({ dimension }) => dimension === '').map(({ day }) => day))
+  const missing = rows.find(({ day }) => !totals.has(day))
+  if (totals.size === 0 || missing) throw new Failure(400, [missingTotals(missing?.day), ...brought.lost].join('\n'))
   return { rows, ignored: brought.ignored, lost: brought.lost }
 }
+
+const missingTotals = (day: string | undefined): string =>
+  `no file has totals of ${day ?? 'days'}; add an exploration with the dimension Date alone ` +
+  'and the metrics Active users, Sessions and Views'

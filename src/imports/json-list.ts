@@ -1,4 +1,4 @@
-// The elements of a JSON list of any size, one at a time: only one of them is in memory.
+// The elements of a JSON list of any size, or objects one after the other, one at a time: only one is in memory.
 import { StringDecoder } from 'node:string_decoder'
 
 /** The list is none, or is cut off. */
@@ -7,15 +7,16 @@ export class NoList extends Error {}
 /** An element with more characters is no record of any product. */
 const elementCharactersMax = 64_000_000
 
-/** Follows brackets and quotes over pieces, and says where elements of the outermost list end. */
+/** Follows brackets and quotes over pieces, and says where elements end: of the outermost list, or objects. */
 function createScanner() {
   let depth = 0
   let isQuoted = false
   let isEscaped = false
   let element = ''
   let isOver = false
+  let isLoose = false
   return {
-    isOver: () => isOver,
+    isOver: () => isOver && depth === 0,
     *scan(text: string): Generator<string> {
       let from = 0
       for (let at = 0; at < text.length; at++) {
@@ -28,10 +29,14 @@ function createScanner() {
         }
         if (depth === 0) {
           if (letter === '[' && !isOver) [depth, from] = [1, at + 1]
+          else if (letter === '{' && (!isOver || isLoose)) [depth, from, isLoose] = [2, at, true]
           else if (letter.trim() !== '' && letter !== '\uFEFF') throw new NoList()
         } else if (letter === '"') isQuoted = true
         else if (letter === '[' || letter === '{') depth++
-        else if ((letter === ',' && depth === 1) || (letter === ']' && depth === 1)) {
+        else if (isLoose && letter === '}' && depth === 2) {
+          yield element + text.slice(from, at + 1)
+          ;[element, depth, isOver] = ['', 0, true]
+        } else if ((letter === ',' && depth === 1) || (letter === ']' && depth === 1)) {
           const whole = (element + text.slice(from, at)).trim()
           if (whole !== '') yield whole
           ;[element, from] = ['', at + 1]

@@ -128,7 +128,8 @@ function readFields(field: Fields, isEncoded: boolean): LoggedRequest {
 
 /** The fields of CloudFront, for a file whose first lines were cut off. */
 const cloudFront =
-  'date time x-edge-location sc-bytes c-ip cs-method cs(host) cs-uri-stem sc-status cs(referer) cs(user-agent) cs-uri-query'
+  'date time x-edge-location sc-bytes c-ip cs-method cs(host) cs-uri-stem sc-status cs(referer) ' +
+  'cs(user-agent) cs-uri-query'
 
 function createFieldsReader() {
   let names = cloudFront.split(' ')

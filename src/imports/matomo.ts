@@ -58,7 +58,7 @@ function arrivalOf(visit: Fields): Fields {
   const referrer = textOf(visit['referrerUrl'])
   return {
     referrer,
-    source: !isCampaign && type !== 'direct' && referrer === undefined ? name : undefined,
+    source: type !== 'direct' && referrer === undefined && visit['campaignSource'] === undefined ? name : undefined,
     utm_source: textOf(visit['campaignSource']),
     utm_medium: textOf(visit['campaignMedium']),
     utm_content: textOf(visit['campaignContent']),
@@ -133,6 +133,8 @@ export const convertMatomo: Converter = async function* (texts): AsyncGenerator<
     try {
       for await (const visit of readJsonList(pieces)) {
         number++
+        if (isFields(visit) && visit['result'] === 'error')
+          throw new Failure(400, `${name} is an error of Matomo: ${textOf(visit['message']) ?? 'unknown'}`)
         const id = isFields(visit) ? textOf(visit['idVisit']) : undefined
         if (id !== undefined && seen.has(id)) yield { leftOut: 'visits that another answer has too' }
         else if (isFields(visit)) yield* readVisit(visit, number)
@@ -141,7 +143,7 @@ export const convertMatomo: Converter = async function* (texts): AsyncGenerator<
       }
     } catch (error) {
       if (error instanceof NoList)
-        throw new Failure(400, `${name} is no whole JSON list of visits; nothing was imported`)
+        throw new Failure(400, `${name} is not a whole JSON list of visits; nothing was imported`)
       throw error
     }
   }

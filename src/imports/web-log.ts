@@ -28,11 +28,21 @@ const kinds = {
 } as const
 
 /** Endings of files that browsers fetch for a page, or that people download. */
-const fileEnding =
-  /\.(?:7z|aac|apk|atom|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|exe|flac|gif|gz|icns|ico|iso|jpe?g|js|json|m4[av]|map|mjs|mkv|mov|mp[34]|msi|og[ag]|otf|pdf|png|pptx?|rar|rpm|rss|svgz?|swf|tar|tgz|tiff?|ttf|txt|wasm|wav|webm|webmanifest|webp|woff2?|xlsx?|xml|xz|yml|zip)$/i
+const fileEndings: ReadonlySet<string> = new Set(
+  `7z aac apk atom avi avif bin bmp bz2 css csv deb dmg doc docx eot exe flac gif gz icns ico iso jpeg jpg js json m4a m4v
+  map mjs mkv mov mp3 mp4 msi oga ogg ogv otf pdf png ppt pptx rar rpm rss svg svgz swf tar tgz tif tiff ttf txt wasm wav
+  webm webmanifest webp woff woff2 xls xlsx xml xz yml zip`.split(/\s+/),
+)
+const ending = /\.([a-z0-9]+)$/
 /** Addresses that no person opens. */
-const machinePath =
-  /^\/(?:\.well-known|_next|api|cdn-cgi|graphql|wp-(?:admin|content|includes|json)|feed)(?:\/|$)|\/(?:feed\/?|wp-login\.php|wp-cron\.php|xmlrpc\.php)$/i
+const machineFolder = /^\/(?:\.well-known|_next|api|cdn-cgi|feed|graphql|wp-(?:admin|content|includes|json))(?:\/|$)/
+const machineFile = /\/(?:feed\/?|wp-login\.php|wp-cron\.php|xmlrpc\.php)$/
+
+function isFile(pathname: string): boolean {
+  const path = pathname.toLowerCase()
+  return fileEndings.has(ending.exec(path)?.[1] ?? '') || machineFolder.test(path) || machineFile.test(path)
+}
+
 /** Browsers begin so, and programs that claim to be one. */
 const browserAgent = /^(?:Mozilla|Opera)\//
 
@@ -82,7 +92,7 @@ function sortRequest({ method, status, userAgent, type }: LoggedRequest, url: Sp
   if (method !== 'GET') return kinds.method
   if ((status < 200 || status > 299) && status !== 304) return kinds.status
   if (type !== '' && !/^(?:text\/html|application\/xhtml)/i.test(type)) return kinds.file
-  if (fileEnding.test(url.pathname) || machinePath.test(url.pathname)) return kinds.file
+  if (isFile(url.pathname)) return kinds.file
   if (userAgent === '') return kinds.noAgent
   return undefined
 }

@@ -64,8 +64,8 @@ export const importSources = [
     loses: [
       'A visitor is a session of GoatCounter. Pageviews without a session are left out.',
       'Pageviews of bots are left out.',
-      `Page titles, cities and sizes of screens are not imported. ${noTime}`,
-      'Devices are known only where the file has user agents.',
+      `Page titles and cities are not imported. ${noTime}`,
+      'Where the file has no user agents, the width of the screen says which class a device has.',
     ],
   },
   {
@@ -108,7 +108,7 @@ export const importSources = [
     isMany: true,
     hasLines: true,
     loses: [
-      'A log has requests, not pageviews: pages that a browser or a CDN keeps, and pages without a reload, are missing.',
+      'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.',
       'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.',
       `Custom events are missing. ${noTime}`,
       'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.',

@@ -173,7 +173,7 @@ t.test('deletion takes the rows and sums of the import', async (t) => {
 
 t.test('what is refused', async (t) => {
   const cases: [body: object, status: number, error: string][] = [
-    [{ kind: 'zip' }, 400, 'kind: must be events, umami, plausible'],
+    [{ kind: 'zip' }, 400, 'kind: must be plausible, umami, goatcounter, matomo, google-analytics, web-log, events'],
     [{ name: ' ' }, 400, 'name: must be a text of 1 to 255 characters'],
     [{ name: 'n'.repeat(256) }, 400, 'name: must be a text of 1 to 255 characters'],
     [{ bytes: 0 }, 400, 'bytes: must be a whole number above 0'],
