@@ -30,8 +30,8 @@ const kinds = {
 /** Endings of files that browsers fetch for a page, or that people download. */
 const fileEndings: ReadonlySet<string> = new Set(
   `7z aac apk atom avi avif bin bmp bz2 css csv deb dmg doc docx eot exe flac gif gz icns ico iso jpeg jpg js json m4a
-  m4v map mjs mkv mov mp3 mp4 msi oga ogg ogv otf pdf png ppt pptx rar rpm rss svg svgz swf tar tgz tif tiff ttf txt wasm
-  wav webm webmanifest webp woff woff2 xls xlsx xml xz yml zip`.split(/\s+/),
+  m4v map mjs mkv mov mp3 mp4 msi oga ogg ogv otf pdf png ppt pptx rar rpm rss svg svgz swf tar tgz tif tiff ttf txt
+  wasm wav webm webmanifest webp woff woff2 xls xlsx xml xz yml zip`.split(/\s+/),
 )
 const ending = /\.([a-z0-9]+)$/
 /** Addresses that no person opens. */
