@@ -4,7 +4,7 @@ import type { Need, Partition } from './engine/engine.ts'
 import { engineOf } from './engine/find.ts'
 import type { Queryable } from './parts.ts'
 
-export { type Partition, type TrafficTable, trafficTables } from './engine/engine.ts'
+export { type Partition, trafficTables } from './engine/engine.ts'
 
 const partitionsOf = async (db: Queryable) => (await engineOf(db)).partitions
 

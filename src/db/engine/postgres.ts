@@ -6,7 +6,7 @@ import { type Engine, oneServer, type Partition, type Partitions, trafficTables,
 import { inTurn } from './in-turn.ts'
 import { composeRelations, readEngine, withoutBuckets } from './relations.ts'
 
-export const nativePartitions: Partitions = {
+const nativePartitions: Partitions = {
   // Nothing that they need is this program's to do: autovacuum sees to them, and all indexes are there from the start.
   list: async (db, before, need) =>
     need
