@@ -50,14 +50,14 @@ import { projectPath } from './paths.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
-import { writeConfirmation, writeInvitation } from './reports/letter.ts'
+import { writeAddressNotice, writeConfirmation, writeInvitation } from './reports/letter.ts'
 import { createMailer } from './reports/mailer.ts'
 import { createReports, type Reports } from './reports/reports.ts'
 import { createResets } from './reports/resets.ts'
 import { networkOf, normaliseIp, parseProxies, resolveGuessIp } from './rules/client-ip.ts'
 import { createLive } from './stats/live.ts'
 import { createOverview } from './stats/overview.ts'
-import { createPropertyKeys } from './stats/property-keys.ts'
+import { createLastEvent, createPropertyKeys } from './stats/property-keys.ts'
 import { createSiteData } from './stats/site-facts.ts'
 import { createStats } from './stats/stats.ts'
 import { createTraffic } from './stats/traffic.ts'
@@ -329,6 +329,7 @@ export async function createApp(
         countTraffic: createTraffic(reading),
         findSiteData: createSiteData({ db }),
         findPropertyKeys: createPropertyKeys(reading),
+        findLastEvent: createLastEvent(reading),
         countryOf: (ip) => lanes.countryOf(ip),
         oidc,
         sendReset:
@@ -337,6 +338,7 @@ export async function createApp(
         sendInvitation:
           mailer && ((invitation) => mailer.send({ ...writeInvitation(invitation), to: invitation.email })),
         sendConfirmation: mailer && (({ email, url }) => mailer.send({ ...writeConfirmation(url), to: email })),
+        sendAddressNotice: mailer && (({ email, to }) => mailer.send({ ...writeAddressNotice(to), to: email })),
         changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
         uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
         exportRows: async (siteId, wanted) =>

@@ -13,4 +13,4 @@ cross join jsonb_object_keys(latest.props) as key
 where key not in ('url', 'path', 'form', 'file', 'search_query', 'result_count')
 group by key
 order by count(*) desc, key
-limit 30
+limit 300

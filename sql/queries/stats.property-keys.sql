@@ -10,4 +10,4 @@ from (
 cross join lateral jsonb_object_keys(newest.props) as key
 group by key
 order by count(*) desc, key
-limit 100
+limit 300

@@ -99,6 +99,18 @@ Accounts confirm their address themselves by a mail where SMTP_URL is set. Accou
     },
   }),
   registryCommand({
+    name: 'user email',
+    summary: 'Change the address of an account',
+    usage: 'tidemark user email --email E --to NEW [--json]',
+    help: `Gives the account another address, which counts as confirmed. People change their address
+themselves on /account where SMTP_URL is set.`,
+    async work(registry, values) {
+      const user = await findUser(registry, required(values, 'email'))
+      await registry.users.setEmail(user.id, required(values, 'to'))
+      return { email: (await registry.users.findById(user.id))?.email, changed: true }
+    },
+  }),
+  registryCommand({
     name: 'user link',
     summary: 'Make a link that signs an account in once',
     usage: 'tidemark user link --email E [--json]',

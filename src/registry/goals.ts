@@ -79,6 +79,51 @@ async function upsertOne(tx: Writer, site: GoalSite, input: GoalInput): Promise<
   return insert(tx, site.id, input)
 }
 
+export interface GoalChange {
+  /** Undefined: the name that is derived from the goal. */
+  readonly displayName: string | undefined
+  readonly customProps: Readonly<Record<string, string>>
+}
+
+const inputOf = ({ eventName, path, scrollThreshold, currency }: Goal, change: GoalChange): GoalInput =>
+  eventName === null
+    ? { kind: 'page', path: path ?? '', scrollThreshold, ...change }
+    : { kind: 'event', eventName, currency, ...change }
+
+/**
+ * Gives a goal another name or other properties. With other properties it is another goal to the sums of days, so that
+ * it gets a new id, and funnels go on with that.
+ */
+async function changeOne(tx: Writer, site: GoalSite, goalId: number, change: GoalChange): Promise<Goal> {
+  const row = await one<GoalRow>(
+    tx,
+    `select id, event_name, path, scroll_threshold, currency, custom_props, display_name
+     from goals where site_id = $1 and id = $2`,
+    [site.id, goalId],
+  )
+  if (!row) throw goalFailures.notFound()
+  if (Object.keys(change.customProps).length > 0 && !site.features.has('props')) throw goalFailures.propsPlan()
+  const input = inputOf(toGoal(row), change)
+  const name = change.displayName ?? displayNameOf(input)
+  const same = await findSame(tx, site.id, input)
+  if (same && same.id !== goalId) throw siteFailures.invalid('custom_props', 'has already been taken')
+  const taken = await tx.query('select 1 from goals where site_id = $1 and display_name = $2 and id <> $3', [
+    site.id,
+    name,
+    goalId,
+  ])
+  if (taken.length > 0) throw siteFailures.invalid('display_name', 'has already been taken')
+  tx.changed({ site: site.id })
+  if (same) {
+    await tx.query('update goals set display_name = $2 where id = $1', [goalId, name])
+    return { ...same, displayName: name }
+  }
+  const made = await insert(tx, site.id, { ...input, displayName: name })
+  await tx.query('update funnel_steps set goal_id = $2 where goal_id = $1', [goalId, made.id])
+  await tx.query('delete from goals where id = $1', [goalId])
+  return made
+}
+
 /** Makes or removes the goals a configuration flag stands for (spec/management 4.5). The caller locked the site. */
 export async function syncFlagGoal(tx: Writer, siteId: number, eventName: string, isOn: boolean): Promise<void> {
   tx.changed({ site: siteId })
@@ -106,6 +151,12 @@ export function createGoals(store: Store) {
         return goals
       })
     },
+    /** Changes name and properties; a goal that would equal another is refused. */
+    change: (site: GoalSite, goalId: number, change: GoalChange) =>
+      store.write(async (tx) => {
+        await lockSite(tx, site.id)
+        return changeOne(tx, site, goalId, change)
+      }),
     /** Newest first. */
     async list(siteId: number) {
       return (await store.read.query<GoalRow>(statement('goals.list'), [siteId])).map(toGoal)

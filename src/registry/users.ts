@@ -89,6 +89,23 @@ export async function proveAddress(tx: Writer, userId: number): Promise<void> {
   tx.changed({ keys: true })
 }
 
+/**
+ * Gives an account another address in the caller's transaction. What others gave to the old address goes along where
+ * that was proven. Links that went to the old address end. An address of another account is a Failure (400).
+ */
+async function moveAddress(tx: Writer, userId: number, email: string): Promise<void> {
+  await tx.query(
+    `update site_guests g set email = $2
+     from users u
+     where u.id = $1 and u.is_proven and lower(g.email) = lower(u.email)
+       and not exists (select from site_guests o where o.site_id = g.site_id and lower(o.email) = lower($2))`,
+    [userId, email],
+  )
+  await tx.query('update users set email = $2, is_proven = true where id = $1', [userId, email])
+  await tx.query(`delete from one_time_links where user_id = $1 and kind in ('signin', 'reset', 'confirm')`, [userId])
+  tx.changed({ keys: true })
+}
+
 /** Fields of a form, unchecked. */
 type Given = Readonly<Record<string, unknown>>
 
@@ -311,14 +328,17 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
         return begin(tx, user.id, 'invite', place, hasSecondFactor)
       })
     },
-    /** Marks the address as proven, by a link that was mailed to it and that its own session has opened. */
+    /** Marks the address as proven, or moves to the new one, by a link that was mailed there and opened in this session. */
     confirm: (userId: number, token: string) =>
       store.write(async (tx) => {
         const link = await take(tx, 'confirm', token)
         if (link.userId !== userId) throw sessionFailures.linkExpired()
+        if (link.email !== null) return moveAddress(tx, userId, link.email)
         await tx.query('update users set is_proven = true where id = $1', [userId])
         tx.changed({ keys: true })
       }),
+    /** The operator gives an account another address, which counts as proven. */
+    setEmail: (userId: number, email: string) => store.write((tx) => moveAddress(tx, userId, parseEmail(email))),
     /** The operator's word for an address. */
     setProven: (userId: number) =>
       store.write(async (tx) => {

@@ -192,6 +192,16 @@ export function writeReset(url: string): Letter {
   }
 }
 
+/** The mail to the address that an account has, when somebody asks for another one. */
+export function writeAddressNotice(to: string): Letter {
+  const subject = 'Your e-mail address at Tidemark'
+  const words =
+    `Somebody who is signed in to your account asked to change its e-mail address to ${to}. ` +
+    'The change happens when the link in the mail to that address is opened. ' +
+    'If you did not ask for it, change your password now.'
+  return { subject, text: `${words}\n`, html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`]) }
+}
+
 /** The mail that brings a link which confirms an address. */
 export function writeConfirmation(url: string): Letter {
   const subject = 'Confirm your e-mail address for Tidemark'

@@ -209,3 +209,21 @@ t.test('the first sign-in by a service ends what a squatter had', async (t) => {
   t.equal(again.userId, id)
   t.ok(await registry.sessions.find(signedIn.token), 'a later sign-in ends nothing')
 })
+
+t.test('another address: a mail to both, and the link moves the account in its own session alone', async (t) => {
+  const mover = await signIn(mailing, 'mover@j.test')
+  const path = '/api/account/email'
+  t.equal((await own(service, mover.cookie, 'POST', path, { email: 'moved@j.test' })).status, 403, 'without mail')
+  t.equal((await own(mailing, mover.cookie, 'POST', path, { email: 'nothing' })).status, 400)
+  const before = smtp.mails.length
+  t.equal((await own(mailing, mover.cookie, 'POST', path, { email: 'moved@j.test' })).status, 204)
+  const mails = smtp.mails.slice(before).map(({ raw }) => /^To: (.*)$/im.exec(raw)?.[1] ?? '')
+  t.match(mails.sort().join(' '), /moved@j\.test.*mover@j\.test/)
+  const token = mailed('confirm')
+  const open = (cookie: string) =>
+    fetch(`${mailing.url}/confirm/${token}`, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' })
+  t.equal((await open((await signIn(mailing, 'other@j.test')).cookie)).status, 410, 'in the session of another account')
+  t.equal((await open(mover.cookie)).status, 302)
+  t.equal((await registry.users.find('moved@j.test'))?.isProven, true)
+  t.equal(await registry.users.find('mover@j.test'), undefined)
+})

@@ -97,6 +97,39 @@ t.test('time zone and retention', async (t) => {
   t.equal((await asOwner('PUT', 'general', { retention_months: null })).body.retention_months, null)
 })
 
+t.test('what a shorter retention and the end of the site would delete, and the newest event', async (t) => {
+  const all = (await asOwner('GET', 'deletion')).body
+  t.equal(all.before, null)
+  t.ok(all.events > 0)
+  const month = await asOwner('GET', 'deletion?months=1')
+  t.match(month.body, { before: /^\d{4}-\d\d-\d\d$/, events: 0 }, 'yesterday stays')
+  const odd = await asOwner('GET', 'deletion?months=0')
+  t.strictSame([odd.status, odd.body], [400, { error: 'retention_months: must be a whole number from 1 to 1200' }])
+  const { last_event: last } = (await asOwner('GET', 'last-event')).body
+  t.match(last, { at: /Z$/, pathname: /^\// })
+})
+
+t.test('a goal gets another name and other properties, and stays different from others', async (t) => {
+  const put = (body: object) => send(service, 'PUT', '/api/v1/sites/goals', body, { cookie: service.owner.cookie })
+  const make = async (name: string) =>
+    (await put({ site_id: 'set.test', goal_type: 'event', event_name: name, display_name: `The ${name}` })).body.id
+  const [first, second] = [await make('edited'), await make('other')]
+  const renamed = await asOwner('PUT', `goals/${first}`, { display_name: 'Renamed', custom_props: {} })
+  t.match(renamed.body, { id: first, display_name: 'Renamed', event_name: 'edited' })
+  await refused(t, 'PUT', `goals/${first}`, [
+    [{ display_name: 'The other' }, 'display_name: has already been taken'],
+    [{ display_name: 7 }, 'display_name: is invalid'],
+  ])
+  const narrower = await asOwner('PUT', `goals/${first}`, { display_name: 'Renamed', custom_props: { plan: 'pro' } })
+  t.match(narrower.body, { display_name: 'Renamed', custom_props: { plan: 'pro' } })
+  const again = await put({ site_id: 'set.test', goal_type: 'event', event_name: 'edited', display_name: 'All' })
+  await refused(t, 'PUT', `goals/${again.body.id}`, [
+    [{ display_name: 'All', custom_props: { plan: 'pro' } }, 'custom_props: has already been taken'],
+  ])
+  t.equal((await asOwner('PUT', `goals/${first}`, { display_name: 'Gone' })).status, 404, 'other properties: a new id')
+  await registry.goals.remove(siteId, [narrower.body.id, second, again.body.id])
+})
+
 t.test('domain, zone and retention change together or not at all', async (t) => {
   const before = (await asOwner('GET', 'general')).body
   await refused(t, 'PUT', 'general', [

@@ -4,6 +4,7 @@ import { commonFailures, Failure, sessionFailures } from '../../failure.ts'
 import { accountSubject } from '../../registry/limits.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
+import { parseEmail } from '../../registry/users.ts'
 import { keyScopes } from '../../rules/roles.ts'
 import { minuteMs } from '../../rules/time.ts'
 import { type Definition, type Reply, type Route, type RouteContext, route } from '../route.ts'
@@ -117,6 +118,31 @@ export function accountRoutes(services: Services): Route[] {
         await registry.limits.takeMail('confirmation', email)
         const { token } = await registry.oneTimeLinks.create('confirm', { userId })
         await services.sendConfirmation({ email, url: oneTimeUrl(services.baseUrl, 'confirm', token) })
+        return { status: 204 }
+      },
+    }),
+    own({
+      name: 'ChangeAddress',
+      endpoint: 'POST /api/account/email',
+      summary:
+        'Have a link mailed to another address, opened in this browser to make it the account’s; the old one hears',
+      body: Type.Object({
+        email: Type.String(),
+        current_password: Type.Optional(Type.String({ description: 'When signing in was over 15 minutes ago' })),
+      }),
+      replies: { ...guessReplies, 204: NoContent, 400: ErrorReply },
+      replyHeaders: guessHeaders,
+      async answer(user, context) {
+        const body = await context.readJson()
+        if (typeof body['email'] !== 'string') throw new Failure(400, 'email: is invalid')
+        const email = parseEmail(body['email'])
+        await confirm(context, user, body['current_password'])
+        const { sendConfirmation, sendAddressNotice } = services
+        if (!sendConfirmation || !sendAddressNotice) throw sessionFailures.noMail()
+        await registry.limits.takeMail('confirmation', email)
+        const { token } = await registry.oneTimeLinks.create('confirm', { userId: user.userId, email })
+        await sendAddressNotice({ email: user.email, to: email })
+        await sendConfirmation({ email, url: oneTimeUrl(services.baseUrl, 'confirm', token) })
         return { status: 204 }
       },
     }),

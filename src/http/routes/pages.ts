@@ -284,7 +284,9 @@ export function createPageRoutes(services: Services): PageRoutes {
         ({ params }) => `/confirm/${encodeURIComponent(params['token'] ?? '')}`,
         async ({ params }, user) => {
           try {
-            if (!user.isProven) await registry.users.confirm(user.userId, params['token'] ?? '')
+            const token = params['token'] ?? ''
+            const isMove = typeof (await registry.oneTimeLinks.find('confirm', token))?.email === 'string'
+            if (isMove || !user.isProven) await registry.users.confirm(user.userId, token)
           } catch (error) {
             if (error instanceof Failure) return refuse(error.status, sentence(error), user)
             throw error

@@ -4,7 +4,7 @@ import type { Directory } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Live } from '../../stats/live.ts'
 import type { Overview } from '../../stats/overview.ts'
-import type { FindPropertyKeys } from '../../stats/property-keys.ts'
+import type { FindLastEvent, FindPropertyKeys } from '../../stats/property-keys.ts'
 import type { FindSiteData } from '../../stats/site-facts.ts'
 import type { Stats } from '../../stats/stats.ts'
 import type { CountTraffic } from '../../stats/traffic.ts'
@@ -27,6 +27,7 @@ export interface Services {
   readonly countTraffic: CountTraffic
   readonly findSiteData: FindSiteData
   readonly findPropertyKeys: FindPropertyKeys
+  readonly findLastEvent: FindLastEvent
   /** The country of an address, if it is known. */
   readonly countryOf: (ip: string) => string | null
   /** A service to sign in with. */
@@ -37,6 +38,8 @@ export interface Services {
   readonly sendInvitation: ((invitation: { email: string; to: string; url: string }) => Promise<void>) | undefined
   /** Mails a link that confirms the address of an account; undefined: no mail goes out. */
   readonly sendConfirmation: ((to: { email: string; url: string }) => Promise<void>) | undefined
+  /** Tells the present address of an account that another one is wanted; undefined: no mail goes out. */
+  readonly sendAddressNotice: ((mail: { email: string; to: string }) => Promise<void>) | undefined
   /** Changes domain, zone and retention as far as they are given, all or nothing (upkeep/settings). */
   readonly changeSettings: (siteId: number, changes: SettingsChanges) => Promise<void>
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }

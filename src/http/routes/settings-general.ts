@@ -1,11 +1,16 @@
 // Time zone and retention of a site, its goals with their currencies, and the properties its events bring.
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
+import { type Goal, readCustomProps } from '../../rules/goal.ts'
 import { mayDo } from '../../rules/roles.ts'
+import { cleanText } from '../../rules/text.ts'
+import { addDays, addMonths, localDayOf } from '../../rules/time.ts'
+import { rangeDaysMax } from '../../rules/view-range.ts'
+import type { SiteAccess, Stats } from '../../stats/stats.ts'
 import type { Route } from '../route.ts'
 import { CustomProps, ErrorReply, Nullable } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { settingsRoute } from './settings-common.ts'
+import { oneOf, settingsRoute } from './settings-common.ts'
 
 /** A century is for ever. */
 const monthsMax = 1_200
@@ -25,6 +30,53 @@ function readMonths(value: unknown): number | null {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > monthsMax)
     throw siteFailures.invalid('retention_months', `must be a whole number from 1 to ${monthsMax}`)
   return value
+}
+
+const GoalOfSettings = Type.Object({
+  id: Type.Integer(),
+  display_name: Type.String(),
+  event_name: Nullable(Type.String()),
+  page_path: Nullable(Type.String()),
+  scroll_threshold: Nullable(Type.Integer({ description: 'Percent of the page' })),
+  currency: Nullable(Type.String({ description: 'ISO 4217' })),
+  custom_props: CustomProps,
+})
+
+const showGoal = (goal: Goal) => ({
+  id: goal.id,
+  display_name: goal.displayName,
+  event_name: goal.eventName,
+  page_path: goal.path,
+  scroll_threshold: goal.scrollThreshold < 0 ? null : goal.scrollThreshold,
+  currency: goal.currency,
+  custom_props: goal.customProps,
+})
+
+/** Name and properties of a goal from a body. An empty name is none. */
+function readGoalChange(body: Readonly<Record<string, unknown>>) {
+  const { display_name: name = '' } = body
+  if (typeof name !== 'string') throw siteFailures.invalid('display_name', 'is invalid')
+  const props = readCustomProps(body['custom_props'])
+  if ('problem' in props) throw siteFailures.invalid('custom_props', props.problem)
+  return { displayName: cleanText(name).trim() || undefined, customProps: props.props }
+}
+
+const Deletion = Type.Object(
+  {
+    before: Nullable(Type.String({ description: 'First local day that stays; null: no day does' })),
+    events: Type.Integer({ description: 'Raw events that go, pageviews and custom events' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Raw events of the local days from `from` to the day before `before`. */
+async function countEvents(stats: Stats, access: SiteAccess, from: string, before: string): Promise<number> {
+  const last = addDays(before, -1)
+  if (from > last) return 0
+  const oldest = addDays(last, 1 - rangeDaysMax)
+  const days = [from > oldest ? from : oldest, last]
+  const { results } = await stats.query(access, { date_range: days, metrics: ['events'] })
+  return Number((results[0] as { metrics: readonly unknown[] } | undefined)?.metrics[0] ?? 0)
 }
 
 export function settingsGeneralRoutes(services: Services): Route[] {
@@ -67,34 +119,51 @@ export function settingsGeneralRoutes(services: Services): Route[] {
       },
     }),
     settingsRoute(services, {
+      name: 'CountDeletion',
+      endpoint: 'GET deletion',
+      summary: 'How many raw events would go with a retention of so many months, or with the site',
+      query: Type.Object({ months: Type.Optional(Type.String({ description: 'Absent: all of the site goes' })) }),
+      reply: Deletion,
+      async answer({ site }, context) {
+        const given = context.query.get('months')
+        const months = given === null ? null : readMonths(/^\d+$/.test(given) ? Number(given) : given)
+        const today = localDayOf(site.timezone, services.now().getTime())
+        const before = months === null ? null : addMonths(today, -months)
+        const { firstDay } = await services.findSiteData({ ...site, allowsAll: false })
+        const first = [firstDay ?? today, site.droppedBefore ?? ''].sort().at(-1)!
+        const access = await services.caller.forStats(context, site.domain)
+        return { before, events: await countEvents(services.stats, access, first, before ?? addDays(today, 1)) }
+      },
+    }),
+    settingsRoute(services, {
       name: 'ListGoalsOfSettings',
       endpoint: 'GET goals',
       summary: 'Goals of a site with their currencies, newest first',
-      reply: Type.Object({
-        goals: Type.Array(
-          Type.Object({
-            id: Type.Integer(),
-            display_name: Type.String(),
-            event_name: Nullable(Type.String()),
-            page_path: Nullable(Type.String()),
-            scroll_threshold: Nullable(Type.Integer({ description: 'Percent of the page' })),
-            currency: Nullable(Type.String({ description: 'ISO 4217' })),
-            custom_props: CustomProps,
-          }),
-        ),
-      }),
+      reply: Type.Object({ goals: Type.Array(GoalOfSettings) }),
       async answer({ site }) {
-        const goals = (await registry.goals.list(site.id)).map((goal) => ({
-          id: goal.id,
-          display_name: goal.displayName,
-          event_name: goal.eventName,
-          page_path: goal.path,
-          scroll_threshold: goal.scrollThreshold < 0 ? null : goal.scrollThreshold,
-          currency: goal.currency,
-          custom_props: goal.customProps,
-        }))
-        return { goals }
+        return { goals: (await registry.goals.list(site.id)).map(showGoal) }
       },
+    }),
+    settingsRoute(services, {
+      name: 'ChangeGoal',
+      endpoint: 'PUT goals/:goal',
+      summary: 'Change the name and the properties of a goal; other properties make it a goal with a new id',
+      params: oneOf('goal'),
+      body: Type.Object({ display_name: Type.Optional(Type.String()), custom_props: Type.Optional(CustomProps) }),
+      reply: GoalOfSettings,
+      async answer({ site }, context) {
+        const id = /^\d{1,15}$/.test(context.params['goal'] ?? '') ? Number(context.params['goal']) : 0
+        return showGoal(await registry.goals.change(site, id, readGoalChange(await context.readJson())))
+      },
+    }),
+    settingsRoute(services, {
+      name: 'GetLastEvent',
+      endpoint: 'GET last-event',
+      summary: 'When and on which page the newest event of the last 30 days came',
+      reply: Type.Object({
+        last_event: Nullable(Type.Object({ at: Type.String({ format: 'date-time' }), pathname: Type.String() })),
+      }),
+      answer: async ({ site }) => ({ last_event: await services.findLastEvent(site) }),
     }),
     settingsRoute(services, {
       name: 'ListPropertyKeys',
