@@ -328,7 +328,7 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
         return begin(tx, user.id, 'invite', place, hasSecondFactor)
       })
     },
-    /** Marks the address as proven, or moves to the new one, by a link that was mailed there and opened in this session. */
+    /** Proves the address, or moves to the new one, by a link that was mailed there and opened in this session. */
     confirm: (userId: number, token: string) =>
       store.write(async (tx) => {
         const link = await take(tx, 'confirm', token)
