@@ -37,7 +37,8 @@ function stripped(source: string): string {
 
 registerHooks({
   load(url, context, next) {
-    if (!/^file:.*(?<!\.d)\.m?ts$/.test(url) || url.includes('/node_modules/')) return next(url, context)
-    return { format: 'module', source: stripped(readFileSync(fileURLToPath(url), 'utf8')), shortCircuit: true }
+    if (!/^file:.*(?<!\.d)\.[cm]?ts$/.test(url) || url.includes('/node_modules/')) return next(url, context)
+    const format = url.endsWith('.cts') ? 'commonjs' : 'module'
+    return { format, source: stripped(readFileSync(fileURLToPath(url), 'utf8')), shortCircuit: true }
   },
 })
