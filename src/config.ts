@@ -216,7 +216,7 @@ function privateDatabaseUrl(): string | undefined {
 
 export type RunConfig = ReturnType<typeof loadRunConfig>
 
-/** What `run` and `db` need before there is a database. */
+/** Settings of `run` and `db`, before there is a database. */
 export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env) {
   return Object.freeze({
     /** As given; undefined: the private database is to be started. */
@@ -227,7 +227,7 @@ export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env) {
     port: Number(read(environment, 'PORT')),
     host: read(environment, 'HOST') ?? '::',
     site: read(environment, 'SITE') ?? 'example.com',
-    /** Whether the first site gets made-up history. */
+    /** The first site gets made-up history. */
     demo: /^(1|true)$/i.test(read(environment, 'DEMO') ?? ''),
     privateDatabase: read(environment, 'PRIVATE_DATABASE'),
     aptMirror: read(environment, 'TIDEMARK_APT_MIRROR'),

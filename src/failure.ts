@@ -174,7 +174,7 @@ export const sessionFailures = {
   sharedLinkGone: () => new Failure(404, 'Shared link could not be found'),
   sharedLinkPassword: () => new Failure(401, 'This link asks for a password'),
   wrongSharedPassword: () => new Failure(401, 'Password is wrong'),
-  /** Whoever makes an invitation may see its link: it must not open what others gave to that address. */
+  /** The maker of an invitation may see its link. It must not open access that others gave to that address. */
   addressShared: () =>
     new Failure(403, 'This address is known already. Please ask the operator of this service for a sign-in link'),
 }

@@ -29,8 +29,8 @@ const allMs = 2_000
 const isCounter = ({ type }: Metrics[number]): boolean => ['counter', 'histogram'].includes(String(type))
 
 /**
- * What each process told last of its counters. It goes on counting when the process does not answer, or is no more: a
- * sum must not fall.
+ * The counters that each process told last. They go on counting when the process does not answer, or is no more: a sum
+ * must not fall.
  */
 function createLastCounters() {
   const living = new Map<number, Metrics>()
@@ -73,7 +73,8 @@ export function gatherClusterMetrics(): void {
     if (message.tidemark === 'wanted') gather(worker, message.id)
     const part = parts.get(message.id)
     if (message.tidemark !== 'part' || !part) return
-    // NaN, of what nobody knows while the database is away, is null on the way here; the largest of nulls would be 0.
+    // NaN stands for numbers that are unknown while the database is away, and is null on the way here. The largest of
+    // nulls would be 0.
     for (const { values } of message.metrics) for (const sample of values) sample.value ??= Number.NaN
     lastCounters.keep(worker, message.metrics)
     part.gauges.push(message.metrics.filter((metric) => !isCounter(metric)))

@@ -37,11 +37,13 @@ const partOf = (file: string): string => {
   return (second ?? '').replace(/\.ts$/, '')
 }
 
-const sources = ['src', 'workers', 'tools'].flatMap((folder) =>
+const filesIn = (folder: string, ending: RegExp): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => join(root, folder, file)),
-)
+    .filter((file) => ending.test(file))
+    .map((file) => join(root, folder, file))
+
+const sources = ['src', 'workers', 'tools'].flatMap((folder) => filesIn(folder, /\.ts$/))
+const pageSources = filesIn('web/src', /\.tsx?$/)
 
 /** Import specifiers of a file; `typeOnly` ones vanish at build. */
 function importsOf(file: string): { specifier: string; typeOnly: boolean }[] {
@@ -49,12 +51,14 @@ function importsOf(file: string): { specifier: string; typeOnly: boolean }[] {
   const found: { specifier: string; typeOnly: boolean }[] = []
   for (const match of text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm))
     found.push({ specifier: match[2]!, typeOnly: match[1] !== undefined })
+  // A page's part that is fetched when it is wanted may know the page.
+  if (pageSources.includes(file)) return found
   for (const match of text.matchAll(/import\('([^']+)'\)/g)) found.push({ specifier: match[1]!, typeOnly: false })
   return found
 }
 
 /** The graph of files: each with those of ours it imports, for values or for types. */
-const imports = new Map(sources.map((file) => [file, importsOf(file)]))
+const imports = new Map([...sources, ...pageSources].map((file) => [file, importsOf(file)]))
 const targetsOf = (file: string): string[] =>
   (imports.get(file) ?? [])
     .map(({ specifier }) => (specifier.startsWith('.') ? resolve(dirname(file), specifier) : ''))
@@ -62,8 +66,8 @@ const targetsOf = (file: string): string[] =>
 
 t.test('every import follows the direction of the architecture', (t) => {
   const wrong: string[] = []
-  for (const [file, found] of imports) {
-    const part = partOf(file)
+  for (const file of sources) {
+    const [found = [], part] = [imports.get(file), partOf(file)]
     for (const { specifier, typeOnly } of found) {
       const name = relative(root, file)
       if (specifier.startsWith('.')) {
@@ -99,7 +103,7 @@ t.test('no files import each other in a circle', (t) => {
     for (const target of targetsOf(file)) visit(target, [...path, file])
     done.add(file)
   }
-  for (const file of sources) visit(file, [])
+  for (const file of imports.keys()) visit(file, [])
   t.strictSame(circles, [])
   t.end()
 })
@@ -151,6 +155,17 @@ t.test('no line is longer than 120 columns', (t) => {
         .split('\n')
         .flatMap((line, at) => (line.length > 120 ? [`${relative(root, file)}:${at + 1}`] : [])),
     )
+  t.strictSame(wrong, [])
+  t.end()
+})
+
+t.test('comments name the thing first (design/language.md)', (t) => {
+  const forbidden = /^\s*(?:\/\/|\*|\/\*\*) *(?:What|Whose|Whoever|Whether|Those|Nobody|Who)\b/
+  const wrong = [...sources, ...pageSources].flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (forbidden.test(line) ? [`${relative(root, file)}:${at + 1}`] : [])),
+  )
   t.strictSame(wrong, [])
   t.end()
 })

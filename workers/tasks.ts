@@ -31,7 +31,7 @@ export function createTasks(options: {
   const task = (name: string, run: (now: Date) => Promise<unknown>) => async () => {
     const started = performance.now()
     const result = await run(clock.now())
-    // Counts only: what a task answers otherwise is nobody's to log.
+    // Logs counts only. Other results may contain personal data.
     const count = typeof result === 'number' ? result : undefined
     log.debug({ task: name, count, ms: Math.round(performance.now() - started) }, 'task done')
   }

@@ -21,7 +21,7 @@ interface Finding {
 // Salts change by the day and sessions end by the minute: a second or two is harmless, more is not.
 const clockSkewMsMax = 2_000
 
-/** What the engine is made of, besides PostgreSQL. */
+/** Checks the extension of the engine. */
 function inspectExtension({ extension }: Engine, installed: Readonly<Record<string, string>>): Finding {
   const check = 'extensions'
   if (extension === undefined) return { check, ok: true, detail: 'none is needed' }

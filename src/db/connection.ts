@@ -1,5 +1,5 @@
-// How every connection of ours is made, whoever makes it: pools, lanes, tasks, commands, imports. What our plans depend
-// on is set here and not on the server, which nobody can configure where it is somebody else's.
+// Makes every connection of ours: pools, lanes, tasks, commands, imports. Settings that our plans depend on are made
+// here and not on the server, which may be out of the operator's reach.
 import pg from 'pg'
 
 /**
@@ -45,7 +45,9 @@ export function uncheckedOf(databaseUrl: string): string | undefined {
 const readable = <T extends { connectionString?: string | undefined }>(config: T): T =>
   config.connectionString === undefined ? config : { ...config, connectionString: driverUrl(config.connectionString) }
 
-/** Whoever has a connection hears from their own statement that it broke; an error nobody hears ends the process. */
+/**
+ * The owner of a connection learns from its own statement that it broke. An error without a listener ends the process.
+ */
 const guard = (client: pg.ClientBase): unknown => client.on('error', () => {})
 
 /** A connection's own settings, before anybody has it. */

@@ -20,7 +20,7 @@ const failures: Readonly<Record<string, () => Failure>> = {
 /** The Failure a violated constraint stands for; any other error as it is. */
 export function translateConstraint(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return error
-  // What refers to a site that somebody else deleted in the meantime.
+  // A row that refers to a site that was deleted in the meantime.
   const failure = failures[error.constraint] ?? (/_site_id_fkey$/.test(error.constraint) ? siteFailures.notFound : null)
   return failure?.() ?? error
 }
@@ -28,6 +28,6 @@ export function translateConstraint(error: unknown): unknown {
 // serialization_failure and deadlock_detected: the transaction did nothing and may be run again.
 const retryable = new Set(['40001', '40P01'])
 
-/** Whether the same transaction may succeed when it is run again. */
+/** True when the same transaction may succeed in another run. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && retryable.has(error.code ?? '')

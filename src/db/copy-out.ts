@@ -39,7 +39,7 @@ export async function withSnapshot<Result>(
       query: async (text, values) => (await client.query(text, values)).rows,
       copy: async (text) => {
         const rows = client.query(copyTo(text))
-        // Who stops early hangs up: nobody waits for the end of the statement, nor hears of it.
+        // A reader that stops early hangs up. The end of the statement has no reader.
         rows.on('error', () => {})
         for await (const chunk of rows.iterator({ destroyOnReturn: false })) await write(chunk)
       },
@@ -48,7 +48,7 @@ export async function withSnapshot<Result>(
     await client.end()
     return result
   } catch (error) {
-    // Rows that nobody takes any more hold the server up: it would never come to a polite end.
+    // Unread rows hold the server up: it would never come to a polite end.
     client.connection.stream.destroy()
     throw error
   }

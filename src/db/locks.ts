@@ -1,4 +1,5 @@
-// Advisory locks of what one process does at a time. They end with the transaction, and so with whoever held them.
+// Advisory locks for work that one process does at a time. They end with the transaction, and so with the process that
+// held them.
 import type { Database, Queryable } from './pool.ts'
 
 /** An import is of a site: so is whatever must not meet one. */

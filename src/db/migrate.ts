@@ -25,7 +25,7 @@ export const migrationNames = (): string[] =>
     .map((file) => file.slice(0, -'.sql'.length))
     .sort()
 
-/** Statements of a file whose parts stand between lines of `--;`, each run on its own. */
+/** Statements of a file with parts between lines of `--;`, each run on its own. */
 const splitStatements = (text: string): string[] =>
   text.split(/^--;[ \t]*$/m).filter((part) => part.replace(/^\s*--.*$/gm, '').trim() !== '')
 

@@ -28,10 +28,10 @@ export const coverPartition = async (db: Queryable, partition: Partition): Promi
 export const dropPartition = async (tx: Queryable, partition: Partition): Promise<void> =>
   (await partitionsOf(tx)).drop(tx, partition)
 
-/** About how many rows of events and engagements there are; infinite where nobody is to ask. */
+/** About how many rows of events and engagements there are. Infinite where the database does not know. */
 export const estimateRows = async (db: Queryable): Promise<number> => (await partitionsOf(db)).estimateRows(db)
 
-/** Whether indexes of old partitions are worth packing. */
+/** True when indexes of old partitions are worth packing. */
 export const isPackable = async (db: Queryable): Promise<boolean> => (await partitionsOf(db)).isPackable
 
 /** Takes away what a killed packing left behind. */

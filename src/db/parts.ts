@@ -1,6 +1,6 @@
-// How traffic is divided (docs/scale.md). On Citus each row of traffic carries the number of a part, and a statement is
-// of one part; on TimescaleDB nothing is divided: there is no such column, and statements name none. Nobody else knows
-// what a part is: others say whose rows they ask for, and are called once for each part that holds some.
+// The division of traffic (docs/scale.md). On Citus each row of traffic carries the number of a part, and a statement
+// is of one part. On TimescaleDB nothing is divided: there is no such column, and statements name none. Parts are known
+// here alone: other files name the site of the rows they ask for, and are called once for each part that holds some.
 import type { Layout, Part, Queryable } from './engine/engine.ts'
 
 export type { Layout, Part, Queryable } from './engine/engine.ts'
@@ -27,7 +27,9 @@ export const partIs = (part: Part): string => (part === null ? 'true' : `part = 
 export const atPart = (db: Queryable, part: Part): Queryable =>
   part === null ? db : { ...db, query: (text, values) => db.query(ofPart(text, part), values), part }
 
-/** Reads the layout once: it is for good. While the database is not migrated nobody knows it, and it is asked again. */
+/**
+ * Reads the layout once: it is for good. Until the database is migrated the layout is unknown, and it is asked again.
+ */
 export function createLayout(db: Queryable): () => Promise<Layout> {
   let reading: Promise<Layout> | undefined
   return () => {
@@ -44,7 +46,7 @@ export function createLayout(db: Queryable): () => Promise<Layout> {
   }
 }
 
-/** The part of a site whose visitors are not spread over several. */
+/** The part of a site with all visitors in one part. */
 export const ownPart = (layout: Layout, siteId: number): number => layout[siteId % layout.length]!
 
 /** A part that may hold rows of some sites. */

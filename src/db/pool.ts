@@ -64,8 +64,8 @@ export const asQueryable = (
 })
 
 /**
- * A transaction of reads travels as one: `begin` and the first statement behind it in one go, and nobody waits for its
- * end. One that writes waits for both.
+ * Runs a transaction. One of reads travels as one: `begin` and the first statement behind it in one go, without a wait
+ * for its end. One that writes waits for both.
  */
 async function inTransaction<T>(
   pool: pg.Pool,
@@ -78,8 +78,8 @@ async function inTransaction<T>(
   cancelled?.signal.throwIfAborted()
   const client = await pool.connect()
   let broken: Error | undefined
-  // Between two statements nobody else hears that the connection broke, and an error nobody hears would end the
-  // process.
+  // Between two statements the break of a connection has no other listener, and an error without a listener would end
+  // the process.
   const onError = (error: Error) => {
     broken = error
   }
@@ -131,7 +131,7 @@ const readSettings = `select set_config('enable_presorted_aggregate', 'off', tru
   where current_setting('server_version_num')::integer >= 160000`
 
 const queryCanceled = '57014'
-/** A replica stops a query whose rows the primary has removed. */
+/** A replica stops a query on rows that the primary has removed. */
 const recoveryConflict = '40001'
 
 /** True for errors that mean the database is away: refused or broken connections, shutting down, too many clients. */

@@ -1,5 +1,5 @@
-// Whether an address leads to a pooler in transaction mode. LISTEN, locks of a session and the statements that the task
-// queue prepares need a session that stays on one backend.
+// Recognises a pooler in transaction mode. LISTEN, locks of a session and the statements that the task queue prepares
+// need a session that stays on one backend.
 import type pg from 'pg'
 import { openClient } from './connection.ts'
 

@@ -1,4 +1,4 @@
-// Whether the read replica may answer: it can be reached and is not too far behind. Otherwise the primary answers
+// Decides if the read replica may answer: it can be reached and is not too far behind. Otherwise the primary answers
 // (docs/operate.md).
 import type pg from 'pg'
 
@@ -40,13 +40,13 @@ export function createReplica(
   }
 
   return {
-    /** Whether it may answer now. */
+    /** True when it may answer now. */
     async isUsable() {
       if (performance.now() - checkedAt < freshMs) return isUsable
       checking ??= check().finally(() => {
         checking = undefined
       })
-      // Nobody waits for a replica that was away a moment ago.
+      // A replica that was away a moment ago is not waited for.
       return isUsable ? await checking : false
     },
     /** A query found it away: it is not asked again before the next check. */

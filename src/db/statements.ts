@@ -1,4 +1,4 @@
-// Statements whose text never varies live in sql/queries, one a file; this loads them all at start.
+// Statements with a fixed text live in sql/queries, one a file. This loads them all at start.
 import { readdirSync, readFileSync } from 'node:fs'
 import { projectPath } from '../paths.ts'
 import { dimensionColumns } from '../rules/session.ts'

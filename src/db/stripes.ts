@@ -37,7 +37,7 @@ export const lockText = (isDivided: boolean): string =>
 const lockStripes = (tx: Queryable, stripes: readonly number[]) =>
   tx.query(lockText(typeof tx.part === 'number'), [stripes])
 
-/** Runs the work in one transaction in which nobody else writes visitors of a stripe of a part. */
+/** Runs the work in one transaction that alone writes visitors of a stripe of a part. */
 export const inStripe = <Result>(
   db: Database,
   part: Part,
@@ -50,7 +50,7 @@ export const inStripe = <Result>(
     return await work(tx)
   })
 
-/** Takes all of them: nobody writes traffic, or that of the part, until the transaction ends. */
+/** Takes all stripes: no other process writes traffic, or that of the part, until the transaction ends. */
 export async function lockAllStripes(tx: Queryable): Promise<void> {
   for (const part of tx.part === undefined ? await allParts(tx) : [null])
     await lockStripes(atPart(tx, part), allStripes)

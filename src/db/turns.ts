@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { commonFailures } from '../failure.ts'
 
-/** The class of the asker of a statement. Reports are mails, notices and live counts, which nobody waits for. */
+/** The class of the asker of a statement. Reports are mails, notices and live counts, without a waiting reader. */
 export type StatementClass = 'people' | 'keys' | 'links' | 'reports'
 
 /** The asker: a name within the class, for example the number of a link. */

@@ -27,7 +27,7 @@ const endEveryBatches = 25
 /** How often a batch that lost against another transaction (deadlock) is tried again. */
 const attemptsMax = 5
 
-/** What applying a file needs to know besides. */
+/** Arguments of applying a file, besides those of reading it. */
 export interface Applying extends Reading {
   readonly db: Database
   /** Ends imported sessions of the site without activity since then, on these stripes (upkeep/sessions). */
@@ -44,7 +44,7 @@ export interface ImportRow {
 /** The last line of a stripe that is in. */
 export const doneOf = ({ lines_done: done }: ImportRow, stripe: number): number => done[stripe % done.length]!
 
-/** Stripes whose events come in one after the other, beside those of the other lanes. */
+/** Stripes with events that come in one after the other, beside those of the other lanes. */
 interface ImportLane {
   readonly stripes: readonly number[]
   readonly part: Part

@@ -46,7 +46,7 @@ export type LineParser = (text: string, site: ImportSite, nowSeconds: number) =>
 export const isEvent = (read: ReturnType<LineParser>): read is Event =>
   read !== null && typeof read !== 'string' && !('leftOut' in read)
 
-/** What a reading of the file needs to know. */
+/** Arguments of a reading of the file. */
 export interface Reading {
   readonly site: ImportSite
   readonly now: () => Date

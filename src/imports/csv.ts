@@ -19,7 +19,7 @@ export interface CsvOptions {
   readonly nulls?: readonly string[]
   /** Columns without which the file is not of this format. */
   readonly needs?: readonly string[]
-  /** Ends the reading of a file whose header has not all of them. */
+  /** Ends the reading of a file with a header that lacks one of them. */
   readonly refuse?: (fault: string) => never
 }
 

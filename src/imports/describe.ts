@@ -1,4 +1,4 @@
-// What an import says of itself when it is done, on a terminal and on a page.
+// The report of an import when it is done, on a terminal and on a page.
 import type { BroughtHistory } from './bring.ts'
 import type { ImportResult } from './import.ts'
 import type { SumsResult } from './sums.ts'

@@ -34,7 +34,7 @@ async function isPacked(path: string): Promise<boolean> {
 
 async function* unpack(source: Readable, bytesMax: number): AsyncGenerator<Buffer> {
   const unpacked = createGunzip({ chunkSize: pieceBytes })
-  // What ends one ends the other; the error is thrown where the pieces are asked for.
+  // An end of one ends the other. The error is thrown where the pieces are asked for.
   pipeline(source, unpacked, () => {})
   let bytes = 0
   try {

@@ -1,4 +1,4 @@
-// What is left to do when all events of a file are in.
+// The rest of an import when all events of a file are in.
 
 import { estimateRows } from '../db/partitions.ts'
 import { inParts } from '../db/parts.ts'
@@ -13,7 +13,7 @@ import type { Applying, ImportRow } from './apply.ts'
 import type { Range } from './check.ts'
 import { learnCodes, type PlaceCode } from './places.ts'
 
-/** What finishing an import needs to know besides. */
+/** Arguments of finishing an import, besides those of applying it. */
 export interface Finishing extends Applying {
   /** Forgets the visitors remembered for imports of the site (upkeep/imports). */
   readonly forgetVisitors: (siteId: number) => Promise<void>
@@ -23,7 +23,10 @@ export interface Finishing extends Applying {
   readonly recompute: (siteId: number, from: Date, to: Date) => Promise<void>
 }
 
-/** Whose flags were computed again: whole local months behind a file that came before what its visitors had already. */
+/**
+ * The range of flags that were computed again: whole local months behind a file with events older than those its
+ * visitors had already.
+ */
 export type Recomputed = { readonly from: string; readonly to: string } | null
 
 const stripesOf = (half: number): number[] => allStripes.filter((stripe) => stripe % importLanes.length === half)
@@ -44,8 +47,8 @@ export async function finish(options: Finishing, range: Range, row: ImportRow): 
   const aroundMs = 2 * dayMs
   const vacuum = async () => {
     // All chunks, 24 s where 18 million events are: only for a tenth of the rows. The task `analyze_chunks` sees to the
-    // chunks that changed. Vacuumed, because scans of an index alone look at every row of a page that nobody has marked
-    // as visible to all.
+    // chunks that changed. Vacuumed, because scans of an index alone look at every row of a page that is not marked as
+    // visible to all.
     const [added] = await db.write.query<{ events: number }>(
       'select events_added as events from imports where id = $1',
       [row.id],

@@ -106,7 +106,8 @@ async function importPath(options: ImportOptions, path: string): Promise<ImportR
   const clients: ScriptClient[] = []
   try {
     const { part } = await ownPartOf(db.write, site.id)
-    // A connection looks at all tables of traffic when it begins, and can meet whoever locks several of them.
+    // A connection looks at all tables of traffic when it begins, and can meet another process that locks several of
+    // them.
     const connect = () =>
       inTurn(async () => clients.push(await connectTraffic(options.databaseUrl, 'tidemark import', part)))
     await connect()
@@ -188,7 +189,7 @@ async function prepare(options: ImportOptions, range: Range, row: ImportRow): Pr
   const isBegun = row.lines_done.some((line) => line > 0)
   const remembers = isBegun ? row.state === 'abandoned' : await meetsEarlier(options, range)
   await db.transaction(async (tx) => {
-    // Together: what is remembered belongs to a running import, or nobody would ever forget it.
+    // Together: remembered visitors belong to a running import. Without one they would never be forgotten.
     if (remembers) await inParts(tx, site.id, (at) => at.query(statement('import.load-visitors'), [site.id]))
     await tx.query(`update imports set state = 'running', progressed_at = now(), lines_done = $2 where id = $1`, [
       row.id,
@@ -198,8 +199,8 @@ async function prepare(options: ImportOptions, range: Range, row: ImportRow): Pr
 }
 
 /**
- * Whether events of the file can go on with sessions of earlier imports, or fall among them. Nothing of the file is in
- * yet.
+ * True when events of the file can go on with sessions of earlier imports, or fall among them. Nothing of the file is
+ * in yet.
  */
 async function meetsEarlier({ db, site }: ImportOptions, range: Range): Promise<boolean> {
   const earlier = await db.write.query('select from imports where site_id = $1 and events_added > 0', [site.id])

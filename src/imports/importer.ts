@@ -17,13 +17,13 @@ const beatMs = 2_000
  */
 const heapMegabytesMax = 2_048
 
-/** What became of a file; later: it waits for another import, or for the next start. */
+/** Outcome of a file. Later: it waits for another import, or for the next start. */
 type Outcome = { done: string } | { failed: string } | { later: true }
 
 export interface Importer {
   /** Imports what is due; answers how many files are done with. Does nothing while it is at it already. */
   run(): Promise<number>
-  /** Removes files nobody needs any more; answers how many. */
+  /** Removes files that are no longer needed. Answers how many. */
   clean(): Promise<number>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function createImporter(options: {
   let thread: Worker | undefined
   let isStopping = false
 
-  /** Nobody else imports into the site: a file would be read in vain. */
+  /** True when no other import of the site runs. A file would be read in vain. */
   const isFree = (siteId: number) => options.db.transaction((tx) => tryLock(tx, 'import', siteId))
 
   async function inThread(upload: Upload): Promise<Outcome> {

@@ -23,13 +23,13 @@ export interface ImportSite {
   readonly timezone: string
   /** The hostname that rows leave out. */
   readonly home_hostname?: string | null
-  /** What its rows will name; a file that is only checked has none. */
+  /** The import that its rows will name. A file that is only checked has none. */
   readonly importId?: number
 }
 
 /** Longest line: the body limit of POST /api/event. */
 export const lineCharactersMax = 1_000_000
-/** What an index entry can hold, with room for the other columns of its key. */
+/** Longest text of an index entry, with room for the other columns of its key. */
 const textBytesMax = 2_000
 /** Clocks of other machines may be a little ahead; more is a mistake in the file. */
 const aheadSecondsMax = 3_600
@@ -64,8 +64,8 @@ export function parseImportLine(text: string, site: ImportSite, nowSeconds: numb
 const unread = (): unknown => ({})
 
 /**
- * The same for a line whose fields another format named, as text. `reread` parses JSON exactly. `query` is the query of
- * the page's address, where the line has hostname and pathname.
+ * The same for fields as text that another format named. `reread` parses JSON exactly. `query` is the query of the
+ * page's address, where the line has hostname and pathname.
  */
 export function parseImportObject(
   line: Line,
@@ -282,7 +282,7 @@ function isExported(line: Line): boolean {
   return typeof line.session_id === 'string' && dimensionColumns.every((column) => line[column] !== undefined)
 }
 
-/** What the line says, and where it says nothing what live traffic would have found out from referrer and address. */
+/** The dimensions of the line. Where it has none, they are found from referrer and address, as in live traffic. */
 function dimensionsOf(line: Line, page: Page): Dimensions {
   const sent = text(line, 'referrer')
   const sentReferrer = sent === null ? null : cutBytes(sent, referrerBytesMax)

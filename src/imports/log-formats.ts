@@ -126,7 +126,7 @@ function readFields(field: Fields, isEncoded: boolean): LoggedRequest {
   }
 }
 
-/** The fields of CloudFront, for a file whose first lines were cut off. */
+/** The fields of CloudFront, for a file that lacks its first lines. */
 const cloudFront =
   'date time x-edge-location sc-bytes c-ip cs-method cs(host) cs-uri-stem sc-status cs(referer) ' +
   'cs(user-agent) cs-uri-query'

@@ -24,7 +24,7 @@ interface Group {
 export interface Layout {
   /** Which column is which dimension; the empty dimension holds a day's totals. */
   readonly dimensions: Readonly<Record<string, string>>
-  /** Columns whose values are also kept together. */
+  /** Columns with values that are also kept together. */
   readonly groups?: readonly Group[]
   /** Two columns with the name of a property and its value. */
   readonly property?: readonly [name: string, value: string]

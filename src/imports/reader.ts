@@ -17,8 +17,8 @@ export interface ReadOptions {
 }
 
 /**
- * What is kept of a line too long to be taken: one line must not fill the memory. Two more than a line may have, for a
- * byte order mark and a CR.
+ * Characters kept of a line too long to be taken: one line must not fill the memory. Two more than a line may have, for
+ * a byte order mark and a CR.
  */
 const carryCharactersMax = lineCharactersMax + 2
 
@@ -47,7 +47,7 @@ function createJoiner(quoted: boolean): {
       if (!quoted) return finish(line, number)
       const isOdd = line.includes('"') && countQuotes(line) % 2 === 1
       if (!open) {
-        // Where the quotes of a line too long would have ended nobody knows.
+        // The end of the quotes of a line too long is unknown.
         if (!isOdd || line.length > lineCharactersMax) return finish(line, number)
         open = { text: line, number }
         return undefined

@@ -60,7 +60,9 @@ interface SumsFile {
   readonly name: string | undefined
 }
 
-/** Stores the days that nobody else counts; what the same file brought before is overwritten, never added to. */
+/**
+ * Stores the days that nothing else counts. Sums of an earlier run of the same file are overwritten, never added to.
+ */
 async function store(
   tx: Queryable,
   site: ImportSite,

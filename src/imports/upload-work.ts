@@ -17,7 +17,7 @@ export interface UploadTask {
   readonly context: ContextFiles
 }
 
-/** What the thread says: how far it is, and once how it ended. */
+/** Messages of the thread: its progress, and once its outcome. */
 export type UploadNews =
   | { readonly progress: UploadProgress }
   | { readonly done: string }

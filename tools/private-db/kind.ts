@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureNpmPrefix } from './npm.ts'
 import { ensurePrefix, hasApt, type Prefix, type PrivateKind } from './prefix.ts'
 
-/** What decides, of all options of a private database. */
+/** Options of a private database that decide its kind. */
 interface Choice {
   kind?: string | undefined
   purpose: 'run' | 'test'

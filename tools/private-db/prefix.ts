@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const release = 'trixie'
 const wanted = ['postgresql-17', 'postgresql-17-timescaledb']
 const kept = /^(lib|zlib1g$|postgresql-17|postgresql-client-17$)/
-// What a private server never loads: 130 of 190 MB.
+// Files that a private server never loads: 130 of 190 MB.
 const leftOut =
   /^(libllvm|libperl|lib.*-perl$|libz3|libdb5|libgdbm|libncurses|libproc|libpam-modules|libc-bin|libc-l10n|libsemanage|libdebconf)/
 
@@ -199,7 +199,7 @@ export type Prefix = { home: string; bin: string; major: number; kind: PrivateKi
 /** The version of PostgreSQL that is unpacked. */
 export const debianMajor = 17
 
-/** Whether this machine can unpack Debian's packages. */
+/** True when this machine can unpack Debian's packages. */
 export const hasApt = (): boolean => process.platform === 'linux' && tools.every((tool) => existsSync(tool))
 
 /** Finds the unpacked server in `cache`, or fetches it. 10 to 25 s the first time, about 60 MB. */

@@ -56,7 +56,7 @@ async function findAccounts(): Promise<Account[]> {
 }
 
 function canEnter(account: Account | undefined, folder: string): boolean {
-  // Nobody else's server on Windows.
+  // On Windows the server has no other owner.
   if (process.platform === 'win32') return true
   let path = folder
   while (!existsSync(path) && path !== dirname(path)) path = dirname(path)
@@ -276,7 +276,7 @@ const connectionOf = (url: string): Connection => ({ port: Number(new URL(url).p
 /** Where the data goes when the account that runs the server cannot enter the project. */
 const elsewhere = (home: string) => `/var/lib/tidemark/${createHash('sha256').update(home).digest('hex').slice(0, 12)}`
 
-/** Who runs the server, and where programs and data live. */
+/** The user of the server, and the places of programs and data. */
 async function findPlaces(
   options: PrivateOptions,
 ): Promise<{ account: Account | undefined; cache: string; place: string }> {
@@ -333,7 +333,7 @@ function throwAwayPlace(): string {
   return room && room.bsize * room.bavail >= 6 * 1024 ** 3 ? memory : tmpdir()
 }
 
-/** Test servers whose runner was killed. */
+/** Removes test servers with a runner that was killed. */
 async function removeAbandoned(log: (message: string) => void): Promise<void> {
   const places = [tmpdir(), ...(existsSync(memory) ? [memory] : [])]
   const folders = await Promise.all(
@@ -420,7 +420,7 @@ export async function findPrograms(options: PrivateOptions): Promise<string> {
   return (await ensurePrefix(cache, options.log, options.aptMirror)).bin
 }
 
-/** Ends the kept server of `home`, whoever uses it; its data stays. Returns whether it ran. */
+/** Ends the kept server of `home`, even while it is in use. Its data stays. Returns true if it ran. */
 export async function stopPrivate(home: string, log: (message: string) => void): Promise<boolean> {
   const account = isRoot() ? (await findAccounts()).find((each) => canEnter(each, home)) : undefined
   const place = isRoot() && !account ? elsewhere(home) : home

@@ -1,4 +1,4 @@
-// What people paste into an assistant so that it can ask this service, a text for each client (docs/assistants.md).
+// Lines that people paste into an assistant to connect it to this service, a text for each client (docs/assistants.md).
 
 export const clients = ['claude_code', 'claude_desktop', 'cursor', 'vscode', 'codex', 'gemini', 'bridge'] as const
 export type Client = (typeof clients)[number]

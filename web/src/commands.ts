@@ -1,4 +1,4 @@
-// What the palette can do. A page adds its own commands; those of every page are in parts/palette.tsx.
+// Commands of the palette. A page adds its own commands. Those of every page are in parts/palette.tsx.
 import { signal } from '@preact/signals'
 
 export interface Command {

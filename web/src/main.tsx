@@ -1,4 +1,4 @@
-// What every page begins with: the theme, the frame of landmarks, the title. A page's own module calls `start`.
+// The start of every page: the theme, the frame of landmarks, the title. A page's own module calls `start`.
 import { computed, signal } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
@@ -13,7 +13,7 @@ import { startTheme } from './theme.ts'
 // How many answers are under way that the page is to show.
 const underWay = signal(0)
 
-/** Whether the page is still to show what it stands for (`aria-busy` of `main`). */
+/** True until the page shows its content (`aria-busy` of `main`). */
 export const isBusy = computed(() => underWay.value > 0)
 
 /** Counts an answer as under way until the returned function is called. */
@@ -29,7 +29,7 @@ export function setTitle(page: string): void {
 }
 
 export interface StartOptions {
-  /** What stands at the end of the bar. */
+  /** Content at the end of the bar. */
   readonly account?: ComponentChildren
   /** An embed has no bar. */
   readonly hasBanner?: boolean

@@ -1,4 +1,4 @@
-// What was used lately in this tab, newest first: sites for the switcher, commands for the palette.
+// Sites and commands that were used lately in this tab, newest first, for the switcher and the palette.
 
 type List = 'sites' | 'commands'
 

@@ -1,4 +1,4 @@
-// The frame of pages for whoever is signed in: its bar has the account's menu, which sign-in has no bytes for.
+// The frame of pages for signed-in people. Its bar has the account's menu, which sign-in has no bytes for.
 import type { ComponentChildren } from 'preact'
 import { facts } from './facts.ts'
 import { type StartOptions, start } from './main.tsx'

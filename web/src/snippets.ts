@@ -1,4 +1,4 @@
-// What a site's owner pastes: one text for each way of installing, by the tracker configuration.
+// Snippets that a site's owner pastes: one text for each way of installing, by the tracker configuration.
 
 export const flags = [
   'outbound_links',

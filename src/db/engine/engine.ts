@@ -1,5 +1,5 @@
 // An engine is what holds traffic: TimescaleDB in its two editions, PostgreSQL by itself, Citus. Each is one object,
-// found when a process connects (find.ts); nobody else asks for its name (docs/architecture.md).
+// found when a process connects (find.ts). No other file asks for its name (docs/architecture.md).
 
 /** The number that the rows of a part carry; null where traffic is not divided. */
 export type Part = number | null
@@ -49,7 +49,7 @@ export interface Partition {
   readonly to: Date
 }
 
-/** What a partition may be in need of; what each means is the engine's to say. */
+/** Needs of a partition. The engine defines each. */
 export type Need = 'changed' | 'uncovered' | 'unpacked'
 
 export interface Partitions {
@@ -68,7 +68,7 @@ export interface Partitions {
   drop(tx: Queryable, partition: Partition): Promise<void>
   /** About how many rows of events and engagements there are; infinite where their owner is not told. */
   estimateRows(db: Queryable): Promise<number>
-  /** Whether indexes of old partitions are worth packing. */
+  /** Indexes of old partitions are worth packing. */
   readonly isPackable: boolean
   /** Takes away what a killed packing left behind. */
   cleanPacking(db: Queryable): Promise<void>
@@ -92,14 +92,14 @@ export interface Rollups {
 export interface Node {
   /** Host and port. */
   readonly node: string
-  /** Whether it answers the coordinator. */
+  /** It answers the coordinator. */
   readonly is_up: boolean
   readonly parts: number
   /** How many connections it keeps to each other node. */
   readonly kept: number
 }
 
-/** What doctor says of one thing. */
+/** A finding of doctor. */
 export interface EngineCheck {
   readonly check: string
   readonly ok: boolean
@@ -113,7 +113,7 @@ export interface Engine {
   readonly title: string
   /** The extension that it is made of. */
   readonly extension?: 'timescaledb' | 'citus'
-  /** What it has that others have not, for somebody who has another one. */
+  /** Its advantages over the others, for a user of another one. */
   readonly gives: string
   /** Statements that have to run before the migrations, which are written for TimescaleDB. */
   firstSql(): string
@@ -127,9 +127,9 @@ export interface Engine {
   nodes(db: Queryable): Promise<Node[]>
   /** The URL of the server that has the rows of a part. */
   findNode(db: Queryable, databaseUrl: string, part: number): Promise<string>
-  /** What it cannot do, and why. */
+  /** Commands it cannot run, and why. */
   readonly cannot: { readonly dump?: string; readonly grantSql?: string }
-  /** What doctor looks at besides version and extension. */
+  /** Checks of doctor besides version and extension. */
   checks(db: Queryable): Promise<EngineCheck[]>
 }
 

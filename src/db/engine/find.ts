@@ -14,7 +14,7 @@ export const engineNamed = (name: EngineName): Engine => engines[name]
 export const otherEngines = ({ name }: Engine): Engine[] =>
   [community, apache, citus, postgres].filter((other) => other.name !== name)
 
-/** What a server has to offer. */
+/** Extensions of a server. */
 export interface Offer {
   readonly engine: Engine
   /** Why that one, as a sentence goes on after its name. */
@@ -23,7 +23,7 @@ export interface Offer {
   readonly toMake?: 'timescaledb' | 'citus'
 }
 
-/** The engine whose relations the database holds; undefined before the first migration. */
+/** The engine that made the relations of the database. Undefined before the first migration. */
 export async function findHeld(db: Queryable): Promise<Engine | undefined> {
   const [row] = await db.query<{ community: boolean; citus: boolean; migrated: boolean; native: boolean }>(
     `select to_regclass('event_hours_live') is not null as community, to_regclass('part_stripes') is not null as citus,
@@ -41,7 +41,7 @@ export async function findHeld(db: Queryable): Promise<Engine | undefined> {
  */
 export async function findOffer(db: Queryable): Promise<Offer> {
   const [row] = await db.query<{ citus: boolean; timescaledb: boolean; license: string | null; made: string[] }>(
-    // Settings that are known where a library was loaded at start, to whoever asks.
+    // Every role may read these settings where a library was loaded at start.
     `select current_setting('citus.max_cached_conns_per_worker', true) is not null as citus,
             current_setting('timescaledb.disable_load', true) is not null as timescaledb,
             current_setting('timescaledb.license', true) as license,
@@ -86,7 +86,7 @@ export async function findEngine(db: Queryable): Promise<Engine> {
   return engine
 }
 
-/** Finds the engine once; while the database is not migrated nobody knows it, and it is asked again. */
+/** Finds the engine once. Until the database is migrated the engine is unknown, and it is asked again. */
 export function createEngine(db: Queryable): () => Promise<Engine> {
   let finding: Promise<Engine | undefined> | undefined
   return async () => {

@@ -22,13 +22,13 @@ const changedRows = 50
 const changedShare = 0.1
 
 const conditions: Readonly<Record<Need, string>> = {
-  /** Whose rows changed since they were analyzed. */
+  /** Partitions with rows that changed since they were analyzed. */
   changed: `pg_stat_get_mod_since_analyze(oid) > ${changedRows} + ${changedShare} * greatest(reltuples, 0)`,
   /** Without the indexes that answer for pages, names and goals; in no database that has them on every chunk (0011). */
   uncovered: `"table" = 'events' and to_regclass('events_pageviews') is null and not exists (
     select 1 from pg_index i join pg_class x on x.oid = i.indexrelid
     where i.indrelid = partition.oid and x.relname = partition.name || '_custom')`,
-  /** Whose indexes were never packed, or grew by a quarter and a megabyte since. */
+  /** Partitions with indexes that were never packed, or grew by a quarter and a megabyte since. */
   unpacked: `not exists (
     select 1 from rebuilt_chunks p
     where p.chunk = relation and pg_indexes_size(partition.oid) <= p.index_bytes * 1.25 + 1048576)`,

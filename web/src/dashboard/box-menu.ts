@@ -1,4 +1,4 @@
-// What every box offers of its numbers: the question to copy, all rows as a file, how they are counted.
+// The menu of every box: its question to copy, all rows as a file, how they are counted.
 import type { TabKey } from '../../../src/rules/catalogue.ts'
 import type { MenuItem } from '../parts/menu.tsx'
 import { withPart } from '../parts/on-demand.ts'

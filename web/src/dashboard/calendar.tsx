@@ -64,7 +64,7 @@ interface Problem {
   readonly message: string
 }
 
-/** What is wrong with two days; `today` bounds a range, not what it is compared with. */
+/** The mistake in two days. `today` bounds a range, not the days it is compared with. */
 function refusalOf(from: string | null, to: string | null, today: string | null): Problem | null {
   if (!from) return { field: 'from', message: text.wrongDay }
   if (!to) return { field: 'to', message: text.wrongDay }
@@ -104,7 +104,7 @@ export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; 
     return () => range.removeEventListener('change', choose)
   }, [])
 
-  // What is typed shows in the calendar at once.
+  // Typed days show in the calendar at once.
   useEffect(() => {
     const [first, last] = [parseDay(from), parseDay(to)]
     if (element.current && first && last && first <= last) element.current.value = `${first}/${last}`

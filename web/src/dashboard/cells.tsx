@@ -1,4 +1,4 @@
-// What lists and tables of the dashboard are made of: labels that may be long or hostile, values short and in full.
+// Cells of lists and tables of the dashboard: labels that may be long or hostile, values short and in full.
 import type { Value } from '../state/api.ts'
 import { changeWords, type Shown, showValue } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
@@ -35,7 +35,7 @@ export function Figure({ shown: { short, full } }: { shown: Shown }) {
 interface ChangeProps {
   readonly metric: string
   readonly change: number | null | undefined
-  /** What it was; said in full where the value is not on show. */
+  /** The value before, in full where it is not on show. */
   readonly before?: Value
 }
 

@@ -5,7 +5,7 @@ export interface Drawing {
   /** Per bucket; null is not drawn. */
   readonly values: readonly (number | null)[]
   readonly compared: readonly (number | null)[] | null
-  /** Whether a bucket is unfinished or cut off. */
+  /** True for a bucket that is unfinished or cut off. */
   readonly isPartial: readonly boolean[]
   readonly tickLabel: (index: number) => string
   /** Steps between ticks that suit the interval. */

@@ -1,4 +1,4 @@
-// What the palette can do on a dashboard; fetched when the palette opens for the first time.
+// Commands of the palette on a dashboard. Fetched when the palette opens for the first time.
 import { dimensionWord, panels } from '../../../src/rules/catalogue.ts'
 import { addCommands, type Command } from '../commands.ts'
 import { copy } from '../parts/toast.tsx'

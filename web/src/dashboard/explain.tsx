@@ -30,7 +30,7 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
   const { boxes, site, names, segment } = useDashboard()
   const { answer } = boxes.boxOf(box).value
   const [traced, setTraced] = useState<Body | null>(null)
-  // What was read is asked for when it is of interest: the same question, once more.
+  // The tables behind the answer are asked for when they are of interest: the same question, once more.
   useEffect(() => {
     if (!answer) return
     const { query } = answer

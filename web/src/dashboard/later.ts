@@ -1,5 +1,5 @@
-// What a first view needs once its numbers are there, in one file beside the page's own: the chart, notes, the words
-// of paper, and what empty panels say.
+// Parts of a first view that come after its numbers, in one file beside the page's own: the chart, notes, the words of
+// paper, and the words of empty panels.
 export { createChart } from './chart.ts'
 export { Missing } from './missing.tsx'
 export { Notes } from './notes.tsx'

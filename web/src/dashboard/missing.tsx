@@ -1,4 +1,4 @@
-// What a panel says that its site cannot fill. Comes after the first numbers.
+// The text of a panel that its site cannot fill. Comes after the first numbers.
 import type { Tab } from '../../../src/rules/catalogue.ts'
 import { at } from '../at.ts'
 import { useDashboard } from '../state/dashboard.ts'
@@ -6,7 +6,7 @@ import * as text from '../text/en/missing.ts'
 
 interface Lack {
   readonly words: string
-  /** The settings page that mends it, for whoever may. */
+  /** The settings page that mends it, for readers who may open it. */
   readonly page?: string
   readonly action: string
 }

@@ -34,7 +34,7 @@ import { Trouble } from './trouble.tsx'
 
 export interface RowShown {
   readonly key: string
-  /** What `f` gets. */
+  /** The value of `f`. */
   readonly value: string
   readonly label: string
   /** The country of a region or city, the browser of a version, the hostname of a page. */

@@ -1,4 +1,4 @@
-// What the page is on paper.
+// The page on paper.
 import { useEffect } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { useDashboard } from '../state/dashboard.ts'

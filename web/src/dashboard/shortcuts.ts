@@ -24,7 +24,7 @@ const rangeShortcuts: readonly Shortcut[] = presets.map(({ key, label, choice })
   run: ({ go, today }) => go(rangeChange(choice(today.value))),
 }))
 
-/** What `X` brings back: the last comparison of this page. */
+/** The comparison that `X` brings back: the last one of this page. */
 let lastCompare: 'previous_period' | 'year_over_year' = 'previous_period'
 
 export const shortcuts: readonly Shortcut[] = [

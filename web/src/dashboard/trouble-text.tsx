@@ -14,7 +14,7 @@ export interface TroubleProps {
 
 export function TroubleText({ box, problem }: TroubleProps) {
   const { boxes, state, calendar, go } = useDashboard()
-  // What the filters lack is said once, above the panels.
+  // A refusal of the filters is said once, above the panels.
   if (problem.status === 400 && boxes.boxOf('totals').value.problem?.status === 400) return null
   const isTimeout = problem.status === 503 || problem.status === 504
   const isLong = countDays(daysOf(state.value, calendar.value)) > longDays

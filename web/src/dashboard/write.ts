@@ -1,4 +1,4 @@
-// A change whose answer matters; a refusal is said, and undefined is the outcome.
+// A change with an answer that matters. A refusal is said, and undefined is the outcome.
 import { refuse } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 

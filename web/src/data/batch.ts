@@ -47,7 +47,7 @@ export interface BatchOptions {
   readonly siteId: string
   /** `auth=<slug>` of a shared link, or nothing. */
   readonly auth: string
-  /** What the questions are asked for: pages that name the same activity share their answers. */
+  /** The activity that led to the questions. Pages that name the same activity share their answers. */
   readonly activity?: string | undefined
   readonly signal: AbortSignal
   readonly onLine: (line: BatchLine) => void

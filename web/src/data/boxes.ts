@@ -1,5 +1,5 @@
-// What each box of the page shows: its answer, or why there is none. A newer question cancels the older one; answers
-// that cannot change are kept for five minutes.
+// The content of each box of the page: its answer, or why there is none. A newer question cancels the older one.
+// Answers that cannot change are kept for five minutes.
 import { computed, type Signal, signal, batch as together } from '@preact/signals'
 import type { Body, Query } from '../state/api.ts'
 import type { Question } from '../state/questions.ts'
@@ -26,7 +26,7 @@ export interface BoxesOptions {
   readonly siteId: string
   readonly auth: string
   readonly now: () => number
-  /** Whether an answer to this question may still change. */
+  /** True when an answer to this question can no longer change. */
   readonly isOver: (question: Question) => boolean
   readonly onRefusal: (refusal: BatchRefusal) => void
   readonly onVersion: (version: string) => void

@@ -1,4 +1,4 @@
-// Who is there now, and when to look again: a stream while the page is seen, a question every 30 s where no stream
+// Current visitors, and the time to look again: a stream while the page is seen, a question every 30 s where no stream
 // works.
 import { at } from '../at.ts'
 

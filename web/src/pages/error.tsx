@@ -1,4 +1,4 @@
-// What is seen instead of a page: not found, not allowed, locked, a mistake of ours. Always with a way home.
+// Pages of errors: not found, not allowed, locked, a mistake of ours. Always with a way home.
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'

@@ -8,7 +8,7 @@ import { Refusal, request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
-/** Own paths only: the server has checked `next` and the page trusts nobody's address. */
+/** Own paths only. The server has checked `next`, and the page trusts no address. */
 export const nextPath = (): string => at(facts.next ?? '/sites')
 
 const token = new URLSearchParams(location.search).get('token') ?? ''

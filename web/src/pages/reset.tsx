@@ -1,4 +1,4 @@
-// A new password: the link for it by mail, and its choice by whoever has the link.
+// A new password: the link for it by mail, and its choice by the holder of the link.
 
 import { useState } from 'preact/hooks'
 import { at, ownPath } from '../at.ts'

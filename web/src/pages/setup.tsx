@@ -1,4 +1,4 @@
-// The first account: whoever has the link that was printed at the start makes it.
+// The first account. The holder of the link that the start printed makes it.
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'

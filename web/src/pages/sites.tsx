@@ -237,7 +237,7 @@ function Pages({ page, pages }: { page: number; pages: number }) {
 }
 
 let typing: ReturnType<typeof setTimeout> | undefined
-/** What the search holds; an answer that comes while somebody types leaves it alone. */
+/** The text of the search. An answer that comes while a person types leaves it alone. */
 const typed = signal<string | undefined>(undefined)
 
 function Tools() {

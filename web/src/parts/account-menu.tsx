@@ -1,4 +1,4 @@
-// The menu of whoever is signed in.
+// The menu of the signed-in person.
 
 import UserRound from 'lucide/dist/esm/icons/user-round.mjs'
 import { at } from '../at.ts'

@@ -22,7 +22,7 @@ interface ComboboxProps {
   readonly isOld: boolean
   readonly oldWords: string
   readonly emptyWords: string
-  /** What is typed as a value of its own, or null where it is none. */
+  /** The typed text as a value of its own, or null where it is none. */
   readonly freeOf: (typed: string) => string | null
   readonly isInvalid: boolean
   readonly describedBy?: string

@@ -6,9 +6,9 @@ import { Form, type FormProps, type FormState } from './form.tsx'
 import { copy } from './toast.tsx'
 
 interface FootProps {
-  /** What the button that sends says. */
+  /** The words of the button that sends. */
   readonly action: string
-  /** What is sent cannot be undone. */
+  /** The action cannot be undone. */
   readonly isBad?: boolean
   readonly isSending: boolean
   readonly onClose: () => void

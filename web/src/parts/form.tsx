@@ -10,10 +10,10 @@ import * as entry from '../text/en/entry.ts'
 import * as shared from '../text/en/shared.ts'
 import { Icon } from './icon.tsx'
 
-/** What became of the last attempt to send a form. */
+/** Outcome of the last attempt to send a form. */
 export interface FormState {
   readonly fields: Readonly<Record<string, string>>
-  /** What concerns no field of the form. */
+  /** The message that concerns no field of the form. */
   readonly message: string
   readonly isSending: boolean
 }
@@ -45,7 +45,7 @@ export function Form({ children, onSend, class: name, isGuarded = false }: FormP
     const element = form.current as HTMLFormElement
     if (state.isSending) return
     setState({ ...state, isSending: true })
-    // What is sent may lead to another page.
+    // The answer may lead to another page.
     isChanged.current = false
     const values = Object.fromEntries([...new FormData(element)].map(([field, value]) => [field, String(value)]))
     try {
@@ -88,13 +88,13 @@ interface FieldProps {
   readonly type?: 'text' | 'email' | 'date'
   readonly error?: string | undefined
   readonly hint?: ComponentChildren
-  /** What it holds at first; what is typed afterwards is the form's. */
+  /** Its value at first. Later values belong to the form. */
   readonly start?: string
   readonly autocomplete?: AutoFill
   readonly isFocused?: boolean
   readonly onInput?: (value: string) => void
   readonly isDisabled?: boolean
-  /** What is offered below it. */
+  /** Suggestions below it. */
   readonly suggestions?: readonly string[]
 }
 
@@ -236,7 +236,7 @@ export function AskedField({ name, error, isExpected = false, children }: AskedF
   return <div ref={field}>{children}</div>
 }
 
-/** The address of whoever signs in, or is about to. */
+/** The address of a person who signs in, or is about to. */
 export function EmailField({ error, isFocused = false }: { error: string | undefined; isFocused?: boolean }) {
   return (
     <Field

@@ -31,7 +31,7 @@ function SetUp({ onClose }: Closing) {
   async function turnOn(values: Values): Promise<void> {
     setCodes((await request<{ recovery_codes: string[] }>('PUT', path, values)).recovery_codes)
   }
-  // Who has just signed in has nothing to prove.
+  // A person who has just signed in has nothing to prove.
   useEffect(() => {
     if (mustConfirm) return
     begin({}).catch((error: unknown) => {

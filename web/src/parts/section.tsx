@@ -39,7 +39,7 @@ export function Entry({ title, badge, detail, children }: EntryProps) {
 }
 
 interface AskingButtonProps {
-  /** What is seen; `name` says of what. */
+  /** The visible words. `name` also tells what they are about. */
   readonly label: string
   readonly name: string
   readonly question: string

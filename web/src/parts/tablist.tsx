@@ -1,4 +1,4 @@
-// Tabs whose panels are drawn by their owner: arrow keys move, and what is focused is chosen.
+// Tabs with panels that their owner draws. Arrow keys move, and the focused tab is chosen.
 import { useId } from 'preact/hooks'
 
 interface TabsProps<Key extends string> {

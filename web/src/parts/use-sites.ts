@@ -1,4 +1,4 @@
-// The sites whose names fit what is typed: those of the first page are there at once, others are asked for.
+// Sites with a name that fits the typed text. Those of the first page are there at once, others are asked for.
 import { useEffect, useState } from 'preact/hooks'
 import { askOverview, type SiteCard } from '../overview.ts'
 import { refuse } from './toast.tsx'

@@ -141,7 +141,7 @@ function ImportEntry({ one, onRemove }: { one: Import; onRemove: () => void }) {
   )
 }
 
-/** What the importer says of the file stands at its field, named as the service names what is wrong with one: bytes. */
+/** The importer's message about the file, at its field. The service calls the field `bytes`. */
 const atFile = (message: string): Refusal => new Refusal(400, message, { bytes: message })
 
 interface Sending {

@@ -1,4 +1,4 @@
-// What all settings pages of a site share: their addresses, the role, lists that are loaded and loaded again.
+// Parts that all settings pages of a site share: their addresses, the role, lists that are loaded and loaded again.
 import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { beginWork } from '../main.tsx'
@@ -18,7 +18,7 @@ export const settingsApi = (path: string): string => `/api/sites/${encodeURIComp
 
 export type Values = Readonly<Record<string, string>>
 
-/** What an address answers, and how to ask again. */
+/** The answer of an address, and a way to ask again. */
 export function useAnswer<Answer>(path: string): { answer: Answer | undefined; load: () => Promise<void> } {
   const [answer, setAnswer] = useState<Answer>()
   async function load(): Promise<void> {
@@ -38,7 +38,7 @@ interface Rows {
   readonly results: readonly { readonly dimensions: readonly unknown[] }[]
 }
 
-/** The values of a dimension in the last 30 days, the most frequent first; none where nobody may ask. */
+/** The values of a dimension in the last 30 days, the most frequent first. None where the role may not ask. */
 export function useSeen(dimension: string): readonly string[] {
   const [seen, setSeen] = useState<readonly string[]>([])
   useEffect(() => {

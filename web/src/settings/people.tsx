@@ -38,7 +38,7 @@ interface PersonEntryProps extends Reload {
 
 function PersonEntry({ person, detail, roles, path, removalPath, load }: PersonEntryProps) {
   const { email, role } = person
-  // Nobody but owners touches owners.
+  // Only owners touch owners.
   const isOpen = isManager && roles.includes(role)
   async function change(next: string): Promise<void> {
     if (await attempt('PUT', path, { role: next })) toast(shared.saved)

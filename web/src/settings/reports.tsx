@@ -1,4 +1,4 @@
-// Who is told of the site's numbers: a form a kind of report or notice.
+// Recipients of the site's numbers: a form a kind of report or notice.
 import { formatInstant } from '../format.ts'
 import { Field, Form, Lines } from '../parts/form.tsx'
 import { Card } from '../parts/section.tsx'
@@ -23,7 +23,7 @@ interface Answer {
   readonly reports: readonly Told[]
 }
 
-/** What is no whole number goes as it is typed, for the service to refuse. */
+/** Text that is no whole number goes as it is typed, for the service to refuse. */
 const readNumber = (text: string): number | string => (/^\s*\d+\s*$/.test(text) ? Number(text) : text)
 
 function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {

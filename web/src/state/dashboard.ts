@@ -197,7 +197,7 @@ export function createDashboard(facts: DashboardFacts) {
     if (canonical !== location.pathname + location.search) history.replaceState(null, '', canonical)
     search.value = location.search
     const stops: (() => void)[] = []
-    // What the address, the segment, the hostnames or the day make anew is asked anew.
+    // A change of the address, the segment, the hostnames or the day asks anew.
     stops.push(effect(() => ask()))
     stops.push(
       effect(() => {

@@ -1,4 +1,4 @@
-// What the reader of a dashboard may do. The server decides again; this is about what is offered.
+// Rights of the reader of a dashboard. The server decides again. This is about the controls on show.
 import type { Facts, SiteFacts } from '../../../src/http/facts.ts'
 
 /** The facts of a dashboard's page: it has a site. */

@@ -1,4 +1,4 @@
-// Which of the allowed properties has values in a range. Fetched when nobody has said which one to show.
+// The allowed property that has values in a range. Fetched when the address names none.
 import type { Days } from '../../../src/rules/view-range.ts'
 import { askAll, type BatchOptions } from '../data/batch.ts'
 import type { Body } from './api.ts'

@@ -48,7 +48,7 @@ export const noSegment: SegmentFilters = { filters: [], leaves: [], forbids: [] 
 export interface Question {
   readonly box: string
   readonly query: Query
-  /** What the answer is of: kept with it, so that old numbers keep their own words. */
+  /** The context of the answer: kept with it, so that old numbers keep their own words. */
   readonly tab?: Tab
   readonly columns?: readonly Column[]
   readonly metrics?: readonly GraphMetric[]
@@ -109,7 +109,7 @@ function queryOf(
   }
 }
 
-/** What the filters and those of the segment make of the totals. */
+/** The kind of the totals under the filters and those of the segment. */
 export const totalsKindOf = ({ period, filters }: ViewState, { segment }: Pick<Setting, 'segment'>): TotalsKind =>
   totalsKind(period, [...filters, ...segment.leaves])
 

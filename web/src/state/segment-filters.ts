@@ -1,4 +1,4 @@
-// What a segment filters by, as filters of the address say it: that decides which numbers are asked. Fetched with the
+// The filters of a segment in the form of the address, which decides the numbers that are asked for. Fetched with the
 // segments.
 import type { Operator, ViewFilter } from '../../../src/rules/view-state.ts'
 

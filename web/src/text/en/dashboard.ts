@@ -1,4 +1,4 @@
-// What the dashboard says.
+// Words of the dashboard.
 
 export const liveTitle = '({count}) {page} · Tidemark'
 export const allSites = 'All sites'

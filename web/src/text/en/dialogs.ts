@@ -1,4 +1,4 @@
-// What the dashboard's dialogs say: fetched with the first of them.
+// Words of the dashboard's dialogs: fetched with the first of them.
 export * from './dashboard.ts'
 
 export const funnel = 'Funnel'
@@ -82,7 +82,7 @@ export const updateSegment = 'Update with current filters'
 export const copySegment = 'Make a copy'
 export const copyOf = '{name} (copy)'
 export const remove = 'Delete'
-/** What keys do, where no button does the same. */
+/** Words of keys, where no button does the same. */
 export const keyWords: Readonly<Record<string, string>> = {
   X: 'Comparison on or off',
   I: 'Next interval',

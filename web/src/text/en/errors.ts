@@ -1,4 +1,4 @@
-// What stands on the pages of errors beside the service's own sentence.
+// Words of the pages of errors beside the service's own sentence.
 
 export const errors = {
   notYours: 'Or it is not yours to see.',

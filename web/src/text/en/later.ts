@@ -1,4 +1,4 @@
-// What the notes and the head of a printed page say: they come after the first numbers.
+// Words of the notes and of the head of a printed page: they come after the first numbers.
 
 export const notes = 'Notes'
 export const editNoteOf = 'Edit note: {text}'

@@ -1,4 +1,4 @@
-// What each metric counts, in one sentence.
+// The meaning of each metric, in one sentence.
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
     'People who were here at least once in the range. A visitor is known for one day of the site only, so that somebody who comes on two days counts on each, but once within a day.',
@@ -20,7 +20,7 @@ export const meanings: Readonly<Record<string, string>> = {
   average_revenue: 'All amounts sent with the goal, divided by the times it was reached with one.',
 }
 
-/** What the steps of a funnel count. */
+/** The meanings of a funnel's steps. */
 export const meaningsOfSteps: Readonly<Record<string, string>> = {
   ...meanings,
   visitors: 'People one visit of whom reached the step, after all steps before it.',

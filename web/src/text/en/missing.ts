@@ -1,4 +1,4 @@
-// What a panel says that its site cannot fill.
+// Words of a panel that its site cannot fill.
 
 export const noRegions = 'Regions need a city database.'
 export const noCities = 'Cities need a city database.'

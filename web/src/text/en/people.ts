@@ -1,4 +1,4 @@
-// Who belongs to a site.
+// People of a site.
 
 export const members = 'Members of the team'
 export const membersLead = 'They reach every site of the team.'

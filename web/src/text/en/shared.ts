@@ -1,4 +1,4 @@
-// What every page says.
+// Words of every page.
 
 export const product = 'Tidemark'
 export const title = '{page} · Tidemark'
