@@ -29,14 +29,15 @@ const query = (index: number) => ({
 
 t.test('statistics that hang hold nothing but their share', async (t) => {
   // Whatever asks for rows of the hog's site waits until the test lets go, as the dearest question would.
-  let letGo = () => {}
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
   const held = locker.transaction(async (tx) => {
     await tx.query('lock table sessions, events in access exclusive mode')
-    await new Promise<void>((resolve) => {
-      letGo = resolve
-    })
+    hold()
+    await isFree
   })
-  await new Promise((resolve) => setTimeout(resolve, 0))
+  // Questions that come before the lock is there would be answered.
+  await isHeld
   const gone = new AbortController()
   const batches = Array.from({ length: 10 }, (_, batch) =>
     fetch(`${service.url}/api/v2/query/batch?auth=${link.slug}`, {
