@@ -159,7 +159,7 @@ t.test('no line is longer than 120 columns', (t) => {
   t.end()
 })
 
-t.test('comments name the thing first (design/language.md)', (t) => {
+t.test('comments name the thing first', (t) => {
   const forbidden = /^\s*(?:\/\/|\*|\/\*\*) *(?:What|Whose|Whoever|Whether|Those|Nobody|Who)\b/
   const wrong = [...sources, ...pageSources].flatMap((file) =>
     readFileSync(file, 'utf8')
