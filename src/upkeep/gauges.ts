@@ -1,5 +1,6 @@
 // State of the service that only the database knows: running visits, remembered visitors, how far the rollups are
 // behind. Read when the metrics are read, and at most every few seconds.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { readNodes } from '../db/nodes.ts'
 import type { Database } from '../db/pool.ts'
@@ -11,6 +12,12 @@ import { daysLag } from './breakdowns.ts'
 const readAgainMs = 5_000
 /** Days come due once an hour, and to find none of them unfilled takes a look at every site. */
 const readDaysAgainMs = minuteMs
+
+/** How long an answer waits for the database. After that it has the values of the last reading, which goes on. */
+const waitMs = 1_000
+
+const noLonger = (reading: Promise<void> | undefined): Promise<void> =>
+  Promise.race([reading, delay(waitMs, undefined, { ref: false })]).then(() => undefined)
 
 /** Returns a function that brings the gauges up to date; while the database is away they are NaN. */
 export function createGauges(options: { db: Database; telemetry: Telemetry; clock: Clock }): () => Promise<void> {
@@ -47,7 +54,7 @@ export function createGauges(options: { db: Database; telemetry: Telemetry; cloc
 
   return async () => {
     const now = clock.now().getTime()
-    if (reading || Math.abs(now - readAt) < readAgainMs) return await reading
+    if (reading || Math.abs(now - readAt) < readAgainMs) return await noLonger(reading)
     readAt = now
     reading = read()
       .catch(() => {
@@ -58,6 +65,6 @@ export function createGauges(options: { db: Database; telemetry: Telemetry; cloc
       .finally(() => {
         reading = undefined
       })
-    await reading
+    await noLonger(reading)
   }
 }
