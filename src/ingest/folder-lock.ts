@@ -7,10 +7,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { minuteMs } from '../rules/time.ts'
 
-/**
- * A lock that its owner has not renewed for this long is free: its folder is of another machine, or of before a restart
- * of this one.
- */
+/** A lock without a sign of its owner for this long is free: another machine made it, or a boot before this one. */
 const silenceMs = 5 * minuteMs
 const signMs = 10_000
 

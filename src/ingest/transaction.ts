@@ -57,7 +57,7 @@ export class MovedAway extends Error {
   }
 }
 
-/** True when one of the events is of a site that left its stripe, by the rows of the locks. */
+/** True when the site of an event has left its stripe, by the rows of the locks. */
 function hasMoved(locked: readonly Row[], events: readonly Event[]): boolean {
   const left = locked.filter(([, sites]) => sites !== '{}')
   if (left.length === 0) return false
