@@ -230,21 +230,24 @@ async function compile(bundle: Bundle, { graph, bundles, names, version }: Plan)
     },
   }
   const result = await esbuild.build({ ...options, entryPoints: ['entry'], outfile: 'x.js', plugins: [plugin] })
-  return tidyImports(result.outputFiles[0]?.text ?? '')
+  return await tidyImports(result.outputFiles[0]?.text ?? '')
 }
 
 const importPattern = /import\{([^}]*)\}from"(\.\/[\w-]+\.js)";?/g
 
-/** esbuild takes all names of a module or none, a line a module: here only what the code has use for, a line a file. */
-function tidyImports(code: string): string {
-  const rest = code.replaceAll(importPattern, '')
-  const words = new Set(rest.match(/[\w$]+/g))
+/**
+ * esbuild takes all names of a module or none, a line a module: here only what the code has use for, a line a file. Read
+ * as TypeScript the code loses the names that nothing uses; those that are left are looked for in the code itself.
+ */
+async function tidyImports(code: string): Promise<string> {
+  const { code: lean } = await esbuild.transform(code, { loader: 'ts', format: 'esm', minifyWhitespace: true })
+  const used = new Set([...lean.matchAll(importPattern)].flatMap(([, list = '']) => list.split(',')))
   const taken = new Map<string, string[]>()
   for (const [, list = '', path = ''] of code.matchAll(importPattern)) {
-    const used = list.split(',').filter((one) => words.has(one.split(' as ').at(-1) as string))
-    taken.set(path, [...(taken.get(path) ?? []), ...used])
+    taken.set(path, [...(taken.get(path) ?? []), ...list.split(',').filter((one) => used.has(one))])
   }
-  return [...taken].map(([path, names]) => `import{${names.join(',')}}from"${path}";`).join('') + rest
+  const lines = [...taken].map(([path, names]) => `import{${names.join(',')}}from"${path}";`)
+  return lines.join('') + code.replaceAll(importPattern, '')
 }
 
 async function analyse(pages: Readonly<Record<string, Page>>): Promise<Graph> {
