@@ -1,165 +1,319 @@
-// All settings: one table, read from the environment once, validated once, frozen. The only file that reads
-// process.env. Help texts and documentation are printed from the same table (`tidemark help settings`).
+// All settings: one declaration each, read from the environment once, validated once, frozen. The only file that reads
+// process.env. Help texts and documentation are printed from the same declarations (`tidemark help settings`).
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectPath } from './paths.ts'
+import { stripeCount } from './rules/stripe.ts'
 
-type Kind = 'text' | 'integer' | 'url' | 'list' | 'flag'
+type Bounds = readonly [min: number, max: number]
 
-interface Setting {
-  readonly kind: Kind
-  /** Used when the variable is unset or empty; undefined: the setting is optional. */
-  readonly fallback?: string
-  readonly min?: number
-  readonly max?: number
-  readonly oneOf?: readonly string[]
+/** A setting: its variable, the help for it, its default, and how its text becomes a value. */
+interface Setting<Value> {
+  /** The environment variable. */
+  readonly name: string
   readonly help: string
+  /** Text that is read when the variable is unset or empty. Undefined: the value is undefined then. */
+  readonly fallback?: string
+  /** Least and greatest value of a number. */
+  readonly bounds?: Bounds
+  /** Answers the value, or throws the reason as `refusal`: PORT "must be a whole number …". */
+  readonly parse: (text: string) => Value
 }
+
+/** Values of settings, under the names of their table. */
+type Values<Table> = { readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never }
+
+/** A setting that cannot be used; its message names the variable and the way out. */
+export class ConfigError extends Error {}
+
+const seeHelp = 'see `tidemark help settings`'
+
+/** Why a text is no value of its setting, without the name of the variable. */
+class Refusal extends Error {}
 
 const loopbackAndPrivate =
   '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
 
-/** An address, if it is given. */
-const url = (help: string): Setting => ({ kind: 'url', help })
-const text = (help: string, fallback?: string): Setting => ({
-  kind: 'text',
-  help,
-  ...(fallback === undefined ? {} : { fallback }),
-})
-const flag = (help: string, fallback: boolean): Setting => ({ kind: 'flag', help, fallback: String(fallback) })
-/** A whole number within bounds; without a fallback it may be left out. */
-const integer = (help: string, [min, max]: readonly [min: number, max: number], fallback?: number): Setting => ({
-  kind: 'integer',
-  help,
-  min,
-  max,
-  ...(fallback === undefined ? {} : { fallback: String(fallback) }),
-})
+/** A setting with a default has a value always, one without may be undefined. */
+function declare<Value>(name: string, help: string, parse: (text: string) => Value, fallback: string): Setting<Value>
+function declare<Value>(name: string, help: string, parse: (text: string) => Value): Setting<Value | undefined>
+function declare<Value>(
+  name: string,
+  help: string,
+  parse: (text: string) => Value,
+  fallback?: string,
+): Setting<Value | undefined> {
+  return { name, help, parse, ...(fallback === undefined ? {} : { fallback }) }
+}
 
-export const settings = {
-  PORT: integer('Port of the HTTP server; 0 picks a free one.', [0, 65_535], 8000),
-  HOST: text('Address the HTTP server listens on.', '::'),
-  METRICS_TOKEN: text('Bearer token that /metrics asks for. Unset: open on private networks and on WORK_PORT alone.'),
-  SECURITY_CONTACT: text(
+const asText = (text: string) => text
+
+function text(name: string, help: string, fallback: string): Setting<string>
+function text(name: string, help: string): Setting<string | undefined>
+function text(name: string, help: string, fallback?: string): Setting<string | undefined> {
+  return fallback === undefined ? declare(name, help, asText) : declare(name, help, asText, fallback)
+}
+
+/** An address, if it is given. */
+const url = (name: string, help: string) =>
+  declare(name, help, (text) => {
+    if (!URL.canParse(text)) throw new Refusal('is not an address')
+    return text
+  })
+
+const flag = (name: string, help: string, fallback: boolean) =>
+  declare(
+    name,
+    help,
+    (text) => {
+      if (!/^(true|false|1|0)$/.test(text)) throw new Refusal('must be true or false')
+      return /^(true|1)$/.test(text)
+    },
+    String(fallback),
+  )
+
+/** True for `1` and `true`, false for every other text. */
+const loose = (name: string, help: string) => declare(name, help, (text) => /^(1|true)$/i.test(text))
+
+/** A whole number within bounds. */
+function integer(name: string, help: string, bounds: Bounds, fallback: number): Setting<number>
+function integer(name: string, help: string, bounds: Bounds): Setting<number | undefined>
+function integer(name: string, help: string, [min, max]: Bounds, fallback?: number): Setting<number | undefined> {
+  const parse = (text: string) => {
+    const number = Number(text)
+    if (!/^\d+$/.test(text) || number < min || number > max)
+      throw new Refusal(`must be a whole number from ${min} to ${max}`)
+    return number
+  }
+  const setting = fallback === undefined ? declare(name, help, parse) : declare(name, help, parse, String(fallback))
+  return { ...setting, bounds: [min, max] }
+}
+
+function choice(name: string, help: string, values: readonly string[], fallback: string): Setting<string>
+function choice(name: string, help: string, values: readonly string[]): Setting<string | undefined>
+function choice(name: string, help: string, values: readonly string[], fallback?: string): Setting<string | undefined> {
+  const parse = (text: string) => {
+    if (!values.includes(text)) throw new Refusal(`must be one of ${values.join(', ')}`)
+    return text
+  }
+  return fallback === undefined ? declare(name, help, parse) : declare(name, help, parse, fallback)
+}
+
+/** Settings of the service and its tools. */
+const serviceTable = {
+  port: integer('PORT', 'Port of the HTTP server; 0 picks a free one.', [0, 65_535], 8000),
+  host: text('HOST', 'Address the HTTP server listens on.', '::'),
+  metricsToken: text(
+    'METRICS_TOKEN',
+    'Bearer token that /metrics asks for. Unset: open on private networks and on WORK_PORT alone.',
+  ),
+  securityContact: text(
+    'SECURITY_CONTACT',
     'E-mail address or URL for reports of weaknesses, in /.well-known/security.txt. Unset: the page about security.',
   ),
-  WORK_PORT: integer('Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
-  DATABASE_URL: url(
+  workPort: integer('WORK_PORT', 'Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
+  databaseUrl: url(
+    'DATABASE_URL',
     'PostgreSQL 15 to 18, by itself or with TimescaleDB or Citus. Unset: the private database of `make db`.',
   ),
-  READ_DATABASE_URL: url('A replica that answers all statistics queries. Unset: DATABASE_URL.'),
-  READ_MAX_LAG_SECONDS: integer(
+  readDatabaseUrl: url('READ_DATABASE_URL', 'A replica that answers all statistics queries. Unset: DATABASE_URL.'),
+  readLagMaxSeconds: integer(
+    'READ_MAX_LAG_SECONDS',
     'A replica that is further behind is not asked; DATABASE_URL answers instead.',
     [1, 86_400],
     30,
   ),
-  CITUS_PARTS: integer(
+  citusParts: integer(
+    'CITUS_PARTS',
     'On Citus: into how many parts traffic is divided. Read by the first migration; for good.',
     [1, 1024],
     32,
   ),
-  CITUS_DIRECT: flag(
+  citusDirect: flag(
+    'CITUS_DIRECT',
     'On Citus: whether events go straight to the node that has them, or through the coordinator.',
     true,
   ),
-  BASE_URL: url('Public address of the service, without a trailing slash. Unset: http://localhost:PORT.'),
-  SECRET_KEY: text('Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.'),
-  TRUSTED_PROXIES: {
-    kind: 'list',
-    help:
-      'Proxies that are trusted to name the address of a client: ranges (CIDR), and cloudflare, cloudfront, fastly, ' +
+  baseUrl: url('BASE_URL', 'Public address of the service, without a trailing slash. Unset: http://localhost:PORT.'),
+  secretKey: text(
+    'SECRET_KEY',
+    'Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.',
+  ),
+  trustedProxies: text(
+    'TRUSTED_PROXIES',
+    'Proxies that are trusted to name the address of a client: ranges (CIDR), and cloudflare, cloudfront, fastly, ' +
       'akamai or fly for those of a network. "none" trusts no header. Where it is set, headers with one address ' +
       '(CF-Connecting-IP, X-Real-IP) also count for limits of sign-in.',
-    fallback: loopbackAndPrivate,
-  },
-  GEOIP_DATABASE: text(
+    loopbackAndPrivate,
+  ),
+  geoDatabase: text(
+    'GEOIP_DATABASE',
     'Path of an .mmdb file (MaxMind or flat layout). ' +
       'Unset: that of the last `tidemark data update` or `data countries`, else the packaged one.',
   ),
-  GEOIP_UPDATE_URL: url(
+  geoUpdateUrl: url(
+    'GEOIP_UPDATE_URL',
     'Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz or .tar.gz). ' +
       '{month} stands for the month, as 2026-11.',
   ),
-  GEOIP_UPDATE_WEEKLY: flag('Whether the service fetches a newer database by itself, once a week.', false),
-  MAXMIND_ACCOUNT_ID: text('Number of an account with MaxMind, for `tidemark data update`. Needs MAXMIND_LICENSE_KEY.'),
-  MAXMIND_LICENSE_KEY: text('Licence key of that account. It is sent to MaxMind alone, and never logged.'),
-  MAXMIND_EDITION: text('Database of MaxMind that is fetched.', 'GeoLite2-City'),
-  OIDC_ISSUER: url('A service that speaks OpenID Connect, to sign in with. Unset: none.'),
-  OIDC_CLIENT_ID: text('What that service calls Tidemark. Needed with OIDC_ISSUER.'),
-  OIDC_CLIENT_SECRET: text('The secret for that. Unset: a public client, with PKCE alone.'),
-  OIDC_NAME: text('What the button says after `Sign in with`. Unset: the host of OIDC_ISSUER.'),
-  OIDC_ONLY: flag('Whether that service is the only way in. Links of `tidemark user link` work nevertheless.', false),
-  LOG_LEVEL: {
-    kind: 'text',
-    help: 'Least level that is logged.',
-    fallback: 'info',
-    oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-  },
-  INGEST_LANES: integer('Ordered ways into the database, one thread each: 1, 2, 4, 8 or 16.', [1, 16], 1),
-  INGEST_BATCH_MAX: integer('Most submissions of one batch.', [1, 10_000], 2000),
-  INGEST_BATCH_INTERVAL_MS: integer(
+  geoUpdateWeekly: flag(
+    'GEOIP_UPDATE_WEEKLY',
+    'Whether the service fetches a newer database by itself, once a week.',
+    false,
+  ),
+  maxmindAccountId: text(
+    'MAXMIND_ACCOUNT_ID',
+    'Number of an account with MaxMind, for `tidemark data update`. Needs MAXMIND_LICENSE_KEY.',
+  ),
+  maxmindLicenseKey: text(
+    'MAXMIND_LICENSE_KEY',
+    'Licence key of that account. It is sent to MaxMind alone, and never logged.',
+  ),
+  maxmindEdition: text('MAXMIND_EDITION', 'Database of MaxMind that is fetched.', 'GeoLite2-City'),
+  oidcIssuer: url('OIDC_ISSUER', 'A service that speaks OpenID Connect, to sign in with. Unset: none.'),
+  oidcClientId: text('OIDC_CLIENT_ID', 'What that service calls Tidemark. Needed with OIDC_ISSUER.'),
+  oidcClientSecret: text('OIDC_CLIENT_SECRET', 'The secret for that. Unset: a public client, with PKCE alone.'),
+  oidcName: text('OIDC_NAME', 'What the button says after `Sign in with`. Unset: the host of OIDC_ISSUER.'),
+  oidcOnly: flag(
+    'OIDC_ONLY',
+    'Whether that service is the only way in. Links of `tidemark user link` work nevertheless.',
+    false,
+  ),
+  logLevel: choice(
+    'LOG_LEVEL',
+    'Least level that is logged.',
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'info',
+  ),
+  ingestLanes: integer(
+    'INGEST_LANES',
+    'Ordered ways into the database, one thread each: 1, 2, 4, 8 or 16.',
+    [1, 16],
+    1,
+  ),
+  ingestBatchMax: integer('INGEST_BATCH_MAX', 'Most submissions of one batch.', [1, 10_000], 2000),
+  ingestBatchIntervalMs: integer(
+    'INGEST_BATCH_INTERVAL_MS',
     'Least time from the start of one batch of a lane to the start of the next: ' +
       'longer spares CPU, shorter answers sooner.',
     [0, 1000],
     5,
   ),
-  INGEST_QUEUE_MAX: integer(
+  ingestQueueMax: integer(
+    'INGEST_QUEUE_MAX',
     'Most submissions waiting in one lane; above it the answer is 503.',
     [1, 1_000_000],
     20_000,
   ),
-  WEB_CONCURRENCY: integer('HTTP processes of one `serve`.', [1, 64], 1),
+  webConcurrency: integer('WEB_CONCURRENCY', 'HTTP processes of one `serve`.', [1, 64], 1),
   // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
-  DATABASE_CONNECTIONS_MAX: integer(
+  databaseConnectionsMax: integer(
+    'DATABASE_CONNECTIONS_MAX',
     'Connections of one process: half for statistics, the others for pages and management; ' +
       'lanes, spool (1), changes (1), tasks (6) and their queue (5), an import from a page (6) have their own.',
     [5, 200],
     10,
   ),
-  SPOOL_DIR: text('Folder for events while the database is away. Unset: .tidemark/spool.'),
-  SPOOL_BYTES_MAX: integer(
+  spoolDir: text('SPOOL_DIR', 'Folder for events while the database is away. Unset: .tidemark/spool.'),
+  spoolBytesMax: integer(
+    'SPOOL_BYTES_MAX',
     'Size limit of the spool of one process; above it the answer is 503.',
     [0, 2 ** 50],
     1_073_741_824,
   ),
-  HTTP_CONNECTIONS_MAX: integer('Most open client connections of one process.', [1, 1_000_000], 10_000),
-  HTTP_DRAIN_MS: integer(
+  httpConnectionsMax: integer(
+    'HTTP_CONNECTIONS_MAX',
+    'Most open client connections of one process.',
+    [1, 1_000_000],
+    10_000,
+  ),
+  httpDrainMs: integer(
+    'HTTP_DRAIN_MS',
     'How long a stopping process goes on while readiness says 503, and then waits for requests on open connections.',
     [0, 60_000],
     1_000,
   ),
-  HTTP_REQUEST_TIMEOUT_MS: integer('Longest time a client may take to send a request.', [100, 600_000], 15_000),
-  HTTP_HEADER_BYTES_MAX: integer('Largest request header block.', [4096, 1_048_576], 16_384),
-  STATEMENT_TIMEOUT_MS: integer('Longest time a statistics statement may run.', [100, 600_000], 20_000),
-  MIGRATE_ON_START: flag('Whether `serve` and `work` migrate the database when they start.', true),
-  RUN_TASKS: flag('Whether `serve` also runs the background tasks.', true),
-  DOMAIN_EXPIRY_HOURS: integer('Hours after which a previous domain stops working. Unset: never.', [1, 100_000]),
-  API_BURST_LIMIT: integer('Most requests of one API key in API_BURST_SECONDS. Unset: no burst limit.', [1, 1_000_000]),
-  API_BURST_SECONDS: integer('Window of API_BURST_LIMIT.', [1, 3600], 10),
-  SPAM_REFERRERS_FILE: text('More referrer spam hosts, one a line. Reloaded when it changes.'),
-  SPAM_UPDATE_URL: url('Where `tidemark data update` finds more referrer spam hosts, one a line.'),
-  DATA_DIR: text('Folder of what `tidemark data …` downloads, and of files sent for an import. Unset: .tidemark/data.'),
-  UPLOAD_BYTES_MAX: integer('Largest file that can be sent for an import.', [1, 2 ** 50], 5_368_709_120),
-  DATA_UPDATE_TIMEOUT_MS: integer('Longest time one download may take.', [100, 3_600_000], 300_000),
-  CURRENCY_RATES_FILE: text(
+  httpRequestTimeoutMs: integer(
+    'HTTP_REQUEST_TIMEOUT_MS',
+    'Longest time a client may take to send a request.',
+    [100, 600_000],
+    15_000,
+  ),
+  httpHeaderBytesMax: integer('HTTP_HEADER_BYTES_MAX', 'Largest request header block.', [4096, 1_048_576], 16_384),
+  statementTimeoutMs: integer(
+    'STATEMENT_TIMEOUT_MS',
+    'Longest time a statistics statement may run.',
+    [100, 600_000],
+    20_000,
+  ),
+  migrateOnStart: flag('MIGRATE_ON_START', 'Whether `serve` and `work` migrate the database when they start.', true),
+  runTasks: flag('RUN_TASKS', 'Whether `serve` also runs the background tasks.', true),
+  domainExpiryHours: integer(
+    'DOMAIN_EXPIRY_HOURS',
+    'Hours after which a previous domain stops working. Unset: never.',
+    [1, 100_000],
+  ),
+  apiBurstLimit: integer(
+    'API_BURST_LIMIT',
+    'Most requests of one API key in API_BURST_SECONDS. Unset: no burst limit.',
+    [1, 1_000_000],
+  ),
+  apiBurstSeconds: integer('API_BURST_SECONDS', 'Window of API_BURST_LIMIT.', [1, 3600], 10),
+  spamReferrersFile: text('SPAM_REFERRERS_FILE', 'More referrer spam hosts, one a line. Reloaded when it changes.'),
+  spamUpdateUrl: url('SPAM_UPDATE_URL', 'Where `tidemark data update` finds more referrer spam hosts, one a line.'),
+  dataDir: text(
+    'DATA_DIR',
+    'Folder of what `tidemark data …` downloads, and of files sent for an import. Unset: .tidemark/data.',
+  ),
+  uploadBytesMax: integer(
+    'UPLOAD_BYTES_MAX',
+    'Largest file that can be sent for an import.',
+    [1, 2 ** 50],
+    5_368_709_120,
+  ),
+  updateTimeoutMs: integer('DATA_UPDATE_TIMEOUT_MS', 'Longest time one download may take.', [100, 3_600_000], 300_000),
+  currencyRatesFile: text(
+    'CURRENCY_RATES_FILE',
     'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
   ),
-  SMTP_URL: url('Server that takes mail, smtp:// or smtps:// with user and password. Unset: no mail goes out.'),
-  MAIL_FROM: text('Sender of mail. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
-  WEBHOOKS_TO_PRIVATE: flag('Whether webhooks of notices may be in private networks and on this machine.', false),
-  SITE: text('Site that `run` makes in an empty database.', 'example.com'),
-  DEMO: text('`1`: `run` fills its first site with a year of made-up history.'),
-  TIDEMARK_APT_MIRROR: url("Debian mirror of the private database. Unset: that of the system's apt sources."),
-  PRIVATE_DATABASE: {
-    kind: 'text',
-    help: 'The private database: `timescale`, or `postgres` without extensions. Unset: what fits this machine.',
-    oneOf: ['timescale', 'postgres'],
-  },
-  XDG_CACHE_HOME: text('Where the programs of the private database are kept for all clones. Unset: ~/.cache.'),
-} satisfies Record<string, Setting>
+  smtpUrl: url(
+    'SMTP_URL',
+    'Server that takes mail, smtp:// or smtps:// with user and password. Unset: no mail goes out.',
+  ),
+  mailFrom: text('MAIL_FROM', 'Sender of mail. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
+  webhooksToPrivate: flag(
+    'WEBHOOKS_TO_PRIVATE',
+    'Whether webhooks of notices may be in private networks and on this machine.',
+    false,
+  ),
+} as const satisfies Record<string, Setting<unknown>>
 
-export type SettingName = keyof typeof settings
+/** Settings of `run`, `db` and the private database. */
+const runTable = {
+  port: serviceTable.port,
+  host: serviceTable.host,
+  site: text('SITE', 'Site that `run` makes in an empty database.', 'example.com'),
+  demo: loose('DEMO', '`1`: `run` fills its first site with a year of made-up history.'),
+  aptMirror: url(
+    'TIDEMARK_APT_MIRROR',
+    "Debian mirror of the private database. Unset: that of the system's apt sources.",
+  ),
+  privateDatabase: choice(
+    'PRIVATE_DATABASE',
+    'The private database: `timescale`, or `postgres` without extensions. Unset: what fits this machine.',
+    ['timescale', 'postgres'],
+  ),
+  cacheHome: text(
+    'XDG_CACHE_HOME',
+    'Where the programs of the private database are kept for all clones. Unset: ~/.cache.',
+  ),
+} as const satisfies Record<string, Setting<unknown>>
+
+/** All settings by their variable, in the order of the help. */
+export const settings: Readonly<Record<string, Setting<unknown>>> = Object.fromEntries(
+  [...Object.values(serviceTable), ...Object.values(runTable)].map((setting) => [setting.name, setting]),
+)
 
 /** A service to sign in with (OpenID Connect). */
 export interface OidcConfig {
@@ -172,24 +326,25 @@ export interface OidcConfig {
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** A setting that cannot be used; its message names the variable and the way out. */
-export class ConfigError extends Error {}
-
-function read(environment: NodeJS.ProcessEnv, name: SettingName): string | undefined {
-  const setting: Setting = settings[name]
-  const value = environment[name]?.trim() || setting.fallback
-  if (value === undefined) return undefined
-  const refuse = (why: string) => new ConfigError(`${name} ${why}; see \`tidemark help settings\``)
-  if (setting.kind === 'integer') {
-    const number = Number(value)
-    if (!/^\d+$/.test(value) || number < (setting.min ?? 0) || number > (setting.max ?? Number.MAX_SAFE_INTEGER))
-      throw refuse(`must be a whole number from ${setting.min} to ${setting.max}`)
+function read<Value>(environment: NodeJS.ProcessEnv, { name, fallback, parse }: Setting<Value>): Value | undefined {
+  const text = environment[name]?.trim() || fallback
+  if (text === undefined) return undefined
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new ConfigError(`${name} ${error.message}; ${seeHelp}`)
   }
-  if (setting.kind === 'flag' && !/^(true|false|1|0)$/.test(value)) throw refuse('must be true or false')
-  if (setting.kind === 'url' && !URL.canParse(value)) throw refuse('is not an address')
-  if (setting.oneOf && !setting.oneOf.includes(value)) throw refuse(`must be one of ${setting.oneOf.join(', ')}`)
-  return value
 }
+
+/** Values of all settings of a table. Throws the ConfigError of the first that cannot be used. */
+const readAll = <Table extends Readonly<Record<string, Setting<unknown>>>>(
+  environment: NodeJS.ProcessEnv,
+  table: Table,
+): Values<Table> =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, setting]) => [name, read(environment, setting)]),
+  ) as Values<Table>
 
 /** Where the private database, the generated secret and the spool live: `.tidemark/` in the project. */
 export const stateFolder = (): string => projectPath('.tidemark')
@@ -218,125 +373,81 @@ export type RunConfig = ReturnType<typeof loadRunConfig>
 
 /** Settings of `run` and `db`, before there is a database. */
 export function loadRunConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const values = readAll(environment, runTable)
   return Object.freeze({
+    ...values,
+    /** The first site gets made-up history. */
+    demo: values.demo ?? false,
     /** As given; undefined: the private database is to be started. */
-    databaseUrl: read(environment, 'DATABASE_URL'),
+    databaseUrl: read(environment, serviceTable.databaseUrl),
     /** Environment of the programs of others that are started for it. */
     environment,
-    /** Where the service will listen. */
-    port: Number(read(environment, 'PORT')),
-    host: read(environment, 'HOST') ?? '::',
-    site: read(environment, 'SITE') ?? 'example.com',
-    /** The first site gets made-up history. */
-    demo: /^(1|true)$/i.test(read(environment, 'DEMO') ?? ''),
-    privateDatabase: read(environment, 'PRIVATE_DATABASE'),
-    aptMirror: read(environment, 'TIDEMARK_APT_MIRROR'),
-    cacheHome: read(environment, 'XDG_CACHE_HOME'),
   })
 }
 
-/** The sources of geolocation databases. An account has both its number and its key. */
-function readGeoSettings(environment: NodeJS.ProcessEnv) {
-  const accountId = read(environment, 'MAXMIND_ACCOUNT_ID')
-  const licenseKey = read(environment, 'MAXMIND_LICENSE_KEY')
-  const edition = read(environment, 'MAXMIND_EDITION') ?? ''
+/** The account that geolocation databases are fetched with. It has both its number and its key. */
+function maxmindOf(accountId: string | undefined, licenseKey: string | undefined, edition: string) {
   if ((accountId === undefined) !== (licenseKey === undefined))
-    throw new ConfigError('MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY go together; see `tidemark help settings`')
-  return {
-    geoUpdateUrl: read(environment, 'GEOIP_UPDATE_URL'),
-    maxmind: accountId !== undefined && licenseKey !== undefined ? { accountId, licenseKey, edition } : undefined,
-  }
+    throw new ConfigError(`MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY go together; ${seeHelp}`)
+  return accountId !== undefined && licenseKey !== undefined ? { accountId, licenseKey, edition } : undefined
 }
 
 /** Settings of `data update`: no database. */
 export function loadDataConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const { dataDir, geoDatabase, geoUpdateUrl, spamUpdateUrl, updateTimeoutMs } = serviceTable
+  const { maxmindAccountId, maxmindLicenseKey, maxmindEdition } = serviceTable
+  const values = readAll(environment, { dataDir, geoDatabase, geoUpdateUrl, spamUpdateUrl, updateTimeoutMs })
+  const account = readAll(environment, { maxmindAccountId, maxmindLicenseKey, maxmindEdition })
   return Object.freeze({
-    dataDir: read(environment, 'DATA_DIR') ?? join(stateFolder(), 'data'),
-    geoDatabase: read(environment, 'GEOIP_DATABASE'),
-    ...readGeoSettings(environment),
-    spamUpdateUrl: read(environment, 'SPAM_UPDATE_URL'),
-    updateTimeoutMs: Number(read(environment, 'DATA_UPDATE_TIMEOUT_MS')),
+    ...values,
+    dataDir: values.dataDir ?? join(stateFolder(), 'data'),
+    maxmind: maxmindOf(account.maxmindAccountId, account.maxmindLicenseKey, account.maxmindEdition),
   })
 }
 
-/** The sign-in service. What is said to it is said in the open over http, which stays on this machine. */
-function readOidc(text: (name: SettingName) => string | undefined, isOnly: boolean): OidcConfig | undefined {
-  const [issuer, clientId] = [text('OIDC_ISSUER'), text('OIDC_CLIENT_ID')]
+interface OidcSettings {
+  readonly oidcIssuer: string | undefined
+  readonly oidcClientId: string | undefined
+  readonly oidcClientSecret: string | undefined
+  readonly oidcName: string | undefined
+  readonly oidcOnly: boolean
+}
+
+/** The sign-in service. Requests to it travel in the open over http, so http is taken for this machine alone. */
+function oidcOf(given: OidcSettings): OidcConfig | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcOnly: isOnly } = given
   if (issuer === undefined) {
-    if (isOnly) throw new ConfigError('OIDC_ONLY needs OIDC_ISSUER; see `tidemark help settings`')
+    if (isOnly) throw new ConfigError(`OIDC_ONLY needs OIDC_ISSUER; ${seeHelp}`)
     return undefined
   }
   const { protocol, hostname, host } = new URL(issuer)
   const isHere = protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  if (protocol !== 'https:' && !isHere)
-    throw new ConfigError('OIDC_ISSUER must begin with https://; see `tidemark help settings`')
-  if (clientId === undefined) throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID; see `tidemark help settings`')
-  return { issuer, clientId, clientSecret: text('OIDC_CLIENT_SECRET'), name: text('OIDC_NAME') ?? host, isOnly }
+  if (protocol !== 'https:' && !isHere) throw new ConfigError(`OIDC_ISSUER must begin with https://; ${seeHelp}`)
+  if (clientId === undefined) throw new ConfigError(`OIDC_ISSUER needs OIDC_CLIENT_ID; ${seeHelp}`)
+  return { issuer, clientId, clientSecret: given.oidcClientSecret, name: given.oidcName ?? host, isOnly }
 }
 
 /** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
-  const text = (name: SettingName) => read(environment, name)
-  const integer = (name: SettingName) => Number(read(environment, name))
-  const optionalInteger = (name: SettingName) => (read(environment, name) === undefined ? undefined : integer(name))
-  const flag = (name: SettingName) => /^(true|1)$/.test(read(environment, name) ?? 'false')
-
-  const databaseUrl = text('DATABASE_URL') ?? privateDatabaseUrl()
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly, ...rest } = readAll(environment, serviceTable)
+  const { maxmindAccountId, maxmindLicenseKey, maxmindEdition, ...values } = rest
+  const databaseUrl = values.databaseUrl ?? privateDatabaseUrl()
   if (!databaseUrl)
-    throw new ConfigError(
-      'DATABASE_URL is not set and no private database was started; run `make db`, or see `tidemark help settings`',
-    )
-  const lanes = integer('INGEST_LANES')
-  if (16 % lanes !== 0)
-    throw new ConfigError('INGEST_LANES must divide 16: 1, 2, 4, 8 or 16; see `tidemark help settings`')
-  const port = integer('PORT')
-  const baseUrl = (text('BASE_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
+    throw new ConfigError(`DATABASE_URL is not set and no private database was started; run \`make db\`, or ${seeHelp}`)
+  if (stripeCount % values.ingestLanes !== 0)
+    throw new ConfigError(`INGEST_LANES must divide ${stripeCount}: 1, 2, 4, 8 or 16; ${seeHelp}`)
+  const baseUrl = (values.baseUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, '')
   return Object.freeze({
-    port,
-    host: text('HOST') ?? '::',
-    workPort: optionalInteger('WORK_PORT'),
-    metricsToken: text('METRICS_TOKEN'),
-    securityContact: text('SECURITY_CONTACT'),
+    ...values,
     databaseUrl,
-    readDatabaseUrl: text('READ_DATABASE_URL'),
-    readLagMaxSeconds: integer('READ_MAX_LAG_SECONDS'),
-    citusParts: integer('CITUS_PARTS'),
-    citusDirect: flag('CITUS_DIRECT'),
     baseUrl,
-    secretKey: text('SECRET_KEY') ?? keepSecretKey(),
-    trustedProxies: text('TRUSTED_PROXIES') ?? '',
+    secretKey: values.secretKey ?? keepSecretKey(),
     /** The operator has named the proxies. Otherwise all private networks count as proxies. */
     areProxiesNamed: Boolean(environment.TRUSTED_PROXIES),
-    geoDatabase: text('GEOIP_DATABASE'),
-    ...readGeoSettings(environment),
-    geoUpdateWeekly: flag('GEOIP_UPDATE_WEEKLY'),
-    updateTimeoutMs: integer('DATA_UPDATE_TIMEOUT_MS'),
-    logLevel: text('LOG_LEVEL') ?? 'info',
-    ingestLanes: lanes,
-    ingestBatchMax: integer('INGEST_BATCH_MAX'),
-    ingestBatchIntervalMs: integer('INGEST_BATCH_INTERVAL_MS'),
-    ingestQueueMax: integer('INGEST_QUEUE_MAX'),
-    webConcurrency: integer('WEB_CONCURRENCY'),
-    databaseConnectionsMax: integer('DATABASE_CONNECTIONS_MAX'),
-    spoolDir: text('SPOOL_DIR') ?? join(stateFolder(), 'spool'),
-    dataDir: text('DATA_DIR') ?? join(stateFolder(), 'data'),
-    spoolBytesMax: integer('SPOOL_BYTES_MAX'),
-    uploadBytesMax: integer('UPLOAD_BYTES_MAX'),
-    httpConnectionsMax: integer('HTTP_CONNECTIONS_MAX'),
-    httpDrainMs: integer('HTTP_DRAIN_MS'),
-    httpRequestTimeoutMs: integer('HTTP_REQUEST_TIMEOUT_MS'),
-    httpHeaderBytesMax: integer('HTTP_HEADER_BYTES_MAX'),
-    statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS'),
-    migrateOnStart: flag('MIGRATE_ON_START'),
-    runTasks: flag('RUN_TASKS'),
-    domainExpiryHours: optionalInteger('DOMAIN_EXPIRY_HOURS'),
-    apiBurstLimit: optionalInteger('API_BURST_LIMIT'),
-    apiBurstSeconds: integer('API_BURST_SECONDS'),
-    spamReferrersFile: text('SPAM_REFERRERS_FILE'),
-    currencyRatesFile: text('CURRENCY_RATES_FILE'),
-    smtpUrl: text('SMTP_URL'),
-    mailFrom: text('MAIL_FROM') ?? `Tidemark <tidemark@${new URL(baseUrl).hostname}>`,
-    webhooksToPrivate: flag('WEBHOOKS_TO_PRIVATE'),
-    oidc: readOidc(text, flag('OIDC_ONLY')),
+    maxmind: maxmindOf(maxmindAccountId, maxmindLicenseKey, maxmindEdition),
+    spoolDir: values.spoolDir ?? join(stateFolder(), 'spool'),
+    dataDir: values.dataDir ?? join(stateFolder(), 'data'),
+    mailFrom: values.mailFrom ?? `Tidemark <tidemark@${new URL(baseUrl).hostname}>`,
+    oidc: oidcOf({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly }),
   })
 }

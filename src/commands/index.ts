@@ -115,7 +115,10 @@ async function overview(): Promise<string> {
 async function settingsHelp(): Promise<string> {
   const { settings } = await import('../config.ts')
   return Object.entries(settings)
-    .map(([name, setting]) => `${name}${'fallback' in setting ? ` (${setting.fallback})` : ''}\n    ${setting.help}`)
+    .map(
+      ([name, setting]) =>
+        `${name}${setting.fallback !== undefined ? ` (${setting.fallback})` : ''}\n    ${setting.help}`,
+    )
     .join('\n')
 }
 

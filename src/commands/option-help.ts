@@ -1,4 +1,5 @@
 // Meanings of the options, for manual pages. The commands' own texts say more where it is needed.
+import { keyHourlyLimit } from '../rules/roles.ts'
 
 /** By option, or by command and option where a name means something else there. */
 const texts: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ const texts: Readonly<Record<string, string>> = {
   header: 'a header of the request, "Name: value"; may be repeated',
   help: 'this page',
   hours: 'how many hours back',
-  'hourly-limit': 'how many requests the key may make in an hour (1000000)',
+  'hourly-limit': `how many requests the key may make in an hour (${keyHourlyLimit})`,
   id: 'which one, as the list shows it',
   'if-missing': 'return the account when it exists',
   json: 'one JSON value on standard output, nothing else',

@@ -1,29 +1,16 @@
-// The 16 stripes of visitors and the advisory lock that guards each: the grain of locking between processes
-// (docs/architecture.md, "One event").
+// The advisory lock that guards each stripe of visitors (rules/stripe).
+import { stripeCount } from '../rules/stripe.ts'
 import { allParts, atPart, type Part } from './parts.ts'
 import type { Database, Queryable } from './pool.ts'
 import { statement } from './statements.ts'
 
 /**
- * A constant of the database: changing it would let two writers work on one visitor. Every row of `visitors` carries
- * its stripe.
- */
-export const stripeCount = 16
-
-/**
  * The lane of each half of the stripes, even and odd, in the sums of an import: the folded one, and one no other writer
- * has, so that they never wait for each other's rows. An imported visitor's stripe is the lowest four bits of its id.
+ * has, so that they never wait for each other's rows.
  */
 export const importLanes = [0, 17] as const
 
-/** The stripe of a client address (or, for imports, of a visitor's name): FNV-1a, its low four bits mixed from all. */
-export function stripeOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  hash ^= hash >>> 16
-  return (hash ^ (hash >>> 8) ^ (hash >>> 4)) & (stripeCount - 1)
-}
-
+/** Every stripe, ascending. */
 export const allStripes: readonly number[] = Array.from({ length: stripeCount }, (_, stripe) => stripe)
 
 /**

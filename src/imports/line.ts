@@ -11,6 +11,7 @@ import { parseProps } from '../rules/props.ts'
 import { parseAmount, parseRevenue } from '../rules/revenue.ts'
 import { dimensionColumns } from '../rules/session.ts'
 import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
+import { lowestStripe } from '../rules/stripe.ts'
 import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
 import { alwaysInteractive } from '../rules/tables/event-names.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, outgrowsIndex } from '../rules/text.ts'
@@ -130,7 +131,7 @@ function toEvent(
  */
 export function visitorOf(siteId: number, visitor: string): { visitorId: string; stripe: number } {
   const digest = hash('sha256', `tidemark import ${siteId} ${visitor}`, 'buffer')
-  return { visitorId: digest.readBigInt64BE(0).toString(), stripe: (digest[7] as number) & 15 }
+  return { visitorId: digest.readBigInt64BE(0).toString(), stripe: lowestStripe(digest[7] as number) }
 }
 
 function readTimestamp(value: unknown, nowSeconds: number): number {

@@ -1,14 +1,7 @@
 // The visitors of a batch: as loaded, as they are now, and the sessions that ended on the way.
 
-import {
-  apply,
-  type EndedSession,
-  type EventFlags,
-  idleSeconds,
-  isLive,
-  type SessionEvent,
-  type Visitor,
-} from '../rules/session.ts'
+import { idleSeconds } from '../rules/lifetimes.ts'
+import { apply, type EndedSession, type EventFlags, isLive, type SessionEvent, type Visitor } from '../rules/session.ts'
 import { placeLate } from '../rules/session-history.ts'
 import { createLocalDays, type LocalDays } from '../rules/time.ts'
 import type { Event } from './event.ts'

@@ -1,7 +1,7 @@
 // API keys of the Sites and Stats API: made once, stored as digests, found with everything their owner may reach.
 import type { Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
-import { defaultScopes, type GuestRole, type TeamRole } from '../rules/roles.ts'
+import { defaultScopes, type GuestRole, keyHourlyLimit, type TeamRole } from '../rules/roles.ts'
 import { guestCounts } from './addresses.ts'
 import { requireRoom } from './room.ts'
 import { digestKey, isSameDigest, makeKey } from './secrets.ts'
@@ -86,7 +86,7 @@ export async function createKey(tx: Writer, secretKey: string, options: NewKey):
   const { key, digest, prefix } = makeKey(secretKey)
   const [row] = await tx.query<{ id: number }>(
     `insert into api_keys (user_id, team_id, name, key_hash, key_prefix, scopes, hourly_request_limit)
-     values ($1, $2, $3, $4, $5, $6, coalesce($7, 1000000)) returning id`,
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [
       options.userId,
       options.teamId ?? null,
@@ -94,7 +94,7 @@ export async function createKey(tx: Writer, secretKey: string, options: NewKey):
       digest.toString('hex'),
       prefix,
       options.scopes ?? defaultScopes,
-      options.hourlyLimit ?? null,
+      options.hourlyLimit ?? keyHourlyLimit,
     ],
   )
   return { ...((await findKey(tx, row?.id ?? 0)) as ApiKey), key }

@@ -85,6 +85,9 @@ export const mayDo = (role: SiteRole, action: Action): boolean => matrix[action]
 export const mayGive = (by: SiteRole, role: TeamRole | GuestRole): boolean =>
   mayDo(by, 'manage_guests') && (role !== 'owner' || by === 'owner')
 
+/** Most requests an hour of a key that was made without a limit of its own (spec/management 6.5). */
+export const keyHourlyLimit = 1_000_000
+
 /** The implicit scopes of any valid key (spec/management 6.2). */
 const implicitScopes = ['stats:read:*', 'sites:read:*']
 export const provisionScope = 'sites:provision:*'

@@ -1,6 +1,7 @@
 // Events older than their visitor's state (a spool replay, a slow process): they extend the session they fall into, or
 // become a session of their own (spec/ingestion 18.3). Rare, so that clarity beats speed here.
 
+import { idleSeconds } from './lifetimes.ts'
 import {
   begin,
   type EndedSession,
@@ -8,7 +9,6 @@ import {
   endFlags,
   extend,
   flagsAmong,
-  idleSeconds,
   isLive,
   type SessionEvent,
   type Visitor,

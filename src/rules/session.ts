@@ -1,9 +1,7 @@
 // The table of sessions (spec/ingestion 18.3): what one event does to what is known of its visitor. Pure: time, ids and
 // days come in as arguments; nothing here reads a clock or a database.
+import { idleSeconds } from './lifetimes.ts'
 import { addDays, monthOf } from './time.ts'
-
-/** A session is live when the gap since its last activity is at most this long, inclusive (spec/ingestion 18.3). */
-export const idleSeconds = 1800
 
 /**
  * Local days a visitor remembers. Ids live for two salts, at most three local days; imported ones ask the tables

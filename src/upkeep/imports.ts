@@ -4,11 +4,11 @@ import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { allStripes, inStripe } from '../db/stripes.ts'
-import { dayMs } from '../rules/time.ts'
-import { endImportedSessions, idleMs } from './sessions.ts'
+import { idleMs, saltLifeMs } from '../rules/lifetimes.ts'
+import { endImportedSessions } from './sessions.ts'
 
-/** An import without progress for this long is given up: nothing remembers visitors longer. */
-const abandonedAfterMs = 2 * dayMs
+/** An import without progress for this long is given up: no table remembers visitors longer. */
+const abandonedAfterMs = saltLifeMs
 
 /**
  * Forgets the visitors remembered for imports of a site; recent sessions go on as live ones. Unfinished imports load

@@ -4,12 +4,8 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { refreshRollups } from '../db/rollups.ts'
 import { statement } from '../db/statements.ts'
 import { allStripes, inStripe } from '../db/stripes.ts'
-import { hourMs, minuteMs } from '../rules/time.ts'
+import { idleMs, saltLifeMs } from '../rules/lifetimes.ts'
 
-/** spec/ingestion 18.3: a session is live while the gap since its last activity is at most this. */
-export const idleMs = 30 * minuteMs
-/** A salt is deleted 48 hours after it began, so an id cannot come back later than this after its last activity. */
-const forgottenAfterMs = 48 * hourMs
 /** Sessions moved in one transaction: bounds the time a stripe is locked. */
 const moveMax = 2_000
 
@@ -79,7 +75,7 @@ async function hasIdle(db: Queryable, stripe: number, idleSince: Date): Promise<
  * Deletes the state of visitors 48 hours after their last activity. After that they cannot be linked. Answers how many.
  */
 export async function forgetVisitors(db: Database, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - forgottenAfterMs)
+  const before = new Date(now.getTime() - saltLifeMs)
   let forgotten = 0
   for (const part of await allParts(db.write)) {
     for (const stripe of allStripes) {

@@ -1,0 +1,14 @@
+// How long a visit and a salt live. Every other file takes these numbers, or what follows from them, from here.
+import { hourMs } from './time.ts'
+
+/** A visit goes on while the gap since its last activity is at most this (spec/ingestion 18.3). */
+export const idleSeconds = 30 * 60
+
+/** The same in milliseconds. */
+export const idleMs = idleSeconds * 1000
+
+/**
+ * A salt is deleted this long after its UTC day began (spec/ingestion 18.2). An id cannot come back later than this
+ * after its last activity.
+ */
+export const saltLifeMs = 48 * hourMs
