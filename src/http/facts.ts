@@ -21,6 +21,10 @@ export interface UserFacts {
   readonly name: string
   /** Single keys are shortcuts (spec/dashboard 4.6). */
   readonly shortcuts: boolean
+  /** How lists of pages are broken down, as it was chosen last. */
+  readonly pages_by: 'path' | 'url' | null
+  /** The language of pages and mails; null: what the browser asks for. */
+  readonly language: string | null
   /** A new password asks for the present one: the account has one, and signed in a while ago. */
   readonly must_confirm: boolean
   /** The address is confirmed. Access that others give to it counts only then. */

@@ -35,6 +35,8 @@ export interface SessionGrant {
   readonly isProven: boolean
   /** Single keys are shortcuts on the account's pages (WCAG 2.1.4). */
   readonly shortcuts: boolean
+  readonly pagesBy: 'path' | 'url' | null
+  readonly language: string | null
   readonly hasPassword: boolean
   readonly createdAt: Date
   readonly teams: ReadonlyMap<number, TeamRole>
@@ -55,6 +57,8 @@ interface GrantRow {
   name: string
   is_proven: boolean
   shortcuts: boolean
+  pages_by: 'path' | 'url' | null
+  language: string | null
   has_password: boolean
   created_at: Date
   seen_at: Date
@@ -63,7 +67,8 @@ interface GrantRow {
 }
 
 const grantText = `
-  select s.id, s.user_id, u.email, u.name, u.is_proven, coalesce(p.shortcuts, true) as shortcuts,
+  select s.id, s.user_id, u.email, u.name, u.is_proven,
+    coalesce(p.shortcuts, true) as shortcuts, p.pages_by, p.language,
     u.password_hash is not null as has_password, s.created_at, s.seen_at,
     (select jsonb_agg(jsonb_build_array(m.team_id, m.role)) from memberships m where m.user_id = s.user_id) as teams,
     (
@@ -139,6 +144,8 @@ export function createSessions(store: Store) {
         name: row.name,
         isProven: row.is_proven,
         shortcuts: row.shortcuts,
+        pagesBy: row.pages_by,
+        language: row.language,
         hasPassword: row.has_password,
         createdAt: row.created_at,
         teams: new Map(row.teams ?? []),

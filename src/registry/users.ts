@@ -1,6 +1,7 @@
 // Accounts of people: who they are, how they prove it, what they chose.
 import type { Queryable } from '../db/pool.ts'
 import { Failure, sessionFailures } from '../failure.ts'
+import { isLanguage } from '../rules/languages.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
 import { findLink, type OneTimeLink, takeInvitation, takeLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
@@ -106,6 +107,13 @@ async function moveAddress(tx: Writer, userId: number, email: string): Promise<v
   tx.changed({ keys: true })
 }
 
+/** Columns of user_settings, and the values that each takes. */
+const settingColumns: Readonly<Record<string, (value: unknown) => boolean>> = {
+  shortcuts: (value) => typeof value === 'boolean',
+  pages_by: (value) => value === 'path' || value === 'url',
+  language: (value) => value === null || isLanguage(value),
+}
+
 /** Fields of a form, unchecked. */
 type Given = Readonly<Record<string, unknown>>
 
@@ -191,18 +199,19 @@ export function createUsers(store: Store, passwords: Passwords, secondFactors: S
   }
 
   async function change(userId: number, changes: Given, keepSessionId?: number): Promise<void> {
-    const { shortcuts, password } = changes
+    const { password } = changes
     const name = changes['name'] === undefined ? undefined : parseName(changes['name'])
-    if (shortcuts !== undefined && typeof shortcuts !== 'boolean') throw new Failure(400, 'shortcuts: is invalid')
+    const settings = Object.entries(settingColumns).filter(([key]) => changes[key] !== undefined)
+    for (const [key, isValid] of settings) if (!isValid(changes[key])) throw new Failure(400, `${key}: is invalid`)
     const hash = password === undefined ? undefined : await hashNew(userId, password)
     await store.write(async (tx) => {
       if (name !== undefined) await tx.query('update users set name = $2 where id = $1', [userId, name])
       if (hash !== undefined) await storeHash(tx, userId, hash, keepSessionId)
-      if (shortcuts !== undefined)
+      for (const [key] of settings)
         await tx.query(
-          `insert into user_settings (user_id, shortcuts) values ($1, $2)
-           on conflict (user_id) do update set shortcuts = excluded.shortcuts`,
-          [userId, shortcuts],
+          `insert into user_settings (user_id, ${key}) values ($1, $2)
+           on conflict (user_id) do update set ${key} = excluded.${key}`,
+          [userId, changes[key]],
         )
     })
   }

@@ -105,6 +105,8 @@ export const dimensionEntries: Readonly<Record<string, DimensionEntry>> = {
   entry_page: { api: 'visit:entry_page', word: 'Entry page' },
   exit_page: { api: 'visit:exit_page', word: 'Exit page' },
   hostname: { api: 'event:hostname', word: 'Hostname' },
+  entry_hostname: { api: 'visit:entry_page_hostname', word: 'Entry hostname' },
+  exit_hostname: { api: 'visit:exit_page_hostname', word: 'Exit hostname' },
   source: { api: 'visit:source', word: 'Source' },
   channel: { api: 'visit:channel', word: 'Channel' },
   referrer: { api: 'visit:referrer', word: 'Referrer' },
@@ -145,6 +147,8 @@ interface Entry<Key extends string> {
   readonly header: string
   /** The name in the address that a row filters by: its value is the first dimension. */
   readonly filter: string
+  /** Of a list of pages: the name in the address of the hostname that stands before the path, by URL. */
+  readonly host?: string
   /** Dimensions shown beside the value. */
   readonly beside: readonly string[]
   /** Words of the tab's own for some metrics. */
@@ -195,11 +199,15 @@ export const panels = [
   panel(
     'pages',
     'Pages',
-    tab('pages', 'Top pages', 'Page', 'page', ['pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth']),
+    tab('pages', 'Top pages', 'Page', 'page', ['pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth'], {
+      host: 'hostname',
+    }),
     tab('entry_pages', 'Entry pages', 'Entry page', 'entry_page', ['visits', ...visitMetrics], {
+      host: 'entry_hostname',
       words: { visitors: 'Unique entrances', visits: 'Total entrances' },
     }),
     tab('exit_pages', 'Exit pages', 'Exit page', 'exit_page', ['visits', 'exit_rate'], {
+      host: 'exit_hostname',
       words: { visitors: 'Unique exits', visits: 'Total exits' },
     }),
   ),
@@ -264,8 +272,8 @@ export interface ColumnContext {
   readonly isRealtime?: boolean
   /** A filter on events: exits have no pageviews to compare with. */
   readonly hasEventFilter: boolean
-  /** Pages are asked with their hostnames, which session metrics do not know. */
-  readonly isByHostname?: boolean
+  /** Pages are asked with their hostnames, which exit rates do not know. */
+  readonly isByUrl?: boolean
   /** The site has goals with revenue. */
   readonly hasRevenue: boolean
 }
@@ -277,7 +285,7 @@ const goalWords = { visitors: 'Uniques', events: 'Total' }
 
 /** The columns of a tab in its panel, or, with `all`, in its details. */
 export function columnsOf(tab: Tab, context: ColumnContext, all = false): Column[] {
-  const { isGoal, isRealtime, hasEventFilter, isByHostname, hasRevenue } = context
+  const { isGoal, isRealtime, hasEventFilter, isByUrl, hasRevenue } = context
   const words = isRealtime ? { ...tab.words, visitors: 'Current visitors' } : tab.words
   const revenue = hasRevenue ? ['total_revenue', 'average_revenue'] : []
   if (tab.key === 'goals') return columns(['visitors', 'events', 'conversion_rate', ...revenue], goalWords)
@@ -292,9 +300,6 @@ export function columnsOf(tab: Tab, context: ColumnContext, all = false): Column
     return columns(['visitors', 'group_conversion_rate', ...more], { visitors: 'Conversions' })
   }
   if (!all) return columns(['visitors', 'percentage'], words)
-  const more = tab.more.filter(
-    (metric) =>
-      !(metric === 'exit_rate' && hasEventFilter) && !(metric === 'bounce_rate' && tab.key === 'pages' && isByHostname),
-  )
+  const more = tab.more.filter((metric) => !(metric === 'exit_rate' && (hasEventFilter || isByUrl)))
   return columns(['visitors', 'percentage', ...more], words)
 }

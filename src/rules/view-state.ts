@@ -61,6 +61,8 @@ export interface ViewState extends RangeChoice {
   readonly filters: readonly ViewFilter[]
   readonly segment: string | null
   readonly withImported: boolean
+  /** Rows of pages are paths, or hostname and path. Null: whatever tells them apart. */
+  readonly pagesBy: 'path' | 'url' | null
   readonly tabs: { readonly [panel in PanelKey]: TabKey }
   readonly prop: string | null
   /** The id of the tab's funnel. */
@@ -223,6 +225,7 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
   // The details of a map are those of the countries.
   const details = allowedDetails.find((tab) => tab === get('details') && tab !== 'map' && !tabOf(tab).isWhole) ?? null
   const sort = details !== null && /^-?[a-z_]{1,40}$/.test(get('sort') ?? '') ? get('sort') : null
+  const pagesBy = get('pages_by')
   return {
     ...range,
     compare,
@@ -233,6 +236,7 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
     filters,
     segment,
     withImported: get('with_imported') !== 'false',
+    pagesBy: pagesBy === 'path' || pagesBy === 'url' ? pagesBy : null,
     tabs,
     prop: nameOf('prop'),
     funnel: nameOf('funnel'),
@@ -264,6 +268,7 @@ export function writeViewState(state: ViewState): string {
       panel,
       state.tabs[panel] !== tabKeys[panel][0] && state.tabs[panel],
     ]),
+    ['pages_by', state.pagesBy],
     ['prop', state.prop],
     ['funnel', state.funnel],
     ['journey', state.journey],

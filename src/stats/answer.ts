@@ -122,16 +122,18 @@ function isOfScrolling({ dimensions, filters, site }: Query, values: AnswerRow['
   return [...leavesOf(filters)].some((leaf) => leaf.kind === 'goal' && leaf.goals.some(isScroll))
 }
 
+const isByPage = (dimensions: Query['dimensions']): boolean => dimensions.some(({ name }) => name === 'event:page')
+
 /** A row by a page, or under a filter by one, of which no visit began there. */
 function isOfNoEntry({ dimensions, filters, interval }: Query, { entries }: Sums): boolean {
-  const isByPage = dimensions.some(({ name }) => name === 'event:page')
-  return !entries && (isByPage || (interval === null && hasFilterOn(filters, 'event:page')))
+  return !entries && (isByPage(dimensions) || (interval === null && hasFilterOn(filters, 'event:page')))
 }
 
 /** The value of a metric in a row of an answer. */
 export function metricValue(query: Query, metric: Metric, { values, sums }: Pick<AnswerRow, 'values' | 'sums'>) {
   if (metric.name === 'events' && isOfScrolling(query, values)) return null
   if (metric.name === 'bounce_rate' && query.isForPages && isOfNoEntry(query, sums)) return null
+  if (metric.name === 'views_per_visit' && !sums.sessions && isByPage(query.dimensions)) return null
   return metric.value(sums)
 }
 

@@ -41,8 +41,30 @@ function nameOf(dimension: string): string {
   return dimensionWords.get(dimension.replace(/_name$/, '')) ?? dimension.replace(/^event:props:/, '')
 }
 
+/** Pages and the hostnames that stand before their paths, by URL. */
+const hostsOfPages = new Map(
+  panels
+    .flatMap(({ tabs }): readonly Tab[] => tabs)
+    .flatMap(({ filter, host }) => (host ? [[dimensionOf(filter)!, dimensionOf(host)!] as const] : [])),
+)
+
+/** Where a list of pages is one by URL: the places of path and hostname among its dimensions. */
+function addressOf(names: readonly string[]): { readonly path: number; readonly host: number } | null {
+  for (const [page, hostname] of hostsOfPages)
+    if (names.includes(page) && names.includes(hostname))
+      return { path: names.indexOf(page), host: names.indexOf(hostname) }
+  return null
+}
+
+/** Values of a row's dimensions; by URL hostname and path are one, in the place of the path. */
+function joined<T>(values: readonly T[], body: Body, join: (host: T, path: T) => T): T[] {
+  const at = body['pages_by'] === 'url' ? addressOf(listOf(body['dimensions'])) : null
+  if (at === null) return [...values]
+  return values.with(at.path, join(values[at.host]!, values[at.path]!)).filter((_, index) => index !== at.host)
+}
+
 function headings(body: Body, columns: readonly string[] | undefined): string[] {
-  const dimensions = listOf(body['dimensions']).map(nameOf)
+  const dimensions = joined(listOf(body['dimensions']).map(nameOf), body, (_, path) => path)
   const metrics = listOf(body['metrics']).map((name) => metricEntry(name).word)
   const own = [...dimensions, ...metrics].map((name, index) => columns?.[index] ?? name)
   const include = body['include'] as { comparisons?: unknown } | undefined
@@ -75,7 +97,7 @@ function cellsOf(body: Body, { dimensions, metrics, comparison }: Row): (string 
   const compared = comparison
     ? metrics.flatMap((_, index) => [cellOf(comparison.metrics[index], index), numberOf(comparison.change[index])])
     : []
-  return [...shown, ...metrics.map(cellOf), ...compared]
+  return [...joined(shown, body, (host, path) => host + path), ...metrics.map(cellOf), ...compared]
 }
 
 /**
@@ -89,11 +111,12 @@ export async function* csvOf(
   columns: readonly string[] | undefined,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
+  const { pages_by: _, ...question } = body
   const page = (offset: number) =>
     stats.query(
       access,
       {
-        ...body,
+        ...question,
         ...(offset === 0 ? { include: { ...(body['include'] as object | undefined), total_rows: true } } : {}),
         pagination: { limit: limitMax, offset },
       },
@@ -130,17 +153,19 @@ const listTabs = panels
   .filter(({ key, isWhole }) => !isWhole && key !== 'map' && key !== 'props')
 
 /** The dimensions of a tab, with the names of places in place of their codes, as the single file has them. */
-function dimensionsOf({ filter, beside }: Tab): readonly string[] {
+function dimensionsOf({ filter, beside, host }: Tab, isByUrl = false): readonly string[] {
   const first = dimensionOf(filter)!
+  if (host && isByUrl) return [first, dimensionOf(host)!]
   return beside[0] === `${first}_name` ? beside : [first, ...beside]
 }
 
 function fileOfTab(tab: Tab, context: ColumnContext): File {
-  const dimensions = dimensionsOf(tab)
+  const isByUrl = tab.host !== undefined && context.isByUrl === true
+  const dimensions = dimensionsOf(tab, isByUrl)
   return {
     name: tab.file ?? tab.key.replaceAll('_', '-'),
     dimensions,
-    headings: [tab.header, ...dimensions.slice(1).map(nameOf)],
+    headings: [tab.header, ...(isByUrl ? [] : dimensions.slice(1).map(nameOf))],
     columns: columnsOf(tab, context, true),
   }
 }
@@ -206,7 +231,8 @@ export async function* filesOf(
   },
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
-  const context = columnContextOf((shared['filters'] ?? []) as unknown[][], access)
+  const isByUrl = shared['pages_by'] === 'url'
+  const context = { ...columnContextOf((shared['filters'] ?? []) as unknown[][], access), isByUrl }
   const files: readonly File[] = [
     fileOfGraph(interval, context),
     ...listTabs.map((tab) => fileOfTab(tab, context)),

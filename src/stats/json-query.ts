@@ -249,6 +249,9 @@ const pageMetrics = new Set(['scroll_depth', 'time_on_page'])
 const revenueMetrics = new Set(['total_revenue', 'average_revenue'])
 const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
+/** The dimensions of a page's address. */
+const ofAddresses: ReadonlySet<string> = new Set(['event:page', 'event:hostname'])
+
 /** Which metrics go with which filters and dimensions (spec/stats 22.4). */
 function checkMetrics(
   site: StatsSite,
@@ -259,6 +262,8 @@ function checkMetrics(
 ): void {
   const has = (name: string) => dimensions.some((dimension) => dimension.name === name)
   const onTop = (name: string) => filters.some((filter) => filter.kind === 'leaf' && filter.dimension.name === name)
+  // Session metrics of pages, or of pages of hosts, are those of the visits that entered there.
+  const isOfPages = has('event:page') && !isByTime && dimensions.every(({ name }) => ofAddresses.has(name))
   for (const { name } of metrics) {
     if (conversionMetrics.has(name)) {
       if (!has('event:goal') && !hasFilterOn(filters, 'event:goal')) {
@@ -273,10 +278,11 @@ function checkMetrics(
     if (pageMetrics.has(name) && !has('event:page') && !onTop('event:page')) {
       throw fail(`Metric \`${name}\` can only be queried with event:page filters or dimensions`)
     }
-    if (name === 'views_per_visit') {
+    if (name === 'views_per_visit' && !isOfPages) {
       if (hasFilterOn(filters, 'event:page'))
         throw fail('Metric `views_per_visit` cannot be queried with a filter on `event:page`')
-      if (dimensions.length > 0) throw fail('Metric `views_per_visit` cannot be queried with `dimensions`')
+      if (dimensions.length > 0)
+        throw fail('Metric `views_per_visit` cannot be queried with `dimensions` other than `event:page`')
     }
     if (name === 'exit_rate') {
       if (dimensions.length !== 1 || !has('visit:exit_page') || isByTime)
@@ -291,7 +297,7 @@ function checkMetrics(
   const sessionMetrics = metrics.filter((metric) => metric.grain === 'session').map((metric) => metric.name)
   const eventMetrics = metrics.filter((metric) => metric.grain === 'event').map((metric) => metric.name)
   const eventDimensions = dimensions
-    .filter((dimension) => dimension.grain === 'event' && dimension.name !== 'event:page')
+    .filter(({ grain, name }) => grain === 'event' && name !== 'event:page' && !(isOfPages && ofAddresses.has(name)))
     .map((dimension) => dimension.name)
   const entryDimensions = dimensions
     .filter((dimension) => dimension.grain === 'entry')

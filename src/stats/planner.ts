@@ -30,7 +30,11 @@ export interface Scan {
   readonly page: { readonly order: readonly string[]; readonly limit: number; readonly offset: number } | null
 }
 
-const entryOf: Record<string, string> = { 'event:page': 'visit:entry_page' }
+/** The entry of a visit in place of its events: session metrics of a page are those of visits that entered there. */
+const entryOf: Readonly<Record<string, string>> = {
+  'event:page': 'visit:entry_page',
+  'event:hostname': 'visit:entry_page_hostname',
+}
 const hostnameDimensions = {
   entry_hostname: 'visit:entry_page_hostname',
   exit_hostname: 'visit:exit_page_hostname',
@@ -39,12 +43,18 @@ const hostnameDimensions = {
 /** These bring the rows of a list by page, so that visits by entry page only complete them. */
 const makersOfPages: ReadonlySet<Field> = new Set(['visitors', 'visits', 'pageviews', 'events', 'converted'] as const)
 /** Metrics that need no events: those of engagements, and those of visits by their entry page. */
-const withoutEvents = new Set(['time_on_page', 'scroll_depth', 'bounce_rate', 'visit_duration'])
+const withoutEvents = new Set(['time_on_page', 'scroll_depth', 'bounce_rate', 'visit_duration', 'views_per_visit'])
 
 /** A filter by page that stands by itself. */
 export const isPageLeaf = (filter: Filter): filter is Leaf =>
   filter.kind === 'leaf' && filter.dimension.name === 'event:page'
-const toEntry = (leaf: Leaf): Leaf => ({ ...leaf, dimension: findDimension('visit:entry_page')! })
+const toEntry = (leaf: Leaf): Leaf => ({ ...leaf, dimension: findDimension(entryOf[leaf.dimension.name]!)! })
+/** Asks pages and hosts of a filter of the entry. `has_done` goes on asking of the whole visit. */
+function ofEntry(filter: Filter): Filter {
+  if (filter.kind === 'leaf') return filter.dimension.name in entryOf ? toEntry(filter) : filter
+  if (filter.kind === 'and' || filter.kind === 'or') return { ...filter, children: filter.children.map(ofEntry) }
+  return filter.kind === 'not' ? { ...filter, child: ofEntry(filter.child) } : filter
+}
 const isConversion = (leaf: Filter) =>
   leaf.kind === 'goal' || (leaf.kind === 'leaf' && leaf.dimension.kind === 'property')
 
@@ -82,15 +92,15 @@ interface Placement {
 function placesOf(query: Query): Record<Place, Placement> {
   const either = eitherSource(query)
   const { dimensions, filters, metrics, version } = query
-  // Bounce rate and duration of a page are those of the visits that began there. By something else of the event beside
-  // the page, no visit can be found so.
+  // Session metrics of a page, or of a page of a host, are those of the visits that entered there. By something else of
+  // the event beside the page, no visit can be found so.
   const byPage =
     dimensions.some((dimension) => dimension.name === 'event:page') &&
-    dimensions.every((dimension) => dimension.name === 'event:page' || dimension.grain !== 'event')
+    dimensions.every((dimension) => dimension.name in entryOf || dimension.grain !== 'event')
   const pageByEntry: Placement = {
     source: 'visits',
     dimensions: dimensions.map((dimension) => findDimension(entryOf[dimension.name] ?? dimension.name)!),
-    filters: filters.map((filter) => (isPageLeaf(filter) ? toEntry(filter) : filter)),
+    filters: filters.map(ofEntry),
     makesRows: !metrics.some((metric) => metric.needs.some((need) => makersOfPages.has(need))),
   }
   const withoutConversion = filters.filter((filter) => !isConversion(filter))

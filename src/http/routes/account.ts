@@ -5,6 +5,7 @@ import { accountSubject } from '../../registry/limits.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { parseEmail } from '../../registry/users.ts'
+import { languageCodes } from '../../rules/languages.ts'
 import { keyScopes } from '../../rules/roles.ts'
 import { minuteMs } from '../../rules/time.ts'
 import { type Definition, type Reply, type Route, type RouteContext, route } from '../route.ts'
@@ -89,6 +90,10 @@ export function accountRoutes(services: Services): Route[] {
           Type.String({ description: 'With a new password, when signing in was over 15 minutes ago' }),
         ),
         shortcuts: Type.Optional(Type.Boolean()),
+        pages_by: Type.Optional(Type.String({ enum: ['path', 'url'], description: 'Lists of pages by path or URL' })),
+        language: Type.Optional(
+          Nullable(Type.String({ enum: languageCodes, description: 'Of pages and mails; null: as the browser asks' })),
+        ),
       }),
       replies: {
         ...guessReplies,
@@ -100,10 +105,9 @@ export function accountRoutes(services: Services): Route[] {
         const { password } = body
         if (password !== undefined) requirePasswords(services)
         if (password !== undefined) await confirm(context, user, body['current_password'])
-        const { name, shortcuts } = body
-        await registry.users.change(user.userId, { name, shortcuts, password }, user.id)
-        const changed = await caller.forUser(context)
-        return { status: 200, body: { email: changed.email, name: changed.name, shortcuts: changed.shortcuts } }
+        await registry.users.change(user.userId, body, user.id)
+        const { email, name, shortcuts } = await caller.forUser(context)
+        return { status: 200, body: { email, name, shortcuts } }
       },
     }),
     own({

@@ -33,7 +33,7 @@ function bodyOf(query: URLSearchParams): Record<string, unknown> {
       } catch {
         throw fail(`#/${name}: Invalid JSON`)
       }
-    } else if (['format', 'name', 'interval'].includes(name)) body[name] = value
+    } else if (['format', 'name', 'interval', 'pages_by'].includes(name)) body[name] = value
   }
   return body
 }
@@ -43,6 +43,10 @@ function fileName(given: unknown, fallback: string): string {
   if (typeof given !== 'string' || !/^[\w .-]{1,100}$/.test(given))
     throw fail('#/name: Expected a text of 1 to 100 letters, digits, spaces, dots and dashes.')
   return given
+}
+
+function checkPagesBy({ pages_by: given = 'path' }: Body): void {
+  if (given !== 'path' && given !== 'url') throw fail('#/pages_by: Expected path or url.')
 }
 
 /** `GET` and `POST /api/v1/stats/export`. */
@@ -78,6 +82,7 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
 
   async function csv(access: SiteAccess, given: Body): Promise<Reply> {
     const { columns, name, format: _format, interval: _interval, ...body } = given
+    checkPagesBy(body)
     if (columns !== undefined && !(Array.isArray(columns) && columns.every((one) => typeof one === 'string')))
       throw fail('#/columns: Type mismatch. Expected Array.')
     const file = fileName(name, 'export')
@@ -108,9 +113,11 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
     const { name, format: _format, interval = 'day', columns: _c, metrics: _m, dimensions: _d, ...shared } = given
     if (typeof interval !== 'string' || !['minute', 'hour', 'day', 'week', 'month'].includes(interval))
       throw fail('#/interval: Expected minute, hour, day, week or month.')
+    checkPagesBy(shared)
     const file = fileName(name, access.site.domain)
     // Range and filters are those of every file.
-    await making(() => stats.query(access, { ...shared, metrics: ['visitors'] }))
+    const { pages_by: _p, ...asked } = shared
+    await making(() => stats.query(access, { ...asked, metrics: ['visitors'] }))
     const properties = await propertiesOf(access)
     const funnels = await registry.funnels.listNames(access.site)
     return {
@@ -142,6 +149,13 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
     format: Type.Optional(Type.String({ enum: ['csv', 'zip'], default: 'csv' })),
     name: Type.Optional(Type.String({ description: 'Of the file, without its ending' })),
     interval: Type.Optional(Type.String({ description: 'Of the graph in an archive', default: 'day' })),
+    pages_by: Type.Optional(
+      Type.String({
+        enum: ['path', 'url'],
+        default: 'path',
+        description: '`url`: hostname and path of a page are one value; an archive has pages so',
+      }),
+    ),
   }
   const text = (description: string) => Type.Optional(Type.String({ description }))
   const { pagination: _pagination, metrics, date_range, ...query } = QueryBody.properties

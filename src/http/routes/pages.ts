@@ -71,6 +71,8 @@ export function createPageRoutes(services: Services): PageRoutes {
     email: user.email,
     name: user.name,
     shortcuts: user.shortcuts,
+    pages_by: user.pagesBy,
+    language: user.language,
     must_confirm: mustConfirm(user, services.now()),
     is_proven: user.isProven,
   })

@@ -1,9 +1,11 @@
 // The menu of every box: its question to copy, all rows as a file, how they are counted.
-import type { TabKey } from '../../../src/rules/catalogue.ts'
+import { type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
 import type { MenuItem } from '../parts/menu.tsx'
 import { withPart } from '../parts/on-demand.ts'
 import type { Dashboard } from '../state/dashboard.ts'
+import { isByUrl } from '../state/panels.ts'
 import * as text from '../text/en/dashboard.ts'
+import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
 
 const withExport = (use: (part: typeof import('./export.ts')) => unknown): Promise<unknown> =>
@@ -18,4 +20,22 @@ export function boxMenu(dashboard: Dashboard, box: 'graph' | TabKey): Record<'cu
     csv: { label: text.downloadCsv, act: () => withExport(({ downloadCsv }) => downloadCsv(dashboard, box)) },
     counted: { label: text.howCounted, act: () => dialogs.open({ kind: 'explain', box }) },
   }
+}
+
+export const withAddresses = (use: (part: typeof import('./addresses.ts')) => unknown): Promise<unknown> =>
+  withPart(() => import('./addresses.ts'), use)
+
+/** The menu of a tab. Pages are broken down by path or by URL there. */
+export function boxItems(dashboard: Dashboard, key: TabKey): MenuItem[] {
+  const { state, setting } = dashboard
+  const tab = tabOf(key)
+  const isUrl = isByUrl(tab, state.value, setting.value.hasManyHostnames)
+  const item = (by: 'path' | 'url'): MenuItem => ({
+    label: say(text.breakDownBy, { by: text.addresses[by] }),
+    role: 'menuitemradio',
+    isChecked: (by === 'url') === isUrl,
+    isApart: by === 'path',
+    act: () => withAddresses(({ breakDownBy }) => breakDownBy(dashboard, by)),
+  })
+  return [...Object.values(boxMenu(dashboard, key)), ...(tab.host ? [item('path'), item('url')] : [])]
 }

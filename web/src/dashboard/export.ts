@@ -60,7 +60,9 @@ function csvHref({ site, auth }: Dashboard, question: Question): string {
   set('filters', filters)
   set('order_by', order)
   set('include', include?.imports ? { imports: true } : undefined)
-  set('columns', headingsOf(question, dimensions.slice(1)))
+  const isUrl = question.tab?.host !== undefined && dimensions.length > 1
+  set('columns', headingsOf(question, isUrl ? [] : dimensions.slice(1)))
+  set('pages_by', isUrl ? 'url' : undefined)
   set('name', question.box.replace(/^details:/, ''))
   return at(`${exportPath}?${params}`)
 }
@@ -75,6 +77,7 @@ function zipHref({ site, auth, state, setting }: Dashboard): string {
   if (query.filters) params.set('filters', JSON.stringify(query.filters))
   if (query.include?.imports) params.set('include', JSON.stringify({ imports: true }))
   if (interval && interval !== 'minute') params.set('interval', interval)
+  if (state.value.pagesBy === 'url') params.set('pages_by', 'url')
   return at(`${exportPath}?${params}`)
 }
 

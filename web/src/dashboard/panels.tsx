@@ -27,7 +27,7 @@ import { panelRows } from '../state/questions.ts'
 import { amountOf, countryName, showValue, valueWords, visible } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
-import { boxMenu } from './box-menu.ts'
+import { boxItems, withAddresses } from './box-menu.ts'
 import { Change, Figure, Label } from './cells.tsx'
 import { Flag } from './flag.tsx'
 import { Trouble } from './trouble.tsx'
@@ -39,16 +39,17 @@ export interface RowShown {
   readonly label: string
   /** The country of a region or city, the browser of a version, the hostname of a page. */
   readonly beside: string | null
+  /** By URL: the host before the path. */
+  readonly host: string | null
   readonly country: string | null
   readonly href: string | null
 }
 
-const isOfPages = ({ filter }: Tab): boolean => filter.endsWith('page')
 const isPlace = ({ key }: Tab): boolean => key === 'regions' || key === 'cities'
 
 /** A place in the web, where the value is one. */
 function hrefOf(tab: Tab, value: string, hostname: string): string | null {
-  if (isOfPages(tab)) {
+  if (tab.host) {
     if (!value.startsWith('/') || !/^[\p{L}\p{N}.-]+(:\d+)?$/u.test(hostname)) return null
     return `https://${hostname}${encodeURI(value).replaceAll('#', '%23')}`
   }
@@ -65,22 +66,23 @@ function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'site' | '
   const value = first === null || first === undefined ? '' : String(first)
   let beside: string | null = null
   let country: string | null = null
-  let hostname = site.domain
+  let host: string | null = null
   let label = valueWords(tab.filter, value, names.value)
   if (tab.filter === 'country') country = value
   if (isPlace(tab)) {
     if (value !== '' && value !== '0' && others[0]) label = visible(String(others[0]))
     country = others[1] ? String(others[1]) : null
     beside = country ? countryName(country) : null
-  } else if (isOfPages(tab) && others[0]) {
-    hostname = String(others[0])
-    label = visible(hostname) + label
+  } else if (tab.host && others[0]) {
+    host = String(others[0])
+    label = visible(host) + label
   } else if (others[0]) beside = visible(String(others[0]))
   if (tab.key === 'browser_versions' || tab.key === 'os_versions') {
     label = beside === null ? label : `${beside} ${label}`
     beside = null
   }
-  return { key: row.dimensions.join('\0'), value, label, beside, country, href: hrefOf(tab, value, hostname) }
+  const href = hrefOf(tab, value, host ?? site.domain.split('/')[0]!)
+  return { key: row.dimensions.join('\0'), value, label, beside, host, country, href }
 }
 
 /** Rows that name nothing cannot be opened or copied, but filtered by. */
@@ -131,13 +133,19 @@ interface ListRowProps {
 
 function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
   const dashboard = useDashboard()
-  const { label, beside, country, href } = shown
+  const { label, beside, host, country, href } = shown
   const value = filterValue(tab, shown.value)
   const name = beside === null ? label : `${label}, ${beside}`
-  const filter = (how: 'only' | 'add' | 'exclude') => dashboard.filterBy(tab, value, how)
-  const isOn = dashboard.state.value.filters.some(
-    ({ operator, dimension, values }) => operator === 'is' && dimension === tab.filter && values.includes(value),
-  )
+  // Filters of pages and of hosts stand apart: no set of them adds or leaves out a page of one host.
+  const filter = (how: 'only' | 'add' | 'exclude') =>
+    host === null
+      ? dashboard.filterBy(tab, value, how)
+      : void withAddresses(({ filterByAddress }) => filterByAddress(dashboard, tab, value, host))
+  const isFiltered = (name: string, wanted: string) =>
+    dashboard.state.value.filters.some(
+      ({ operator, dimension, values }) => operator === 'is' && dimension === name && values.includes(wanted),
+    )
+  const isOn = isFiltered(tab.filter, value) && (host === null || isFiltered(tab.host!, host))
   return (
     <tr>
       <th scope="row">
@@ -165,7 +173,7 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
               class="row-link"
               href={href}
               target="_blank"
-              rel="noopener noreferrer"
+              rel="noreferrer"
               aria-label={say(text.openLabel, { label })}
             >
               <Icon of={ArrowUpRight} size={14} />
@@ -177,12 +185,14 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
             button={<Icon of={EllipsisVertical} size={14} />}
             items={[
               { label: text.onlyThis, act: () => filter('only') },
-              { label: text.add, act: () => filter('add') },
-              ...(tab.filter === 'goal' ? [] : [{ label: text.exclude, act: () => filter('exclude') }]),
+              ...(host === null ? [{ label: text.add, act: () => filter('add') }] : []),
+              ...(host !== null || tab.filter === 'goal'
+                ? []
+                : [{ label: text.exclude, act: () => filter('exclude') }]),
               {
                 label: text.copyValue,
                 isApart: true,
-                act: () => void copy(shown.value === '' ? label : label === shown.value ? label : shown.value),
+                act: () => void copy(shown.value === '' || host !== null ? label : shown.value),
               },
             ]}
           />
@@ -317,7 +327,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
           name={say(text.panelMenu, { panel: panel.label })}
           buttonClass="button-quiet button-icon"
           button={<Icon of={Ellipsis} />}
-          items={Object.values(boxMenu(dashboard, key))}
+          items={boxItems(dashboard, key)}
         />
       </header>
       <div class="panel-tabs">

@@ -68,7 +68,8 @@ export function createDashboard(facts: DashboardFacts) {
   const properties = site.custom_properties ?? site.properties_seen
   const search = signal(location.search)
   const state = computed(() => {
-    const read = parseViewState(new URLSearchParams(search.value), calendar.value)
+    const given = parseViewState(new URLSearchParams(search.value), calendar.value)
+    const read = { ...given, pagesBy: given.pagesBy ?? facts.user?.pages_by ?? null }
     return site.custom_properties && !properties.includes(read.prop!) ? { ...read, prop: null } : read
   })
   /** Names of regions and cities that came with data: `region:DE-BE`, `city:2950159`. */
@@ -99,7 +100,7 @@ export function createDashboard(facts: DashboardFacts) {
     hasImports: site.has_imports,
     hasGoals: site.has_goals,
     revenueGoals: site.revenue_goals,
-    isByHostname: hasManyHostnames.value,
+    hasManyHostnames: hasManyHostnames.value,
     property: property.value,
     funnel: funnel.value?.id ?? null,
     segment: segment.value ?? noSegment,

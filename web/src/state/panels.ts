@@ -28,8 +28,13 @@ export interface ColumnSetting {
   readonly kind: TotalsKind
   readonly segment: SegmentFilters
   readonly revenueGoals: readonly string[]
-  readonly isByHostname: boolean
+  /** The range has several hostnames. */
+  readonly hasManyHostnames: boolean
 }
+
+/** Rows of pages are hostname and path: as chosen, else for top pages where there are several hostnames. */
+export const isByUrl = ({ key, host }: Tab, { pagesBy }: ViewState, hasManyHostnames: boolean): boolean =>
+  host !== undefined && (pagesBy ? pagesBy === 'url' : key === 'pages' && hasManyHostnames)
 
 /** The columns of a tab in its panel, or, with `all`, in its details. */
 export function columnsOf(tab: Tab, state: ViewState, setting: ColumnSetting, all = false): Column[] {
@@ -40,7 +45,7 @@ export function columnsOf(tab: Tab, state: ViewState, setting: ColumnSetting, al
     isGoal: setting.kind.endsWith('goal'),
     isRealtime: state.period === 'realtime',
     hasEventFilter,
-    isByHostname: setting.isByHostname,
+    isByUrl: isByUrl(tab, state, setting.hasManyHostnames),
     hasRevenue: setting.revenueGoals.length > 0,
   }
   return columnsUnder(tab, context, all)

@@ -19,7 +19,7 @@ import {
 } from '../../../src/rules/view-range.ts'
 import { comparedDays, filterToApi, totalsKind, type ViewState } from '../../../src/rules/view-state.ts'
 import type { Query } from './api.ts'
-import { columnsOf, isCampaign } from './panels.ts'
+import { columnsOf, isByUrl, isCampaign } from './panels.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 
 export const panelRows = 9
@@ -34,7 +34,7 @@ export interface Setting {
   readonly hasGoals: boolean
   /** The names of goals that bring amounts. */
   readonly revenueGoals: readonly string[]
-  readonly isByHostname: boolean
+  readonly hasManyHostnames: boolean
   /** The property of the tab `Properties`, or null where there is none. */
   readonly property: string | null
   /** The id of the funnel of the tab `Funnels`. */
@@ -146,9 +146,9 @@ export function intervalOf(state: ViewState, calendar: Calendar): ViewInterval {
 }
 
 /** The dimensions of a tab as it is asked now. */
-function dimensionsOf(tab: Tab, setting: Setting): readonly string[] {
+function dimensionsOf(tab: Tab, state: ViewState, setting: Setting): readonly string[] {
   if (tab.key === 'funnels') return [`funnel:${setting.funnel}`]
-  const beside = tab.key === 'pages' && setting.isByHostname ? ['event:hostname'] : tab.beside
+  const beside = isByUrl(tab, state, setting.hasManyHostnames) ? [dimensionOf(tab.host!)!] : tab.beside
   return [dimensionOf(tab.filter)!, ...beside]
 }
 
@@ -170,7 +170,7 @@ function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Questio
   const columns = columnsOf(tab, state, { ...setting, kind: totalsKindOf(state, setting) })
   const query = queryOf(state, setting, {
     metrics: columns.map(({ metric }) => metric),
-    dimensions: dimensionsOf(tab, setting),
+    dimensions: dimensionsOf(tab, state, setting),
     filters: blankFilter(tab),
     comparison: comparisonOf(state, false),
     pagination: { limit: tab.key === 'map' ? mapRows : panelRows },
@@ -184,7 +184,7 @@ export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting,
   if (tab.key === 'props' && setting.property === null) return null
   const columns = columnsOf(tab, state, { ...setting, kind: totalsKindOf(state, setting) }, true)
   const metrics = columns.map(({ metric }) => metric)
-  const dimensions = dimensionsOf(tab, setting)
+  const dimensions = dimensionsOf(tab, state, setting)
   const sorted = state.sort?.replace(/^-/, '') ?? ''
   const isKnown = metrics.includes(sorted)
   const isPlace = tab.key === 'regions' || tab.key === 'cities'
