@@ -6,6 +6,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { broughtBin, isNewEnough, need } from './node.js'
 
+/** The package holds the compiled sources alone. */
+const compiled = new URL('../dist/service/src/main.js', import.meta.url)
+const sources = new URL('../src/main.ts', import.meta.url)
+
 function handOver() {
   const child = spawn(join(broughtBin, 'node'), [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'])
@@ -19,9 +23,10 @@ function handOver() {
   })
 }
 
-if (isNewEnough) await import('../src/main.ts')
+if (isNewEnough) await import((existsSync(sources) ? sources : compiled).href)
 else if (existsSync(broughtBin)) handOver()
 else {
-  console.error(`${need}: install one from nodejs.org, or run \`make build\`, which brings one into this folder.`)
+  const orMake = existsSync(sources) ? ', or run `make build`, which brings one into this folder' : ''
+  console.error(`${need}: install one from nodejs.org${orMake}.`)
   process.exitCode = 1
 }

@@ -313,7 +313,7 @@ export async function createApp(
       const caller = createCaller({ directory, registry, config, browsers, clock, setAsker })
       const { oidc: service } = config
       const oidc = service && createOidc({ ...config, oidc: service, now, log })
-      const pages = createPages({ folder: overrides.webFolder ?? projectPath('dist', 'web'), baseUrl: config.baseUrl })
+      const pages = createPages({ ...config, folder: overrides.webFolder ?? projectPath('dist', 'web') })
       const live = createLive({ count: stats.realtime, accepted: stats.accepted, log })
       const services: Services = {
         registry,

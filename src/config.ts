@@ -2,8 +2,10 @@
 // process.env. Help texts and documentation are printed from the same declarations (`tidemark help settings`).
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { projectPath } from './paths.ts'
+import { callOf } from './calling.ts'
+import { isPackaged, projectPath, projectRoot } from './paths.ts'
 import { stripeCount } from './rules/stripe.ts'
 
 type Bounds = readonly [min: number, max: number]
@@ -115,7 +117,7 @@ const serviceTable = {
   workPort: integer('WORK_PORT', 'Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
   databaseUrl: url(
     'DATABASE_URL',
-    'PostgreSQL 15 to 18, by itself or with TimescaleDB or Citus. Unset: the private database of `make db`.',
+    'PostgreSQL 15 to 18, by itself or with TimescaleDB or Citus. Unset: the private database of `tidemark db`.',
   ),
   readDatabaseUrl: url('READ_DATABASE_URL', 'A replica that answers all statistics queries. Unset: DATABASE_URL.'),
   readLagMaxSeconds: integer(
@@ -138,7 +140,7 @@ const serviceTable = {
   baseUrl: url('BASE_URL', 'Public address of the service, without a trailing slash. Unset: http://localhost:PORT.'),
   secretKey: text(
     'SECRET_KEY',
-    'Secret mixed into stored API key hashes. Unset: generated once and kept in .tidemark/secret-key.',
+    'Secret mixed into stored API key hashes. Unset: generated once and kept in the state folder.',
   ),
   trustedProxies: text(
     'TRUSTED_PROXIES',
@@ -215,7 +217,7 @@ const serviceTable = {
     [5, 200],
     10,
   ),
-  spoolDir: text('SPOOL_DIR', 'Folder for events while the database is away. Unset: .tidemark/spool.'),
+  spoolDir: text('SPOOL_DIR', 'Folder for events while the database is away. Unset: spool in the state folder.'),
   spoolBytesMax: integer(
     'SPOOL_BYTES_MAX',
     'Size limit of the spool of one process; above it the answer is 503.',
@@ -264,7 +266,7 @@ const serviceTable = {
   spamUpdateUrl: url('SPAM_UPDATE_URL', 'Where `tidemark data update` finds more referrer spam hosts, one a line.'),
   dataDir: text(
     'DATA_DIR',
-    'Folder of what `tidemark data …` downloads, and of files sent for an import. Unset: .tidemark/data.',
+    'Folder of what `tidemark data …` downloads, and of files sent for an import. Unset: data in the state folder.',
   ),
   uploadBytesMax: integer(
     'UPLOAD_BYTES_MAX',
@@ -287,6 +289,20 @@ const serviceTable = {
     'Whether webhooks of notices may be in private networks and on this machine.',
     false,
   ),
+} as const satisfies Record<string, Setting<unknown>>
+
+/** Where state is kept, and how the operator calls the tool. */
+const placeTable = {
+  command: text(
+    'TIDEMARK_COMMAND',
+    'How `tidemark` is called from outside an image, for the commands that messages name.',
+  ),
+  dataHome: text(
+    'XDG_DATA_HOME',
+    'Where the package has its state folder, tidemark. Unset: ~/.local/share; on macOS ~/Library/Application ' +
+      'Support; on Windows LOCALAPPDATA. A clone has its state folder in .tidemark.',
+  ),
+  localData: text('LOCALAPPDATA', 'On Windows: where the package has its state folder.'),
 } as const satisfies Record<string, Setting<unknown>>
 
 /** Settings of `run`, `db` and the private database. */
@@ -312,7 +328,10 @@ const runTable = {
 
 /** All settings by their variable, in the order of the help. */
 export const settings: Readonly<Record<string, Setting<unknown>>> = Object.fromEntries(
-  [...Object.values(serviceTable), ...Object.values(runTable)].map((setting) => [setting.name, setting]),
+  [...Object.values(serviceTable), ...Object.values(runTable), ...Object.values(placeTable)].map((setting) => [
+    setting.name,
+    setting,
+  ]),
 )
 
 /** A service to sign in with (OpenID Connect). */
@@ -346,8 +365,23 @@ const readAll = <Table extends Readonly<Record<string, Setting<unknown>>>>(
     Object.entries(table).map(([name, setting]) => [name, read(environment, setting)]),
   ) as Values<Table>
 
-/** Where the private database, the generated secret and the spool live: `.tidemark/` in the project. */
-export const stateFolder = (): string => projectPath('.tidemark')
+/** The folder of a person's data on this machine, as the system has it. */
+function dataHomeOf({ dataHome, localData }: Values<typeof placeTable>): string {
+  const local = join(homedir(), '.local', 'share')
+  if (process.platform === 'win32') return localData ?? local
+  return dataHome ?? (process.platform === 'darwin' ? join(homedir(), 'Library', 'Application Support') : local)
+}
+
+/**
+ * Where the private database, the generated secret and the spool live: `.tidemark/` of a clone. The package is replaced
+ * by the next version, so it keeps them among a person's data.
+ */
+export const stateFolder = (environment: NodeJS.ProcessEnv = process.env): string =>
+  isPackaged ? join(dataHomeOf(readAll(environment, placeTable)), 'tidemark') : projectPath('.tidemark')
+
+/** The words that stand for `tidemark` where the operator is. */
+export const loadCall = (environment: NodeJS.ProcessEnv = process.env): string =>
+  callOf({ isPackaged, root: projectRoot, cwd: process.cwd(), named: read(environment, placeTable.command) })
 
 /** Reads the generated secret, or makes it: 32 random bytes, readable by the owner only. */
 function keepSecretKey(): string {
@@ -363,7 +397,7 @@ function keepSecretKey(): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** The private database's address when one has been started (`make db` writes it), else undefined. */
+/** The private database's address when one has been started (`tidemark db` writes it), else undefined. */
 function privateDatabaseUrl(): string | undefined {
   const file = join(stateFolder(), 'database-url')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
@@ -433,7 +467,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { maxmindAccountId, maxmindLicenseKey, maxmindEdition, ...values } = rest
   const databaseUrl = values.databaseUrl ?? privateDatabaseUrl()
   if (!databaseUrl)
-    throw new ConfigError(`DATABASE_URL is not set and no private database was started; run \`make db\`, or ${seeHelp}`)
+    throw new ConfigError(
+      `DATABASE_URL is not set and no private database was started; run \`tidemark db\`, or ${seeHelp}`,
+    )
   if (stripeCount % values.ingestLanes !== 0)
     throw new ConfigError(`INGEST_LANES must divide ${stripeCount}: 1, 2, 4, 8 or 16; ${seeHelp}`)
   const baseUrl = (values.baseUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, '')
@@ -441,6 +477,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     ...values,
     databaseUrl,
     baseUrl,
+    call: loadCall(environment),
     secretKey: values.secretKey ?? keepSecretKey(),
     /** The operator has named the proxies. Otherwise all private networks count as proxies. */
     areProxiesNamed: Boolean(environment.TRUSTED_PROXIES),

@@ -18,13 +18,17 @@ export interface Invocation {
   readonly positionals: readonly string[]
 }
 
-export interface Command {
+/** The texts of a command. All that `help` and completion need. */
+export interface CommandText {
   /** As typed: `serve`, `site create`. */
   readonly name: string
   readonly summary: string
   /** One line; its options are read from it (`optionsOf`). */
   readonly usage: string
   readonly help: string
+}
+
+export interface Command extends CommandText {
   /** Words that are no options are operands. Elsewhere they are usage errors. */
   readonly takesOperands?: boolean
   /** Returns the exit code (spec/management 10). */
@@ -35,7 +39,7 @@ export interface Command {
  * The options of a command beside `--json`, as its usage has them: `--domain D` takes a text, `--yes` takes none, and
  * `[--header H]...` may be repeated.
  */
-export const optionsOf = ({ usage }: Command): NonNullable<ParseArgsConfig['options']> =>
+export const optionsOf = ({ usage }: Pick<CommandText, 'usage'>): NonNullable<ParseArgsConfig['options']> =>
   Object.fromEntries(
     [...usage.matchAll(/--(?!json\b)([a-z-]+)(?: ('[^']*'|[^\s[\]()|][^\s\])]*))?(\]\.{3})?/g)].map(
       ([, name, value, repeated]) => [

@@ -1,14 +1,14 @@
 // `tidemark completion`: scripts that complete commands and options in a shell, made from the command table.
-import { type Command, optionsOf, UsageError } from './command.ts'
+import { type Command, type CommandText, optionsOf, UsageError } from './command.ts'
 import { describeOption } from './option-help.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-const namesOf = (command: Command): string[] =>
+const namesOf = (command: CommandText): string[] =>
   [...Object.keys(optionsOf(command)), 'json', 'help'].map((name) => `--${name}`)
 
 /** First words, the second words of each, and the options of each full name. */
-function tables(commands: readonly Command[]) {
+function tables(commands: readonly CommandText[]) {
   const nouns = [...new Set(commands.map((command) => command.name.split(' ')[0] ?? ''))]
   const verbs = new Map(
     nouns.map((noun) => [
@@ -24,7 +24,7 @@ function tables(commands: readonly Command[]) {
   return { nouns, verbs }
 }
 
-function bash(commands: readonly Command[]): string {
+function bash(commands: readonly CommandText[]): string {
   const { nouns, verbs } = tables(commands)
   const verbCases = [...verbs]
     .filter(([, words]) => words.length > 0)
@@ -48,7 +48,7 @@ ${optionCases.join('\n')}
 complete -F _tidemark tidemark`
 }
 
-function fish(commands: readonly Command[]): string {
+function fish(commands: readonly CommandText[]): string {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const { nouns } = tables(commands)
   const lines = [
@@ -73,7 +73,7 @@ const zshStart =
   '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }\nautoload -Uz +X bashcompinit && bashcompinit'
 
 /** The command, over those the table has when it is asked. */
-export const completionOf = (loadAll: () => Promise<readonly Command[]>): Command => ({
+export const completionOf = (loadTexts: () => Promise<readonly CommandText[]>): Command => ({
   name: 'completion',
   summary: 'Print a completion script for a shell',
   usage: 'tidemark completion bash|zsh|fish',
@@ -85,7 +85,7 @@ export const completionOf = (loadAll: () => Promise<readonly Command[]>): Comman
   async run({ io, json, positionals }) {
     const shell = shells.find((name) => name === positionals[0])
     if (!shell || positionals.length !== 1) throw new UsageError(`name one shell: ${shells.join(', ')}`)
-    const commands = await loadAll()
+    const commands = await loadTexts()
     const script = shell === 'fish' ? fish(commands) : bash(commands)
     const text = shell === 'zsh' ? `${zshStart}\n${script}` : script
     io.out(json ? JSON.stringify({ shell, script: text }) : text)

@@ -3,15 +3,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPrograms, programsMajor, startPrivate, stopPrivate } from '../../tools/private-db/private.ts'
-import { loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
+import { nameCommands } from '../calling.ts'
+import { loadCall, loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
 import { dumpDatabase, findVersion, inspectServer, restoreDatabase } from '../db/dump.ts'
 import { migrate } from '../db/migrate.ts'
+import { isPackaged } from '../paths.ts'
 import { type Command, type Invocation, type Io, optional, UsageError, type Values } from './command.ts'
 
 const optionsOf = ({ privateDatabase, aptMirror, cacheHome }: RunConfig, io: Io) => ({
   kind: privateDatabase,
   home: stateFolder(),
   purpose: 'run' as const,
+  isPackaged,
   log: io.err,
   aptMirror,
   cacheHome,
@@ -83,7 +86,7 @@ async function restore(file: string, config: RunConfig, { io, json }: Invocation
   }
   io.out(`restored ${file}${applied.length > 0 ? `, and migrated: ${applied.join(', ')}` : ''}`)
   if (roles.length > 0) io.out(`A dump holds no grants: run docs/roles.sql again (it names ${roles.join(', ')})`)
-  io.out('`tidemark rollup verify` compares every kept sum with the rows.')
+  io.out(nameCommands('`tidemark rollup verify` compares every kept sum with the rows.', loadCall()))
 }
 
 /** The one thing that is asked for; undefined: that the database runs. Throws UsageError where it is several. */
@@ -101,7 +104,7 @@ export const command: Command = {
   name: 'db',
   summary: 'Start the private database and print its address; dump and restore a database',
   usage: 'tidemark db [--stop | --dump FILE [--without-salts] | --restore FILE] [--json]',
-  help: `Starts the private TimescaleDB of .tidemark/ if it does not run, leaves it running in
+  help: `Starts the private database of the state folder if it does not run, leaves it running in
 the background and prints its address as the last line. With DATABASE_URL set it
 prints that. --stop ends it; the data stays.
 

@@ -1,6 +1,7 @@
 // `tidemark doctor`: looks at everything an installation depends on, and says how to fix what is wrong.
 import { existsSync } from 'node:fs'
-import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { nameCommands } from '../calling.ts'
+import { type Config, ConfigError, loadCall, loadConfig } from '../config.ts'
 import { uncheckedOf } from '../db/connection.ts'
 import { type Engine, supportedVersions } from '../db/engine/engine.ts'
 import { chooseEngine, findHeld, findOffer, type Offer, otherEngines } from '../db/engine/find.ts'
@@ -148,7 +149,7 @@ async function inspectGeo(config: Config, now: number): Promise<Finding> {
     const date = await geoDate(path)
     const detail = `${name}, of ${date.toISOString().slice(0, 10)}`
     const isOld = now - date.getTime() > geoAgeMaxMs
-    return { check, ok: true, detail: isOld ? `${detail}; a newer one: tidemark data countries` : detail }
+    return { check, ok: true, detail: isOld ? `${detail}; a newer one: \`tidemark data countries\`` : detail }
   } catch (error) {
     return { check, ok: false, detail: `${path}: ${(error as Error).message}`, fix }
   }
@@ -214,7 +215,13 @@ async function inspect(values: Values): Promise<Finding[]> {
   ]
 }
 
-function report({ io, json }: Invocation, findings: readonly Finding[]): void {
+function report({ io, json }: Invocation, found: readonly Finding[]): void {
+  const name = (text: string) => nameCommands(text, loadCall())
+  const findings = found.map((finding) => ({
+    ...finding,
+    detail: name(finding.detail),
+    ...(finding.fix ? { fix: name(finding.fix) } : {}),
+  }))
   if (json) {
     io.out(JSON.stringify({ ok: findings.every((finding) => finding.ok), checks: findings }))
     return

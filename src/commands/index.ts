@@ -1,10 +1,12 @@
 // The operator tool: finds the command, parses its options, and turns what it throws into the exit codes of
 // spec/management 10.
+import { readFile } from 'node:fs/promises'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { ConfigError } from '../config.ts'
-import { isDatabaseAway } from '../db/pool.ts'
+import { nameCommands } from '../calling.ts'
+import { ConfigError, loadCall } from '../config.ts'
 import { Failure } from '../failure.ts'
-import { type Command, type Io, optionsOf, UsageError } from './command.ts'
+import { isPackaged, projectPath } from '../paths.ts'
+import { type Command, type CommandText, type Io, optionsOf, UsageError } from './command.ts'
 import { describeOption } from './option-help.ts'
 
 /** Exit codes (spec/management 10). */
@@ -39,7 +41,7 @@ const files: Readonly<Record<string, Loader>> = {
   doctor: () => import('./doctor.ts'),
   sql: () => import('./sql.ts'),
   mcp: () => import('./mcp.ts'),
-  completion: async () => ({ command: (await import('./completion.ts')).completionOf(loadAll) }),
+  completion: async () => ({ command: (await import('./completion.ts')).completionOf(loadTexts) }),
 }
 
 const processIo: Io = {
@@ -47,9 +49,12 @@ const processIo: Io = {
   err: (line) => void process.stderr.write(`${line}\n`),
 }
 
+const unknown = (name: string) =>
+  new UsageError(`unknown command ${JSON.stringify(name)}; \`tidemark help\` lists them`)
+
 async function load(name: string): Promise<readonly Command[]> {
   const file = Object.hasOwn(files, name) ? files[name] : undefined
-  if (!file) throw new UsageError(`unknown command ${JSON.stringify(name)}; \`tidemark help\` lists them`)
+  if (!file) throw unknown(name)
   const loaded = await file()
   return 'command' in loaded ? [loaded.command] : loaded.commands
 }
@@ -74,7 +79,7 @@ const commonOptions = {
 const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ')
 
 /** The manual page of one command. */
-function manual(command: Command): string {
+function manual(command: CommandText): string {
   const all: NonNullable<ParseArgsConfig['options']> = { ...optionsOf(command), ...commonOptions }
   const names = Object.entries(all).map(([name, { type }]): [string, string] => [
     name,
@@ -95,9 +100,16 @@ function manual(command: Command): string {
 /** Every command of the tool, in the table's order. */
 export const loadAll = async (): Promise<Command[]> => (await Promise.all(Object.keys(files).map(load))).flat()
 
+/** The file of the package with the texts of all commands, so that `help` loads none of them. */
+export const textsPath = projectPath('dist', 'service', 'commands.json')
+
+/** The texts of every command, in the table's order. */
+const loadTexts = async (): Promise<readonly CommandText[]> =>
+  isPackaged ? JSON.parse(await readFile(textsPath, 'utf8')) : await loadAll()
+
 /** All commands, a line each. */
 async function overview(): Promise<string> {
-  const all = await loadAll()
+  const all = await loadTexts()
   const width = Math.max(...all.map((command) => command.name.length)) + 2
   return [
     'Usage: tidemark <command> [options]',
@@ -107,7 +119,7 @@ async function overview(): Promise<string> {
     'Every command takes --help and --json (one JSON value on standard output, nothing else);',
     '`export` and `completion` write rows and a script all the same.',
     'Exit codes: 0 done, 1 refused, 2 usage, 3 not found, 4 database unreachable.',
-    '`tidemark help settings` lists the environment variables.',
+    '`tidemark help settings` lists the environment variables, `tidemark --version` says which version this is.',
   ].join('\n')
 }
 
@@ -127,12 +139,19 @@ async function describe(words: readonly string[]): Promise<string> {
   const [first, second] = words
   if (first === undefined) return await overview()
   if (first === 'settings') return await settingsHelp()
-  const commands = await load(first)
+  const commands = (await loadTexts()).filter(({ name }) => name.split(' ')[0] === first)
+  if (commands.length === 0) throw unknown(first)
   const fitting = second === undefined ? commands : commands.filter((command) => command.name === `${first} ${second}`)
   return (fitting.length > 0 ? fitting : commands).map(manual).join('\n\n')
 }
 
-function explain(error: unknown): { code: number; message: string; field?: string } {
+/** What a refusal says, with the commands in it as they are called here, and the exit code. */
+async function explain(error: unknown): Promise<{ code: number; message: string; field?: string }> {
+  const { message, ...rest } = await interpret(error)
+  return { ...rest, message: nameCommands(message, loadCall()) }
+}
+
+async function interpret(error: unknown): Promise<{ code: number; message: string; field?: string }> {
   if (error instanceof UsageError || error instanceof ConfigError)
     return { code: exitCodes.usage, message: error.message }
   if (error instanceof TypeError && (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS'))
@@ -146,6 +165,7 @@ function explain(error: unknown): { code: number; message: string; field?: strin
     const field = /^([a-z_.-]+): /.exec(error.body.error)?.[1]
     return { code, message: error.body.error, ...(field ? { field } : {}) }
   }
+  const { isDatabaseAway } = await import('../db/pool.ts')
   if (isDatabaseAway(error))
     return { code: exitCodes.databaseAway, message: 'the database cannot be reached; check DATABASE_URL' }
   const { code, message } = error as NodeJS.ErrnoException
@@ -156,17 +176,25 @@ function explain(error: unknown): { code: number; message: string; field?: strin
   return { code: exitCodes.refused, message: error instanceof Error ? error.message : String(error) }
 }
 
+async function showVersion(io: Io, json: boolean): Promise<number> {
+  const { version } = JSON.parse(await readFile(projectPath('package.json'), 'utf8')) as { version: string }
+  io.out(json ? JSON.stringify({ version }) : version)
+  return exitCodes.done
+}
+
 /** Runs the command line's words and resolves to the exit code. */
 export async function runCommand(words: readonly string[], io: Io = processIo): Promise<number> {
   const json = words.includes('--json')
   const show = (text: string): number => {
-    io.out(json ? JSON.stringify({ help: text }) : text)
+    const named = nameCommands(text, loadCall())
+    io.out(json ? JSON.stringify({ help: named }) : named)
     return exitCodes.done
   }
   try {
     const [first, ...others] = words.filter((word) => word !== '--json')
     if (first === undefined || first === '--help' || first === '-h') return show(await describe([]))
     if (first === 'help') return show(await describe(others))
+    if (first === '--version') return await showVersion(io, json)
     const { command, rest } = await findCommand(words)
     const { values, positionals } = parseArgs({
       args: rest,
@@ -179,7 +207,7 @@ export async function runCommand(words: readonly string[], io: Io = processIo): 
       throw new UsageError(`unexpected argument ${JSON.stringify(positionals[0])}`)
     return await command.run({ io, json: values['json'] === true, values, positionals })
   } catch (error) {
-    const { code, message, field } = explain(error)
+    const { code, message, field } = await explain(error)
     io.err(json ? JSON.stringify({ error: message, ...(field ? { field } : {}) }) : `tidemark: ${message}`)
     return code
   }

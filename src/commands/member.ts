@@ -22,7 +22,7 @@ An existing member's or guest's role is replaced. A guest's account may be made 
         const found = await findTeam(registry, given.team)
         const user = await findUser(registry, email)
         if (!user.isProven)
-          throw refused(`email: the address of this account is not confirmed; see \`tidemark help user confirm\``)
+          throw refused('email: the address of this account is not confirmed; see `tidemark help user confirm`')
         await registry.teams.addMember(found.id, user.id, role)
         return { email: user.email, role, team: found.identifier, kind: 'member' }
       }

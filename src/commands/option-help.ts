@@ -5,6 +5,7 @@ import { keyHourlyLimit } from '../rules/roles.ts'
 const texts: Readonly<Record<string, string>> = {
   add: 'names to add, joined by commas',
   again: 'import the same file once more',
+  demo: 'fill the first site with a year of made-up history',
   description: 'what it is for',
   domain: 'the domain of the site, current or previous',
   'provision domain': 'the domain of the new site',
@@ -39,6 +40,7 @@ const texts: Readonly<Record<string, string>> = {
   password: 'the password; - reads it from standard input',
   peer: 'the address the connection comes from (127.0.0.1)',
   plan: 'starter, growth, business, enterprise, trial or none',
+  port: 'the port to listen on',
   props: 'custom properties, joined by commas',
   remove: 'names to remove, joined by commas',
   restore: 'the file to read, into an empty database',

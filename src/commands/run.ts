@@ -1,15 +1,17 @@
-// `tidemark run`: what `make run` starts. A private database unless DATABASE_URL is set, a first site when there is
+// `tidemark run`: all that a first look needs. A private database unless DATABASE_URL is set, a first site when there is
 // none, the service.
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PrivateDatabase, startPrivate } from '../../tools/private-db/private.ts'
-import { loadConfig, loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
+import { nameCommands } from '../calling.ts'
+import { type Config, loadConfig, loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
+import { isPackaged } from '../paths.ts'
 import { oneTimeUrl } from '../registry/one-time-links.ts'
 import { provision } from '../registry/provision.ts'
-import type { Command, Io } from './command.ts'
+import { type Command, type Io, optional, type Values } from './command.ts'
 import { fillDemo } from './demo.ts'
 import { requirePort } from './port.ts'
 import { serve } from './serve.ts'
@@ -20,7 +22,7 @@ const keyFile = () => join(stateFolder(), 'api-key')
 async function startDatabase(run: RunConfig, io: Io): Promise<PrivateDatabase | undefined> {
   if (run.databaseUrl) return undefined
   const where = { kind: run.privateDatabase, aptMirror: run.aptMirror, cacheHome: run.cacheHome }
-  return await startPrivate({ home: stateFolder(), purpose: 'run', log: io.err, ...where })
+  return await startPrivate({ home: stateFolder(), purpose: 'run', log: io.err, isPackaged, ...where })
 }
 
 /** Makes the first site when the database has none; returns the domain to show, the oldest one otherwise. */
@@ -39,17 +41,28 @@ async function makeSetupToken({ registry }: Session): Promise<string | undefined
   return operator && (await registry.oneTimeLinks.create('setup', { userId: operator.id })).token
 }
 
+/** The environment with what the options say. */
+const environmentOf = (values: Values): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...(optional(values, 'port') === undefined ? {} : { PORT: optional(values, 'port') }),
+  ...(values['demo'] ? { DEMO: '1' } : {}),
+})
+
 /** Everything the service needs before it starts. */
-const prepare = ({ site, demo }: RunConfig, io: Io) =>
+const prepare = ({ site, demo }: RunConfig, config: Config, io: Io) =>
   withSession(async (session) => {
     await migrate(session.config.databaseUrl, { parts: session.config.citusParts })
     const domain = await ensureSite(session, site)
     if (demo) await fillDemo(session, domain, io)
     return { domain, setupToken: await makeSetupToken(session) }
-  })
+  }, config)
 
 /** The next steps of a new user, ready to be pasted. */
-function welcome(url: string, domain: string, key: string | undefined, setupUrl: string | undefined): string[] {
+function welcome(
+  { url, domain, call }: { url: string; domain: string; call: string },
+  key: string | undefined,
+  setupUrl: string | undefined,
+): string[] {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
   const event = JSON.stringify({ n: 'pageview', u: `https://${domain}/`, d: domain })
   const read = (path: string) => `  curl -s -H 'Authorization: Bearer ${key ?? 'YOUR_API_KEY'}' '${url}${path}'`
@@ -57,13 +70,16 @@ function welcome(url: string, domain: string, key: string | undefined, setupUrl:
     '',
     `Tidemark counts ${domain} on ${url}`,
     '',
-    ...(setupUrl ? [`Set up: ${setupUrl}`, '  (valid once, for 24 hours; the next start prints another one)', ''] : []),
+    ...(setupUrl
+      ? [`Set up: ${setupUrl}`, '  (valid once, for 24 hours; the next start prints another one)']
+      : [`Open: ${url}/${encodeURIComponent(domain)}`]),
+    '',
     'Put this on your pages:',
     `  <script defer data-domain="${domain}" src="${url}/js/script.js"></script>`,
     '',
     key
       ? `API key (kept in ${keyFile()}): ${key}`
-      : 'This database has sites already; `tidemark key create` makes an API key.',
+      : nameCommands('This database has sites already; `tidemark key create` makes an API key.', call),
     '',
     'Try it:',
     `  curl -i ${url}/api/event -H 'User-Agent: ${agent}' -d '${event}'`,
@@ -76,28 +92,33 @@ function welcome(url: string, domain: string, key: string | undefined, setupUrl:
 export const command: Command = {
   name: 'run',
   summary: 'Start everything: private database, first site, service',
-  usage: 'tidemark run',
-  help: `What \`make run\` does. Starts the private database of .tidemark/ unless DATABASE_URL is
-set, migrates, makes the site SITE (example.com) with an API key when the database has
-none, prints how to try it, and serves on PORT (8000). The data stays when it ends.
-While no account has a password it prints a link, too, that sets the first one. With
-DEMO=1 that site, if it never had an event, gets a year of made-up history.`,
-  async run({ io }) {
+  usage: 'tidemark run [--port N] [--demo]',
+  help: `Starts the private database of the state folder unless DATABASE_URL is set, migrates, makes the
+site SITE (example.com) with an API key when the database has none, prints how to try it,
+and serves on PORT (8000) or the port of --port. The data stays when it ends. While no
+account has a password it prints a link, too, that sets the first one. With --demo, or
+DEMO=1, that site gets a year of made-up history, if it never had an event.
+
+The state folder is .tidemark of a clone. The package has it where the system keeps a
+person's data (\`tidemark help settings\`, XDG_DATA_HOME); the programs of its database come
+from npm, once.`,
+  async run({ io, values }) {
+    const environment = environmentOf(values)
     // A forked HTTP process: the first one has prepared everything.
-    if (!cluster.isPrimary) return await serve(loadConfig())
-    const run = loadRunConfig()
+    if (!cluster.isPrimary) return await serve(loadConfig(environment))
+    const run = loadRunConfig(environment)
     await requirePort(run)
     const database = await startDatabase(run, io)
     try {
-      const config = loadConfig()
-      const { domain, setupToken } = await prepare(run, io)
+      const config = loadConfig(environment)
+      const { domain, setupToken } = await prepare(run, config, io)
       const key = existsSync(keyFile()) ? (await readFile(keyFile(), 'utf8')).trim() : undefined
       return await serve({ ...config, migrateOnStart: false }, (url) => {
         const address = url ?? config.baseUrl
         // With PORT=0 only the address that is listened on is known to be right.
         const base = config.port === 0 ? address : config.baseUrl
         const setupUrl = setupToken && oneTimeUrl(base, 'setup', setupToken)
-        for (const line of welcome(address, domain, key, setupUrl)) io.out(line)
+        for (const line of welcome({ url: address, domain, call: config.call }, key, setupUrl)) io.out(line)
       })
     } finally {
       await database?.stop()

@@ -14,8 +14,10 @@ export interface Session {
 export const commandConnections = 4
 
 /** Runs the work with an open database. A running server hears of the writes by notification. */
-export async function withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-  const config = loadConfig()
+export async function withSession<Result>(
+  work: (session: Session) => Promise<Result>,
+  config: Config = loadConfig(),
+): Promise<Result> {
   const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: commandConnections })
   try {
     return await work({ config, db, registry: createRegistry({ db, config, clock: systemClock }) })

@@ -47,7 +47,7 @@ export interface SiteFacts {
   readonly is_consolidated: boolean
   /** The first local day with data, imported days included; null: there was no event ever. */
   readonly first_day: string | null
-  /** The site that `make run DEMO=1` fills with made-up history. */
+  /** The site that `tidemark run --demo` fills with made-up history. */
   readonly is_demo: boolean
   readonly has_imports: boolean
   readonly has_goals: boolean
@@ -97,6 +97,8 @@ export interface Facts {
   readonly share?: ShareFacts
   /** The page of `settings`. */
   readonly settings_page?: string
+  /** On `setup` and `reset`: how the operator calls the tool, as `npx tidemark`. */
+  readonly call?: string
   /** On `login`, `setup`, `invite` and `reset`: what became of the link's token; `missing`: none was given. */
   readonly token_state?: 'ok' | 'expired' | 'missing'
   /** Values a form begins with: the owner's or the invited address. */

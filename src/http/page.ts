@@ -96,8 +96,11 @@ export interface Pages {
   serveFile(request: IncomingMessage, response: ServerResponse): void
 }
 
-/** Pages out of the build in `folder`; without one they say so. */
-export function createPages(options: { folder: string; baseUrl: string }): Pages {
+/** The pages that tell the operator what to type. */
+const pagesWithCommands: readonly PageName[] = ['setup', 'reset']
+
+/** Pages out of the build in `folder`; without one they say so. `call` is `tidemark` as the operator types it. */
+export function createPages(options: { folder: string; baseUrl: string; call: string }): Pages {
   const basePath = basePathOf(options.baseUrl)
   const fileAt = (file: string) => escapeHtml(basePath + file)
   const manifestFile = join(options.folder, 'manifest.json')
@@ -177,7 +180,8 @@ export function createPages(options: { folder: string; baseUrl: string }): Pages
           body: 'The pages of this service are not built. `make build` makes them.\n',
           headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
         }
-      const all: Facts = { version: manifest.version, base_url: options.baseUrl, ...facts }
+      const call = pagesWithCommands.includes(facts.page) ? { call: options.call } : {}
+      const all: Facts = { version: manifest.version, base_url: options.baseUrl, ...call, ...facts }
       return { status: facts.status, body: shell(manifest, all, isPublic), headers }
     },
     renderDoc(name) {

@@ -61,7 +61,14 @@ async function programs(name: string, files: Record<string, string>): Promise<st
 const start = (words: readonly string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, [projectPath('src', 'main.ts'), ...words], {
     cwd: folder,
-    env: { ...inherited, HOME: process.env['HOME'] ?? '', DATABASE_URL: url, SECRET_KEY: 'test-secret-key', ...env },
+    env: {
+      ...inherited,
+      HOME: process.env['HOME'] ?? '',
+      DATABASE_URL: url,
+      SECRET_KEY: 'test-secret-key',
+      TIDEMARK_COMMAND: 'tidemark',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 

@@ -172,7 +172,7 @@ t.test('who may ask: pages of this service, where mail goes out and passwords ar
   t.match(refused, { status: 403, body: { error: /sends no mail/ } })
   t.match((await openPage(silent, '/reset')).facts, { page: 'reset', token_state: 'missing', sends_mail: false })
   await page.goto(`${silent.url}/reset`)
-  await page.getByText('tidemark user link --email').waitFor()
+  await page.getByText('node bin/tidemark.js user link --email').waitFor()
   t.equal(await page.getByRole('textbox').count(), 0)
   const oidc = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'x', OIDC_ONLY: 'true' }
   const only = await startApp({ databaseUrl: service.databaseUrl, env: { SMTP_URL: smtp.url, ...oidc } })

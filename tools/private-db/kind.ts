@@ -10,6 +10,8 @@ interface Choice {
   purpose: 'run' | 'test'
   log: (message: string) => void
   aptMirror?: string | undefined
+  /** From the package: what npm has, since that is where the package came from. */
+  isPackaged?: boolean
 }
 
 /** Where a kept server has its data, and who uses it. Password and port are in one file, of the one that ran last. */
@@ -18,12 +20,12 @@ export const usersFolders = { timescale: 'users', postgres: 'users-plain' } as c
 export const kinds = ['timescale', 'postgres'] as const
 
 /** The kind that is asked for, or has data already, or that this machine can have. */
-export function kindOf({ kind, purpose }: Choice, place: string): PrivateKind {
+export function kindOf({ kind, purpose, isPackaged = false }: Choice, place: string): PrivateKind {
   const named = kinds.find((each) => each === kind)
   if (named) return named
   if (kind) throw new Error(`PRIVATE_DATABASE must be one of ${kinds.join(', ')}`)
   const held = purpose === 'run' ? kinds.filter((each) => existsSync(join(place, dataFolders[each]))) : []
-  return held.length === 1 ? held[0]! : hasApt() ? 'timescale' : 'postgres'
+  return held.length === 1 ? held[0]! : hasApt() && !isPackaged ? 'timescale' : 'postgres'
 }
 
 /** The programs of a kind, fetched if they are not here. */

@@ -18,14 +18,16 @@ const run = promisify(execFile)
 
 /** How to start the private database. */
 export type PrivateOptions = {
-  /** The folder that keeps data and password: `.tidemark` of the project. */
+  /** The folder that keeps data and password: the state folder. */
   home: string
   /** `run` keeps its data; `test` is a throw-away server, fast and not safe. */
   purpose: 'run' | 'test'
   log: (message: string) => void
   /** PRIVATE_DATABASE; undefined or empty: the one that has data here, else TimescaleDB where there is apt. */
   kind?: string | undefined
-  /** Leave the server running in the background after `stop` (`make db`). */
+  /** The service runs from the package, and not from a clone. */
+  isPackaged?: boolean
+  /** Leave the server running in the background after `stop` (`tidemark db`). */
   keep?: boolean
   /** Overrides the mirror of the system's apt sources. */
   aptMirror?: string | undefined

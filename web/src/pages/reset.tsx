@@ -90,7 +90,7 @@ function Forgotten() {
       ) : (
         <>
           <p>{entry.noMail}</p>
-          <CommandLine text={say(entry.forgottenCommand, { email: entry.you })} />
+          <CommandLine text={say(entry.forgottenCommand, { tidemark: facts.call ?? 'tidemark', email: entry.you })} />
         </>
       )}
       <a href={at('/login')}>{entry.backToSignIn}</a>

@@ -6,6 +6,7 @@ import { CardPage, CommandLine } from '../parts/card-page.tsx'
 import { EmailField, Field, Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
+import { say } from '../text/say.ts'
 
 const token = new URLSearchParams(location.search).get('token') ?? ''
 
@@ -51,7 +52,7 @@ function NoLink() {
   return (
     <CardPage>
       <p>{facts.token_state === 'missing' ? entry.setUpMissing : entry.setUpExpired}</p>
-      <CommandLine text={entry.setUpCommand} />
+      <CommandLine text={say(entry.setUpCommand, { tidemark: facts.call ?? 'tidemark' })} />
     </CardPage>
   )
 }

@@ -20,7 +20,7 @@ export const linkSent =
 export const noMail =
   'This service sends no mail. Ask its operator: on the server, this prints a link that signs you in once:'
 export const backToSignIn = 'Back to sign-in'
-export const forgottenCommand = 'tidemark user link --email {email}'
+export const forgottenCommand = '{tidemark} user link --email {email}'
 export const linkFor = 'As {email}, once, without a password.'
 export const signInExpired = 'This link has expired: it works once, and for 24 hours.'
 export const you = 'you@example.com'
@@ -30,7 +30,7 @@ export const createAccount = 'Create account'
 export const setUpExpired = 'A set-up link works once, and for 24 hours. This command prints a new one:'
 export const setUpMissing =
   'The link to this page was printed where the service was started, after “Set up:”. This command prints a new one:'
-export const setUpCommand = 'tidemark user link'
+export const setUpCommand = '{tidemark} user link'
 
 export const invitedSite = 'You are invited to {to} as {role}.'
 export const invitedHasAccount = 'You have an account already: sign in with your password to accept.'
