@@ -365,6 +365,12 @@ const readAll = <Table extends Readonly<Record<string, Setting<unknown>>>>(
     Object.entries(table).map(([name, setting]) => [name, read(environment, setting)]),
   ) as Values<Table>
 
+/** The environment, with the settings that options of a command give. */
+export const environmentWith = (given: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+})
+
 /** The folder of a person's data on this machine, as the system has it. */
 function dataHomeOf({ dataHome, localData }: Values<typeof placeTable>): string {
   const local = join(homedir(), '.local', 'share')

@@ -145,7 +145,7 @@ async function describe(words: readonly string[]): Promise<string> {
   return (fitting.length > 0 ? fitting : commands).map(manual).join('\n\n')
 }
 
-/** What a refusal says, with the commands in it as they are called here, and the exit code. */
+/** The text of a refusal, with the commands in it as they are called here, and the exit code. */
 async function explain(error: unknown): Promise<{ code: number; message: string; field?: string }> {
   const { message, ...rest } = await interpret(error)
   return { ...rest, message: nameCommands(message, loadCall()) }

@@ -1,17 +1,17 @@
-// `tidemark run`: all that a first look needs. A private database unless DATABASE_URL is set, a first site when there is
-// none, the service.
+// `tidemark run`: all that a first look needs. A private database unless DATABASE_URL is set, a first site when there
+// is none, the service.
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PrivateDatabase, startPrivate } from '../../tools/private-db/private.ts'
 import { nameCommands } from '../calling.ts'
-import { type Config, loadConfig, loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
+import { type Config, environmentWith, loadConfig, loadRunConfig, type RunConfig, stateFolder } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { isPackaged } from '../paths.ts'
 import { oneTimeUrl } from '../registry/one-time-links.ts'
 import { provision } from '../registry/provision.ts'
-import { type Command, type Io, optional, type Values } from './command.ts'
+import { type Command, type Io, optional } from './command.ts'
 import { fillDemo } from './demo.ts'
 import { requirePort } from './port.ts'
 import { serve } from './serve.ts'
@@ -40,13 +40,6 @@ async function makeSetupToken({ registry }: Session): Promise<string | undefined
   const operator = (await registry.users.hasPasswords()) ? undefined : await registry.users.findOperator()
   return operator && (await registry.oneTimeLinks.create('setup', { userId: operator.id })).token
 }
-
-/** The environment with what the options say. */
-const environmentOf = (values: Values): NodeJS.ProcessEnv => ({
-  ...process.env,
-  ...(optional(values, 'port') === undefined ? {} : { PORT: optional(values, 'port') }),
-  ...(values['demo'] ? { DEMO: '1' } : {}),
-})
 
 /** Everything the service needs before it starts. */
 const prepare = ({ site, demo }: RunConfig, config: Config, io: Io) =>
@@ -103,7 +96,7 @@ The state folder is .tidemark of a clone. The package has it where the system ke
 person's data (\`tidemark help settings\`, XDG_DATA_HOME); the programs of its database come
 from npm, once.`,
   async run({ io, values }) {
-    const environment = environmentOf(values)
+    const environment = environmentWith({ PORT: optional(values, 'port'), DEMO: values['demo'] ? '1' : undefined })
     // A forked HTTP process: the first one has prepared everything.
     if (!cluster.isPrimary) return await serve(loadConfig(environment))
     const run = loadRunConfig(environment)
