@@ -7,42 +7,27 @@ import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { findPooler } from './db/pooler.ts'
-import { watchSchema } from './db/schema-watch.ts'
+import { type SchemaWatch, watchSchema } from './db/schema-watch.ts'
 import { asRequest, setAsker } from './db/turns.ts'
+import { bindRoutes } from './http/access.ts'
 import { basePathOf } from './http/base-path.ts'
 import { createCaller } from './http/caller.ts'
+import { openRoute } from './http/definition.ts'
 import { createOidc } from './http/oidc.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { assetsPath, createPages } from './http/page.ts'
-import type { Route } from './http/route.ts'
-import { accountRoutes } from './http/routes/account.ts'
-import { assistantRoutes } from './http/routes/assistants.ts'
-import { batchRoutes } from './http/routes/batch.ts'
+import { apiRoutes } from './http/routes/api.ts'
 import { eventsRoute } from './http/routes/events.ts'
-import { exportRoutes } from './http/routes/export.ts'
-import { funnelRoutes } from './http/routes/funnels.ts'
 import { type Check, healthRoutes, type MetricsReaders } from './http/routes/health.ts'
-import { journeyRoutes } from './http/routes/journeys.ts'
-import { liveRoutes } from './http/routes/live.ts'
-import { managementRoutes } from './http/routes/management.ts'
-import { noteRoutes } from './http/routes/notes.ts'
-import { overviewRoutes } from './http/routes/overview.ts'
-import { createPageRoutes } from './http/routes/pages.ts'
-import { pinRoutes } from './http/routes/pins.ts'
-import { segmentRoutes } from './http/routes/segments.ts'
+import { pageRoutes } from './http/routes/pages/pages.ts'
+import { showFallback } from './http/routes/pages/service.ts'
 import type { Services } from './http/routes/services.ts'
-import { sessionRoutes } from './http/routes/session.ts'
-import { settingsRoutes } from './http/routes/settings.ts'
-import { setupRoutes } from './http/routes/setup.ts'
-import { statsRoutes } from './http/routes/stats.ts'
 import { createTrackerRoutes } from './http/routes/tracker.ts'
-import { trafficRoutes } from './http/routes/traffic.ts'
-import { unsubscribeRoutes } from './http/routes/unsubscribe.ts'
 import { wellKnownRoutes } from './http/routes/well-known.ts'
 import { createHttpServer, type ServerOptions } from './http/server.ts'
 import { createBrowserSessions } from './http/session.ts'
 import { createImporter } from './imports/importer.ts'
-import { createUploadFiles } from './imports/upload-files.ts'
+import { createUploadFiles, type UploadFiles } from './imports/upload-files.ts'
 import { createIngest, type Ingest } from './ingest/accept.ts'
 import { startGeoUpdates } from './ingest/geo-update.ts'
 import { createLog, type Log } from './log.ts'
@@ -51,7 +36,7 @@ import { createDirectory, type Directory } from './registry/directory.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
 import { writeAddressNotice, writeConfirmation, writeInvitation } from './reports/letter.ts'
-import { createMailer } from './reports/mailer.ts'
+import { createMailer, type Mailer } from './reports/mailer.ts'
 import { createReports, type Reports } from './reports/reports.ts'
 import { createResets } from './reports/resets.ts'
 import { networkOf, normaliseIp, parseProxies, resolveGuessIp } from './rules/client-ip.ts'
@@ -59,10 +44,10 @@ import { createLive } from './stats/live.ts'
 import { createOverview } from './stats/overview.ts'
 import { createLastEvent, createPropertyKeys } from './stats/property-keys.ts'
 import { createSiteData } from './stats/site-facts.ts'
-import { createStats } from './stats/stats.ts'
+import { createStats, type Stats } from './stats/stats.ts'
 import { createTraffic } from './stats/traffic.ts'
 import { createWatching } from './stats/watch.ts'
-import { createTelemetry } from './telemetry.ts'
+import { createTelemetry, type Telemetry } from './telemetry.ts'
 import { exportRows } from './upkeep/export.ts'
 import { createGauges } from './upkeep/gauges.ts'
 import { createTaskRunner } from './upkeep/runner.ts'
@@ -134,290 +119,335 @@ const sharesOf = (connections: number) => {
   return { statisticsConnections, connectionsMax: connections - statisticsConnections }
 }
 
-/** Starts the parts asked for. Whatever was started is stopped again when a later part fails. */
-export async function createApp(
-  config: Config,
-  parts: Parts,
-  overrides: { clock?: Clock; log?: Log; webFolder?: string } = {},
-): Promise<App> {
-  const clock = overrides.clock ?? systemClock
-  const log = overrides.log ?? createLog(config.logLevel)
-  const telemetry = createTelemetry()
-  const releasers: (() => Promise<void>)[] = []
-  let isStopping = false
-  const stop = async () => {
-    isStopping = true
-    for (let release = releasers.pop(); release; release = releasers.pop()) {
-      await release().catch((error) => log.error({ err: error }, 'stopping a part failed'))
-    }
-  }
-  try {
-    const db = createPools({
-      databaseUrl: config.databaseUrl,
-      readDatabaseUrl: config.readDatabaseUrl,
-      readLagMaxSeconds: config.readLagMaxSeconds,
-      onReplicaChange: (isUsable, reason) =>
-        log.warn(
-          { reason },
-          isUsable ? 'the read replica answers again' : 'the read replica is not asked; the primary answers',
-        ),
-      ...sharesOf(config.databaseConnectionsMax),
-      onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
-    })
-    releasers.push(() => db.stop())
+interface Overrides {
+  readonly clock?: Clock
+  readonly log?: Log
+  readonly webFolder?: string
+}
 
-    const uploadFiles = createUploadFiles(config.dataDir)
-    let areTasksRunning = false
-    let reports: Reports | undefined
-    let pooler: string | undefined
-    const prepare = async () => {
-      pooler = await findPooler(config.databaseUrl)
-      if (pooler !== undefined) return log.error(pooler)
-      if (config.migrateOnStart) {
-        const { applied } = await migrate(config.databaseUrl, { parts: config.citusParts })
-        if (applied.length > 0) log.info({ applied }, 'migrated the database')
-      }
-      if (!parts.tasks) return
-      // Tasks have connections of their own: pages never wait for a rollup.
-      const own = createPools({
-        databaseUrl: config.databaseUrl,
-        connectionsMax: taskConnections,
-        applicationName: 'tidemark work',
-      })
-      releasers.push(() => own.stop())
-      const { sites, uploads } = createRegistry({ db: own, config, clock })
-      const expiryHours = config.domainExpiryHours
-      const expireDomains = expiryHours === undefined ? undefined : () => sites.expireDomains(expiryHours)
-      const stopping = new AbortController()
-      const { databaseUrl, dataDir, geoDatabase, spamReferrersFile } = config
-      const context = { dataDir, geoDatabase, spamReferrersFile }
-      const importer = createImporter({ db: own, databaseUrl, uploads, files: uploadFiles, context, log })
-      const taskList = createTasks({
-        db: own,
-        log,
-        clock,
-        importer,
-        stopping: stopping.signal,
-        expireDomains,
-        reports: () => reports,
-      })
-      const runner = await createTaskRunner({ databaseUrl: config.databaseUrl, taskList, crontab, log, telemetry })
-      areTasksRunning = true
-      releasers.push(async () => {
-        stopping.abort()
-        await importer.stop()
-        await runner.stop()
-      })
+/** A process from its start to its end: what every part needs, and what is undone at the end, last first. */
+interface Running {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly telemetry: Telemetry
+  readonly db: Database
+  readonly uploadFiles: UploadFiles
+  readonly releasers: (() => Promise<void>)[]
+  isStopping: boolean
+  areTasksRunning: boolean
+  /** Why the database is reached through a pooler that cannot be used; undefined: it is not. */
+  pooler: string | undefined
+  reports: Reports | undefined
+}
+
+/** Parts on top of the database that pages, statistics and tasks share. */
+interface Planes {
+  readonly schema: SchemaWatch
+  readonly directory: Directory
+  readonly registry: Registry
+  readonly stats: Stats
+  readonly mailer: Mailer | undefined
+}
+
+const openDatabase = (config: Config, log: Log): Database =>
+  createPools({
+    databaseUrl: config.databaseUrl,
+    readDatabaseUrl: config.readDatabaseUrl,
+    readLagMaxSeconds: config.readLagMaxSeconds,
+    onReplicaChange: (isUsable, reason) =>
+      log.warn(
+        { reason },
+        isUsable ? 'the read replica answers again' : 'the read replica is not asked; the primary answers',
+      ),
+    ...sharesOf(config.databaseConnectionsMax),
+    onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
+  })
+
+/** Runs the background tasks. They have connections of their own, so that pages never wait for a rollup. */
+async function startTasks(running: Running): Promise<void> {
+  const { config, clock, log, telemetry, releasers } = running
+  const { databaseUrl, dataDir, geoDatabase, spamReferrersFile } = config
+  const db = createPools({ databaseUrl, connectionsMax: taskConnections, applicationName: 'tidemark work' })
+  releasers.push(() => db.stop())
+  const { sites, uploads } = createRegistry({ db, config, clock })
+  const expiryHours = config.domainExpiryHours
+  const expireDomains = expiryHours === undefined ? undefined : () => sites.expireDomains(expiryHours)
+  const stopping = new AbortController()
+  const context = { dataDir, geoDatabase, spamReferrersFile }
+  const importer = createImporter({ db, databaseUrl, uploads, files: running.uploadFiles, context, log })
+  const taskList = createTasks({
+    db,
+    log,
+    clock,
+    importer,
+    stopping: stopping.signal,
+    expireDomains,
+    reports: () => running.reports,
+  })
+  const runner = await createTaskRunner({ databaseUrl, taskList, crontab, log, telemetry })
+  running.areTasksRunning = true
+  releasers.push(async () => {
+    stopping.abort()
+    await importer.stop()
+    await runner.stop()
+  })
+}
+
+/** Makes the database ready, then starts the tasks where they are wanted. Behind a pooler neither is done. */
+async function prepareDatabase(running: Running, parts: Parts): Promise<void> {
+  const { config, log } = running
+  running.pooler = await findPooler(config.databaseUrl)
+  if (running.pooler !== undefined) return log.error(running.pooler)
+  if (config.migrateOnStart) {
+    const { applied } = await migrate(config.databaseUrl, { parts: config.citusParts })
+    if (applied.length > 0) log.info({ applied }, 'migrated the database')
+  }
+  if (parts.tasks) await startTasks(running)
+}
+
+/** Directory, registry, statistics and mail; with tasks, the reports that these send. */
+async function startPlanes(running: Running, parts: Parts, schema: SchemaWatch): Promise<Planes> {
+  const { config, clock, log, telemetry, db, releasers } = running
+  const directory = await createDirectory({ db, databaseUrl: config.databaseUrl, log })
+  releasers.push(() => directory.stop())
+  const registry = createRegistry({ db, directory, config, clock })
+  const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
+  const stats = createStats({ ...reading, log, telemetry })
+  const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined
+  if (parts.tasks) {
+    running.reports = createReports({
+      db,
+      log,
+      directory,
+      stats,
+      recipients: registry.recipients,
+      watching: createWatching(reading),
+      mailer,
+      allowsPrivateWebhooks: config.webhooksToPrivate,
+      baseUrl: config.baseUrl,
+    })
+  }
+  return { schema, directory, registry, stats, mailer }
+}
+
+/** Routes of health and metrics. Checks of a rare case are shown only when they fail. */
+function healthOf(running: Running, { schema }: Planes, checks: readonly Check[], metricsFor?: MetricsReaders) {
+  const { telemetry } = running
+  const rare = (name: string, reason: () => string | undefined): Check => ({
+    name,
+    isShown: 'failing',
+    run: async () => reason(),
+  })
+  return healthRoutes({
+    ...(metricsFor ? { metricsFor } : {}),
+    metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
+    checks: [
+      { name: 'database', run: async () => void (await running.db.write.query('select 1')) },
+      ...checks,
+      rare('pooler', () => running.pooler),
+      rare('schema', () => (schema.newer() === undefined ? undefined : 'of a newer version')),
+      rare('stopping', () => (running.isStopping ? 'the process is stopping' : undefined)),
+    ],
+  })
+}
+
+/** Listens on a port; answers the address. */
+async function listen(
+  running: Running,
+  port: number,
+  answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage'>,
+): Promise<string> {
+  const { config, clock, log, telemetry, db, releasers } = running
+  const isTrustedProxy = parseProxies(config.trustedProxies)
+  telemetry.onRead(createGauges({ db, telemetry, clock }))
+  telemetry.onRead(() => telemetry.reportTurns(db.turns?.()))
+  const server = createHttpServer({
+    ...answering,
+    clientIp: ({ headers, socket }) =>
+      resolveGuessIp({ headers, peer: socket.remoteAddress, isTrustedProxy, areNamed: config.areProxiesNamed }),
+    isDatabaseAway,
+    log,
+    telemetry,
+    connectionsMax: config.httpConnectionsMax,
+    shareAddressOf: (peer) => (isTrustedProxy(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
+    asRequest,
+    drainMs: config.httpDrainMs,
+    basePath: basePathOf(config.baseUrl),
+    requestTimeoutMs: config.httpRequestTimeoutMs,
+    headerBytesMax: config.httpHeaderBytesMax,
+  })
+  releasers.push(() => server.stop(stopRequestsMs))
+  const listening = await server.listen(port, config.host)
+  log.info({ port: listening, baseUrl: config.baseUrl, lanes: config.ingestLanes }, 'tidemark is ready')
+  return `http://localhost:${listening}`
+}
+
+/** Senders of single mails; all undefined where no mail goes out. */
+function sendersOf({ config, log }: Running, { registry, mailer }: Planes) {
+  if (!mailer)
+    return {
+      sendReset: undefined,
+      sendInvitation: undefined,
+      sendConfirmation: undefined,
+      sendAddressNotice: undefined,
     }
+  const { oneTimeLinks: links, limits } = registry
+  return {
+    sendReset: createResets({ links, limits, mailer, baseUrl: config.baseUrl, log }),
+    sendInvitation: (invitation: { email: string; to: string; url: string }) =>
+      mailer.send({ ...writeInvitation(invitation), to: invitation.email }),
+    sendConfirmation: ({ email, url }: { email: string; url: string }) =>
+      mailer.send({ ...writeConfirmation(url), to: email }),
+    sendAddressNotice: ({ email, to }: { email: string; to: string }) =>
+      mailer.send({ ...writeAddressNotice(to), to: email }),
+  }
+}
+
+/** Services that the routes are built on. */
+function createServices(running: Running, planes: Planes, ingest: Ingest, webFolder: string | undefined): Services {
+  const { config, clock, log, db, uploadFiles } = running
+  const { directory, registry, stats } = planes
+  const now = () => clock.now()
+  const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
+  const browsers = createBrowserSessions({ ...config, now })
+  return {
+    registry,
+    directory,
+    caller: createCaller({ directory, registry, config, browsers, clock, setAsker }),
+    browsers,
+    pages: createPages({ ...config, folder: webFolder ?? projectPath('dist', 'web') }),
+    baseUrl: config.baseUrl,
+    now,
+    stats,
+    live: createLive({ count: stats.realtime, accepted: stats.accepted, log }),
+    overview: createOverview(reading),
+    countTraffic: createTraffic(reading),
+    findSiteData: createSiteData({ db }),
+    findPropertyKeys: createPropertyKeys(reading),
+    findLastEvent: createLastEvent(reading),
+    countryOf: (ip) => ingest.countryOf(ip),
+    oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
+    ...sendersOf(running, planes),
+    changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
+    uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
+    exportRows: async (siteId, wanted) =>
+      exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
+  }
+}
+
+/** Paths that are answered without a route: files of the pages, events, the tracker. */
+function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Services, ingest: Ingest) {
+  const { pages, registry } = services
+  const isTrustedProxy = parseProxies(config.trustedProxies)
+  const tracker = createTrackerRoutes({
+    baseUrl: config.baseUrl,
+    findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
+    onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
+  })
+  const countScript = telemetry.countAnswers('GetScript')
+  const countEvent = telemetry.countAnswers('IngestEvent')
+  const handlers: ServerOptions['rawHandlers'] = [
+    { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
+    { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock, count: countEvent }) },
+    {
+      path: '/js/',
+      handle(request, response) {
+        response.once('finish', () => countScript(response.statusCode))
+        tracker.handle(request, response)
+      },
+    },
+  ]
+  return handlers
+}
+
+/** Takes events and answers HTTP. */
+async function startHttp(running: Running, planes: Planes, webFolder: string | undefined) {
+  const { config, clock, log, telemetry, db, releasers } = running
+  const { directory, schema } = planes
+  const salts = await createSalts({ db, log, clock })
+  releasers.push(() => salts.stop())
+  const ingest = await createIngest({ config, directory, salts, log, telemetry, clock, db, schema })
+  releasers.push(() => ingest.stop())
+  telemetry.onRead(() => ingest.report())
+
+  const services = createServices(running, planes, ingest, webFolder)
+  const checks: Check[] = [
+    { name: 'salts', run: async () => (salts.current() ? undefined : 'no salt') },
+    { name: 'directory', run: async () => (directory.isReady() ? undefined : 'sites are not loaded') },
+    { name: 'workers', run: async () => ingest.health() },
+  ]
+  const { baseUrl, securityContact } = config
+  const routes = bindRoutes(services.caller, [
+    ...healthOf(running, planes, checks, { token: config.metricsToken }),
+    ...apiRoutes(services),
+    ...wellKnownRoutes({ baseUrl, securityContact, iconFile: projectPath('dist', 'web', 'favicon.ico'), clock }),
+    ...pageRoutes(services),
+  ])
+  const url = await listen(running, config.port, {
+    routes: [...routes, ...openApiRoutes({ routes, baseUrl })],
+    fallbackPage: (request) => showFallback(services, request),
+    rawHandlers: rawHandlersOf(running, services, ingest),
+  })
+  // Before the server: it waits for open answers, and these have no end.
+  releasers.push(() => services.live.stop())
+  return { url, ingest }
+}
+
+/** Answers health and metrics of a process that runs tasks alone. */
+const startWorkPort = (running: Running, planes: Planes, port: number): Promise<string> => {
+  const tasks: Check = {
+    name: 'tasks',
+    run: async () => (running.areTasksRunning ? undefined : 'tasks are not running'),
+  }
+  return listen(running, port, { routes: healthOf(running, planes, [tasks]).map(openRoute), rawHandlers: [] })
+}
+
+/** Undoes everything that was started, last first. */
+async function stopAll(running: Pick<Running, 'releasers' | 'log'> & { isStopping: boolean }): Promise<void> {
+  running.isStopping = true
+  for (let release = running.releasers.pop(); release; release = running.releasers.pop()) {
+    await release().catch((error) => running.log.error({ err: error }, 'stopping a part failed'))
+  }
+}
+
+/** Starts the parts asked for. When a later part fails, everything that was started is stopped again. */
+export async function createApp(config: Config, parts: Parts, overrides: Overrides = {}): Promise<App> {
+  const log = overrides.log ?? createLog(config.logLevel)
+  const db = openDatabase(config, log)
+  const running: Running = {
+    config,
+    clock: overrides.clock ?? systemClock,
+    log,
+    telemetry: createTelemetry(),
+    db,
+    uploadFiles: createUploadFiles(config.dataDir),
+    releasers: [() => db.stop()],
+    isStopping: false,
+    areTasksRunning: false,
+    pooler: undefined,
+    reports: undefined,
+  }
+  const stop = () => stopAll(running)
+  try {
     let end = () => {}
     const outdated = new Promise<void>((resolve) => {
       end = resolve
     })
     const schema = watchSchema({ db: db.write, log, onNewer: () => end() })
-    releasers.push(() => schema.stop())
-    const preparing = await prepareNowOrLater(prepare, log)
-    releasers.push(() => preparing.stop())
-
-    const directory = await createDirectory({ db, databaseUrl: config.databaseUrl, log })
-    releasers.push(() => directory.stop())
-    const registry = createRegistry({ db, directory, config, clock })
-    const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
-    const stats = createStats({ ...reading, log, telemetry })
-    const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined
-    if (parts.tasks) {
-      reports = createReports({
-        db,
-        log,
-        directory,
-        stats,
-        recipients: registry.recipients,
-        watching: createWatching(reading),
-        mailer,
-        allowsPrivateWebhooks: config.webhooksToPrivate,
-        baseUrl: config.baseUrl,
-      })
-    }
-
-    const isTrustedProxy = parseProxies(config.trustedProxies)
-    const databaseCheck: Check = { name: 'database', run: async () => void (await db.write.query('select 1')) }
-    const healthOf = (checks: readonly Check[], metricsFor?: MetricsReaders): Route[] =>
-      healthRoutes({
-        ...(metricsFor ? { metricsFor } : {}),
-        metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
-        checks: [
-          ...checks,
-          { name: 'pooler', isShown: 'failing', run: async () => pooler },
-          {
-            name: 'schema',
-            isShown: 'failing',
-            run: async () => (schema.newer() === undefined ? undefined : 'of a newer version'),
-          },
-          {
-            name: 'stopping',
-            isShown: 'failing',
-            run: async () => (isStopping ? 'the process is stopping' : undefined),
-          },
-        ],
-      })
-    const listen = async (
-      port: number,
-      { routes, rawHandlers, fallbackPage }: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage'>,
-    ): Promise<string> => {
-      telemetry.onRead(createGauges({ db, telemetry, clock }))
-      telemetry.onRead(() => telemetry.reportTurns(db.turns?.()))
-      const server = createHttpServer({
-        routes,
-        rawHandlers,
-        fallbackPage,
-        clientIp: (request) =>
-          resolveGuessIp({
-            headers: request.headers,
-            peer: request.socket.remoteAddress,
-            isTrustedProxy,
-            areNamed: config.areProxiesNamed,
-          }),
-        isDatabaseAway,
-        log,
-        telemetry,
-        connectionsMax: config.httpConnectionsMax,
-        shareAddressOf: (peer) => (isTrustedProxy(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
-        asRequest,
-        drainMs: config.httpDrainMs,
-        basePath: basePathOf(config.baseUrl),
-        requestTimeoutMs: config.httpRequestTimeoutMs,
-        headerBytesMax: config.httpHeaderBytesMax,
-      })
-      releasers.push(() => server.stop(stopRequestsMs))
-      const listening = await server.listen(port, config.host)
-      log.info({ port: listening, baseUrl: config.baseUrl, lanes: config.ingestLanes }, 'tidemark is ready')
-      return `http://localhost:${listening}`
-    }
-
+    running.releasers.push(() => schema.stop())
+    const preparing = await prepareNowOrLater(() => prepareDatabase(running, parts), log)
+    running.releasers.push(() => preparing.stop())
+    const planes = await startPlanes(running, parts, schema)
     if (parts.http && config.geoUpdateWeekly) {
-      const updates = startGeoUpdates(config, { log, clock })
-      releasers.push(() => updates.stop())
+      const updates = startGeoUpdates(config, { log, clock: running.clock })
+      running.releasers.push(() => updates.stop())
     }
-
-    let ingest: Ingest | undefined
     let url: string | undefined
-    if (parts.http) {
-      const salts = await createSalts({ db, log, clock })
-      releasers.push(() => salts.stop())
-      ingest = await createIngest({ config, directory, salts, log, telemetry, clock, db, schema })
-      const lanes = ingest
-      releasers.push(() => lanes.stop())
-      telemetry.onRead(() => lanes.report())
-
-      const now = () => clock.now()
-      const browsers = createBrowserSessions({ ...config, now })
-      const caller = createCaller({ directory, registry, config, browsers, clock, setAsker })
-      const { oidc: service } = config
-      const oidc = service && createOidc({ ...config, oidc: service, now, log })
-      const pages = createPages({ ...config, folder: overrides.webFolder ?? projectPath('dist', 'web') })
-      const live = createLive({ count: stats.realtime, accepted: stats.accepted, log })
-      const services: Services = {
-        registry,
-        directory,
-        caller,
-        browsers,
-        pages,
-        baseUrl: config.baseUrl,
-        now,
-        stats,
-        live,
-        overview: createOverview(reading),
-        countTraffic: createTraffic(reading),
-        findSiteData: createSiteData({ db }),
-        findPropertyKeys: createPropertyKeys(reading),
-        findLastEvent: createLastEvent(reading),
-        countryOf: (ip) => lanes.countryOf(ip),
-        oidc,
-        sendReset:
-          mailer &&
-          createResets({ links: registry.oneTimeLinks, limits: registry.limits, mailer, baseUrl: config.baseUrl, log }),
-        sendInvitation:
-          mailer && ((invitation) => mailer.send({ ...writeInvitation(invitation), to: invitation.email })),
-        sendConfirmation: mailer && (({ email, url }) => mailer.send({ ...writeConfirmation(url), to: email })),
-        sendAddressNotice: mailer && (({ email, to }) => mailer.send({ ...writeAddressNotice(to), to: email })),
-        changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
-        uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
-        exportRows: async (siteId, wanted) =>
-          exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
-      }
-      const { routes: pageRoutes, fallback } = createPageRoutes(services)
-      const tracker = createTrackerRoutes({
-        baseUrl: config.baseUrl,
-        findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
-        onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
-      })
-      const countScript = telemetry.countAnswers('GetScript')
-      const health = healthOf(
-        [
-          databaseCheck,
-          { name: 'salts', run: async () => (salts.current() ? undefined : 'no salt') },
-          { name: 'directory', run: async () => (directory.isReady() ? undefined : 'sites are not loaded') },
-          { name: 'workers', run: async () => lanes.health() },
-        ],
-        { token: config.metricsToken },
-      )
-      const routes = [
-        ...health,
-        ...[
-          statsRoutes,
-          journeyRoutes,
-          batchRoutes,
-          exportRoutes,
-          liveRoutes,
-          trafficRoutes,
-          overviewRoutes,
-          segmentRoutes,
-          funnelRoutes,
-          noteRoutes,
-          pinRoutes,
-          managementRoutes,
-          settingsRoutes,
-          sessionRoutes,
-          setupRoutes,
-          accountRoutes,
-          assistantRoutes,
-          unsubscribeRoutes,
-        ].flatMap((routesOf) => routesOf(services)),
-        ...wellKnownRoutes({
-          baseUrl: config.baseUrl,
-          securityContact: config.securityContact,
-          iconFile: projectPath('dist', 'web', 'favicon.ico'),
-          clock,
-        }),
-        ...pageRoutes,
-      ]
-      url = await listen(config.port, {
-        routes: [...routes, ...openApiRoutes({ routes, baseUrl: config.baseUrl })],
-        fallbackPage: fallback,
-        rawHandlers: [
-          { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
-          {
-            path: '/api/event',
-            handle: eventsRoute({ ingest, isTrustedProxy, clock, count: telemetry.countAnswers('IngestEvent') }),
-          },
-          {
-            path: '/js/',
-            handle(request, response) {
-              response.once('finish', () => countScript(response.statusCode))
-              tracker.handle(request, response)
-            },
-          },
-        ],
-      })
-      // Before the server: it waits for open answers, and these have no end.
-      releasers.push(() => live.stop())
-    } else if (parts.tasks && config.workPort !== undefined) {
-      const tasksCheck: Check = {
-        name: 'tasks',
-        run: async () => (areTasksRunning ? undefined : 'tasks are not running'),
-      }
-      url = await listen(config.workPort, { routes: healthOf([databaseCheck, tasksCheck]), rawHandlers: [] })
-    }
-    return { url, db, directory, registry, ingest, log, outdated, stop }
+    let ingest: Ingest | undefined
+    if (parts.http) ({ url, ingest } = await startHttp(running, planes, overrides.webFolder))
+    else if (parts.tasks && config.workPort !== undefined) url = await startWorkPort(running, planes, config.workPort)
+    return { url, db, directory: planes.directory, registry: planes.registry, ingest, log, outdated, stop }
   } catch (error) {
     await stop()
     throw error

@@ -5,7 +5,8 @@ import { projectPath } from '../paths.ts'
 import { engagementTimeMsLimit } from '../rules/engagement.ts'
 import { bodyBytesMax, domainsMax, nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
 import { engagementName } from '../rules/tables/event-names.ts'
-import { type Credential, notFramed, type Reply, type Route, route } from './route.ts'
+import { openRoute } from './definition.ts'
+import { type Credential, notFramed, type Reply, type Route } from './route.ts'
 import { ErrorReply, ErrorsReply } from './schemas.ts'
 
 const text = (name: string) => ({ [name]: { schema: Type.String() } })
@@ -350,8 +351,8 @@ function createViewer(): (name: string) => Reply | undefined {
 /** `/api/openapi.json` and `/api/docs` over the given routes and their own. */
 export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; baseUrl: string }): Route[] {
   const findFile = createViewer()
-  const own: Route[] = [
-    route({
+  const own = [
+    openRoute({
       name: 'GetOpenApi',
       endpoint: 'GET /api/openapi.json',
       summary: 'This document',
@@ -359,7 +360,7 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
       replies: { 200: Type.Record(Type.String(), Type.Unknown()) },
       handle: () => ({ status: 200, body: document, headers: { 'access-control-allow-origin': '*' } }),
     }),
-    route({
+    openRoute({
       name: 'GetDocs',
       endpoint: 'GET /api/docs',
       summary: 'A page that shows this document',
@@ -371,7 +372,7 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
         headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentPolicy },
       }),
     }),
-    route({
+    openRoute({
       name: 'GetDocsFile',
       endpoint: 'GET /api/docs/:file',
       summary: 'A file of that page',

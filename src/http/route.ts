@@ -1,4 +1,4 @@
-// A route as data: name, method, path, schemas, handler. The server mounts it, OpenAPI describes it.
+// A route as the server mounts it and OpenAPI describes it, and what one request brings to it and gets back.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { Sink } from './stream.ts'
@@ -39,8 +39,9 @@ export const notFramed = "frame-ancestors 'none'"
 /** Credentials of a caller: an API key, a session's cookie, `auth=<slug>` of a shared link, a plugin token. */
 export type Credential = 'key' | 'session' | 'link' | 'token'
 
-type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
+/** A route as the server mounts it and OpenAPI describes it. */
 export interface Route {
   readonly name: string
   readonly method: Method
@@ -57,16 +58,4 @@ export interface Route {
   /** Headers that answers of a status may carry: name -> what it says. */
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
   handle(context: RouteContext): Promise<Reply> | Reply
-}
-
-/** A route as it is declared. */
-export interface Definition extends Omit<Route, 'method' | 'path'> {
-  /** Method and path: `GET /api/v1/sites/:site_id`. */
-  readonly endpoint: `${Method} ${string}`
-}
-
-/** Declares a route. */
-export function route({ endpoint, ...rest }: Definition): Route {
-  const [method, path] = endpoint.split(' ') as [Method, string]
-  return { method, path, ...rest }
 }

@@ -125,3 +125,21 @@ export const PageQuery = Type.Object({
   after: Type.Optional(Type.String()),
   before: Type.Optional(Type.String()),
 })
+
+/** The site as routes of the settings name it. */
+const siteId = Type.String({ description: 'Current or previous domain' })
+
+/** Parameters of a settings route of a site. */
+export const siteParams = Type.Object({ site_id: siteId })
+
+/** Parameters of one thing of a site. */
+export const oneOf = (name: string) => Type.Object({ site_id: siteId, [name]: Type.String() })
+
+export const Deleted = Type.Object({ deleted: Type.Literal(true) })
+export const SiteQuery = Type.Object({ site_id: Type.String() })
+
+/** Where a DELETE may name its site: in the query or, as it was once, in the body. */
+export const siteOfDelete = {
+  query: Type.Object({ site_id: Type.Optional(Type.String()) }),
+  body: Type.Object({ site_id: Type.Optional(Type.String()) }),
+}

@@ -8,7 +8,9 @@ import { parseEmail } from '../../registry/users.ts'
 import { languageCodes } from '../../rules/languages.ts'
 import { keyScopes } from '../../rules/roles.ts'
 import { minuteMs } from '../../rules/time.ts'
-import { type Definition, type Reply, type Route, type RouteContext, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
+import { readId } from '../readers.ts'
+import type { RouteContext } from '../route.ts'
 import { ErrorReply, NoContent, Nullable } from '../schemas.ts'
 import type { Services } from './services.ts'
 import { guess, guessHeaders, guessReplies, requirePasswords } from './session.ts'
@@ -19,8 +21,6 @@ const confirmAfterMs = 15 * minuteMs
 /** True when a new password needs the present one beside it. */
 export const mustConfirm = (user: SessionGrant, now: Date): boolean =>
   user.hasPassword && now.getTime() - user.createdAt.getTime() > confirmAfterMs
-
-const idOf = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0)
 
 const Session = Type.Object({
   id: Type.Integer(),
@@ -40,13 +40,8 @@ const key = {
   last_used_at: Nullable(Type.String({ format: 'date-time' })),
 }
 
-/** A route of somebody who is signed in. */
-interface OwnRoute extends Omit<Definition, 'access' | 'handle'> {
-  answer(user: SessionGrant, context: RouteContext): Promise<Reply>
-}
-
 /** Routes below /api/account. */
-export function accountRoutes(services: Services): Route[] {
+export function accountRoutes(services: Services): Definition[] {
   const { registry, caller, browsers } = services
   const sessionsPath = '/api/account/sessions'
   const invitationsPath = '/api/account/invitations'
@@ -55,13 +50,6 @@ export function accountRoutes(services: Services): Route[] {
   const keysPath = '/api/account/keys'
   const ids = Type.Object({ id: Type.String() })
   const one = { params: ids, replies: { 204: NoContent, 404: ErrorReply } } as const
-
-  const own = ({ answer, ...rest }: OwnRoute) =>
-    route({
-      ...rest,
-      access: ['session'],
-      handle: async (context) => answer(await caller.forUser(context), context),
-    })
 
   /** Asks for the present password where the session may have been left open. */
   async function confirm(context: RouteContext, user: SessionGrant, given: unknown): Promise<void> {
@@ -79,7 +67,8 @@ export function accountRoutes(services: Services): Route[] {
   }
 
   return [
-    own({
+    route({
+      access: 'user',
       name: 'ChangeAccount',
       endpoint: 'PUT /api/account',
       summary: 'Change name, password or settings; a new password ends all other sessions',
@@ -110,7 +99,8 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 200, body: { email, name, shortcuts } }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'ConfirmAddress',
       endpoint: 'POST /api/account/confirmation',
       summary: 'Have a link mailed that confirms the address of the account, opened in this browser',
@@ -125,7 +115,8 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 204 }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'ChangeAddress',
       endpoint: 'POST /api/account/email',
       summary:
@@ -150,7 +141,8 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 204 }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'ListSessions',
       endpoint: `GET ${sessionsPath}`,
       summary: 'Where the account is signed in, last used first',
@@ -164,7 +156,8 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 200, body: { sessions } }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'EndSessions',
       endpoint: `DELETE ${sessionsPath}`,
       summary: 'Sign out everywhere, here too',
@@ -174,18 +167,20 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 204, headers: { 'set-cookie': browsers.take() } }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'EndSession',
       endpoint: `DELETE ${sessionsPath}/:id`,
       summary: 'End one session of the account',
       ...one,
       async answer(user, context) {
-        const isEnded = await registry.sessions.end(user.userId, idOf(context.params['id']))
+        const isEnded = await registry.sessions.end(user.userId, readId(context))
         if (!isEnded) throw commonFailures.notFound()
         return { status: 204 }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'GetSecondFactor',
       endpoint: `GET ${factorPath}`,
       summary: 'Whether signing in asks for a code as well',
@@ -195,7 +190,8 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 200, body: { is_on: isOn, recovery_codes_left: recoveryCodesLeft } }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'BeginSecondFactor',
       endpoint: `POST ${factorPath}`,
       summary: 'A new secret for an app; it counts once a code of it was given',
@@ -214,7 +210,8 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 200, body: await registry.secondFactors.begin({ id: user.userId, email: user.email }) }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'TurnSecondFactorOn',
       endpoint: `PUT ${factorPath}`,
       summary: 'Ask for codes from now on; ends all other sessions, and gives recovery codes, only in this answer',
@@ -228,7 +225,8 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 200, body: { recovery_codes: codes } }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'TurnSecondFactorOff',
       endpoint: `DELETE ${factorPath}`,
       summary: 'Ask for no codes any more',
@@ -242,30 +240,33 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 204 }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'JoinByInvitation',
       endpoint: `POST ${invitationsPath}/:id`,
       summary: 'Accept an invitation to the address of the account',
       ...one,
       async answer({ userId, email, name, isProven }, context) {
         const user = { id: userId, email, name, isProven }
-        const hasJoined = await registry.users.acceptInvitation(user, idOf(context.params['id']))
+        const hasJoined = await registry.users.acceptInvitation(user, readId(context))
         if (!hasJoined) throw commonFailures.notFound()
         return { status: 204 }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'DeclineInvitation',
       endpoint: `DELETE ${invitationsPath}/:id`,
       summary: 'Decline an invitation to the address of the account',
       ...one,
       async answer({ email, isProven }, context) {
         if (!isProven) throw commonFailures.notFound()
-        if (!(await registry.oneTimeLinks.decline(idOf(context.params['id']), email))) throw commonFailures.notFound()
+        if (!(await registry.oneTimeLinks.decline(readId(context), email))) throw commonFailures.notFound()
         return { status: 204 }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'ListKeys',
       endpoint: `GET ${keysPath}`,
       summary: 'API keys of the account',
@@ -284,7 +285,8 @@ export function accountRoutes(services: Services): Route[] {
         return { status: 200, body: { keys } }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'CreateKey',
       endpoint: `POST ${keysPath}`,
       summary: 'Make an API key; the key itself is shown only in this answer',
@@ -321,13 +323,14 @@ export function accountRoutes(services: Services): Route[] {
         }
       },
     }),
-    own({
+    route({
+      access: 'user',
       name: 'RevokeKey',
       endpoint: `DELETE ${keysPath}/:id`,
       summary: 'Revoke an API key of the account',
       ...one,
       async answer(user, context) {
-        const id = idOf(context.params['id'])
+        const id = readId(context)
         const isOwn = (await registry.keys.list(user.userId)).some((each) => each.id === id)
         if (!isOwn || !(await registry.keys.revoke(id))) throw commonFailures.notFound()
         return { status: 204 }

@@ -1,7 +1,8 @@
 // `POST /mcp`: questions of assistants by the Model Context Protocol, with an API key (spec/assistants).
 import { Type } from '@sinclair/typebox'
 import { sessionFailures } from '../../failure.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
+import type { RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
 
@@ -22,7 +23,7 @@ function webRequest(baseUrl: string, { headers }: RouteContext, body: unknown): 
 }
 
 /** `POST /mcp`. */
-export function assistantRoutes(services: Services): Route[] {
+export function assistantRoutes(services: Services): Definition[] {
   const { baseUrl, caller } = services
   const Message = Type.Object(
     { jsonrpc: Type.Literal('2.0'), id: Type.Optional(Type.Unknown()), method: Type.Optional(Type.String()) },

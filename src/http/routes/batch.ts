@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { statsFailures } from '../../failure.ts'
 import type { Live } from '../../stats/live.ts'
 import { ownerOf, type SiteAccess, type Stats } from '../../stats/stats.ts'
-import { type Reply, type Route, type RouteContext, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
+import type { Reply, RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
 import type { Services } from './services.ts'
@@ -135,7 +136,7 @@ async function answerAll(
 }
 
 /** `POST /api/v2/query/batch`. */
-export function batchRoutes({ stats, caller, live, pages: { version } }: Services): Route[] {
+export function batchRoutes({ stats, caller, live, pages: { version } }: Services): Definition[] {
   const sharedSince = shareAnswers(live)
   const { site_id: siteId, ...query } = QueryBody.properties
   const line = Type.Object({

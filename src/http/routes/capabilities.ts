@@ -1,7 +1,7 @@
 // Features that a plugin may use with its token. Answered without a token too.
 import { Type } from '@sinclair/typebox'
 import type { Feature } from '../../rules/roles.ts'
-import { type Route, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
 import type { Services } from './services.ts'
 
@@ -18,7 +18,7 @@ const names = {
 } as const satisfies Record<string, Feature>
 
 /** GET /api/plugins/v1/capabilities (spec/management 7.6). */
-export function capabilityRoutes({ caller }: Services): Route[] {
+export function capabilityRoutes({ caller }: Services): Definition[] {
   return [
     route({
       name: 'GetCapabilities',

@@ -4,9 +4,10 @@ import { Failure, statsFailures } from '../../failure.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
 import type { SiteAccess } from '../../stats/stats.ts'
 import { attachment } from '../attachment.ts'
-import { type Reply, type Route, route } from '../route.ts'
-import { ErrorReply } from '../schemas.ts'
-import { SiteQuery } from '../site-route.ts'
+import { type Definition, route } from '../definition.ts'
+import type { Body } from '../readers.ts'
+import type { Reply } from '../route.ts'
+import { ErrorReply, SiteQuery } from '../schemas.ts'
 import { createZip } from '../zip.ts'
 import type { Services } from './services.ts'
 import { QueryBody } from './stats.ts'
@@ -15,7 +16,6 @@ import { QueryBody } from './stats.ts'
 const exportsAtOnceMax = 4
 const busy = () => new Failure(503, 'Too many exports are under way. Please try again', { 'retry-after': '5' })
 
-type Body = Readonly<Record<string, unknown>>
 const fail = (message: string) => statsFailures.query(message)
 const lists = ['metrics', 'dimensions', 'columns']
 const trees = ['filters', 'order_by', 'include']
@@ -50,7 +50,7 @@ function checkPagesBy({ pages_by: given = 'path' }: Body): void {
 }
 
 /** `GET` and `POST /api/v1/stats/export`. */
-export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Services): Route[] {
+export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Services): Definition[] {
   let underWay = 0
   const path = '/api/v1/stats/export'
   const replies = {

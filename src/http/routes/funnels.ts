@@ -2,11 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { funnelFailures, siteFailures } from '../../failure.ts'
 import { type Funnel, funnelStepsMax, funnelStepsMin } from '../../registry/funnels.ts'
+import { type Definition, route } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
-import type { Route } from '../route.ts'
-import { ListMeta, PageQuery } from '../schemas.ts'
-import { Deleted, SiteQuery, siteRoute } from '../site-route.ts'
-import { readId, readName } from './segments.ts'
+import { readId, readName } from '../readers.ts'
+import { Deleted, ListMeta, PageQuery, SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
 import { pageSize } from './sites.ts'
 
@@ -29,10 +28,11 @@ function readSteps(value: unknown): number[] {
 }
 
 /** Routes below /api/v1/sites/funnels. */
-export function funnelRoutes({ registry, caller }: Services): Route[] {
+export function funnelRoutes({ registry }: Services): Definition[] {
   const path = '/api/v1/sites/funnels'
   return [
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'ListFunnels',
       endpoint: `GET ${path}`,
       summary: 'List the funnels of a site, newest first',
@@ -45,7 +45,8 @@ export function funnelRoutes({ registry, caller }: Services): Route[] {
         return { funnels: page.items.map(show), meta: listMeta(page) }
       },
     }),
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'CreateFunnel',
       endpoint: `PUT ${path}`,
       summary: 'Create a funnel, or give the one of that name these steps',
@@ -68,7 +69,8 @@ export function funnelRoutes({ registry, caller }: Services): Route[] {
         return { ...show(await registry.funnels.upsert(site.id, name, steps)), domain: site.domain }
       },
     }),
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'DeleteFunnel',
       endpoint: `DELETE ${path}/:id`,
       summary: 'Delete a funnel',

@@ -2,10 +2,9 @@
 import { Type } from '@sinclair/typebox'
 import { goalFailures } from '../../failure.ts'
 import { blank, type Goal, goalTypeOf, invalid, parseGoals } from '../../rules/goal.ts'
+import { type Definition, route } from '../definition.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
-import type { Route } from '../route.ts'
 import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PageQuery, PluginGoal, PluginMeta } from '../schemas.ts'
-import { tokenRoute } from '../token-route.ts'
 import type { Services } from './services.ts'
 
 const pageSize = 10
@@ -40,11 +39,12 @@ function parseGoalIds(body: Readonly<Record<string, unknown>>): number[] {
 }
 
 /** Routes under /api/plugins/v1/goals (spec/management 2 and 3). */
-export function goalRoutes({ registry, caller, baseUrl }: Services): Route[] {
+export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
   const address = `${baseUrl}/api/plugins/v1/goals`
   const params = Type.Object({ id: Type.String() })
   return [
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'UpsertGoals',
       endpoint: 'PUT /api/plugins/v1/goals',
       summary: 'Create goals, or return them when they exist',
@@ -66,7 +66,8 @@ export function goalRoutes({ registry, caller, baseUrl }: Services): Route[] {
         }
       },
     }),
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'ListGoals',
       endpoint: 'GET /api/plugins/v1/goals',
       summary: 'List goals, newest first',
@@ -77,7 +78,8 @@ export function goalRoutes({ registry, caller, baseUrl }: Services): Route[] {
         return { status: 200, body: { goals: page.items.map(showGoal), meta: pluginMeta(page, address, query) } }
       },
     }),
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'GetGoal',
       endpoint: 'GET /api/plugins/v1/goals/:id',
       summary: 'Get one goal',
@@ -89,7 +91,8 @@ export function goalRoutes({ registry, caller, baseUrl }: Services): Route[] {
         return { status: 200, body: showGoal(goal) }
       },
     }),
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'DeleteGoal',
       endpoint: 'DELETE /api/plugins/v1/goals/:id',
       summary: 'Delete one goal; an unknown one counts as deleted',
@@ -100,7 +103,8 @@ export function goalRoutes({ registry, caller, baseUrl }: Services): Route[] {
         return { status: 204 }
       },
     }),
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'DeleteGoals',
       endpoint: 'DELETE /api/plugins/v1/goals',
       summary: 'Delete several goals',

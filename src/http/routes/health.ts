@@ -3,7 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { commonFailures } from '../../failure.ts'
 import { isPrivateIp } from '../../rules/client-ip.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
+import { type OpenDefinition, route } from '../definition.ts'
+import type { RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 
 export interface Check {
@@ -48,7 +49,7 @@ async function readiness(checks: readonly Check[]) {
 }
 
 /** Readiness under the addresses and names of Plausible, so that its monitors go on (spec/management 1.2). */
-function plausibleRoutes(checks: readonly Check[]): Route[] {
+function plausibleRoutes(checks: readonly Check[]): OpenDefinition[] {
   const shared = { access: [], replies: { 200: healthBody, 503: healthBody } }
   const handle = async () => {
     const { status, body } = await readiness(checks)
@@ -97,7 +98,7 @@ export function healthRoutes(options: {
   readonly metrics: Metrics
   /** The readers of metrics. Without it everybody who reaches the port may read them. */
   readonly metricsFor?: MetricsReaders
-}): Route[] {
+}): OpenDefinition[] {
   return [
     route({
       name: 'GetLiveness',

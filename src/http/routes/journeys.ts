@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
 import { directions, journeyLimitMax, journeyStepsMax } from '../../stats/journey.ts'
-import { type Route, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
 import { siteId } from './stats.ts'
@@ -85,7 +85,7 @@ const JourneyReply = Type.Object({
 })
 
 /** The route of spec/journeys 5. */
-export function journeyRoutes({ stats, caller }: Services): Route[] {
+export function journeyRoutes({ stats, caller }: Services): Definition[] {
   return [
     route({
       name: 'QueryJourney',

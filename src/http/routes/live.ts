@@ -2,9 +2,9 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, sessionFailures } from '../../failure.ts'
 import { networkOf } from '../../rules/client-ip.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
-import { ErrorReply } from '../schemas.ts'
-import { SiteQuery } from '../site-route.ts'
+import { type Definition, route } from '../definition.ts'
+import type { RouteContext } from '../route.ts'
+import { ErrorReply, SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 /** Streams a process may have open, and of these one session, or one link in the network of one address. */
@@ -13,7 +13,7 @@ export const streamsMax = { process: 5_000, session: 20, link: 100 } as const
 const tooMany = () => new Failure(429, 'Too many pages are open. Please close some of them', { 'retry-after': '30' })
 
 /** `GET /api/live`. */
-export function liveRoutes({ live, caller }: Services): Route[] {
+export function liveRoutes({ live, caller }: Services): Definition[] {
   const open = new Map<string, number>()
   let all = 0
 

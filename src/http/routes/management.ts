@@ -1,5 +1,5 @@
 // All routes of the control plane.
-import type { Route } from '../route.ts'
+import type { Definition } from '../definition.ts'
 import { capabilityRoutes } from './capabilities.ts'
 import { goalRoutes } from './goals.ts'
 import { pluginRoutes } from './plugins.ts'
@@ -8,7 +8,7 @@ import { siteResourceRoutes } from './site-resources.ts'
 import { siteRoutes } from './sites.ts'
 
 /** Plugins API and Sites API (spec/management 1). */
-export function managementRoutes(services: Services): Route[] {
+export function managementRoutes(services: Services): Definition[] {
   return [
     ...goalRoutes(services),
     ...capabilityRoutes(services),

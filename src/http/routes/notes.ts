@@ -5,10 +5,10 @@ import { type NewNote, noteCharactersMax } from '../../registry/notes.ts'
 import { cleanText } from '../../rules/text.ts'
 import { isDate } from '../../rules/time.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
-import { siteRefusals } from '../schemas.ts'
-import { type Body, Deleted, readOwnBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
-import { readId } from './segments.ts'
+import { type Definition, route } from '../definition.ts'
+import { type Body, readId, readOwnBody, required } from '../readers.ts'
+import type { RouteContext } from '../route.ts'
+import { Deleted, SiteQuery, siteOfDelete, siteRefusals } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 const NoteReply = Type.Object(
@@ -50,7 +50,7 @@ const readNote = (body: Body, known?: NewNote): NewNote => ({
 })
 
 /** Routes below /api/v1/sites/notes. */
-export function noteRoutes({ registry, caller }: Services): Route[] {
+export function noteRoutes({ registry, caller }: Services): Definition[] {
   const path = '/api/v1/sites/notes'
   const params = Type.Object({ id: Type.String() })
   const fields = {

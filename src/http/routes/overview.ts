@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
-import { type Route, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
 import type { Services } from './services.ts'
 
@@ -11,7 +11,7 @@ const cardsPerPage = 24
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** `GET /api/v1/sites/overview`. */
-export function overviewRoutes({ registry, directory, caller, overview }: Services): Route[] {
+export function overviewRoutes({ registry, directory, caller, overview }: Services): Definition[] {
   return [
     route({
       name: 'GetOverview',

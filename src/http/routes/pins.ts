@@ -1,12 +1,13 @@
 // Pins: the sites a person wants first in the list (spec/dashboard 9).
 import { Type } from '@sinclair/typebox'
-import { type Route, type RouteContext, route } from '../route.ts'
-import { siteRefusals } from '../schemas.ts'
-import { readBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
+import { type Definition, route } from '../definition.ts'
+import { readBody, required } from '../readers.ts'
+import type { RouteContext } from '../route.ts'
+import { SiteQuery, siteOfDelete, siteRefusals } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 /** Routes of /api/v1/sites/pin. */
-export function pinRoutes({ registry, caller }: Services): Route[] {
+export function pinRoutes({ registry, caller }: Services): Definition[] {
   const common = {
     access: ['key', 'session'],
     replies: { ...siteRefusals, 200: Type.Object({ is_pinned: Type.Boolean() }) },

@@ -5,8 +5,8 @@ import { linkUrl, readLinkName, type SharedLink } from '../../registry/shared-li
 import type { TrackerConfig } from '../../registry/tracker-config.ts'
 import { blank, invalid, isObject } from '../../rules/goal.ts'
 import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
+import { type Definition, route } from '../definition.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
-import type { Route } from '../route.ts'
 import {
   ErrorReply,
   ErrorsReply,
@@ -16,7 +16,6 @@ import {
   PluginTrackerConfig,
   pluginFlags,
 } from '../schemas.ts'
-import { tokenRoute } from '../token-route.ts'
 import { parseId } from './goals.ts'
 import type { Services } from './services.ts'
 
@@ -59,10 +58,11 @@ const SharedLinkReply = Type.Object({
   }),
 })
 
-function propertyRoutes({ registry, caller }: Services): Route[] {
+function propertyRoutes({ registry }: Services): Definition[] {
   const path = '/api/plugins/v1/custom_props'
   return [
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'EnableCustomProps',
       endpoint: `PUT ${path}`,
       summary: 'Add custom properties to the site’s list',
@@ -83,7 +83,8 @@ function propertyRoutes({ registry, caller }: Services): Route[] {
         return { status: 201, body: { custom_props: names.map((key) => ({ custom_prop: { key } })) } }
       },
     }),
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'DisableCustomProps',
       endpoint: `DELETE ${path}`,
       summary: 'Remove custom properties from the site’s list',
@@ -97,7 +98,7 @@ function propertyRoutes({ registry, caller }: Services): Route[] {
   ]
 }
 
-function linkRoutes({ registry, caller, baseUrl }: Services): Route[] {
+function linkRoutes({ registry, baseUrl }: Services): Definition[] {
   const path = '/api/plugins/v1/shared_links'
   const show = (domain: string, link: SharedLink) => ({
     shared_link: {
@@ -108,7 +109,8 @@ function linkRoutes({ registry, caller, baseUrl }: Services): Route[] {
     },
   })
   return [
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'ListSharedLinks',
       endpoint: `GET ${path}`,
       summary: 'List shared links, newest first',
@@ -120,7 +122,8 @@ function linkRoutes({ registry, caller, baseUrl }: Services): Route[] {
         return { status: 200, body: { shared_links: links, meta: pluginMeta(page, baseUrl + path, query) } }
       },
     }),
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'GetSharedLink',
       endpoint: `GET ${path}/:id`,
       summary: 'Get one shared link',
@@ -132,7 +135,8 @@ function linkRoutes({ registry, caller, baseUrl }: Services): Route[] {
         return { status: 200, body: show(site.domain, link) }
       },
     }),
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'UpsertSharedLink',
       endpoint: `PUT ${path}`,
       summary: 'Create a shared link, or return the one of that name',
@@ -162,11 +166,12 @@ function showConfig(config: TrackerConfig) {
   return { tracker_script_configuration: { id: config.id, installation_type: config.installation_type, ...flags } }
 }
 
-function trackerRoutes({ registry, caller }: Services): Route[] {
+function trackerRoutes({ registry }: Services): Definition[] {
   const path = '/api/plugins/v1/tracker_script_configuration'
   const Wrapped = Type.Object({ tracker_script_configuration: PluginTrackerConfig })
   return [
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'GetTrackerConfiguration',
       endpoint: `GET ${path}`,
       summary: 'Get the tracker script configuration',
@@ -175,7 +180,8 @@ function trackerRoutes({ registry, caller }: Services): Route[] {
         return { status: 200, body: showConfig(await registry.trackerConfigs.get(site.id)) }
       },
     }),
-    tokenRoute(caller, {
+    route({
+      access: 'token',
       name: 'UpdateTrackerConfiguration',
       endpoint: `PUT ${path}`,
       summary: 'Change the tracker script configuration',
@@ -195,7 +201,7 @@ function trackerRoutes({ registry, caller }: Services): Route[] {
 }
 
 /** Routes under /api/plugins/v1 beside goals and capabilities (spec/management 7.6). */
-export const pluginRoutes = (services: Services): Route[] => [
+export const pluginRoutes = (services: Services): Definition[] => [
   ...propertyRoutes(services),
   ...linkRoutes(services),
   ...trackerRoutes(services),

@@ -3,14 +3,12 @@ import { Type } from '@sinclair/typebox'
 import { segmentFailures, siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import type { NewSegment, Segment } from '../../registry/segments.ts'
-import { cleanText } from '../../rules/text.ts'
-import { trimWhiteSpace } from '../../rules/white-space.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
-import { Nullable, siteRefusals } from '../schemas.ts'
-import { type Body, Deleted, readOwnBody, required, SiteQuery, siteOfDelete } from '../site-route.ts'
+import { type Definition, route } from '../definition.ts'
+import { type Body, readId, readName, readOwnBody, required } from '../readers.ts'
+import type { RouteContext } from '../route.ts'
+import { Deleted, Nullable, SiteQuery, siteOfDelete, siteRefusals } from '../schemas.ts'
 import type { Services } from './services.ts'
 
-const nameCharactersMax = 255
 /** No dashboard makes filters as long. */
 const filtersBytesMax = 50_000
 
@@ -37,21 +35,6 @@ const show = ({ id, name, userId, filters }: Segment, problem: string | null) =>
   problem,
 })
 
-/** A positive id of a path; 0, which nothing has, for any other text. */
-export function readId({ params }: Pick<RouteContext, 'params'>): number {
-  const id = /^\d{1,15}$/.test(params['id'] ?? '') ? Number(params['id']) : 0
-  return Number.isSafeInteger(id) ? id : 0
-}
-
-/** A name that people give. */
-export function readName(value: unknown): string {
-  const name = typeof value === 'string' ? trimWhiteSpace(cleanText(value)) : ''
-  if (name === '') throw siteFailures.invalid('name', "can't be blank")
-  if ([...name].length > nameCharactersMax)
-    throw siteFailures.invalid('name', `should be at most ${nameCharactersMax} character(s)`)
-  return name
-}
-
 function readKind(value: unknown): 'personal' | 'site' {
   if (value !== 'personal' && value !== 'site') throw siteFailures.invalid('kind', 'must be personal or site')
   return value
@@ -64,7 +47,7 @@ function readFilters(value: unknown): unknown[] {
 }
 
 /** Routes below /api/v1/sites/segments. */
-export function segmentRoutes({ registry, caller, stats }: Services): Route[] {
+export function segmentRoutes({ registry, caller, stats }: Services): Definition[] {
   const path = '/api/v1/sites/segments'
   const params = Type.Object({ id: Type.String() })
 

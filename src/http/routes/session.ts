@@ -7,7 +7,8 @@ import type { Registry } from '../../registry/registry.ts'
 import type { Place } from '../../registry/sessions.ts'
 import type { SignedIn } from '../../registry/users.ts'
 import { parseDevice } from '../../rules/device.ts'
-import { type Reply, type Route, type RouteContext, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
+import type { Reply, RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
 
@@ -88,7 +89,7 @@ export async function welcome(
 }
 
 /** POST and DELETE /api/session. */
-export function sessionRoutes(services: Services): Route[] {
+export function sessionRoutes(services: Services): Definition[] {
   const { registry, browsers } = services
   const path = '/api/session'
   return [

@@ -4,11 +4,11 @@ import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
 import { isDay } from '../../rules/time.ts'
 import { attachment } from '../attachment.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
-import { ErrorReply, siteRefusals } from '../schemas.ts'
+import { type Definition, route } from '../definition.ts'
+import type { RouteContext } from '../route.ts'
+import { ErrorReply, siteParams, siteRefusals } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
 import type { RowsWanted, Services } from './services.ts'
-import { siteParams } from './settings-common.ts'
 
 /** Exports of rows a process makes at once: each holds a connection and a snapshot of the database for minutes. */
 const exportsAtOnceMax = 2
@@ -34,7 +34,7 @@ function readWanted({ query }: RouteContext): Wanted {
   }
 }
 
-export function settingsExportRoutes(services: Services): Route[] {
+export function settingsExportRoutes(services: Services): Definition[] {
   let underWay = 0
 
   /** Rows go through the packer as fast as the client takes them; one that goes away ends the statement. */

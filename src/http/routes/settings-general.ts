@@ -7,10 +7,10 @@ import { cleanText } from '../../rules/text.ts'
 import { addDays, addMonths, localDayOf } from '../../rules/time.ts'
 import { rangeDaysMax } from '../../rules/view-range.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
-import type { Route } from '../route.ts'
-import { CustomProps, ErrorReply, Nullable } from '../schemas.ts'
+import { type Definition, route } from '../definition.ts'
+import { readId } from '../readers.ts'
+import { CustomProps, ErrorReply, Nullable, oneOf } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { oneOf, settingsRoute } from './settings-common.ts'
 
 /** A century is for ever. */
 const monthsMax = 1_200
@@ -79,7 +79,7 @@ async function countEvents(stats: Stats, access: SiteAccess, from: string, befor
   return Number((results[0] as { metrics: readonly unknown[] } | undefined)?.metrics[0] ?? 0)
 }
 
-export function settingsGeneralRoutes(services: Services): Route[] {
+export function settingsGeneralRoutes(services: Services): Definition[] {
   const { registry } = services
   const path = 'general'
 
@@ -89,16 +89,18 @@ export function settingsGeneralRoutes(services: Services): Route[] {
   }
 
   return [
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'GetGeneralSettings',
-      endpoint: `GET ${path}`,
+      endpoint: `GET /api/sites/:site_id/${path}`,
       summary: 'Domain, time zone and retention of a site',
       reply: General,
       answer: ({ site }) => show(site.id),
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ChangeGeneralSettings',
-      endpoint: `PUT ${path}`,
+      endpoint: `PUT /api/sites/:site_id/${path}`,
       summary:
         'Change domain, time zone and retention, all or nothing; ' +
         'what the zone decides of the history follows in the background',
@@ -118,9 +120,10 @@ export function settingsGeneralRoutes(services: Services): Route[] {
         return show(site.id)
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'CountDeletion',
-      endpoint: 'GET deletion',
+      endpoint: 'GET /api/sites/:site_id/deletion',
       summary: 'How many raw events would go with a retention of so many months, or with the site',
       query: Type.Object({ months: Type.Optional(Type.String({ description: 'Absent: all of the site goes' })) }),
       reply: Deletion,
@@ -135,39 +138,44 @@ export function settingsGeneralRoutes(services: Services): Route[] {
         return { before, events: await countEvents(services.stats, access, first, before ?? addDays(today, 1)) }
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ListGoalsOfSettings',
-      endpoint: 'GET goals',
+      endpoint: 'GET /api/sites/:site_id/goals',
       summary: 'Goals of a site with their currencies, newest first',
       reply: Type.Object({ goals: Type.Array(GoalOfSettings) }),
       async answer({ site }) {
         return { goals: (await registry.goals.list(site.id)).map(showGoal) }
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ChangeGoal',
-      endpoint: 'PUT goals/:goal',
+      endpoint: 'PUT /api/sites/:site_id/goals/:goal',
       summary: 'Change the name and the properties of a goal; other properties make it a goal with a new id',
       params: oneOf('goal'),
       body: Type.Object({ display_name: Type.Optional(Type.String()), custom_props: Type.Optional(CustomProps) }),
       reply: GoalOfSettings,
       async answer({ site }, context) {
-        const id = /^\d{1,15}$/.test(context.params['goal'] ?? '') ? Number(context.params['goal']) : 0
-        return showGoal(await registry.goals.change(site, id, readGoalChange(await context.readJson())))
+        return showGoal(
+          await registry.goals.change(site, readId(context, 'goal'), readGoalChange(await context.readJson())),
+        )
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'GetLastEvent',
-      endpoint: 'GET last-event',
+      endpoint: 'GET /api/sites/:site_id/last-event',
       summary: 'When and on which page the newest event of the last 30 days came',
       reply: Type.Object({
         last_event: Nullable(Type.Object({ at: Type.String({ format: 'date-time' }), pathname: Type.String() })),
       }),
       answer: async ({ site }) => ({ last_event: await services.findLastEvent(site) }),
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ListPropertyKeys',
-      endpoint: 'GET property-keys',
+      endpoint: 'GET /api/sites/:site_id/property-keys',
       summary: 'Keys of the properties that the newest events brought, the most frequent first',
       reply: Type.Object({ keys: Type.Array(Type.String()) }),
       async answer({ site }) {

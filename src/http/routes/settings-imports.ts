@@ -5,11 +5,11 @@ import type { ImportRecord } from '../../registry/imports.ts'
 import type { NewUpload, Upload } from '../../registry/uploads.ts'
 import { type ImportSource, importSourceNames, importSourceOf, importSources } from '../../rules/import-sources.ts'
 import { mayDo } from '../../rules/roles.ts'
-import type { Route, RouteContext } from '../route.ts'
-import { ErrorReply, Nullable } from '../schemas.ts'
-import { readId } from './segments.ts'
+import { type Definition, route } from '../definition.ts'
+import { readId } from '../readers.ts'
+import type { RouteContext } from '../route.ts'
+import { ErrorReply, Nullable, oneOf } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { oneOf, settingsRoute } from './settings-common.ts'
 
 /** One chunk has to arrive within HTTP_REQUEST_TIMEOUT_MS; what came until then stays. */
 const chunkBytesMax = 64 * 1024 * 1024
@@ -87,7 +87,7 @@ const showImport = ({ started_at, finished_at, ...record }: ImportRecord) => ({
   finished_at: finished_at?.toISOString() ?? null,
 })
 
-export function settingsImportRoutes(services: Services): Route[] {
+export function settingsImportRoutes(services: Services): Definition[] {
   const { imports, uploads } = services.registry
   const { files, bytesMax } = services.uploads
 
@@ -104,9 +104,10 @@ export function settingsImportRoutes(services: Services): Route[] {
   }
 
   return [
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ListImports',
-      endpoint: 'GET imports',
+      endpoint: 'GET /api/sites/:site_id/imports',
       summary: 'Files under way and what was imported, newest first, and the sources with what each one loses',
       reply: Type.Object({
         imports: Type.Array(ImportReply),
@@ -124,9 +125,10 @@ export function settingsImportRoutes(services: Services): Route[] {
         }
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'DeleteImport',
-      endpoint: 'DELETE imports/:id',
+      endpoint: 'DELETE /api/sites/:site_id/imports/:id',
       summary: 'Take an import away: its rows and sums go in the background, and nothing else',
       params: oneOf('id'),
       refusals: { 409: ErrorReply },
@@ -136,9 +138,10 @@ export function settingsImportRoutes(services: Services): Route[] {
         await imports.requestDeletion()
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'BeginUpload',
-      endpoint: 'POST uploads',
+      endpoint: 'POST /api/sites/:site_id/uploads',
       summary: 'Announce a file of one of the sources that ListImports names; its bytes follow in chunks',
       body: Type.Object({
         kind: Type.String({ enum: [...importSourceNames] }),
@@ -155,17 +158,19 @@ export function settingsImportRoutes(services: Services): Route[] {
         return show(await uploads.create(site.id, upload))
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'GetUpload',
-      endpoint: 'GET uploads/:id',
+      endpoint: 'GET /api/sites/:site_id/uploads/:id',
       summary: 'How far an upload and its import are',
       params: oneOf('id'),
       reply: UploadReply,
       answer: async ({ site }, context) => show(await find(site.id, context)),
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'SendChunk',
-      endpoint: 'PUT uploads/:id',
+      endpoint: 'PUT /api/sites/:site_id/uploads/:id',
       summary:
         'Send the next bytes, as application/octet-stream; what arrives of a chunk that is cut off stays. ' +
         'With the last byte the import begins',
@@ -174,7 +179,7 @@ export function settingsImportRoutes(services: Services): Route[] {
       body: Type.String({ contentMediaType: 'application/octet-stream' }),
       reply: UploadReply,
       refusals: { 408: ErrorReply, 409: ErrorReply, 413: ErrorReply, 507: ErrorReply },
-      refusalHeaders: { 409: { 'upload-offset': 'How much of the file has arrived' } },
+      replyHeaders: { 409: { 'upload-offset': 'How much of the file has arrived' } },
       async answer({ site }, context) {
         const offset = readOffset(context)
         const upload = await find(site.id, context)
@@ -187,9 +192,10 @@ export function settingsImportRoutes(services: Services): Route[] {
         return show(await find(site.id, context))
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'DeleteUpload',
-      endpoint: 'DELETE uploads/:id',
+      endpoint: 'DELETE /api/sites/:site_id/uploads/:id',
       summary: 'Give up an upload, or forget what became of it',
       params: oneOf('id'),
       refusals: { 409: ErrorReply },

@@ -2,11 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
 import { type Shield, shieldTypes } from '../../registry/shields.ts'
-import type { Route } from '../route.ts'
-import { Nullable } from '../schemas.ts'
-import { readId } from './segments.ts'
+import { type Definition, route } from '../definition.ts'
+import { readId, textOf } from '../readers.ts'
+import { Nullable, oneOf } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { oneOf, settingsRoute } from './settings-common.ts'
 
 const ShieldReply = Type.Object(
   {
@@ -26,17 +25,15 @@ const token = {
   last_used_at: Nullable(Type.String({ format: 'date-time' })),
 }
 
-/** Texts of a form; what is none is refused as nothing is. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-export function settingsListRoutes(services: Services): Route[] {
+export function settingsListRoutes(services: Services): Definition[] {
   const { shields, tokens } = services.registry
   const shieldsPath = 'shields'
   const tokensPath = 'tokens'
   return [
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ListShields',
-      endpoint: `GET ${shieldsPath}`,
+      endpoint: `GET /api/sites/:site_id/${shieldsPath}`,
       summary: 'Rules of a site by which events are dropped, and the address of whoever asks',
       reply: Type.Object({ shields: Type.Array(ShieldReply), own_address: Type.String() }),
       async answer({ site }, context) {
@@ -44,9 +41,10 @@ export function settingsListRoutes(services: Services): Route[] {
         return { shields: rules, own_address: context.ip }
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'AddShield',
-      endpoint: `POST ${shieldsPath}`,
+      endpoint: `POST /api/sites/:site_id/${shieldsPath}`,
       summary: 'Add a rule: an address, country or page to drop, or a hostname to keep',
       body: Type.Object({
         type: Type.String({ enum: [...shieldTypes] }),
@@ -62,27 +60,30 @@ export function settingsListRoutes(services: Services): Route[] {
         return showShield(await shields.add(site.id, rule))
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'RemoveShield',
-      endpoint: `DELETE ${shieldsPath}/:id`,
+      endpoint: `DELETE /api/sites/:site_id/${shieldsPath}/:id`,
       summary: 'Remove a rule',
       params: oneOf('id'),
       async answer({ site }, context) {
         if (!(await shields.remove(site.id, readId(context)))) throw settingsFailures.shieldGone()
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ListTokens',
-      endpoint: `GET ${tokensPath}`,
+      endpoint: `GET /api/sites/:site_id/${tokensPath}`,
       summary: 'Plugin tokens of a site',
       reply: Type.Object({ tokens: Type.Array(Type.Object(token)) }),
       async answer({ site }) {
         return { tokens: await tokens.list(site.id) }
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'CreateToken',
-      endpoint: `POST ${tokensPath}`,
+      endpoint: `POST /api/sites/:site_id/${tokensPath}`,
       summary: 'Make a plugin token; the token itself is shown only in this answer',
       body: Type.Object({ description: Type.String() }),
       reply: Type.Object({ ...token, token: Type.String() }),
@@ -91,9 +92,10 @@ export function settingsListRoutes(services: Services): Route[] {
         return await tokens.create(site.id, textOf(description))
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'RevokeToken',
-      endpoint: `DELETE ${tokensPath}/:id`,
+      endpoint: `DELETE /api/sites/:site_id/${tokensPath}/:id`,
       summary: 'Revoke a plugin token',
       params: oneOf('id'),
       async answer({ site }, context) {

@@ -5,11 +5,11 @@ import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import { parseEmail } from '../../registry/users.ts'
 import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
 import type { SettingsAccess } from '../caller.ts'
-import type { Route, RouteContext } from '../route.ts'
-import { ErrorReply, Nullable } from '../schemas.ts'
-import { readId } from './segments.ts'
+import { type Definition, route } from '../definition.ts'
+import { readId } from '../readers.ts'
+import type { RouteContext } from '../route.ts'
+import { ErrorReply, Nullable, oneOf } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { oneOf, settingsRoute } from './settings-common.ts'
 
 const To = Type.Union([Type.Literal('team'), Type.Literal('site')])
 const invitation = {
@@ -33,7 +33,7 @@ function requireGiving(by: SiteRole, role: TeamRole | GuestRole): void {
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-export function settingsPeopleRoutes(services: Services): Route[] {
+export function settingsPeopleRoutes(services: Services): Definition[] {
   const { registry } = services
   const { teams, oneTimeLinks, users } = registry
   const emailOf = ({ params }: RouteContext): string => params['email'] ?? ''
@@ -49,9 +49,10 @@ export function settingsPeopleRoutes(services: Services): Route[] {
   }
 
   return [
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ListPeople',
-      endpoint: 'GET people',
+      endpoint: 'GET /api/sites/:site_id/people',
       summary: 'Members of the team of a site, its guests, and open invitations; guests see guests only',
       reply: Type.Object({
         members: Type.Array(
@@ -77,9 +78,10 @@ export function settingsPeopleRoutes(services: Services): Route[] {
           : { members: [], guests, invitations: [] }
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'Invite',
-      endpoint: 'POST invitations',
+      endpoint: 'POST /api/sites/:site_id/invitations',
       summary:
         'Invite an address to the team of a site, or to the site as a guest: by mail, ' +
         'or by a link to hand over, which is only in this answer',
@@ -123,9 +125,10 @@ export function settingsPeopleRoutes(services: Services): Route[] {
         )
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'RevokeInvitation',
-      endpoint: 'DELETE invitations/:id',
+      endpoint: 'DELETE /api/sites/:site_id/invitations/:id',
       summary: 'Take an invitation back',
       params: oneOf('id'),
       action: 'manage_guests',
@@ -134,10 +137,11 @@ export function settingsPeopleRoutes(services: Services): Route[] {
           throw settingsFailures.invitationGone()
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       params: oneOf('email'),
       name: 'ChangeMember',
-      endpoint: 'PUT members/:email',
+      endpoint: 'PUT /api/sites/:site_id/members/:email',
       summary: 'Give a member of the team of a site another role',
       body: Type.Object({ role: Type.String({ description: teamRoles.join(', ') }) }),
       action: 'manage_guests',
@@ -148,10 +152,11 @@ export function settingsPeopleRoutes(services: Services): Route[] {
         await teams.addMember(access.site.teamId, (await users.find(email))?.id ?? 0, role)
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       params: oneOf('email'),
       name: 'RemoveMember',
-      endpoint: 'DELETE members/:email',
+      endpoint: 'DELETE /api/sites/:site_id/members/:email',
       summary: 'Remove a member from the team of a site',
       action: 'manage_guests',
       async answer(access, context) {
@@ -159,10 +164,11 @@ export function settingsPeopleRoutes(services: Services): Route[] {
         await teams.removeMember(access.site.teamId, (await users.find(email))?.id ?? 0)
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       params: oneOf('email'),
       name: 'ChangeGuest',
-      endpoint: 'PUT guests/:email',
+      endpoint: 'PUT /api/sites/:site_id/guests/:email',
       summary: 'Give a guest of a site another role',
       body: Type.Object({ role: Type.String({ description: guestRoles.join(', ') }) }),
       action: 'manage_guests',

@@ -2,10 +2,9 @@
 import { Type } from '@sinclair/typebox'
 import { commonFailures } from '../../failure.ts'
 import { isReportKind, notices, reportKinds, thresholds } from '../../registry/recipients.ts'
-import type { Route } from '../route.ts'
-import { Nullable } from '../schemas.ts'
+import { type Definition, route } from '../definition.ts'
+import { Nullable, oneOf } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { oneOf, settingsRoute } from './settings-common.ts'
 
 const Told = Type.Object({
   kind: Type.String({ description: reportKinds.join(', ') }),
@@ -19,13 +18,14 @@ const Told = Type.Object({
   ),
 })
 
-export function settingsReportRoutes(services: Services): Route[] {
+export function settingsReportRoutes(services: Services): Definition[] {
   const { recipients } = services.registry
   const usualOf = (kind: string) => notices.find((one) => one === kind)
   return [
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ListReports',
-      endpoint: 'GET reports',
+      endpoint: 'GET /api/sites/:site_id/reports',
       summary: 'Who gets which reports and notices of a site, and what did not arrive',
       reply: Type.Object({
         sends_mail: Type.Boolean({ description: 'Whether SMTP_URL is set' }),
@@ -45,9 +45,10 @@ export function settingsReportRoutes(services: Services): Route[] {
         return { sends_mail: services.sendInvitation !== undefined, reports: await Promise.all(reportKinds.map(list)) }
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ChangeReport',
-      endpoint: 'PUT reports/:kind',
+      endpoint: 'PUT /api/sites/:site_id/reports/:kind',
       summary: 'Say who gets a report or notice of a site: these, and nobody else',
       params: oneOf('kind'),
       body: Type.Object({

@@ -3,11 +3,10 @@ import { Type } from '@sinclair/typebox'
 import { sessionFailures, siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import { linkUrl, type SharedLink } from '../../registry/shared-links.ts'
-import type { Route } from '../route.ts'
-import { Nullable } from '../schemas.ts'
-import { readId } from './segments.ts'
+import { type Definition, route } from '../definition.ts'
+import { readId } from '../readers.ts'
+import { Nullable, oneOf } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { oneOf, settingsRoute } from './settings-common.ts'
 
 const Link = Type.Object(
   { id: Type.Integer(), name: Type.String(), url: Type.String(), password_protected: Type.Boolean() },
@@ -15,7 +14,7 @@ const Link = Type.Object(
 )
 const password = Type.Optional(Nullable(Type.String({ description: '10 characters to 1,000 bytes; null: none' })))
 
-export function settingsSharingRoutes(services: Services): Route[] {
+export function settingsSharingRoutes(services: Services): Definition[] {
   const { sharedLinks } = services.registry
   const path = 'shared-links'
   const show = (site: SiteView, link: SharedLink) => ({
@@ -25,9 +24,10 @@ export function settingsSharingRoutes(services: Services): Route[] {
     password_protected: link.passwordProtected,
   })
   return [
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ListLinksOfSettings',
-      endpoint: `GET ${path}`,
+      endpoint: `GET /api/sites/:site_id/${path}`,
       summary: 'Shared links of a site, newest first',
       reply: Type.Object({ shared_links: Type.Array(Link) }),
       async answer({ site }) {
@@ -35,9 +35,10 @@ export function settingsSharingRoutes(services: Services): Route[] {
         return { shared_links: links.map((link) => show(site, link)) }
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'AddSharedLink',
-      endpoint: `POST ${path}`,
+      endpoint: `POST /api/sites/:site_id/${path}`,
       summary: 'Make a shared link, with or without a password',
       body: Type.Object({ name: Type.String(), password }),
       reply: Link,
@@ -47,9 +48,10 @@ export function settingsSharingRoutes(services: Services): Route[] {
         return show(site, await sharedLinks.create(site.id, { name, password }))
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'ChangeSharedLink',
-      endpoint: `PUT ${path}/:id`,
+      endpoint: `PUT /api/sites/:site_id/${path}/:id`,
       summary: 'Change the name or password of a shared link; what was opened with another password closes',
       params: oneOf('id'),
       body: Type.Object({ name: Type.Optional(Type.String()), password }),
@@ -61,9 +63,10 @@ export function settingsSharingRoutes(services: Services): Route[] {
         return show(site, link)
       },
     }),
-    settingsRoute(services, {
+    route({
+      access: 'settings',
       name: 'DeleteSharedLink',
-      endpoint: `DELETE ${path}/:id`,
+      endpoint: `DELETE /api/sites/:site_id/${path}/:id`,
       summary: 'Delete a shared link; whatever it opened closes at once',
       params: oneOf('id'),
       async answer({ site }, context) {

@@ -1,6 +1,6 @@
 // Routes of a site's settings pages beside the Sites API (spec/dashboard 11). They are for signed-in people. A key
 // could give itself more rights than it has.
-import type { Route } from '../route.ts'
+import type { Definition } from '../definition.ts'
 import type { Services } from './services.ts'
 import { settingsExportRoutes } from './settings-export.ts'
 import { settingsGeneralRoutes } from './settings-general.ts'
@@ -11,7 +11,7 @@ import { settingsReportRoutes } from './settings-reports.ts'
 import { settingsSharingRoutes } from './settings-sharing.ts'
 
 /** Routes below /api/sites/:site_id. */
-export const settingsRoutes = (services: Services): Route[] => [
+export const settingsRoutes = (services: Services): Definition[] => [
   ...settingsGeneralRoutes(services),
   ...settingsPeopleRoutes(services),
   ...settingsSharingRoutes(services),

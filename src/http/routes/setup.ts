@@ -5,7 +5,9 @@ import { sessionFailures } from '../../failure.ts'
 import { linkSubject } from '../../registry/limits.ts'
 import type { LinkKind } from '../../registry/one-time-links.ts'
 import { parseEmail, type SignedIn } from '../../registry/users.ts'
-import { type Route, type RouteContext, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
+import { type Body, textOf } from '../readers.ts'
+import type { RouteContext } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import type { Services } from './services.ts'
 import {
@@ -19,13 +21,10 @@ import {
   welcome,
 } from './session.ts'
 
-type Body = Readonly<Record<string, unknown>>
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const tokenOfBody = (body: Body): string => textOf(body['token'])
 
 /** Routes of spec/dashboard 12 and 13 that ask for nothing but the link. */
-export function setupRoutes(services: Services): Route[] {
+export function setupRoutes(services: Services): Definition[] {
   const { registry, browsers } = services
   const replies = { ...guessReplies, 200: SignedInReply, 410: ErrorReply }
   const common = { access: [], replies, replyHeaders: guessHeaders } as const

@@ -15,16 +15,15 @@ import { featuresOf } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
 import { cleanText } from '../../rules/text.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
+import { type Definition, route, type SiteCall } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
-import { type Route, route } from '../route.ts'
-import { CustomProps, ListMeta, Nullable, PageQuery } from '../schemas.ts'
-import { Deleted, type SiteCall, SiteQuery, siteRoute } from '../site-route.ts'
+import { CustomProps, Deleted, ListMeta, Nullable, PageQuery, SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
 import { pageSize } from './sites.ts'
 
 const deleted = { deleted: true }
 
-function teamRoutes({ registry, caller }: Services): Route[] {
+function teamRoutes({ registry, caller }: Services): Definition[] {
   const path = '/api/v1/sites/guests'
   const Guest = Type.Object({ email: Type.String(), role: Type.String(), status: Type.String() })
   return [
@@ -53,7 +52,8 @@ function teamRoutes({ registry, caller }: Services): Route[] {
         return { status: 200, body: { teams, meta: listMeta(page) } }
       },
     }),
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'ListGuests',
       endpoint: `GET ${path}`,
       summary: 'List the guests of a site, accepted ones first',
@@ -66,7 +66,8 @@ function teamRoutes({ registry, caller }: Services): Route[] {
         return { guests: page.items.map(({ place: _, ...guest }) => guest), meta: listMeta(page) }
       },
     }),
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'InviteGuest',
       endpoint: `PUT ${path}`,
       summary: 'Invite a guest, or return the existing one',
@@ -88,7 +89,8 @@ function teamRoutes({ registry, caller }: Services): Route[] {
         return { role: guest.role, email: guest.email, status: guest.status }
       },
     }),
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'RemoveGuest',
       endpoint: `DELETE ${path}/:email`,
       summary: 'Remove a guest or invitation',
@@ -104,10 +106,11 @@ function teamRoutes({ registry, caller }: Services): Route[] {
   ]
 }
 
-function propertyRoutes({ registry, caller }: Services): Route[] {
+function propertyRoutes({ registry }: Services): Definition[] {
   const path = '/api/v1/sites/custom-props'
   return [
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'ListCustomProperties',
       endpoint: `GET ${path}`,
       summary: 'List the custom properties of a site',
@@ -119,7 +122,8 @@ function propertyRoutes({ registry, caller }: Services): Route[] {
         return { custom_properties: names.map((property) => ({ property })) }
       },
     }),
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'CreateCustomProperty',
       endpoint: `PUT ${path}`,
       summary: 'Add a custom property',
@@ -136,7 +140,8 @@ function propertyRoutes({ registry, caller }: Services): Route[] {
         return { created: true }
       },
     }),
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'DeleteCustomProperty',
       endpoint: `DELETE ${path}/*`,
       summary: 'Remove a custom property; its name is the whole rest of the path',
@@ -225,10 +230,11 @@ function parseSiteGoal({ body, need }: Pick<SiteCall, 'body' | 'need'>): GoalInp
   return displayName === '' ? input : { ...input, displayName }
 }
 
-function goalRoutes({ registry, caller }: Services): Route[] {
+function goalRoutes({ registry }: Services): Definition[] {
   const path = '/api/v1/sites/goals'
   return [
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'ListSiteGoals',
       endpoint: `GET ${path}`,
       summary: 'List the goals of a site, newest first',
@@ -241,7 +247,8 @@ function goalRoutes({ registry, caller }: Services): Route[] {
         return { goals: page.items.map(showGoal), meta: listMeta(page) }
       },
     }),
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'CreateSiteGoal',
       endpoint: `PUT ${path}`,
       summary: 'Create a goal, or return it when it exists',
@@ -266,7 +273,8 @@ function goalRoutes({ registry, caller }: Services): Route[] {
         return { ...showGoal(goal as Goal), domain: call.site.domain }
       },
     }),
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'DeleteSiteGoal',
       endpoint: `DELETE ${path}/:goal_id`,
       summary: 'Delete a goal',
@@ -284,9 +292,10 @@ function goalRoutes({ registry, caller }: Services): Route[] {
   ]
 }
 
-function linkRoutes({ registry, caller, baseUrl }: Services): Route[] {
+function linkRoutes({ registry, baseUrl }: Services): Definition[] {
   return [
-    siteRoute(caller, {
+    route({
+      access: 'site',
       name: 'CreateSharedLink',
       endpoint: 'PUT /api/v1/sites/shared-links',
       summary: 'Create a shared link, or return the one of that name',
@@ -308,7 +317,7 @@ function linkRoutes({ registry, caller, baseUrl }: Services): Route[] {
 }
 
 /** Routes under /api/v1/sites for what belongs to a site (spec/management 7.2 to 7.5). */
-export const siteResourceRoutes = (services: Services): Route[] => [
+export const siteResourceRoutes = (services: Services): Definition[] => [
   ...teamRoutes(services),
   ...propertyRoutes(services),
   ...goalRoutes(services),

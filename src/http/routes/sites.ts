@@ -6,8 +6,8 @@ import type { Registry } from '../../registry/registry.ts'
 import type { Team } from '../../registry/teams.ts'
 import { featuresOf, mayDo } from '../../rules/roles.ts'
 import type { SitesCaller } from '../caller.ts'
+import { type Definition, route } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
-import { type Route, route } from '../route.ts'
 import { ErrorReply, ListMeta, PageQuery, SiteReply, siteRefusals, TrackerConfigBody } from '../schemas.ts'
 import type { Services } from './services.ts'
 
@@ -35,7 +35,7 @@ async function chooseTeam(registry: Registry, caller: SitesCaller, asked: unknow
 }
 
 /** Routes under /api/v1/sites for the sites themselves (spec/management 4 and 7.1). */
-export function siteRoutes({ registry, caller, directory }: Services): Route[] {
+export function siteRoutes({ registry, caller, directory }: Services): Definition[] {
   const path = '/api/v1/sites'
   const params = Type.Object({ site_id: Type.String({ description: 'Current or previous domain' }) })
 

@@ -5,7 +5,7 @@ import { dimensions } from '../../stats/dimensions.ts'
 import { funnelMetrics } from '../../stats/funnel.ts'
 import { metrics } from '../../stats/metrics.ts'
 import type { Asking } from '../caller.ts'
-import { type Route, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
 import type { Services } from './services.ts'
 
 const failure = Type.Object({ error: Type.String() })
@@ -152,7 +152,7 @@ export const QueryReply = Type.Object({
 })
 
 /** Routes of spec/stats 1 to 22. */
-export function statsRoutes({ stats, caller }: Services): Route[] {
+export function statsRoutes({ stats, caller }: Services): Definition[] {
   const accessOf = (asking: Asking) => caller.forStats(asking, asking.query.getAll('site_id').at(-1))
   return [
     route({

@@ -2,9 +2,8 @@
 import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
 import type { StatsAccess } from '../caller.ts'
-import { type Route, route } from '../route.ts'
-import { ErrorReply } from '../schemas.ts'
-import { SiteQuery } from '../site-route.ts'
+import { type Definition, route } from '../definition.ts'
+import { ErrorReply, SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 const Outcome = { total: Type.Integer(), counts: Type.Array(Type.Integer(), { description: 'By label' }) }
@@ -15,7 +14,7 @@ export function requireTrafficRole({ role }: Pick<StatsAccess, 'role'>): void {
 }
 
 /** `GET /api/v1/stats/traffic`. */
-export function trafficRoutes({ countTraffic, caller }: Services): Route[] {
+export function trafficRoutes({ countTraffic, caller }: Services): Definition[] {
   return [
     route({
       name: 'GetTraffic',

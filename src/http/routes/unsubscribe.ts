@@ -1,11 +1,11 @@
 // Off the list by the link of a mail: at once, without signing in, as programs for mail ask for it (RFC 8058).
 import { Type } from '@sinclair/typebox'
-import { type Route, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
 import { NoContent } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 /** `POST /unsubscribe/:token`; whatever the body says. */
-export const unsubscribeRoutes = ({ registry }: Services): Route[] => [
+export const unsubscribeRoutes = ({ registry }: Services): Definition[] => [
   route({
     name: 'Unsubscribe',
     endpoint: 'POST /unsubscribe/:token',

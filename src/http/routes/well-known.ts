@@ -1,7 +1,8 @@
 // Addresses that programs ask of every host: the icon, the contact for security, the page for language models.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Clock } from '../../clock.ts'
-import { type Route, route } from '../route.ts'
+import { type Definition, route } from '../definition.ts'
+import type { Route } from '../route.ts'
 
 /** Settings and services behind these addresses. */
 export interface WellKnown {
@@ -62,7 +63,7 @@ const modelText = (baseUrl: string): string => `# Tidemark
 `
 
 /** `/favicon.ico`, `/.well-known/security.txt` and `/llms.txt`. */
-export function wellKnownRoutes(known: WellKnown): Route[] {
+export function wellKnownRoutes(known: WellKnown): Definition[] {
   const icon = existsSync(known.iconFile) ? readFileSync(known.iconFile) : undefined
   const answer = (name: string, path: string, handle: Route['handle']) =>
     route({ name, endpoint: `GET ${path}`, summary: name, isPage: true, replies: {}, handle })

@@ -1,0 +1,88 @@
+// Access to a route: each kind as one function from a declaration to the Route that the server mounts.
+import type { Caller } from './caller.ts'
+import {
+  type Definition,
+  openRoute,
+  type SettingsDefinition,
+  type SiteDefinition,
+  splitEndpoint,
+  type TokenDefinition,
+  type UserDefinition,
+} from './definition.ts'
+import { readBody, required } from './readers.ts'
+import type { Route } from './route.ts'
+import { ErrorReply, NoContent, SiteQuery, siteOfDelete, siteParams, siteRefusals } from './schemas.ts'
+
+const ofUser = (caller: Caller, { endpoint, answer, ...rest }: UserDefinition): Route => ({
+  ...rest,
+  ...splitEndpoint(endpoint),
+  access: ['session'],
+  handle: async (context) => answer(await caller.forUser(context), context),
+})
+
+const ofToken = (caller: Caller, { endpoint, answer, ...rest }: TokenDefinition): Route => ({
+  ...rest,
+  ...splitEndpoint(endpoint),
+  access: ['token'],
+  handle: async (context) => answer(await caller.forToken(context.headers), context),
+})
+
+/** Key or session first, then the body, then the site and the right to the action. */
+function ofSite(caller: Caller, { endpoint, purpose, action, reply, answer, ...rest }: SiteDefinition): Route {
+  const { method, path } = splitEndpoint(endpoint)
+  const isRead = method === 'GET'
+  return {
+    method,
+    path,
+    ...(isRead ? { query: SiteQuery } : {}),
+    ...(method === 'DELETE' ? siteOfDelete : {}),
+    ...rest,
+    access: ['key', 'session'],
+    replies: { ...siteRefusals, 200: reply },
+    async handle(context) {
+      const key = await caller.forSites(context, isRead ? 'sites:read:*' : 'sites:provision:*')
+      const body = isRead ? {} : await readBody(context)
+      const need = (name: string) => required(body, context.query, name, purpose)
+      const site = key.siteByParameter(need('site_id'), action)
+      return { status: 200, body: await answer({ site, body, query: context.query, params: context.params, need }) }
+    },
+  }
+}
+
+function ofSettings(caller: Caller, definition: SettingsDefinition): Route {
+  const { endpoint, action = 'write_site', reply, refusals, answer, ...rest } = definition
+  const { method, path } = splitEndpoint(endpoint)
+  const status = reply === undefined ? 204 : method === 'POST' ? 201 : 200
+  return {
+    method,
+    path,
+    params: siteParams,
+    ...rest,
+    access: ['session'],
+    replies: { ...siteRefusals, 403: ErrorReply, ...refusals, [status]: reply ?? NoContent },
+    async handle(context) {
+      const access = await caller.forSettings(context, context.params['site_id'] ?? '', action)
+      const body = await answer(access, context)
+      return reply === undefined ? { status } : { status, body }
+    },
+  }
+}
+
+function bind(caller: Caller, definition: Definition): Route {
+  switch (definition.access) {
+    case 'user':
+      return ofUser(caller, definition)
+    case 'token':
+      return ofToken(caller, definition)
+    case 'site':
+      return ofSite(caller, definition)
+    case 'settings':
+      return ofSettings(caller, definition)
+    default:
+      return openRoute(definition)
+  }
+}
+
+/** The routes of declarations; `caller` tells who asks. */
+export const bindRoutes = (caller: Caller, definitions: readonly Definition[]): Route[] =>
+  definitions.map((definition) => bind(caller, definition))

@@ -1,0 +1,141 @@
+// Pages on the way in: signing in, here and at another service, set-up, invitations, forgotten passwords.
+import type { LinkKind, OneTimeLink } from '../../../registry/one-time-links.ts'
+import { basePathOf } from '../../base-path.ts'
+import type { OpenDefinition } from '../../definition.ts'
+import type { Facts, PageName } from '../../facts.ts'
+import { callbackPath, type Oidc } from '../../oidc.ts'
+import type { Reply, RouteContext } from '../../route.ts'
+import type { Services } from '../services.ts'
+import { endBrought, placeOf } from '../session.ts'
+import { forMember, type MemberHandler, missing, ownPath, page, refusalPage, render, serviceFacts } from './frame.ts'
+
+const expired = 'This link has expired'
+
+/** The page of a one-time link; looking at it changes nothing. */
+async function linkPage(
+  services: Services,
+  [name, kind, heading]: readonly [page: PageName, kind: LinkKind, heading: string],
+  token: string | null | undefined,
+  more: (link: OneTimeLink) => Promise<Partial<Facts>>,
+): Promise<Reply> {
+  if (!token) return render(services, name, heading, undefined, { token_state: 'missing' })
+  const link = await services.registry.oneTimeLinks.find(kind, token)
+  if (!link) return render(services, name, expired, undefined, { token_state: 'expired', status: 410 })
+  return render(services, name, heading, undefined, { token_state: 'ok', ...(await more(link)) })
+}
+
+async function accountOf({ registry }: Services, link: OneTimeLink): Promise<Partial<Facts>> {
+  const user = link.userId === null ? undefined : await registry.users.findById(link.userId)
+  return { prefill: { email: user?.email ?? link.email ?? '', name: user?.name ?? '' } }
+}
+
+async function invitationOf({ registry, directory }: Services, link: OneTimeLink): Promise<Partial<Facts>> {
+  const team = link.teamId === null ? undefined : await registry.teams.findById(link.teamId)
+  const site = link.siteId === null ? undefined : directory.findById(link.siteId)
+  const known = await registry.users.find(link.email ?? '')
+  return {
+    prefill: { email: link.email ?? '', name: known?.name ?? '' },
+    invitation: { to: site?.domain ?? team?.name ?? '', role: link.role ?? '', has_account: known !== undefined },
+  }
+}
+
+/** The start of signing in at another service: a redirect there, with a cookie for the way back. */
+async function beginAtService(services: Services, { query }: RouteContext, service: Oidc): Promise<Reply> {
+  const { location, cookie } = await service.begin(ownPath(query.get('next'), basePathOf(services.baseUrl)))
+  const reply = services.pages.redirect(location)
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': cookie } }
+}
+
+/** The way back from the service: a session, and the page that was wanted. */
+async function finishAtService(services: Services, context: RouteContext, service: Oidc): Promise<Reply> {
+  const { registry, browsers, pages } = services
+  const { identity, next } = await service.finish(context.query, context.headers)
+  const { token, userId } = await registry.identities.signIn(identity, placeOf(services, context))
+  const email = (await registry.users.findById(userId))?.email ?? ''
+  await endBrought(services, context.headers)
+  const reply = pages.redirect(next)
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'set-cookie': [browsers.give(token), browsers.remember(email), service.forget] },
+  }
+}
+
+/** A page of the way to the service and back. A refusal is a page too, and ends the attempt. */
+const atService =
+  (services: Services, handle: typeof beginAtService) =>
+  async (context: RouteContext): Promise<Reply> => {
+    const { oidc } = services
+    if (!oidc) return missing(services, undefined)
+    try {
+      return await handle(services, context, oidc)
+    } catch (error) {
+      const reply = refusalPage(services, error, undefined)
+      return { ...reply, headers: { ...reply.headers, 'set-cookie': oidc.forget } }
+    }
+  }
+
+/** Confirms the address of the signed-in account, or moves the account to a new one. */
+const confirm =
+  (services: Services): MemberHandler =>
+  async ({ params }, user) => {
+    const { oneTimeLinks, users } = services.registry
+    try {
+      const token = params['token'] ?? ''
+      const isMove = typeof (await oneTimeLinks.find('confirm', token))?.email === 'string'
+      if (isMove || !user.isProven) await users.confirm(user.userId, token)
+    } catch (error) {
+      return refusalPage(services, error, user)
+    }
+    return services.pages.redirect('/account')
+  }
+
+async function signIn(services: Services, { headers, query }: RouteContext): Promise<Reply> {
+  const next = ownPath(query.get('next'), basePathOf(services.baseUrl))
+  const token = query.get('token')
+  if (token) {
+    const more = async (link: OneTimeLink) => ({ ...(await accountOf(services, link)), next })
+    return linkPage(services, ['login', 'signin', 'Sign in'], token, more)
+  }
+  if (await services.caller.findUser(headers)) return services.pages.redirect(next)
+  return render(services, 'login', 'Sign in', undefined, { next, ...serviceFacts(services) })
+}
+
+async function setUp(services: Services, { query }: RouteContext): Promise<Reply> {
+  const token = query.get('token')
+  if (!token && (await services.registry.users.hasPasswords())) return services.pages.redirect('/login')
+  return linkPage(services, ['setup', 'setup', 'Set up Tidemark'], token, (link) => accountOf(services, link))
+}
+
+/** Pages that lead in. */
+export function entryPages(services: Services): OpenDefinition[] {
+  /** A page that ends in a password. It leads to sign-in where people can have none. */
+  const withPassword = (name: string, path: string, handle: (context: RouteContext) => Promise<Reply>) =>
+    page(name, path, async (context) => (services.oidc?.isOnly ? services.pages.redirect('/login') : handle(context)))
+  return [
+    page('SignInAtService', '/login/oidc', atService(services, beginAtService)),
+    page('SignedInAtService', callbackPath, atService(services, finishAtService)),
+    withPassword('SetupPage', '/setup', (context) => setUp(services, context)),
+    page('LoginPage', '/login', (context) => signIn(services, context)),
+    withPassword('InvitePage', '/invite/:token', ({ params }) =>
+      linkPage(services, ['invite', 'invite', 'Accept invitation'], params['token'], (link) =>
+        invitationOf(services, link),
+      ),
+    ),
+    page(
+      'ConfirmPage',
+      '/confirm/:token',
+      forMember(services, ({ params }) => `/confirm/${encodeURIComponent(params['token'] ?? '')}`, confirm(services)),
+    ),
+    withPassword('ForgottenPage', '/reset', async () =>
+      render(services, 'reset', 'Forgot your password?', undefined, {
+        token_state: 'missing',
+        sends_mail: services.sendReset !== undefined,
+      }),
+    ),
+    withPassword('ResetPage', '/reset/:token', ({ params }) =>
+      linkPage(services, ['reset', 'reset', 'Choose a new password'], params['token'], (link) =>
+        accountOf(services, link),
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,104 @@
+// Parts that all pages share: rendering with the facts of the reader, refusals as pages, sign-in first.
+import { Failure } from '../../../failure.ts'
+import type { SessionGrant } from '../../../registry/sessions.ts'
+import { type Action, mayDo } from '../../../rules/roles.ts'
+import { stripBasePath } from '../../base-path.ts'
+import { type OpenDefinition, route } from '../../definition.ts'
+import type { Facts, PageName, UserFacts } from '../../facts.ts'
+import type { Pages } from '../../page.ts'
+import type { Reply, RouteContext } from '../../route.ts'
+import { mustConfirm } from '../account.ts'
+import type { Services } from '../services.ts'
+
+/** Headings of error pages. */
+const errorHeadings: Readonly<Record<number, string>> = {
+  402: 'This site is locked',
+  403: 'Not allowed',
+  503: 'Not available',
+  404: 'Page not found',
+}
+
+type RenderOptions = Parameters<Pages['render']>[1]
+type Handler = (context: RouteContext) => Promise<Reply>
+export type MemberHandler = (context: RouteContext, user: SessionGrant) => Promise<Reply>
+
+const userFacts = (services: Services, user: SessionGrant): UserFacts => ({
+  email: user.email,
+  name: user.name,
+  shortcuts: user.shortcuts,
+  pages_by: user.pagesBy,
+  language: user.language,
+  must_confirm: mustConfirm(user, services.now()),
+  is_proven: user.isProven,
+})
+
+/** The message of a failure with one. */
+export const sentenceOf = ({ body }: Failure): string => ('error' in body ? body.error : '')
+
+/** A page with the facts it begins with. */
+export const render = (
+  services: Services,
+  page: PageName,
+  heading: string,
+  user: SessionGrant | undefined,
+  more: Partial<Facts> = {},
+  options?: RenderOptions,
+): Reply =>
+  services.pages.render(
+    { page, heading, status: 200, message: null, ...more, user: user ? userFacts(services, user) : null },
+    options,
+  )
+
+/** The page that says why there is no other. */
+export const refuse = (
+  services: Services,
+  status: number,
+  message: string,
+  user: SessionGrant | undefined,
+  options?: RenderOptions,
+): Reply => render(services, 'error', errorHeadings[status] ?? 'Error', user, { status, message }, options)
+
+/** The page of an unknown address. */
+export const missing = (services: Services, user: SessionGrant | undefined): Reply =>
+  refuse(services, 404, 'There is nothing at this address.', user)
+
+/** The page of a failure. Any other error is thrown again. */
+export function refusalPage(services: Services, error: unknown, user: SessionGrant | undefined): Reply {
+  if (!(error instanceof Failure)) throw error
+  return refuse(services, error.status, sentenceOf(error), user)
+}
+
+/** Declares a page. */
+export const page = (name: string, path: string, handle: Handler): OpenDefinition =>
+  route({ name, endpoint: `GET ${path}`, summary: name, isPage: true, replies: {}, handle })
+
+/** The query of a request with its `?`; empty where there is none. */
+const queryOf = ({ query }: RouteContext): string => (query.size > 0 ? `?${query}` : '')
+
+/** A page of somebody who is signed in. Others sign in first and come back to `path`. */
+export const forMember =
+  (services: Services, path: (context: RouteContext) => string, answer: MemberHandler): Handler =>
+  async (context) => {
+    const user = await services.caller.findUser(context.headers)
+    if (user) return answer(context, user)
+    return services.pages.redirect(`/login?next=${encodeURIComponent(path(context) + queryOf(context))}`)
+  }
+
+/** A path of this service, or `/sites`: never another origin (spec/dashboard 12). */
+export function ownPath(given: string | null | undefined, basePath: string): string {
+  const next = stripBasePath(given ?? '', basePath)
+  const isOwn = /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes('\\')
+  return isOwn ? next : '/sites'
+}
+
+/** The service to sign in with, for the pages that offer it. */
+export const serviceFacts = ({ oidc }: Services): Partial<Facts> =>
+  oidc ? { oidc: { name: oidc.name, is_only: oidc.isOnly } } : {}
+
+/** The teams in which the role of an account includes the action. */
+export async function teamsOf({ registry }: Services, user: SessionGrant, may: Action) {
+  const teams = await registry.teams.list(user.userId)
+  return teams
+    .filter((team) => mayDo(user.teams.get(team.id) ?? 'viewer', may))
+    .map((team) => ({ id: team.identifier, name: team.name }))
+}

@@ -1,0 +1,73 @@
+// Pages of the service: the list of sites, a new site, the account, its documentation, the end of a subscription.
+import type { OpenDefinition } from '../../definition.ts'
+import type { Reply, RouteContext } from '../../route.ts'
+import type { Services } from '../services.ts'
+import { forMember, type MemberHandler, missing, page, refuse, render, serviceFacts, teamsOf } from './frame.ts'
+
+const showSites =
+  (services: Services): MemberHandler =>
+  async (_, user) =>
+    render(services, 'sites', 'Sites', user, { teams: await teamsOf(services, user, 'create_site') })
+
+const showNewSite =
+  (services: Services): MemberHandler =>
+  async (_, user) => {
+    const teams = await teamsOf(services, user, 'create_site')
+    return teams.length > 0
+      ? render(services, 'add-site', 'Add a site', user, { teams })
+      : refuse(services, 403, 'None of your roles includes adding sites.', user)
+  }
+
+const showAccount =
+  (services: Services): MemberHandler =>
+  async (_, user) =>
+    render(services, 'account', 'Account', user, {
+      teams: await teamsOf(services, user, 'read_stats'),
+      sends_mail: services.sendConfirmation !== undefined,
+      ...serviceFacts(services),
+    })
+
+async function showDoc(services: Services, { params, headers }: RouteContext): Promise<Reply> {
+  const doc = services.pages.renderDoc(params['name'] ?? '')
+  return doc ?? missing(services, await services.caller.findUser(headers))
+}
+
+async function showUnsubscribe(services: Services, { params }: RouteContext): Promise<Reply> {
+  const found = await services.registry.recipients.findByToken(params['token'] ?? '')
+  const site = found && services.directory.findById(found.siteId)
+  if (!found || !site) return render(services, 'unsubscribe', 'Unsubscribed', undefined, { token_state: 'expired' })
+  const { address, kind } = found
+  return render(services, 'unsubscribe', 'Unsubscribe', undefined, {
+    unsubscribe: { address, kind, site: site.domain },
+  })
+}
+
+/** The page at `/`, and the page for an unknown address. */
+export async function showFallback(
+  services: Services,
+  { path, headers }: { path: string; headers: RouteContext['headers'] },
+): Promise<Reply> {
+  const { caller, pages, oidc, registry } = services
+  const user = await caller.findUser(headers)
+  if (path !== '/') return missing(services, user)
+  if (user) return pages.redirect('/sites')
+  return pages.redirect(oidc?.isOnly || (await registry.users.hasPasswords()) ? '/login' : '/setup')
+}
+
+/** Pages of the service. */
+export function servicePages(services: Services): OpenDefinition[] {
+  /** A page of the signed-in person at a fixed path. */
+  const own = (name: string, path: string, answer: MemberHandler) =>
+    page(
+      name,
+      path,
+      forMember(services, () => path, answer),
+    )
+  return [
+    own('SitesPage', '/sites', showSites(services)),
+    own('AddSitePage', '/sites/new', showNewSite(services)),
+    own('AccountPage', '/account', showAccount(services)),
+    page('DocsPage', '/docs/:name', (context) => showDoc(services, context)),
+    page('UnsubscribePage', '/unsubscribe/:token', (context) => showUnsubscribe(services, context)),
+  ]
+}

@@ -1,0 +1,138 @@
+// Pages of one site: its dashboard, its settings, and the dashboard of a shared link (spec/dashboard 2 and 12).
+import { authFailures, sessionFailures, siteFailures } from '../../../failure.ts'
+import type { SiteView } from '../../../registry/directory.ts'
+import type { SessionGrant } from '../../../registry/sessions.ts'
+import { mayDo } from '../../../rules/roles.ts'
+import { isSettingsPage } from '../../../rules/settings-pages.ts'
+import type { OpenDefinition } from '../../definition.ts'
+import type { ShareFacts, SiteFacts } from '../../facts.ts'
+import type { Reply, RouteContext } from '../../route.ts'
+import type { Services } from '../services.ts'
+import { forMember, missing, page, refuse, render, sentenceOf } from './frame.ts'
+
+type Role = SiteFacts['role']
+
+/** A colour that a frame's background may have; nothing else gets near a style sheet. */
+function readBackground(text: string | null): string | null {
+  const value = text?.trim().toLowerCase() ?? ''
+  const hex = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(value)
+  if (hex) return `#${hex[1]}`
+  const part = '\\d{1,3}(?:\\.\\d{1,3})?%?'
+  const isRgb = new RegExp(`^rgba?\\(\\s*${part}(?:[\\s,/]+${part}){2,3}\\s*\\)$`).test(value)
+  return value === 'transparent' || isRgb ? value : null
+}
+
+function readShare(auth: string, query: URLSearchParams): ShareFacts {
+  const theme = query.get('theme')
+  const embed = query.get('embed') === 'true'
+  return {
+    auth,
+    embed,
+    // Without one an embed follows the system, and other pages what their reader chose.
+    theme: theme === 'light' || theme === 'dark' || theme === 'system' ? theme : embed ? 'system' : null,
+    background: readBackground(query.get('background')),
+    width: query.get('width') === 'manual' ? 'manual' : null,
+  }
+}
+
+async function siteFacts({ findSiteData, registry }: Services, site: SiteView, role: Role): Promise<SiteFacts> {
+  const [data, notes, funnels] = await Promise.all([
+    findSiteData({ ...site, allowsAll: site.customProperties.length === 0 }),
+    registry.notes.list(site.id, role),
+    registry.funnels.listNames(site),
+  ])
+  return {
+    domain: site.domain,
+    timezone: site.timezone,
+    role,
+    features: [...site.features],
+    is_consolidated: site.isConsolidated,
+    first_day: data.firstDay,
+    is_demo: data.isDemo,
+    has_imports: data.hasImports,
+    has_goals: data.hasGoals,
+    revenue_goals: site.features.has('revenue_goals') ? data.revenueGoals : [],
+    notes,
+    funnels,
+    custom_properties: site.customProperties.length > 0 ? site.customProperties : null,
+    has_regions: data.hasRegions,
+    has_cities: data.hasCities,
+    properties_seen: data.propertiesSeen,
+    tracker_script_id: role === 'public' ? null : site.trackerPublicId,
+  }
+}
+
+const findSite = ({ directory }: Services, domain: string): SiteView | undefined =>
+  directory.find(domain) ?? directory.findConsolidated(domain)
+
+const headingOf = (site: SiteView): string => (site.isConsolidated ? 'All sites' : site.domain)
+
+type SiteHandler = (context: RouteContext, user: SessionGrant, site: SiteView, role: Role) => Promise<Reply>
+
+/** A page of a site: its present domain, the role on it, its lock. */
+function forSite(services: Services, suffix: (context: RouteContext) => string, answer: SiteHandler) {
+  const pathOf = (domain: string, context: RouteContext) => `/sites/${encodeURIComponent(domain)}${suffix(context)}`
+  return forMember(
+    services,
+    (context) => pathOf(context.params['domain'] ?? '', context),
+    async (context, user) => {
+      const domain = context.params['domain'] ?? ''
+      const site = findSite(services, domain)
+      const role = site && services.caller.roleOn(user, site)
+      if (!site || !role) return refuse(services, 404, sentenceOf(siteFailures.notFound()), user)
+      if (domain !== site.domain) return services.pages.redirect(pathOf(site.domain, context) + context.search)
+      if (site.locked) return refuse(services, 402, sentenceOf(authFailures.locked()), user)
+      return answer(context, user, site, role)
+    },
+  )
+}
+
+const showDashboard =
+  (services: Services): SiteHandler =>
+  async (_, user, site, role) =>
+    render(services, 'dashboard', headingOf(site), user, { site: await siteFacts(services, site, role) })
+
+const showSettings =
+  (services: Services): SiteHandler =>
+  async ({ params }, user, site, role) => {
+    const name = params['page'] ?? ''
+    if (site.isConsolidated || role === 'public' || !isSettingsPage(name)) return missing(services, user)
+    if (!mayDo(role, 'write_site'))
+      return refuse(services, 403, 'Your role does not include the settings of this site.', user)
+    return render(services, 'settings', 'Settings', user, {
+      site: await siteFacts(services, site, role),
+      settings_page: name,
+    })
+  }
+
+async function share(services: Services, context: RouteContext): Promise<Reply> {
+  const { params, query, headers } = context
+  const { registry, browsers, pages } = services
+  const facts = readShare(query.get('auth') ?? '', query)
+  const options = { isEmbed: facts.embed, isPublic: true }
+  const domain = params['domain'] ?? ''
+  const [link, site] = [await registry.sharedLinks.findBySlug(facts.auth), findSite(services, domain)]
+  if (!link || link.siteId !== site?.id)
+    return refuse(services, 404, sentenceOf(sessionFailures.sharedLinkGone()), undefined, options)
+  if (domain !== site.domain) return pages.redirect(`/share/${encodeURIComponent(site.domain)}${context.search}`)
+  if (site.locked) return refuse(services, 402, sentenceOf(authFailures.locked()), undefined, options)
+  if (link.passwordHash !== null && !browsers.hasOpened(headers, link))
+    return render(services, 'share-password', 'Password needed', undefined, { share: facts }, options)
+  const more = { share: facts, site: await siteFacts(services, site, 'public') }
+  return render(services, 'dashboard', headingOf(site), undefined, more, options)
+}
+
+/** Pages of a site. */
+export const sitePages = (services: Services): OpenDefinition[] => [
+  page(
+    'DashboardPage',
+    '/sites/:domain',
+    forSite(services, () => '', showDashboard(services)),
+  ),
+  page(
+    'SettingsPage',
+    '/sites/:domain/settings/:page',
+    forSite(services, ({ params }) => `/settings/${encodeURIComponent(params['page'] ?? '')}`, showSettings(services)),
+  ),
+  page('SharePage', '/share/:domain', (context) => share(services, context)),
+]
