@@ -63,10 +63,6 @@ function welcome(
     '',
     `Tidemark counts ${domain} on ${url}`,
     '',
-    ...(setupUrl
-      ? [`Set up: ${setupUrl}`, '  (valid once, for 24 hours; the next start prints another one)']
-      : [`Open: ${url}/${encodeURIComponent(domain)}`]),
-    '',
     'Put this on your pages:',
     `  <script defer data-domain="${domain}" src="${url}/js/script.js"></script>`,
     '',
@@ -78,6 +74,11 @@ function welcome(
     `  curl -i ${url}/api/event -H 'User-Agent: ${agent}' -d '${event}'`,
     read(`/api/v1/stats/timeseries?site_id=${domain}&period=day&interval=day&metrics=visitors,visits,pageviews`),
     read(`/api/v1/stats/realtime/visitors?site_id=${domain}`),
+    '',
+    // Last and alone: the one line that a newcomer needs.
+    ...(setupUrl
+      ? ['The link is valid once, for 24 hours. The next start prints another one.', '', `Set up: ${setupUrl}`]
+      : [`Open: ${url}/${encodeURIComponent(domain)}`]),
     '',
   ]
 }
@@ -111,7 +112,7 @@ from npm, once.`,
         // With PORT=0 only the address that is listened on is known to be right.
         const base = config.port === 0 ? address : config.baseUrl
         const setupUrl = setupToken && oneTimeUrl(base, 'setup', setupToken)
-        for (const line of welcome({ url: address, domain, call: config.call }, key, setupUrl)) io.out(line)
+        io.out(welcome({ url: address, domain, call: config.call }, key, setupUrl).join('\n'))
       })
     } finally {
       await database?.stop()

@@ -1,5 +1,7 @@
 // A year of made-up but believable traffic, as the lines that `tidemark import` reads: it grows, has weekends and
-// nights, campaigns that come and go, a shop with orders. The same day of writing gives the same lines.
+// nights, campaigns that come and go, ways through the pages, orders. A visitor is one of a day, as in real traffic, with
+// one browser and one place. The same day of writing gives the same lines.
+import { type DemoPlace, demoPlaces } from './places.ts'
 
 const daySeconds = 86_400
 
@@ -75,6 +77,12 @@ const countries = chooser<readonly [code: string, hours: number]>([
   [['ZA', 2], 1],
   [['NZ', 12], 1],
 ])
+const places = new Map(
+  Object.entries(Object.groupBy(demoPlaces, ({ country }) => country)).map(([country, list]) => [
+    country,
+    chooser<DemoPlace>((list ?? []).map((one) => [one, one.weight] as const)),
+  ]),
+)
 
 interface Machine {
   readonly device: string
@@ -119,19 +127,117 @@ const landings = chooser([
   ['/docs/tracker', 6],
   ['/pricing', 9],
   ['/features', 8],
+  ['/customers', 3],
   ['/old-page', 1],
 ])
+/** People who come back the same day know where they go. */
+const returns = chooser([
+  ['/pricing', 30],
+  ['/docs/install', 22],
+  ['/docs/api', 12],
+  ['/', 20],
+  ['/signup', 10],
+])
 
-const nexts = chooser([
-  ['/', 12],
-  ['/features', 20],
-  ['/pricing', 22],
-  ['/docs/install', 14],
-  ['/docs/tracker', 9],
-  ['/docs/api', 7],
-  ['/blog', 8],
-  ['/about', 4],
-  ['/contact', 4],
+/** The end of a visit. */
+const LEAVE = ''
+/** The ways from each page. */
+const ways: Readonly<Record<string, (random: number) => string>> = {
+  '/': chooser([
+    [LEAVE, 34],
+    ['/features', 26],
+    ['/pricing', 16],
+    ['/docs/install', 7],
+    ['/blog', 8],
+    ['/customers', 6],
+    ['/about', 3],
+  ]),
+  '/features': chooser([
+    [LEAVE, 16],
+    ['/pricing', 36],
+    ['/customers', 14],
+    ['/docs/install', 16],
+    ['/features/funnels', 14],
+    ['/', 4],
+  ]),
+  '/features/funnels': chooser([
+    [LEAVE, 20],
+    ['/pricing', 40],
+    ['/features', 22],
+    ['/docs/goals', 18],
+  ]),
+  '/customers': chooser([
+    [LEAVE, 26],
+    ['/pricing', 42],
+    ['/features', 18],
+    ['/contact', 14],
+  ]),
+  '/pricing': chooser([
+    [LEAVE, 30],
+    ['/signup', 15],
+    ['/features', 14],
+    ['/customers', 8],
+    ['/docs/install', 13],
+    ['/contact', 6],
+    ['/', 4],
+  ]),
+  '/signup': chooser([
+    [LEAVE, 36],
+    ['/welcome', 44],
+    ['/pricing', 20],
+  ]),
+  '/welcome': chooser([
+    [LEAVE, 30],
+    ['/docs/install', 52],
+    ['/docs/goals', 18],
+  ]),
+  '/docs/install': chooser([
+    [LEAVE, 30],
+    ['/docs/tracker', 34],
+    ['/docs/goals', 16],
+    ['/docs/api', 10],
+    ['/pricing', 10],
+  ]),
+  '/docs/tracker': chooser([
+    [LEAVE, 34],
+    ['/docs/goals', 26],
+    ['/docs/api', 22],
+    ['/docs/install', 10],
+    ['/pricing', 8],
+  ]),
+  '/docs/goals': chooser([
+    [LEAVE, 42],
+    ['/docs/api', 22],
+    ['/docs/tracker', 18],
+    ['/features/funnels', 10],
+    ['/pricing', 8],
+  ]),
+  '/docs/api': chooser([
+    [LEAVE, 46],
+    ['/docs/tracker', 20],
+    ['/docs/goals', 18],
+    ['/pricing', 10],
+    ['/contact', 6],
+  ]),
+  '/blog': chooser([
+    [LEAVE, 18],
+    ['/blog/why-we-count-less', 30],
+    ['/blog/a-year-without-cookies', 26],
+    ['/blog/ten-charts-nobody-reads', 22],
+    ['/', 4],
+  ]),
+  '/old-page': chooser([
+    [LEAVE, 60],
+    ['/', 40],
+  ]),
+}
+/** From articles and from all other pages. */
+const elsewhere = chooser([
+  [LEAVE, 48],
+  ['/blog', 14],
+  ['/', 14],
+  ['/features', 14],
+  ['/pricing', 10],
 ])
 
 /** How much goes on at an hour of the visitor's own day. */
@@ -149,78 +255,91 @@ export interface HistoryOptions {
   readonly events?: number
 }
 
-/** Pageviews, engagement, custom events and orders in one visit, on average. */
-const EVENTS_A_VISIT = 4.95
+/** Lines of a visitor of a day, on average. */
+const LINES_A_VISITOR = 6.9
+const viewsMax = 14
 
-/** The lines, oldest day first; within a day each visitor comes once. */
+/** The lines, oldest day first. */
 export function* demoHistory({ domain, now, days = 365, events = 500_000 }: HistoryOptions): Generator<string> {
   const random = createRandom(20_261_124)
   const nowSeconds = Math.floor(now.getTime() / 1000)
   const today = Math.floor(nowSeconds / daySeconds) * daySeconds
-  const visitsADay = events / EVENTS_A_VISIT / days
+  const visitorsADay = events / LINES_A_VISITOR / days
   for (let day = 0; day <= days; day += 1) {
     const midnight = today - (days - day) * daySeconds
     const weekday = new Date(midnight * 1000).getUTCDay()
     const growth = 0.55 + (0.9 * day) / days
     const mood = 0.88 + 0.24 * random()
     const fame = day === 300 ? 3.2 : day === 301 ? 1.8 : 1
-    const visits = Math.round(visitsADay * growth * (weekdayWeights[weekday] ?? 1) * mood * fame)
-    const seen = new Set<number>()
-    for (let index = 0; index < visits; index += 1) {
-      // A third comes back; a visitor of a day is one visit of it.
-      const isKnown = random() < 0.33
-      const pool = Math.max(50, Math.round(visits * 4))
-      const visitor = isKnown ? 1 + Math.floor(random() * pool) : 1_000_000 + day * 10_000 + index
-      if (seen.has(visitor)) continue
-      seen.add(visitor)
-      yield* visit({ random, domain, visitor, midnight, day, isFamous: fame > 1, nowSeconds })
-    }
+    const visitors = Math.round(visitorsADay * growth * (weekdayWeights[weekday] ?? 1) * mood * fame)
+    for (let index = 0; index < visitors; index += 1)
+      yield* visitorOfDay({ random, domain, visitor: `${day}-${index}`, midnight, day, isFamous: fame > 1, nowSeconds })
   }
 }
 
-interface Visit {
+interface Visitor {
   readonly random: () => number
   readonly domain: string
-  readonly visitor: number
+  readonly visitor: string
   readonly midnight: number
   readonly day: number
   readonly isFamous: boolean
   readonly nowSeconds: number
 }
 
-function arrive({ random, day, isFamous }: Visit): Arrival {
+function arrive({ random, day, isFamous }: Visitor): Arrival {
   if (isFamous && random() < 0.6) return { referrer: 'https://news.ycombinator.com/item' }
   for (const [from, to, share, arrival] of campaigns) if (day >= from && day < to && random() < share) return arrival
   return arrivals(random())
 }
 
-function* visit(context: Visit): Generator<string> {
-  const { random, domain, visitor, midnight, nowSeconds } = context
+/** The visits of a visitor on a day: one, or a second one that begins at least an hour later on the same day. */
+function* visitorOfDay(context: Visitor): Generator<string> {
+  const { random, visitor, midnight } = context
   const [country, offset] = countries(random())
+  const { region, city } = places.get(country)!(random())
+  const common = { visitor, country, region, city, ...machines(random()) }
   const hour = (hours(random()) - offset + 24) % 24
-  let at = midnight + hour * 3_600 + Math.floor(random() * 3_600)
-  const common = { visitor: String(visitor), ...arrive(context), country, ...machines(random()) }
+  const at = midnight + hour * 3_600 + Math.floor(random() * 3_600)
+  yield* visit(context, { ...common, ...arrive(context) }, landings(random()), at)
+  const later = at + 2 * 3_600 + Math.floor(random() * 5 * 3_600)
+  if (random() < 0.12 && later < midnight + daySeconds - 3_600) yield* visit(context, common, returns(random()), later)
+}
+
+/** Events of a page beside its pageview. */
+function* eventsOn(path: string, random: () => number): Generator<Record<string, unknown>> {
+  if (path === '/old-page') yield { name: '404', props: { path } }
+  if (path === '/docs/install' && random() < 0.12)
+    yield { name: 'Outbound Link: Click', props: { url: 'https://github.com/example/shop' } }
+  if (path === '/docs/api' && random() < 0.08)
+    yield { name: 'File Download', props: { url: 'https://example.com/files/openapi.json' } }
+  if (path !== '/welcome') return
+  const plan = random() < 0.7 ? 'starter' : 'business'
+  yield { name: 'Signup', props: { plan } }
+  if (random() >= 0.35) return
+  const amount = plan === 'starter' ? '9.00' : '49.00'
+  yield { name: 'Purchase', props: { plan }, revenue_amount: amount, revenue_currency: 'EUR' }
+}
+
+function* visit(
+  { random, domain, nowSeconds }: Visitor,
+  common: Record<string, unknown>,
+  landing: string,
+  start: number,
+): Generator<string> {
+  let at = start
   const line = (fields: Record<string, unknown>): string =>
     JSON.stringify({ timestamp: new Date(at * 1000).toISOString(), ...common, ...fields })
-  const views = random() < 0.46 ? 1 : 2 + Math.floor(random() ** 2 * 6)
-  let path = landings(random())
-  for (let view = 0; view < views && at < nowSeconds; view += 1) {
+  let path = landing
+  for (let view = 0; view < viewsMax && path !== LEAVE && at < nowSeconds; view += 1) {
     const url = `https://${domain}${path}`
     yield line({ name: 'pageview', url })
-    if (path === '/old-page') yield line({ name: '404', url, props: { path } })
+    for (const event of eventsOn(path, random)) yield line({ ...event, url })
     const seconds = Math.round(8 + random() ** 2 * (path.startsWith('/blog/') ? 240 : 110))
     at += seconds
     if (at >= nowSeconds) return
     const scroll = Math.round(25 + random() * 75)
     yield line({ name: 'engagement', url, scroll_depth: scroll, engagement_time: seconds * 1000 })
-    if (path === '/pricing' && random() < 0.09) {
-      const plan = random() < 0.7 ? 'starter' : 'business'
-      yield line({ name: 'Signup', url, props: { plan } })
-      if (random() < 0.35) {
-        const amount = plan === 'starter' ? '9.00' : '49.00'
-        yield line({ name: 'Purchase', url, props: { plan }, revenue_amount: amount, revenue_currency: 'EUR' })
-      }
-    }
-    path = nexts(random())
+    path = (ways[path] ?? elsewhere)(random())
   }
 }
