@@ -16,17 +16,36 @@ import { build } from './build.ts'
 
 const say = (message: string) => console.error(`# ${message}`)
 
+/** Runs apt-get where we may install packages; undefined elsewhere. */
+function aptGet(): ((...words: string[]) => boolean) | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return (...words) =>
+    spawnSync('apt-get', ['-qq', ...words], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+}
+
+/** The proxies of docs/install.md. test/http/proxies.test.ts leaves out those that are not there. */
+function installProxies(): void {
+  const missing = [
+    ['nginx', 'nginx-light'],
+    ['caddy', 'caddy'],
+  ].filter(([program = '']) => spawnSync(program, ['-v']).error !== undefined)
+  const apt = missing.length > 0 ? aptGet() : undefined
+  if (!apt) return
+  say(`installing Debian's ${missing.map(([, name]) => name).join(' and ')} for the tests of proxies (once)`)
+  apt('update')
+  for (const [, name = ''] of missing) apt('install', '-y', '--no-install-recommends', name)
+}
+
 /** The browsers of the tests: Debian's own packages, installed when we may. */
 function installBrowsers(): void {
   const whole = findChromium({ isWhole: true })
   if (process.env.TIDEMARK_CHROMIUM || (whole && whole !== findChromium())) return
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  const apt = aptGet()
+  if (!apt) return
   say("installing Debian's chromium and its headless shell for the browser tests (once)")
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args: string[]) =>
-    spawnSync('apt-get', ['-qq', ...args], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }).status
   const install = (...names: string[]) => apt('install', '-y', '--no-install-recommends', ...names)
-  if (apt('update') === 0 && install('chromium', 'chromium-headless-shell') !== 0) install('chromium')
+  if (apt('update') && !install('chromium', 'chromium-headless-shell')) install('chromium')
 }
 
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -195,6 +214,7 @@ await rm(countFile, { force: true })
 await mkdir(projectPath('.tap'), { recursive: true })
 await build(say)
 installBrowsers()
+installProxies()
 if (!findChromium())
   say('NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.')
 const database = await startDatabase()

@@ -8,6 +8,7 @@ import { engagementName } from '../rules/tables/event-names.ts'
 import { openRoute } from './definition.ts'
 import { type Credential, notFramed, type Reply, type Route } from './route.ts'
 import { ErrorReply, ErrorsReply } from './schemas.ts'
+import { createCookies } from './session.ts'
 
 const text = (name: string) => ({ [name]: { schema: Type.String() } })
 const json = (schema: TSchema) => ({ 'application/json': { schema } })
@@ -288,7 +289,7 @@ export function createOpenApi(routes: readonly Route[], baseUrl: string): object
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: baseUrl.startsWith('https:') ? '__Host-tidemark' : 'tidemark',
+          name: createCookies(baseUrl).nameOf('tidemark'),
           description: 'Somebody who is signed in; changes only from pages of this service',
         },
         sharedLink: { type: 'apiKey', in: 'query', name: 'auth', description: 'The slug of a shared link' },

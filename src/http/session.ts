@@ -42,6 +42,7 @@ export function createCookies(baseUrl: string) {
   const nameOf = (name: string): string => (isSecure ? prefix + name : name)
   const attributes = `HttpOnly; SameSite=Lax; Path=${basePath || '/'}${isSecure ? '; Secure' : ''}`
   return {
+    nameOf,
     read: (headers: IncomingHttpHeaders, name: string) => readCookie(headers, nameOf(name)),
     set: (name: string, value: string, seconds: number): string =>
       `${nameOf(name)}=${value}; Max-Age=${seconds}; ${attributes}`,

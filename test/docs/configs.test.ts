@@ -188,10 +188,24 @@ t.test(
 )
 
 t.test('the nginx and Caddy examples that hand on everything keep /metrics from the public', (t) => {
-  const whole = proxies.filter(([, , text]) => /location \/ \{|reverse_proxy (?!@)/.test(text))
-  t.equal(whole.length, 2)
+  const whole = proxies.filter(([, , text]) => /location \/(stats\/)? \{|reverse_proxy (?!@)/.test(text))
+  t.equal(whole.length, 4)
   for (const [where, kind, text] of whole)
-    t.match(text, kind === 'nginx' ? /location = \/metrics \{\s*deny all;\s*\}/ : /^ *respond \/metrics 403$/m, where)
+    t.match(
+      text,
+      kind === 'nginx'
+        ? /location = (\/stats)?\/metrics \{\s*deny all;\s*\}/
+        : /^ *(respond \/metrics 403$|handle \/stats\/metrics \{\s*respond 403$)/m,
+      where,
+    )
+  t.end()
+})
+
+t.test('the Traefik example takes away every header that names an address, and keeps /metrics from the public', (t) => {
+  const [, text = ''] = /^```yaml\n(http:\n[\s\S]*?)^```$/m.exec(read('docs/install.md')) ?? []
+  t.match(text, /!Path\(`\/metrics`\)/)
+  for (const name of addressHeaders().filter((one) => one !== 'x-forwarded-for'))
+    t.match(text, new RegExp(`^ {10}${name}: ""$`, 'im'), name)
   t.end()
 })
 
