@@ -188,6 +188,7 @@ export function sortRows(rows: ShapedRow[], terms: readonly ((a: ShapedRow, b: S
 export const orderTerms = (query: Query): ((a: ShapedRow, b: ShapedRow) => number)[] =>
   query.order.map(({ by, descending }) => {
     const sign = descending ? -1 : 1
+    if (by === 'time') return (a, b) => sign * ((a.bucket ?? 0) - (b.bucket ?? 0))
     if ('metric' in by) return (a, b) => sign * compare(a.metrics[by.metric] ?? null, b.metrics[by.metric] ?? null)
     return (a, b) => sign * compare(a.shown[by.dimension] ?? '', b.shown[by.dimension] ?? '')
   })

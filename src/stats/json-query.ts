@@ -37,11 +37,6 @@ type Flag = (typeof flags)[number]
 export interface JsonQuery {
   readonly query: Query
   readonly columns: readonly Column[]
-  readonly orders: readonly {
-    readonly column: Column | null
-    readonly metric: number | null
-    readonly descending: boolean
-  }[]
   readonly include: Readonly<Record<Flag, boolean>>
   /** The same question about what the range is compared with. */
   readonly other: Query | null
@@ -215,21 +210,26 @@ function parsePagination(given: unknown): { limit: number; offset: number } {
   }
 }
 
+/** The order of a column: of a dimension by its number, or of time. */
+const byColumn = (column: Column): Order['by'] => (column === 'time' ? 'time' : { dimension: column })
+
+/** The order that was asked for, then every column upwards, so that no two rows are equal. */
 function parseOrder(
   given: unknown,
   metrics: readonly Metric[],
   names: readonly string[],
   columns: readonly Column[],
-): JsonQuery['orders'] {
+): Order[] {
+  const upwards = (list: readonly Column[]) => list.map((column) => ({ by: byColumn(column), descending: false }))
   if (given === undefined || given === null) {
     return [
-      ...columns.filter((column) => column === 'time').map((column) => ({ column, metric: null, descending: false })),
-      { column: null, metric: 0, descending: true },
-      ...columns.filter((column) => column !== 'time').map((column) => ({ column, metric: null, descending: false })),
+      ...upwards(columns.filter((column) => column === 'time')),
+      { by: { metric: 0 }, descending: true },
+      ...upwards(columns.filter((column) => column !== 'time')),
     ]
   }
   if (!Array.isArray(given) || given.length > 50) throw fail(`#/order_by: Invalid order_by ${show(given)}`)
-  const asked = given.map((entry: unknown, index) => {
+  const asked = given.map((entry: unknown, index): Order => {
     const [name, direction] =
       Array.isArray(entry) && entry.length === 2 ? (entry as [unknown, unknown]) : [undefined, undefined]
     if (typeof name !== 'string' || (direction !== 'asc' && direction !== 'desc'))
@@ -239,9 +239,9 @@ function parseOrder(
     if (metric < 0 && column === undefined) {
       throw fail(`Invalid order_by entry '${show(entry)}'. Entry is not a queried metric or dimension`)
     }
-    return { column: metric < 0 ? column! : null, metric: metric < 0 ? null : metric, descending: direction === 'desc' }
+    return { by: metric < 0 ? byColumn(column!) : { metric }, descending: direction === 'desc' }
   })
-  return [...asked, ...columns.map((column) => ({ column, metric: null, descending: false }))]
+  return [...asked, ...upwards(columns)]
 }
 
 const conversionMetrics = new Set(['conversion_rate', 'group_conversion_rate'])
@@ -337,18 +337,12 @@ export function parseJsonQuery(
   const range = isTrimmed ? trimRange(body['date_range'], whole, interval, site.timezone, now) : whole
   const { limit, offset } = parsePagination(body['pagination'])
   const filters = parseFilterTree(body['filters'] ?? [], site)
-  const orders = parseOrder(body['order_by'], metrics, names, columns)
+  const order = parseOrder(body['order_by'], metrics, names, columns)
   checkMetrics(site, metrics, dimensions, filters, interval !== null)
   for (const flag of ['time_labels', 'partial_time_labels'] as const)
     if (include[flag] && interval === null) throw fail(`Invalid include.${flag}: requires a time dimension`)
   if (!site.hasProps && needsProps(filters, dimensions)) throw statsFailures.propsPlan(400)
   const buckets = interval === null ? null : bucketsOf(site.timezone, range, interval)
-  const order: Order[] = orders
-    .filter((term) => term.column !== 'time')
-    .map((term) => ({
-      by: term.metric === null ? { dimension: term.column as number } : { metric: term.metric },
-      descending: term.descending,
-    }))
   const query: Query = {
     site,
     range,
@@ -367,13 +361,17 @@ export function parseJsonQuery(
   }
   const beside = comparison && otherRange(site.timezone, range, comparison, now)
   if (beside) checkLength(beside, interval)
+  const nameOfTerm = ({ by }: Order) => {
+    if (by === 'time') return names[columns.indexOf('time')]
+    return 'metric' in by ? metrics[by.metric]!.name : names[columns.indexOf(by.dimension)]
+  }
   const echo = {
     site_id: body['site_id'],
     metrics: metrics.map((metric) => metric.name),
     filters: body['filters'] ?? [],
     dimensions: names,
-    order_by: (Array.isArray(body['order_by']) ? orders.slice(0, body['order_by'].length) : orders).map((term) => [
-      term.metric === null ? names[columns.indexOf(term.column!)] : metrics[term.metric]!.name,
+    order_by: (Array.isArray(body['order_by']) ? order.slice(0, body['order_by'].length) : order).map((term) => [
+      nameOfTerm(term),
       term.descending ? 'desc' : 'asc',
     ]),
     include: {
@@ -382,5 +380,5 @@ export function parseJsonQuery(
     },
     pagination: { limit, offset },
   }
-  return { query, columns, orders, include, other: beside && compareQuery(query, beside), echo }
+  return { query, columns, include, other: beside && compareQuery(query, beside), echo }
 }

@@ -26,6 +26,8 @@ export interface Scan {
   readonly fromHours?: boolean
   /** Its rows make rows of the answer. Otherwise they only complete rows of other scans. */
   readonly makesRows: boolean
+  /** Only rows of values that are known beforehand are wanted, so that no bound is needed. */
+  readonly isOfKnownRows?: boolean
   /** Order and page can be left to the database. */
   readonly page: { readonly order: readonly string[]; readonly limit: number; readonly offset: number } | null
 }
@@ -208,6 +210,7 @@ const sameFilters = (a: readonly Filter[], b: readonly Filter[]): boolean =>
 function pageOf(query: Query, fields: readonly Field[]): Scan['page'] {
   const terms: string[] = []
   for (const { by, descending } of query.order) {
+    if (by === 'time') return null
     if ('metric' in by) {
       const name = query.metrics[by.metric]?.name as Field
       if (!fields.includes(name)) return null

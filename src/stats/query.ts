@@ -25,7 +25,7 @@ export interface StatsSite {
 }
 
 export interface Order {
-  readonly by: { readonly metric: number } | { readonly dimension: number }
+  readonly by: { readonly metric: number } | { readonly dimension: number } | 'time'
   readonly descending: boolean
 }
 

@@ -9,8 +9,8 @@ import type { Source, SourceName } from '../rules/view-source.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type AnswerRow, joinScans, ofAllBuckets, type ScanRow } from './answer.ts'
 import { compileScan } from './compile.ts'
-import { onlyOf } from './compile-only.ts'
 import { type Imported, importedSums } from './imported.ts'
+import { canBeOfKnownRows, keepKnownRows } from './known-rows.ts'
 import { lasts } from './periods.ts'
 import { plan, type Scan } from './planner.ts'
 import type { Query } from './query.ts'
@@ -145,7 +145,8 @@ export async function runQuery(
       if (query.site.ids.length === 0) return { imported, isPaged, wanted: [], answers: [] }
       const state = await rollupState(tx, parts, asked, scans)
       const wanted = scans.map((planned): Wanted => {
-        const scan = isPaged ? planned : { ...planned, page: null }
+        const isOfKnownRows = only !== undefined && canBeOfKnownRows(asked, planned)
+        const scan = { ...planned, page: isPaged ? planned.page : null, isOfKnownRows }
         const relation = relationOf(asked, scan, state)
         kinds.add(relation.kind)
         relations.push(...namesOf(relation))
@@ -154,7 +155,7 @@ export async function runQuery(
           exact = false
         }
         const statement = compileScan(asked, scan, relation)
-        return { scan, statement: only ? onlyOf(statement, asked, scan, only) : statement }
+        return { scan, statement: isOfKnownRows ? keepKnownRows(statement, scan, only) : statement }
       })
       const [one, ...others] = parts
       const answers =

@@ -48,9 +48,11 @@ export const whereAll = (conditions: readonly string[]): string =>
 export const groupBy = (count: number): string =>
   count === 0 ? '' : `\ngroup by ${Array.from({ length: count }, (_, index) => index + 1).join(', ')}`
 
-/** The page of rows that is wanted, or a bound. */
-export const tailOf = ({ page }: Scan): string =>
-  page ? `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}` : `\nlimit ${rowsMax + 1}`
+/** The page of rows that is wanted, or a bound where the rows are not known beforehand. */
+export function tailOf({ page, isOfKnownRows = false }: Scan): string {
+  if (page) return `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}`
+  return isOfKnownRows ? '' : `\nlimit ${rowsMax + 1}`
+}
 
 export type Bind = (value: unknown) => string
 

@@ -1,0 +1,93 @@
+// A question about a site, from outside: who asks, its segments filled in, and parts that all its answers share.
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { isoWithOffset } from '../rules/time.ts'
+import type { Skipped } from './imported.ts'
+import type { SiteRead } from './load-site.ts'
+import type { Query, StatsSite } from './query.ts'
+import type { RunOptions } from './run.ts'
+import { withSegments } from './segments.ts'
+import { findSince } from './site-facts.ts'
+
+/** A site the caller may read, as http/caller hands it over. */
+export interface SiteAccess extends SiteRead {
+  /** The account that asks, for its own segments. */
+  readonly userId?: number | undefined
+}
+
+export type Numbers = Record<string, unknown>
+
+/** A program, or what we show ourselves: pages, files of them and mails (spec/stats 22.2). */
+export type Asker = 'program' | 'pages'
+
+/** The body of a v2 question. */
+export type Asked = Record<string, unknown>
+
+export interface JsonAnswer {
+  readonly results: readonly unknown[]
+  readonly meta: Numbers
+  readonly query: Numbers
+}
+
+export interface StatsOptions extends RunOptions {
+  readonly log: Log
+  readonly clock: Clock
+}
+
+const mentionsSegment = (filters: unknown): boolean => JSON.stringify(filters)?.includes('"segment"') ?? false
+
+/** The account that a question depends on: segments may be a person's own. */
+export const ownerOf = ({ userId }: SiteAccess, { filters }: Asked): number | null =>
+  mentionsSegment(filters) ? (userId ?? null) : null
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A question with the filters of its segments. */
+export async function withFilters({ db }: StatsOptions, access: SiteAccess, body: Asked): Promise<Asked> {
+  const { filters } = body
+  if (!mentionsSegment(filters)) return body
+  return { ...body, filters: await withSegments(db.read, filters, { siteId: access.site.id, userId: access.userId }) }
+}
+
+/** The same for v1. Its filters may be written as JSON. */
+export async function withFiltersV1(
+  options: StatsOptions,
+  access: SiteAccess,
+  params: URLSearchParams,
+): Promise<URLSearchParams> {
+  const given = params.getAll('filters').at(-1) ?? ''
+  const tree = given.includes('segment') ? parseJson(given) : undefined
+  if (!Array.isArray(tree)) return params
+  const { filters } = await withFilters(options, access, { filters: tree })
+  const changed = new URLSearchParams(params)
+  changed.set('filters', JSON.stringify(filters))
+  return changed
+}
+
+/**
+ * The first local day with data, for a question about all of it; null for any other. Imported days are data where they
+ * are asked for.
+ */
+export async function firstDayFor({ db }: StatsOptions, site: StatsSite, body: Asked): Promise<string | null> {
+  if (body['date_range'] !== 'all') return null
+  const include = body['include'] as { imports?: unknown } | null | undefined
+  const { own, imported } = await findSince(db, site.ids, site.timezone)
+  return [own, include?.imports === true ? imported : null].filter((day) => day !== null).sort()[0] ?? null
+}
+
+/** The first and the last second of a query's range. */
+export const datesOf = ({ site, range }: Query): string[] =>
+  [range.start, Math.max(range.end - 1000, range.start)].map((instant) => isoWithOffset(site.timezone, instant))
+
+/** The part of an answer about imports, where a query asks for them (spec/stats 16). */
+export const importsMeta = ({ warning, skipReason }: Skipped, isIncluded: boolean): Numbers => ({
+  imports_included: isIncluded,
+  ...(skipReason ? { imports_skip_reason: skipReason } : {}),
+  ...(warning ? { imports_warning: warning } : {}),
+})

@@ -1,0 +1,76 @@
+// The answer to a v2 query by funnel: a row for each step (spec/stats 24).
+import { statement } from '../db/statements.ts'
+import { statsFailures } from '../failure.ts'
+import type { Goal } from '../rules/goal.ts'
+import type { Source } from '../rules/view-source.ts'
+import {
+  type Asked,
+  datesOf,
+  firstDayFor,
+  importsMeta,
+  type JsonAnswer,
+  type SiteAccess,
+  type StatsOptions,
+} from './asking.ts'
+import { type Counts, compileFunnel, funnelRows, goalsOfSteps, parseFunnelQuery } from './funnel.ts'
+import { leftOut } from './imported.ts'
+import { loadSite } from './load-site.ts'
+import { lasts } from './periods.ts'
+import type { Query } from './query.ts'
+import { isOfDropped } from './relations.ts'
+import { droppedWarning, readSums } from './run.ts'
+import { sourceOf } from './source.ts'
+
+const countedBySteps = [['step'], ['visitors', 'visits']] as const
+
+/** Counts of each step of a funnel within a query's range. */
+async function countSteps(options: StatsOptions, query: Query, goals: readonly Goal[], signal: AbortSignal) {
+  const { db, telemetry, statementTimeoutMs } = options
+  const begin = performance.now()
+  const { ids } = query.site
+  const isDropped = isOfDropped(query.site, query)
+  const [skipped, counts] = await Promise.all([
+    isDropped
+      ? ({ skipReason: 'unsupported_query', warning: droppedWarning } as const)
+      : db.readOnly((tx) => leftOut(tx, query), statementTimeoutMs, signal),
+    ids.length > 0 && lasts(query.range)
+      ? readSums<Counts>(options, ids, compileFunnel(query, goals), countedBySteps, signal)
+      : goals.map(() => ({ visitors: 0, visits: 0 })),
+  ])
+  const milliseconds = performance.now() - begin
+  telemetry?.querySeconds.observe({ class: 'funnel raw' }, milliseconds / 1000)
+  const source: Source = { relations: ['events'], milliseconds, exact: !isDropped }
+  return { counts, skipped, source }
+}
+
+/** spec/stats 24. */
+export async function answerFunnel(
+  options: StatsOptions,
+  access: SiteAccess,
+  id: number,
+  body: Asked,
+  signal: AbortSignal,
+): Promise<JsonAnswer> {
+  const { db, clock } = options
+  const site = await loadSite(db, access, true)
+  const parsed = parseFunnelQuery(site, body, clock.now(), await firstDayFor(options, site, body))
+  if (!access.site.features.has('funnels')) throw statsFailures.funnelsPlan()
+  const steps = await db.read.query<{ goal_id: number }>(statement('stats.funnel'), [site.id, id])
+  if (steps.length === 0) throw statsFailures.funnelUnknown(id)
+  const goals = goalsOfSteps(
+    site,
+    steps.map((step) => step.goal_id),
+  )
+  const { query: asked, other, include } = parsed
+  const found = await countSteps(options, asked, goals, signal)
+  const before = other && (await countSteps(options, other, goals, signal))
+  const meta = {
+    ...(other ? { comparison_date_range: datesOf(other) } : {}),
+    ...(include.total_rows ? { total_rows: goals.length } : {}),
+    ...(include.imports ? importsMeta(found.skipped, false) : {}),
+    ...(include.source ? { source: sourceOf([found.source, ...(before ? [before.source] : [])]) } : {}),
+  }
+  const { site_id, metrics, ...rest } = parsed.echo
+  const results = funnelRows(parsed, goals, found.counts, before?.counts ?? null)
+  return { results, meta, query: { site_id, metrics, date_range: datesOf(asked), ...rest } }
+}

@@ -1,0 +1,87 @@
+// The endpoints of v1: timeseries, aggregate and breakdown, from parameters to answer (spec/stats 2 to 20).
+import { metricValue, pageRows, seriesOf } from './answer.ts'
+import { type Numbers, type SiteAccess, type StatsOptions, withFiltersV1 } from './asking.ts'
+import type { Sums } from './fields.ts'
+import { type Imported, warningOf } from './imported.ts'
+import { loadSite } from './load-site.ts'
+import { changeOf, type Metric } from './metrics.ts'
+import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
+import type { Query } from './query.ts'
+import { runQuery } from './run.ts'
+
+/** One metric of the aggregate endpoint. */
+export interface Aggregate {
+  readonly value: number | null
+  readonly change?: number | null
+  readonly comparison_value?: number | null
+}
+
+const warned = (imported: Imported) => {
+  const warning = warningOf(imported)
+  return warning === undefined ? {} : { warning }
+}
+
+const valuesOf = (query: Query, sums: Sums): [string, number | null][] =>
+  query.metrics.map((metric) => [metric.name, metricValue(query, metric, { values: [], sums })])
+
+// In the JSON form any letter may be written as \u and its number.
+const mentionsGoals = (params: URLSearchParams) =>
+  /event:goal|\\u/.test(`${params.getAll('filters')}${params.getAll('property')}`)
+
+/** Parameters with the filters of their segments, and the site with what they need of it. */
+async function read(options: StatsOptions, access: SiteAccess, given: URLSearchParams) {
+  const params = await withFiltersV1(options, access, given)
+  return [await loadSite(options.db, access, mentionsGoals(params)), params, options.clock.now()] as const
+}
+
+/** spec/stats 2 to 16. */
+export async function timeseries(options: StatsOptions, access: SiteAccess, given: URLSearchParams) {
+  const query = parseTimeseries(...(await read(options, access, given)))
+  const { rows, imported } = await runQuery(options, 'timeseries', query)
+  const series = seriesOf(query, rows)
+  const results: Numbers[] = series.map((sums, index) => ({
+    date: query.buckets![index]!.label,
+    ...Object.fromEntries(valuesOf(query, sums)),
+  }))
+  return { results, ...warned(imported) }
+}
+
+async function totals(options: StatsOptions, query: Query) {
+  const { rows, imported } = await runQuery(options, 'aggregate', query)
+  const sums = { ...rows[0]?.sums }
+  const isEmpty = (metric: Metric) => metric.name === 'visit_duration' && !sums.sessions
+  const valueFor = (metric: Metric) =>
+    isEmpty(metric) ? metric.emptyAggregate : metricValue(query, metric, { values: [], sums })
+  return { values: new Map(query.metrics.map((metric) => [metric, valueFor(metric)])), imported }
+}
+
+/** spec/stats 19. */
+export async function aggregate(options: StatsOptions, access: SiteAccess, given: URLSearchParams) {
+  const { query, previous } = parseAggregate(...(await read(options, access, given)))
+  const now = await totals(options, query)
+  const before = previous ? await totals(options, previous) : null
+  const results = query.metrics.map((metric): [string, Aggregate] => {
+    const value = now.values.get(metric) ?? null
+    if (!before) return [metric.name, { value }]
+    const comparison = before.values.get(metric) ?? null
+    return [metric.name, { value, change: changeOf(metric, value, comparison), comparison_value: comparison }]
+  })
+  return {
+    results: Object.fromEntries(results),
+    ...warned(warningOf(now.imported) === undefined && before ? before.imported : now.imported),
+  }
+}
+
+/** spec/stats 20. */
+export async function breakdown(options: StatsOptions, access: SiteAccess, given: URLSearchParams) {
+  const query = parseBreakdown(...(await read(options, access, given)))
+  const { rows, isPaged, imported } = await runQuery(options, 'breakdown', query)
+  const keys = query.dimensions.map((dimension) => dimension.property ?? dimension.name.replace(/^(event|visit):/, ''))
+  const results: Numbers[] = pageRows(query, rows, isPaged).map((row) => ({
+    ...Object.fromEntries(keys.map((key, index) => [key, row.shown[index]])),
+    ...Object.fromEntries(
+      query.metrics.slice(0, query.shown).map((metric, index) => [metric.name, row.metrics[index]]),
+    ),
+  }))
+  return { results, ...warned(imported) }
+}
