@@ -2,76 +2,134 @@
 
 import { signal } from '@preact/signals'
 import { at } from '../at.ts'
+import { bareDomain, domainProblem, isDotless } from '../domains.ts'
 import { facts } from '../facts.ts'
+import { dashboardPath } from '../links.ts'
+import { Confirm } from '../parts/confirm.tsx'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { Install } from '../parts/install.tsx'
-import { request } from '../request.ts'
+import { refuse } from '../parts/toast.tsx'
+import { ZoneField } from '../parts/zone-field.tsx'
+import { Refusal, request } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
 import type { TrackerFlags } from '../snippets.ts'
+import * as domains from '../text/en/domains.ts'
 import { install as words } from '../text/en/install.ts'
-import { zoneOfBrowser, zones } from '../zones.ts'
+import { say } from '../text/say.ts'
+import { readZone, zoneOfBrowser } from '../zones.ts'
 
 interface NewSite {
   readonly domain: string
   readonly tracker_script_configuration: TrackerFlags
 }
+type Values = Readonly<Record<string, string>>
 
 const added = signal<NewSite | undefined>(undefined)
-const timezone = signal(zoneOfBrowser())
+/** A domain that is refused because the reader has it: the field leads there. */
+const known = signal('')
+/** Values of a form that waits for an answer about its domain. */
+const asked = signal<Values | undefined>(undefined)
 const teams = facts.teams ?? []
 const team = signal(teams[0]?.id ?? '')
 
-async function add({ domain }: Readonly<Record<string, string>>): Promise<void> {
-  const body = { domain, timezone: timezone.value, ...(team.value ? { team_id: team.value } : {}) }
-  added.value = await request<NewSite>('POST', '/api/v1/sites', body)
+/** The site of a domain, if the reader may see it. */
+const findOwn = (domain: string): Promise<string> =>
+  request<NewSite>('GET', `/api/v1/sites/${encodeURIComponent(domain)}`).then(
+    (site) => site.domain,
+    () => '',
+  )
+
+async function add({ domain = '', timezone = '' }: Values): Promise<void> {
+  const body = { domain, timezone: readZone(timezone), ...(team.value ? { team_id: team.value } : {}) }
+  try {
+    added.value = await request<NewSite>('POST', '/api/v1/sites', body)
+  } catch (error) {
+    const isTaken = error instanceof Refusal && /cannot be registered/.test(error.message)
+    known.value = isTaken ? await findOwn(bareDomain(domain)) : ''
+    throw error
+  }
   // The same words stand there: a reload finds the site, not the form.
   history.replaceState(null, '', at(`/sites/${encodeURIComponent(added.value.domain)}`))
 }
 
+/** Refuses what no host can be, and asks about a name without a dot. */
+async function check(values: Values): Promise<unknown> {
+  const { domain = '' } = values
+  known.value = ''
+  const problem = domainProblem(domain)
+  if (problem) throw new Refusal(0, problem, { domain: problem })
+  if (!isDotless(domain)) return add(values)
+  asked.value = values
+  return false
+}
+
+/** The question about a name without a dot. */
+function Asked({ values }: { values: Values }) {
+  const domain = bareDomain(values['domain'] ?? '')
+  return (
+    <Confirm
+      title={say(domains.noDot, { domain })}
+      action={say(domains.addAnyway, { domain })}
+      isHarmless
+      onConfirm={() => add(values).catch(refuse)}
+      onClose={() => {
+        asked.value = undefined
+      }}
+    >
+      <p>{domains.noDotLead}</p>
+    </Confirm>
+  )
+}
+
+/** The site is there already: says so, with the way to it. */
+const AlreadyHere = ({ domain }: { domain: string }) => (
+  <>
+    {say(words.alreadyHere, { domain })} <a href={dashboardPath(domain)}>{say(words.open, { domain })}</a>
+  </>
+)
+
 function NewSiteForm() {
   return (
-    <Form class="card" onSend={add}>
-      {({ fields, isSending }) => (
-        <>
-          <Field
-            name="domain"
-            label={words.domain}
-            hint={words.domainHint}
-            error={fields['domain']}
-            autocomplete="off"
-            isFocused
-          />
-          <Select
-            name="timezone"
-            label={words.timezone}
-            hint={words.timezoneHint}
-            error={fields['timezone']}
-            value={timezone.value}
-            options={zones().map((zone) => [zone, zone.replaceAll('_', ' ')])}
-            onChange={(zone) => {
-              timezone.value = zone
-            }}
-          />
-          {teams.length > 1 && (
-            <Select
-              name="team_id"
-              label={words.team}
-              value={team.value}
-              error={fields['team_id']}
-              options={teams.map(({ id, name }) => [id, name])}
-              onChange={(id) => {
-                team.value = id
-              }}
+    <>
+      <Form class="card" onSend={check}>
+        {({ fields, isSending }) => (
+          <>
+            <Field
+              name="domain"
+              label={words.domain}
+              hint={words.domainHint}
+              error={fields['domain'] && known.value ? <AlreadyHere domain={known.value} /> : fields['domain']}
+              autocomplete="off"
+              isFocused
             />
-          )}
-          <div>
-            <button type="submit" class="button-main" aria-disabled={isSending}>
-              {words.addSite}
-            </button>
-          </div>
-        </>
-      )}
-    </Form>
+            <ZoneField
+              label={words.timezone}
+              hint={words.timezoneHint}
+              error={fields['timezone']}
+              start={zoneOfBrowser()}
+            />
+            {teams.length > 1 && (
+              <Select
+                name="team_id"
+                label={words.team}
+                value={team.value}
+                error={fields['team_id']}
+                options={teams.map(({ id, name }) => [id, name])}
+                onChange={(id) => {
+                  team.value = id
+                }}
+              />
+            )}
+            <div>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {words.addSite}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+      {asked.value && <Asked values={asked.value} />}
+    </>
   )
 }
 

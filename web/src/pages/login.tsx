@@ -23,7 +23,7 @@ async function signIn(values: Readonly<Record<string, string>>): Promise<void> {
     await request('POST', '/api/session', values)
   } catch (error) {
     const isWrong = error instanceof Refusal && error.status === 401 && !error.fields['code']
-    throw isWrong ? new Refusal(401, entry.wrong) : error
+    throw isWrong ? new Refusal(0, entry.wrong) : error
   }
   location.replace(nextPath())
 }
@@ -68,7 +68,7 @@ function Login() {
           {entry.signInExpired}
         </p>
       )}
-      <Form onSend={signIn}>
+      <Form onSend={signIn} refusedField="password">
         {({ fields, isSending }) => (
           <>
             <EmailField error={fields['email']} isFocused />

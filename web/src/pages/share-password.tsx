@@ -18,7 +18,7 @@ function Ask() {
   return (
     <CardPage>
       <p class="soft">{entry.shareLead}</p>
-      <Form onSend={open}>
+      <Form onSend={open} refusedField="password">
         {({ fields, isSending }) => (
           <>
             <PasswordField

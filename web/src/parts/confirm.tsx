@@ -1,4 +1,4 @@
-// Asks before what cannot be undone.
+// Asks before something is done, above all where it cannot be undone.
 import type { ComponentChildren } from 'preact'
 import * as shared from '../text/en/shared.ts'
 import { Dialog } from './dialog.tsx'
@@ -6,12 +6,14 @@ import { Dialog } from './dialog.tsx'
 interface ConfirmProps {
   readonly title: string
   readonly action: string
+  /** Nothing is lost by it: the button does not warn. */
+  readonly isHarmless?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
   readonly children?: ComponentChildren
 }
 
-export function Confirm({ title, action, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm({ title, action, isHarmless, onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Dialog
       title={title}
@@ -23,7 +25,7 @@ export function Confirm({ title, action, onConfirm, onClose, children }: Confirm
           </button>
           <button
             type="button"
-            class="button-bad"
+            class={isHarmless ? 'button-main' : 'button-bad'}
             onClick={() => {
               onClose()
               onConfirm()

@@ -20,14 +20,30 @@ export interface FormState {
 
 export interface FormProps {
   readonly children: (state: FormState) => ComponentChildren
-  /** Sends what was typed; a `Refusal` that it throws is shown. */
-  readonly onSend: (values: Readonly<Record<string, string>>) => Promise<void>
+  /** Sends what was typed; a `Refusal` that it throws is shown. False: a question stands before it. */
+  readonly onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>
   readonly class?: string
   /** Leaving the page asks while something typed has not been sent. */
   readonly isGuarded?: boolean
+  /** The field that has the focus after a refusal that names none. */
+  readonly refusedField?: string
+  /** Tells fields of one name apart where the sentences of refusals differ. */
+  readonly about?: string
 }
 
-export function Form({ children, onSend, class: name, isGuarded = false }: FormProps) {
+/** What is wrong, in whole sentences. Where they cannot be fetched the service's own words stand. */
+async function sentencesOf(
+  refusal: Refusal,
+  about: string | undefined,
+): Promise<Pick<FormState, 'fields' | 'message'>> {
+  const { fields, message, status } = refusal
+  const words = status === 0 ? undefined : await import('./refusals.ts').catch(() => undefined)
+  if (!words) return { fields, message }
+  const sentences = Object.entries(fields).map(([field, said]) => [field, words.fieldSentence(field, said, about)])
+  return { fields: Object.fromEntries(sentences), message: words.messageSentence(message) }
+}
+
+export function Form({ children, onSend, class: name, isGuarded = false, refusedField, about }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [state, setState] = useState<FormState>({ fields: {}, message: '', isSending: false })
 
@@ -49,17 +65,18 @@ export function Form({ children, onSend, class: name, isGuarded = false }: FormP
     isChanged.current = false
     const values = Object.fromEntries([...new FormData(element)].map(([field, value]) => [field, String(value)]))
     try {
-      await onSend(values)
+      isChanged.current = (await onSend(values)) === false
       setState({ fields: {}, message: '', isSending: false })
     } catch (error) {
       isChanged.current = true
       if (!(error instanceof Refusal)) throw error
-      const known = Object.entries(error.fields).filter(([field]) => element.elements.namedItem(field))
-      const message = known.length > 0 ? '' : error.message
-      setState({ fields: Object.fromEntries(known), message, isSending: false })
+      const { fields, message } = await sentencesOf(error, about)
+      const known = Object.entries(fields).filter(([field]) => element.elements.namedItem(field))
+      setState({ fields: Object.fromEntries(known), message: known.length > 0 ? '' : message, isSending: false })
       // Drawn again first: what waited while the form was sent could not have the focus.
       await Promise.resolve()
-      const first = known[0] && element.elements.namedItem(known[0][0])
+      const wanted = known[0]?.[0] ?? refusedField
+      const first = wanted && element.elements.namedItem(wanted)
       const field = first instanceof HTMLFieldSetElement ? first.querySelector('input, select') : first
       if (field instanceof HTMLElement) field.focus()
     }
@@ -86,7 +103,7 @@ interface FieldProps {
   readonly name: string
   readonly label: string
   readonly type?: 'text' | 'email' | 'date'
-  readonly error?: string | undefined
+  readonly error?: ComponentChildren
   readonly hint?: ComponentChildren
   /** Its value at first. Later values belong to the form. */
   readonly start?: string
@@ -111,7 +128,7 @@ const inputProps = ({ name, start, autocomplete, isFocused, onInput, isDisabled 
 })
 
 /** Ids of what explains a field, and the explanation itself. */
-function useExplanation(error: string | undefined, hint: ComponentChildren) {
+function useExplanation(error: ComponentChildren, hint: ComponentChildren) {
   const id = useId()
   const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const lines = (

@@ -1,32 +1,47 @@
 // Short notices at the lower edge, read out as they come.
 import { signal } from '@preact/signals'
-import { request } from '../request.ts'
+import { Refusal, request } from '../request.ts'
 import * as shared from '../text/en/shared.ts'
 
 interface Toast {
   readonly id: number
   readonly text: string
   readonly isRefusal: boolean
+  readonly undo?: (() => void) | undefined
 }
 
 const TOAST_MS = 5_000
+/** A person reads, decides and reaches the button. */
+const UNDO_MS = 10_000
 const toasts = signal<readonly Toast[]>([])
 let count = 0
 
-function show(text: string, isRefusal: boolean): void {
-  const id = ++count
-  // The same words twice are one notice: the newer.
-  toasts.value = [...toasts.value.filter((one) => one.text !== text).slice(-2), { id, text, isRefusal }]
-  setTimeout(() => {
-    toasts.value = toasts.value.filter((one) => one.id !== id)
-  }, TOAST_MS)
+const drop = (id: number): void => {
+  toasts.value = toasts.value.filter((one) => one.id !== id)
 }
 
-/** Says that something was done. */
-export const toast = (text: string): void => show(text, false)
+function show(text: string, isRefusal: boolean, undo?: () => void): void {
+  const id = ++count
+  // The same words twice are one notice: the newer.
+  toasts.value = [...toasts.value.filter((one) => one.text !== text).slice(-2), { id, text, isRefusal, undo }]
+  setTimeout(() => drop(id), undo ? UNDO_MS : TOAST_MS)
+}
 
-/** Says that something was not done. */
-export const refuse = (error: unknown): void => show(error instanceof Error ? error.message : String(error), true)
+/** Says that something was done, and offers to undo it. */
+export const toast = (text: string, undo?: () => void): void => show(text, false, undo)
+
+/** Says that something was not done, in a whole sentence. Without the sentences the service's own words stand. */
+export function refuse(error: unknown): void {
+  const said = error instanceof Error ? error.message : String(error)
+  const isOurs = !(error instanceof Refusal) || error.status === 0
+  const sentence = isOurs ? undefined : import('./refusals.ts').then((words) => words.messageSentence(said))
+  if (sentence)
+    sentence.then(
+      (text) => show(text, true),
+      () => show(said, true),
+    )
+  else show(said, true)
+}
 
 const NEXT = 'tidemark.toast'
 
@@ -73,9 +88,20 @@ export function Toasts() {
   const [done, refused] = [false, true].map((kind) =>
     toasts.value
       .filter(({ isRefusal }) => isRefusal === kind)
-      .map(({ id, text }) => (
+      .map(({ id, text, undo }) => (
         <p key={id} class={kind ? 'toast toast-bad' : 'toast'}>
           {text}
+          {undo && (
+            <button
+              type="button"
+              onClick={() => {
+                drop(id)
+                undo()
+              }}
+            >
+              {shared.undo}
+            </button>
+          )}
         </p>
       )),
   )

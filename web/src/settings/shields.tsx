@@ -68,6 +68,7 @@ function NewRule({ kind, answer, hostnames, load }: PanelProps) {
       <Form
         key={count}
         isGuarded
+        about={kind}
         onSend={({ value = '', description = '' }: Values) =>
           add({ value: kind === 'country' ? country : value, description })
         }

@@ -1,12 +1,12 @@
 // Why events are not counted: what each reason means, and what to do.
 export const dropReasons: Readonly<Record<string, string>> = {
-  bot: 'Bots and crawlers. Nothing to do.',
+  bot: 'Sent by bots and crawlers. Nothing to do.',
   dc_ip: 'Sent from data centres. Nothing to do.',
   threat_ip: 'Sent from addresses known for attacks. Nothing to do.',
   spam_referrer: 'Referrer spam. Nothing to do.',
-  invalid: 'Not readable as an event. Check what sends them.',
-  no_session_for_engagement: 'Time on page without a visit: pages left open for long. Nothing to do.',
-  not_found: 'For a site that is not here. Check data-domain.',
+  invalid: 'Not a valid event. Check the code that sends it.',
+  no_session_for_engagement: 'Time on page without a preceding pageview, from pages left open for long. Nothing to do.',
+  not_found: 'Sent for a domain that is not set up here. Check data-domain.',
   site_country_blocklist: 'From a country you block. Shields › Countries.',
   site_hostname_allowlist: 'Hostname not on your list. Shields › Hostnames.',
   site_ip_blocklist: 'From an address you block. Shields › Addresses.',

@@ -3,19 +3,31 @@
 export const title = 'General'
 export const domain = 'Domain'
 export const domainHint =
-  'When it changes, the old one goes on working: in data-domain of the script, in links and for programs.'
-export const domainBefore = 'Until now it still answers to {domain} as well.'
+  'You can rename the site at any time. The previous domain keeps working in your script, your links and the API.'
+export const domainBefore = 'The previous domain {domain} still works.'
 export const timezone = 'Time zone'
 export const timezoneHint =
-  'Where its days begin and end. A change counts at once; older days follow in the background.'
+  'Days start and end in this time zone. Changes apply immediately; past days are recalculated in the background.'
 export const retention = 'Keep raw events for (months)'
 export const retentionHint =
-  'Empty: for ever. Older events are deleted for good once a day; totals and top lists go further back.'
-export const retentionRole = 'Owners and administrators of the team decide this.'
-export const retentionNumber = 'must be a whole number from 1 to 1200'
+  'Leave empty to keep raw events forever. Older events are permanently deleted every day. Totals and top lists are kept.'
+export const retentionRole = 'Only owners and administrators of the team can change this.'
+export const retentionNumber = 'Enter a whole number of months from 1 to 1,200, or leave this empty.'
+
+export const deleteEvents = 'Delete old events'
+export const deleteEventsLead = {
+  one: '{count} event from before {day} will be permanently deleted within a day. Totals and top lists are kept.',
+  other: '{count} events from before {day} will be permanently deleted within a day. Totals and top lists are kept.',
+} as const
+export const deleteEventsLater = 'From then on, events older than {months} are deleted every day.'
+export const months = { one: '{count} month', other: '{count} months' } as const
 
 export const deleteTitle = 'Delete site'
-export const deleteLead = 'Everything that was counted for it goes, at once and for good.'
+export const deleteLead = 'Permanently deletes this site and all its statistics.'
+export const deleteCount = {
+  one: '{count} event of {domain} will be deleted, with its goals, funnels, notes, shared links and reports.',
+  other: '{count} events of {domain} will be deleted, with its goals, funnels, notes, shared links and reports.',
+} as const
 export const deleteSite = 'Delete site'
 export const typeDomain = 'Type {domain} to confirm'
 export const deleted = '{domain} was deleted'

@@ -1,0 +1,63 @@
+// The service refuses in the short words that clients of its API know. Pages say the same in whole sentences.
+import { byField, general, messages } from '../text/en/refusals.ts'
+import { say } from '../text/say.ts'
+
+/** Kinds of refusals by what the service says of a field, the first that fits. Groups fill the gaps of the sentence. */
+const kinds: readonly (readonly [kind: string, said: RegExp])[] = [
+  ['blank', /^(?:can't be blank|is required.*|(?:key|value) length is 1\.\..*|.* field missing.*)$/],
+  ['currency', /^'(?<name>.*)' \(with currency: (?<currency>\w+)\) has already been taken$/],
+  ['taken', /has already been taken|cannot be registered/],
+  ['full', /^maximum reached$|^Maximum number of .* reached$|^Can't add any more/],
+  ['longBytes', /^should be at most (?<most>\d+) byte/],
+  ['long', /^should be at most (?<most>\d+)/],
+  ['tooLong', /^is too long/],
+  ['short', /^should be at least (?<least>\d+)/],
+  ['number', /^must be a whole number from (?<least>\d+) to (?<most>\d+)$|range \[0, 100\]/],
+  ['common', /among the most common/],
+  ['address', /must not be the e-mail address/],
+  ['wrongCode', /^is wrong, or was used already$/],
+  ['wrong', /^is wrong$/],
+  ['needed', /^is needed/],
+  ['member', /^is a member already$/],
+  ['guest', /^is a guest already$/],
+  [
+    'reserved',
+    /^The event name '(?<name>.*)' is reserved|is reserved|^one of the goals was deleted|goal \d+ could not/,
+  ],
+  ['reserved', /^(?<name>.*): reports go to e-mail addresses$/],
+  ['signs', /^(?<name>.*) is no e-mail address and no webhook$|^(?<other>.*) is no webhook$/],
+  ['invalid', /^(?<name>.*) is no e-mail address$/],
+  ['signs', /^must start with \/$|^only letters|reserved characters/],
+  ['invalid', /^is invalid|^must be ids|^should be \d+ to \d+ goals$/],
+]
+
+/** Begins like a sentence and ends like one. */
+const asSentence = (words: string): string =>
+  words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?”]$/.test(words) ? '' : '.')
+
+/** What is wrong with a field, as a sentence. `about` tells fields of one name apart. */
+export function fieldSentence(field: string, said: string, about?: string): string {
+  for (const [kind, pattern] of kinds) {
+    const found = pattern.exec(said)
+    if (!found) continue
+    const sentence = byField[about ? `${field}:${about}` : field]?.[kind] ?? byField[field]?.[kind] ?? general[kind]
+    if (sentence) return say(sentence, Object.fromEntries(Object.entries(found.groups ?? {}).map(readGap)))
+  }
+  return asSentence(said)
+}
+
+/** Figures are written as other figures of the page. */
+const readGap = ([name, text]: [string, string]): [string, string | number] => [
+  name === 'other' && text ? 'name' : name,
+  /^\d+$/.test(text) ? Number(text) : (text ?? ''),
+]
+
+/** A refusal of no field, as a sentence. */
+export function messageSentence(said: string): string {
+  for (const [pattern, sentence] of messages) {
+    const found = pattern.exec(said)
+    if (found)
+      return say(sentence, Object.fromEntries([...found.entries()].map(([at, text]) => [String(at), text ?? ''])))
+  }
+  return asSentence(said)
+}

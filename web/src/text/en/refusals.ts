@@ -1,0 +1,152 @@
+// What is wrong with a field, in whole sentences. The service says it in the short words that clients of its API know
+// (parts/refusals.ts). A gap holds a figure or the value that the service named.
+
+/** Sentences for any field. */
+export const general: Readonly<Record<string, string>> = {
+  blank: 'This field cannot be empty.',
+  invalid: 'The service does not accept this value.',
+  long: 'This is too long. The most is {most} characters.',
+  longBytes: 'This is too long. The most is {most} bytes.',
+  tooLong: 'This is too long.',
+  short: 'This is too short. Use at least {least} characters.',
+  taken: 'This is already in use. Choose another one.',
+  number: 'Enter a whole number from {least} to {most}.',
+  wrong: 'This is wrong. Try again.',
+  full: 'There are as many as there can be. Delete one first.',
+}
+
+/** Sentences for one field, where the general ones do not help. */
+export const byField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  domain: {
+    blank: 'Enter the domain of your site, for example example.com.',
+    invalid: 'Enter a domain, for example example.com.',
+    signs: 'A domain has only letters, digits, hyphens and dots, for example example.com.',
+    taken: 'Another account of this service already has this domain. Ask the operator who it is.',
+  },
+  timezone: {
+    blank: 'Choose a time zone, for example Europe/Berlin.',
+    invalid: 'This time zone is unknown. Type a city and choose from the list, for example Berlin.',
+  },
+  event_name: {
+    blank: 'Enter the name of an event, for example Signup.',
+    reserved: 'Every page sends “{name}” by itself, so it cannot be a goal. Enter another event name.',
+    currency: 'There is already a goal for “{name}”, with this currency: {currency}. An event has one currency.',
+    full: 'This site has 1,000 goals, which is the most. Delete one first.',
+  },
+  page_path: {
+    blank: 'Enter a path, for example /thank-you.',
+    full: 'This site has 1,000 goals, which is the most. Delete one first.',
+  },
+  scroll_threshold: {
+    blank: 'Enter a whole number from 0 to 100.',
+    number: 'Enter a whole number from 0 to 100.',
+  },
+  currency: { invalid: 'This currency code is unknown. Enter a code of three letters, for example EUR.' },
+  display_name: { taken: 'Another goal has this name. Choose another one.' },
+  custom_props: {
+    blank: 'Enter a name and a value for each property.',
+    taken: 'Another goal has the same properties. Change or remove one.',
+  },
+  property: {
+    blank: 'Enter the name of a property, for example author.',
+    tooLong: 'This name is too long. The most is 300 characters.',
+    full: 'This site lists 300 properties, which is the most. Remove one first.',
+  },
+  'value:ip': {
+    blank: 'Enter an IP address, for example 203.0.113.7.',
+    invalid: 'Enter a single IP address, for example 203.0.113.7. Ranges such as 10.0.0.0/8 cannot be blocked.',
+    taken: 'This address is already on the list.',
+    full: 'The list has 30 addresses, which is the most. Remove one first.',
+  },
+  'value:country': {
+    taken: 'This country is already on the list.',
+    full: 'The list has 30 countries, which is the most. Remove one first.',
+  },
+  'value:page': {
+    blank: 'Enter a path, for example /admin/**.',
+    signs: 'A path starts with /, for example /admin/**.',
+    taken: 'This path is already on the list.',
+    full: 'The list has 30 pages, which is the most. Remove one first.',
+  },
+  'value:hostname': {
+    blank: 'Enter a hostname, for example shop.example.com.',
+    taken: 'This hostname is already on the list.',
+    full: 'The list has 10 hostnames, which is the most. Remove one first.',
+  },
+  email: {
+    blank: 'Enter an e-mail address, for example you@example.com.',
+    invalid: 'Enter a complete e-mail address, for example you@example.com.',
+    taken: 'There is already an account with this address.',
+    member: 'This person is a member of the team already.',
+    guest: 'This person is a guest of this site already.',
+  },
+  password: {
+    blank: 'Enter a password.',
+    short: 'Use at least {least} characters.',
+    common: 'This password is on every list of common passwords. Choose another one.',
+    address: 'Your password cannot be your e-mail address.',
+    wrong: 'The password is wrong. Try again.',
+  },
+  current_password: {
+    needed: 'Enter your current password, because you signed in a while ago.',
+    wrong: 'The current password is wrong. Try again.',
+  },
+  code: {
+    needed: 'Enter the code from your authenticator app.',
+    wrongCode: 'This code is wrong, or was used already. Wait for the next one.',
+  },
+  name: { blank: 'Enter a name.', reserved: 'Plugins use this name. Choose another one.' },
+  description: { blank: 'Enter a description, for example WordPress.' },
+  steps: {
+    invalid: 'A funnel has 2 to 8 steps.',
+    reserved: 'One of these goals was deleted. Choose another goal for that step.',
+  },
+  retention_months: { number: 'Enter a whole number of months from {least} to {most}, or leave this empty.' },
+  threshold: { number: 'Enter a whole number from {least} to {most}.' },
+  recipients: {
+    invalid: '“{name}” is not an e-mail address. Enter one address on each line, for example you@example.com.',
+    signs:
+      '“{name}” is neither an e-mail address nor a webhook. Enter one on each line, for example you@example.com or https://hooks.example.com/tidemark.',
+    reserved: '“{name}” is a webhook. Reports are sent to e-mail addresses only.',
+    long: 'A list can have at most {most} recipients.',
+  },
+}
+
+/** Refusals of no field. A gap holds what the service named, in its order. */
+export const messages: readonly (readonly [said: RegExp, sentence: string])[] = [
+  [/^the last owner of a team/, 'A team needs at least one owner. Give somebody else the role Owner first.'],
+  [/^Your role does not include (.+)$/, 'Your role on this site does not include {1}. Ask an owner of the team.'],
+  [
+    /^(Goal|Funnel|Member|Guest|Invitation|Rule|Token|Import|Upload|Note|Segment|Site) could not be found$/,
+    'This has been deleted in the meantime. Reload the page.',
+  ],
+  [/^Shared link could not be found$/, 'This shared link does not exist any more.'],
+  [/^Maximum number of (.+) reached$/, 'There are as many {1} as there can be. Delete one first.'],
+  [/^Can't add any more custom properties$/, 'This site lists 300 properties, which is the most. Remove one first.'],
+  [/^Too many tries/, 'Too many attempts. Wait a few minutes, then try again.'],
+  [/^Too many people sign in/, 'Many people are signing in at the moment. Try again in a few seconds.'],
+  [/^This service sends no mail/, 'E-mail is not set up here. Ask the operator of this service for a sign-in link.'],
+  [
+    /^This address is known already/,
+    'There is already an account with this address. Ask the operator of this service for a sign-in link.',
+  ],
+  [/^an(?:other)? import of this site is running$/, 'An import of this site is running. Wait until it is done.'],
+  [/^an import of this file is being deleted$/, 'An import of this file is being deleted. Wait until it is gone.'],
+  [
+    /^this import was made by an earlier version/,
+    'This import was made by an earlier version of Tidemark, so it cannot be told apart and deleted.',
+  ],
+  [/^The file is being imported$/, 'This file is being imported. Wait until it is done.'],
+  [/^There is no room for this file/, 'The disk of the service has no room for this file.'],
+  [/^Only (\d+) files of a site/, 'At most {1} files of a site can be sent at once. Wait for one, or cancel it.'],
+  [/^Too many exports are under way/, 'Other exports are running. Try again in a few seconds.'],
+  [/^The database cannot be reached/, 'The service cannot reach its database at the moment. Try again.'],
+  [/^Password is wrong$/, 'The password is wrong. Try again.'],
+  [/^This link has expired$/, 'This link has expired. Ask for a new one.'],
+  [/part of the Business plan/, 'The plan of this team does not include this.'],
+  [/subscription plan does not include/, 'The plan of this team does not include this.'],
+  [
+    /^Your account has reached the limit of (\d+) sites/,
+    'The plan of this team includes {1} sites, and all of them are in use.',
+  ],
+]
