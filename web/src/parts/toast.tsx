@@ -31,16 +31,11 @@ function show(text: string, isRefusal: boolean, undo?: () => void): void {
 export const toast = (text: string, undo?: () => void): void => show(text, false, undo)
 
 /** Says that something was not done, in a whole sentence. Without the sentences the service's own words stand. */
-export function refuse(error: unknown): void {
+export async function refuse(error: unknown): Promise<void> {
   const said = error instanceof Error ? error.message : String(error)
-  const isOurs = !(error instanceof Refusal) || error.status === 0
-  const sentence = isOurs ? undefined : import('./refusals.ts').then((words) => words.messageSentence(said))
-  if (sentence)
-    sentence.then(
-      (text) => show(text, true),
-      () => show(said, true),
-    )
-  else show(said, true)
+  const isAnswer = error instanceof Refusal && error.status
+  const words = isAnswer ? await import('./refusals.ts').catch(() => undefined) : undefined
+  show(words?.messageSentence(said) ?? said, true)
 }
 
 const NEXT = 'tidemark.toast'
@@ -95,8 +90,8 @@ export function Toasts() {
             <button
               type="button"
               onClick={() => {
-                drop(id)
                 undo()
+                drop(id)
               }}
             >
               {shared.undo}
