@@ -5,7 +5,7 @@ export type Shapes = readonly (readonly [tag: string, attributes: Readonly<Recor
 
 export function Icon({ of: shapes, size = 16 }: { of: Shapes; size?: number }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
+    <svg class="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
       {shapes.map(([tag, attributes]) => h(tag, attributes))}
     </svg>
   )
@@ -14,7 +14,7 @@ export function Icon({ of: shapes, size = 16 }: { of: Shapes; size?: number }) {
 /** The mark of the product: two tide lines. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
-    <svg class="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">
+    <svg class="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <rect class="mark-ground" width="32" height="32" rx="8" />
       <path class="mark-far" d="M6 13c3.3 0 3.3-3 6.7-3s3.3 3 6.6 3 3.4-3 6.7-3" />
       <path class="mark-near" d="M6 21c3.3 0 3.3-3 6.7-3s3.3 3 6.6 3 3.4-3 6.7-3" />

@@ -1,30 +1,27 @@
 // Short notices at the lower edge, read out as they come.
 import { signal } from '@preact/signals'
-import { Refusal, request } from '../request.ts'
+import { type Refusal, request } from '../request.ts'
 import * as shared from '../text/en/shared.ts'
 
 interface Toast {
-  readonly id: number
   readonly text: string
   readonly isRefusal: boolean
   readonly undo?: (() => void) | undefined
 }
 
-const TOAST_MS = 5_000
-/** A person reads, decides and reaches the button. */
-const UNDO_MS = 10_000
+/** A person reads, decides, and reaches the button that undoes. */
+const TOAST_MS = 8_000
 const toasts = signal<readonly Toast[]>([])
-let count = 0
 
-const drop = (id: number): void => {
-  toasts.value = toasts.value.filter((one) => one.id !== id)
-}
+const without = (text: string) => toasts.value.filter((one) => one.text !== text)
 
 function show(text: string, isRefusal: boolean, undo?: () => void): void {
-  const id = ++count
+  const made = { text, isRefusal, undo }
   // The same words twice are one notice: the newer.
-  toasts.value = [...toasts.value.filter((one) => one.text !== text).slice(-2), { id, text, isRefusal, undo }]
-  setTimeout(() => drop(id), undo ? UNDO_MS : TOAST_MS)
+  toasts.value = [...without(text).slice(-2), made]
+  setTimeout(() => {
+    toasts.value = toasts.value.filter((one) => one !== made)
+  }, TOAST_MS)
 }
 
 /** Says that something was done, and offers to undo it. */
@@ -32,10 +29,9 @@ export const toast = (text: string, undo?: () => void): void => show(text, false
 
 /** Says that something was not done, in a whole sentence. Without the sentences the service's own words stand. */
 export async function refuse(error: unknown): Promise<void> {
-  const said = error instanceof Error ? error.message : String(error)
-  const isAnswer = error instanceof Refusal && error.status
-  const words = isAnswer ? await import('./refusals.ts').catch(() => undefined) : undefined
-  show(words?.messageSentence(said) ?? said, true)
+  const { message = String(error), status } = (error ?? {}) as Partial<Refusal>
+  const words = status && (await import('./refusals.ts').catch(() => undefined))
+  show(words ? words.messageSentence(message) : message, true)
 }
 
 const NEXT = 'tidemark.toast'
@@ -83,15 +79,15 @@ export function Toasts() {
   const [done, refused] = [false, true].map((kind) =>
     toasts.value
       .filter(({ isRefusal }) => isRefusal === kind)
-      .map(({ id, text, undo }) => (
-        <p key={id} class={kind ? 'toast toast-bad' : 'toast'}>
+      .map(({ text, undo }) => (
+        <p key={text} class={kind ? 'toast toast-bad' : 'toast'}>
           {text}
           {undo && (
             <button
               type="button"
               onClick={() => {
+                toasts.value = without(text)
                 undo()
-                drop(id)
               }}
             >
               {shared.undo}
