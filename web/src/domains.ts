@@ -1,4 +1,4 @@
-// What a person typed as a domain, before the service is asked: no host looks so, or it is probably a mistake.
+// A domain as it is typed, before the service is asked: no host looks so, or it is probably a mistake.
 import * as words from './text/en/domains.ts'
 import { say } from './text/say.ts'
 

@@ -31,7 +31,7 @@ export interface FormProps {
   readonly about?: string
 }
 
-/** What is wrong, in whole sentences. Where they cannot be fetched the service's own words stand. */
+/** A refusal in whole sentences. Where they cannot be fetched the service's own words stand. */
 async function sentencesOf(
   refusal: Refusal,
   about: string | undefined,

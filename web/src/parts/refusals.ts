@@ -35,7 +35,7 @@ const kinds: readonly (readonly [kind: string, said: RegExp])[] = [
 const asSentence = (words: string): string =>
   words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?”]$/.test(words) ? '' : '.')
 
-/** What is wrong with a field, as a sentence. `about` tells fields of one name apart. */
+/** The sentence about a field. `about` tells fields of one name apart. */
 export function fieldSentence(field: string, said: string, about?: string): string {
   for (const [kind, pattern] of kinds) {
     const found = pattern.exec(said)

@@ -93,7 +93,7 @@ type Save = (values: Values) => Promise<void>
 function Settings({ start }: { start: GeneralSettings }) {
   const [asking, setAsking] = useState<Asking>()
   const [dotless, setDotless] = useState<Values>()
-  /** What is stored: a retention that was saved is not asked about again. */
+  /** The stored retention: one that was saved is not asked about again. */
   const [kept, setKept] = useState(start.retention_months)
   const monthsOf = (values: Values) => (isManager ? readMonths(values['retention_months'] ?? '') : null)
   const isRenamed = (values: Values) => values['domain']?.trim() !== domain

@@ -1,4 +1,4 @@
-// What is wrong with a field, in whole sentences. The service says it in the short words that clients of its API know
+// Sentences about what is wrong with a field. The service says it in the short words that clients of its API know
 // (parts/refusals.ts). A gap holds a figure or the value that the service named.
 
 /** Sentences for any field. */
