@@ -1,7 +1,7 @@
 // The text of a report or a notice: subject, plain text, HTML, and for webhooks JSON. Texts of visitors are never
 // markup.
 import type { Message } from '../registry/messages.ts'
-import { type MetricEntry, metricEntry, tabOf, totalWord } from '../rules/catalogue.ts'
+import { isRate, type MetricEntry, metricEntry, tabOf, totalWord } from '../rules/catalogue.ts'
 import type { Numbers, Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
 import type { Period } from './schedule.ts'
@@ -57,8 +57,9 @@ const listWords: Readonly<Record<string, readonly [title: string, empty: string]
 function changeWords({ metric, change }: Total): string {
   if (change === null) return ''
   if (change === 0) return 'no change'
-  const size = whole.format(Math.abs(change))
-  return `${change > 0 ? 'up' : 'down'} ${size}${metricEntry(metric).isPoints ? ' points' : '%'}`
+  const size = Math.abs(change)
+  const unit = isRate(metric) ? ` ${plural.select(size) === 'one' ? 'point' : 'points'}` : '%'
+  return `${change > 0 ? 'up' : 'down'} ${whole.format(size)}${unit}`
 }
 
 const totalLine = (total: Total): readonly [label: string, value: string, change: string] => {

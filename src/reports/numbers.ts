@@ -1,4 +1,5 @@
 // The numbers of a report: asked as a dashboard asks, so that both say the same.
+import { shownChange } from '../rules/shown-change.ts'
 import { addDays } from '../rules/time.ts'
 import type { SiteAccess, Stats } from '../stats/stats.ts'
 import type { Period } from './schedule.ts'
@@ -25,7 +26,10 @@ const rowsShown = 5
 interface Row {
   readonly dimensions: readonly (string | null)[]
   readonly metrics: readonly (number | null)[]
-  readonly comparison?: { readonly change: readonly (number | null)[] } | null
+  readonly comparison?: {
+    readonly metrics: readonly (number | null)[]
+    readonly change: readonly (number | null)[]
+  } | null
 }
 
 /** Asks for all of them, one after the other. */
@@ -41,11 +45,15 @@ export async function countPeriod(
     metrics: totalMetrics,
     include: { comparisons: { mode: 'previous_period', match_day_of_week: false } },
   })
-  const totals = totalMetrics.map((metric, index) => ({
-    metric,
-    value: all?.metrics[index] ?? null,
-    change: all?.comparison?.change[index] ?? null,
-  }))
+  const { comparison } = all ?? {}
+  // The first total is the visitors: without one the period before holds nothing.
+  const isCompared = Boolean(comparison?.metrics[0])
+  const totals = totalMetrics.map((metric, index) => {
+    const value = all?.metrics[index] ?? null
+    const before = comparison?.metrics[index] ?? null
+    const change = isCompared ? shownChange(metric, value, before, comparison?.change[index]) : null
+    return { metric, value, change }
+  })
   const daily = await ask({ metrics: ['visitors'], dimensions: ['time:day'] })
   const byDay = new Map(daily.map((row) => [String(row.dimensions[0]), Number(row.metrics[0])]))
   const days: number[] = []

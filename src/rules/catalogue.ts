@@ -15,8 +15,6 @@ export interface MetricEntry {
   readonly decimals?: number
   /** More is worse. */
   readonly isBadUp?: boolean
-  /** The change is a difference of rates. */
-  readonly isPoints?: boolean
   /** The unit behind a count. Rates and durations need none. */
   readonly unit?: { readonly one: string; readonly other: string }
 }
@@ -44,13 +42,13 @@ const metricEntries: Readonly<Record<string, MetricEntry>> = {
     'realtime-goal': 'Total conversions (last 30 min)',
   }),
   views_per_visit: { word: 'Views per visit', format: 'decimal' },
-  bounce_rate: rate('Bounce rate', { isBadUp: true, isPoints: true }),
+  bounce_rate: rate('Bounce rate', { isBadUp: true }),
   visit_duration: { word: 'Visit duration', format: 'duration' },
   scroll_depth: rate('Scroll depth'),
   time_on_page: { word: 'Time on page', format: 'duration' },
   percentage: rate('Share', { decimals: 1 }),
-  conversion_rate: rate('CR', { isPoints: true, decimals: 1, totals: { plain: 'Conversion rate' } }),
-  group_conversion_rate: rate('CR', { isPoints: true, decimals: 1 }),
+  conversion_rate: rate('CR', { decimals: 1, totals: { plain: 'Conversion rate' } }),
+  group_conversion_rate: rate('CR', { decimals: 1 }),
   exit_rate: rate('Exit rate', { decimals: 1 }),
   drop_off: rate('Drop-off', { decimals: 1 }),
   total_revenue: { word: 'Revenue', totals: { plain: 'Total revenue' }, format: 'money' },
@@ -59,6 +57,9 @@ const metricEntries: Readonly<Record<string, MetricEntry>> = {
 
 /** The entry of a metric. A metric without one is a count with its own name. */
 export const metricEntry = (metric: string): MetricEntry => metricEntries[metric] ?? { word: metric, format: 'count' }
+
+/** True for a metric in percent. Its change is said in points. */
+export const isRate = (metric: string): boolean => metricEntry(metric).format === 'percent'
 
 /** The word of a metric among the totals. */
 export function totalWord(kind: TotalsKind, metric: string): string {
@@ -269,7 +270,6 @@ export interface Column {
 export interface ColumnContext {
   /** A filter on a goal turns visitors into conversions. */
   readonly isGoal: boolean
-  readonly isRealtime?: boolean
   /** A filter on events: exits have no pageviews to compare with. */
   readonly hasEventFilter: boolean
   /** Pages are asked with their hostnames, which exit rates do not know. */
@@ -285,8 +285,8 @@ const goalWords = { visitors: 'Uniques', events: 'Total' }
 
 /** The columns of a tab in its panel, or, with `all`, in its details. */
 export function columnsOf(tab: Tab, context: ColumnContext, all = false): Column[] {
-  const { isGoal, isRealtime, hasEventFilter, isByUrl, hasRevenue } = context
-  const words = isRealtime ? { ...tab.words, visitors: 'Current visitors' } : tab.words
+  const { isGoal, hasEventFilter, isByUrl, hasRevenue } = context
+  const { words } = tab
   const revenue = hasRevenue ? ['total_revenue', 'average_revenue'] : []
   if (tab.key === 'goals') return columns(['visitors', 'events', 'conversion_rate', ...revenue], goalWords)
   if (tab.key === 'funnels') return columns(['visitors', 'visits', 'percentage', 'drop_off'])

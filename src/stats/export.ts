@@ -14,6 +14,7 @@ import {
   totalWord,
 } from '../rules/catalogue.ts'
 import { csvLine } from '../rules/csv.ts'
+import { shownChange } from '../rules/shown-change.ts'
 import { countries } from './dimensions.ts'
 import { limitMax } from './json-query.ts'
 import type { SiteAccess, Stats } from './stats.ts'
@@ -84,7 +85,12 @@ const metricsOfEntries = new Set(['bounce_rate', 'visit_duration'])
 /** As the pages show that no visit began there. */
 const noEntry = '–'
 
-function cellsOf(body: Body, { dimensions, metrics, comparison }: Row): (string | number | null)[] {
+/** `isCompared`: the compared range holds something. */
+function cellsOf(
+  body: Body,
+  { dimensions, metrics, comparison }: Row,
+  isCompared: boolean,
+): (string | number | null)[] {
   const names = listOf(body['dimensions'])
   const asked = listOf(body['metrics'])
   const isByPage = names.includes('event:page')
@@ -95,9 +101,28 @@ function cellsOf(body: Body, { dimensions, metrics, comparison }: Row): (string 
     return names[index] === 'visit:country' ? (countries.get(String(value)) ?? String(value)) : String(value)
   })
   const compared = comparison
-    ? metrics.flatMap((_, index) => [cellOf(comparison.metrics[index], index), numberOf(comparison.change[index])])
+    ? metrics.flatMap((value, index) => {
+        const [now, before, change] = [value, comparison.metrics[index], comparison.change[index]].map(numberOf)
+        const shown = isCompared ? shownChange(asked[index]!, now!, before!, change) : null
+        return [cellOf(comparison.metrics[index], index), shown]
+      })
     : []
   return [...joined(shown, body, (host, path) => host + path), ...metrics.map(cellOf), ...compared]
+}
+
+/** True where the compared range of a question holds visitors. Without a comparison there is no second question. */
+async function holdsVisitors(stats: Stats, access: SiteAccess, body: Body, signal?: AbortSignal): Promise<boolean> {
+  const { date_range, filters, include } = body
+  if (!(include as { comparisons?: unknown } | undefined)?.comparisons) return false
+  const { imports, comparisons } = include as { imports?: boolean; comparisons: unknown }
+  const asked = {
+    date_range,
+    metrics: ['visitors'],
+    ...(filters === undefined ? {} : { filters }),
+    include: { ...(imports === undefined ? {} : { imports }), comparisons },
+  }
+  const { results } = await stats.query(access, asked, signal, 'pages')
+  return Number((results[0] as Row | undefined)?.comparison?.metrics[0] ?? 0) > 0
 }
 
 /**
@@ -125,7 +150,8 @@ export async function* csvOf(
     )
   const first = await page(0)
   const total = Number(first.meta['total_rows'])
-  const write = (rows: readonly unknown[]) => rows.map((row) => csvLine(cellsOf(body, row as Row))).join('')
+  const isCompared = await holdsVisitors(stats, access, body, signal)
+  const write = (rows: readonly unknown[]) => rows.map((row) => csvLine(cellsOf(body, row as Row, isCompared))).join('')
   yield csvLine(headings(body, columns)) + write(first.results)
   for (let offset = limitMax; offset < Math.min(total, exportRowsMax); offset += limitMax)
     yield write((await page(offset)).results)

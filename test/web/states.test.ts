@@ -71,7 +71,7 @@ t.test('a filter that the service refuses is said once, with the way out', async
 })
 
 t.test('a part that cannot be fetched: a notice says so, and what is on the screen stays', async (t) => {
-  const notice = page.getByRole('alert').filter({ hasText: 'This part of the page could not be fetched.' })
+  const notice = page.getByRole('status').filter({ hasText: 'This part of the page could not be fetched.' })
   const visitors = page.getByRole('radio', { name: 'Unique visitors', exact: true })
   let documents = 0
   const count = (request: Request) => {

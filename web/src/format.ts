@@ -1,6 +1,6 @@
-// Numbers, days and durations as the browser's language writes them.
+// Numbers, days and durations as readers of the words' language write them.
+import { locales as languages } from './text/language.ts'
 
-const languages = navigator.languages
 const exact = new Intl.NumberFormat(languages)
 const tenths = new Intl.NumberFormat(languages, { maximumFractionDigits: 1 })
 const hundreds = new Intl.NumberFormat(languages, { maximumFractionDigits: 0 })
@@ -14,13 +14,14 @@ const STEPS: readonly (readonly [from: number, unit: string])[] = [
 /** `12,345`. */
 export const wholeNumber = (value: number): string => exact.format(value)
 
-/** Whole below 1,000, then `1.2k`, `12.3k`, `123k`, `1.2M`. */
-export function shortNumber(value: number): string {
+/** Whole below `from`, then `12.3k`, `123k`, `1.2M`. */
+export function shortNumber(value: number, from = 10_000): string {
   const size = Math.abs(value)
-  for (const [from, unit] of STEPS) {
+  if (size >= 1000 && size < from) return hundreds.format(value)
+  for (const [step, unit] of STEPS) {
     // 999,950 would be written 1,000.0k.
-    if (size < from * 0.99995 || size < 1000) continue
-    const scaled = value / from
+    if (size < step * 0.99995 || size < 1000) continue
+    const scaled = value / step
     return (Math.abs(scaled) < 99.95 ? tenths : hundreds).format(scaled) + unit
   }
   return tenths.format(value)
@@ -42,11 +43,16 @@ export function duration(seconds: number): string {
 export const money = (value: number, currency: string): string =>
   new Intl.NumberFormat(languages, { style: 'currency', currency }).format(value)
 
-export const shortMoney = (value: number, currency: string): string =>
+/** Whole units from 1,000 on, shortened from `from` on. */
+export const shortMoney = (value: number, currency: string, from = 10_000): string =>
   new Intl.NumberFormat(languages, {
     style: 'currency',
     currency,
-    ...(Math.abs(value) < 1000 ? {} : { notation: 'compact', maximumFractionDigits: 1 }),
+    ...(Math.abs(value) < 1000
+      ? {}
+      : Math.abs(value) < from
+        ? { maximumFractionDigits: 0 }
+        : { notation: 'compact', maximumFractionDigits: 1 }),
   }).format(value)
 
 /** A day, `2026-11-14`, as an instant that every zone puts on that day when asked in UTC. */

@@ -8,7 +8,7 @@ import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { downloadAll } from './box-menu.ts'
 import { dialogs } from './dialogs.ts'
-import { Filters } from './filters.tsx'
+import { FilterLine, Filters } from './filters.tsx'
 import { CompareMenu, RangeBar, rangeChange } from './range.tsx'
 
 const realtime = { period: 'realtime', date: null, from: null, to: null } as const
@@ -62,34 +62,37 @@ function Options() {
 export function Bar({ isBare = false }: { isBare?: boolean }) {
   const { site, rights } = useDashboard()
   return (
-    <div class="bar">
-      <div class="bar-inside">
-        <h1 class="bar-name">
-          <bdi>{site.is_consolidated ? text.allSites : site.domain}</bdi>
-        </h1>
-        {site.is_demo && (
-          <span class="demo" title={text.demoWhy}>
-            {text.demo}
-          </span>
-        )}
-        {isBare ? (
-          rights.write && (
-            <a class="button" href={settingsPath(site.domain, 'general')}>
-              {text.settings}
-            </a>
-          )
-        ) : (
-          <>
-            <Current />
-            <Filters />
-            <div class="bar-controls">
-              <RangeBar />
-              <CompareMenu />
-              <Options />
-            </div>
-          </>
-        )}
+    <>
+      <div class="bar">
+        <div class="bar-inside">
+          <h1 class="bar-name">
+            <bdi>{site.is_consolidated ? text.allSites : site.domain}</bdi>
+          </h1>
+          {site.is_demo && (
+            <span class="demo" title={text.demoWhy}>
+              {text.demo}
+            </span>
+          )}
+          {isBare ? (
+            rights.write && (
+              <a class="button" href={settingsPath(site.domain, 'general')}>
+                {text.settings}
+              </a>
+            )
+          ) : (
+            <>
+              <Current />
+              <Filters />
+              <div class="bar-controls">
+                <RangeBar />
+                <CompareMenu />
+                <Options />
+              </div>
+            </>
+          )}
+        </div>
       </div>
-    </div>
+      {!isBare && <FilterLine />}
+    </>
   )
 }

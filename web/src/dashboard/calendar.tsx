@@ -16,10 +16,10 @@ import { comparedDays } from '../../../src/rules/view-state.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import * as text from '../text/en/dialogs.ts'
+import { locales } from '../text/language.ts'
 import { rangeChange } from './range.tsx'
 
-const languages = navigator.languages
-const order = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'numeric', year: 'numeric' })
+const order = new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'numeric', year: 'numeric' })
   .formatToParts(new Date())
   .map(({ type }) => type)
   .filter((type) => type === 'day' || type === 'month' || type === 'year')
@@ -29,7 +29,7 @@ const wordOf = (written: string): string => written.toLowerCase().replace(/\.$/,
 /** `nov` and `november`, as the browser's language has them within a day, with their numbers. */
 const months = new Map(
   (['short', 'long'] as const).flatMap((month) => {
-    const format = new Intl.DateTimeFormat(languages, { day: 'numeric', month, timeZone: 'UTC' })
+    const format = new Intl.DateTimeFormat(locales, { day: 'numeric', month, timeZone: 'UTC' })
     return [...Array(12).keys()].map((index) => {
       const parts = format.formatToParts(Date.UTC(2026, index, 1))
       return [wordOf(parts.find(({ type }) => type === 'month')!.value), String(index + 1)] as const
@@ -163,7 +163,7 @@ export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; 
         <CalendarRange
           ref={element}
           months={2}
-          locale={languages[0]}
+          locale={locales[0]}
           first-day-of-week={1}
           max={isComparison ? undefined : today}
           today={today}

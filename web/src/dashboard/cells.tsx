@@ -4,22 +4,8 @@ import { changeWords, type Shown, showValue } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 
-const labelMax = 28
-const tailLength = 12
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
-
-/** Shortened in the middle where it does not fit: ends of paths tell more than their middles. */
-export function Label({ children: label }: { children: string }) {
-  // Halves of right-to-left text would stand in the wrong order.
-  const letters = rightToLeft.test(label) ? [] : [...label]
-  if (letters.length <= labelMax) return <bdi class="label">{label}</bdi>
-  return (
-    <bdi class="label">
-      <span class="label-start">{letters.slice(0, -tailLength).join('')}</span>
-      <span class="label-end">{letters.slice(-tailLength).join('')}</span>
-    </bdi>
-  )
-}
+/** Shortened at its end where it does not fit. */
+export const Label = ({ children: label }: { children: string }) => <bdi class="label">{label}</bdi>
 
 /** Shortened for the eye, in full for everybody else. */
 export function Figure({ shown: { short, full } }: { shown: Shown }) {
@@ -34,12 +20,13 @@ export function Figure({ shown: { short, full } }: { shown: Shown }) {
 
 interface ChangeProps {
   readonly metric: string
-  readonly change: number | null | undefined
+  /** As people read it (rules/shown-change.ts). */
+  readonly change: number | null
   /** The value before, in full where it is not on show. */
   readonly before?: Value
 }
 
-/** `▲ 12%`: the arrow says what the colour says. */
+/** `↑ 12%`: the arrow says what the colour says. */
 export function Change({ metric, change, before }: ChangeProps) {
   const words = changeWords(metric, change)
   if (!words) return null

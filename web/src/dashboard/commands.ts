@@ -15,7 +15,7 @@ const filtered = ['page', 'entry_page', 'source', 'referrer', 'utm_campaign']
 const comparisons = [null, 'previous_period', 'year_over_year'] as const
 
 function commandsOf(dashboard: Dashboard, typed: string): Command[] {
-  const { state, go, rights } = dashboard
+  const { state, go, rights, site } = dashboard
   const keys = shortcuts.filter(({ keys: [key] }) => key !== 'Escape' && (key !== 'B' || rights.write))
   return [
     ...keys.map(({ words: label, keys: [key = ''], run }) => ({
@@ -28,7 +28,7 @@ function commandsOf(dashboard: Dashboard, typed: string): Command[] {
       run: () => go(comparison(compare)),
     })),
     ...panels.flatMap(({ key, label }) =>
-      shownTabs(key, state.value).map((tab) => ({
+      shownTabs(key, state.value, site).map((tab) => ({
         label: `${label}: ${tabLabel(tab)}`,
         run: () => go({ tabs: { ...state.value.tabs, [key]: tab } }),
       })),

@@ -11,12 +11,13 @@ import { filterWords } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
 import * as journeys from '../text/en/journeys.ts'
 import { meanings, meaningsOfSteps } from '../text/en/metrics.ts'
+import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 
 const instant = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso))
 
-const listed = new Intl.ListFormat(navigator.languages, { type: 'conjunction' })
+const listed = new Intl.ListFormat(locales, { type: 'conjunction' })
 
 const Docs = ({ at = '' }: { at?: string }) => (
   <p>

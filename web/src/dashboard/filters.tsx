@@ -2,12 +2,12 @@
 
 import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { dimensionWord } from '../../../src/rules/catalogue.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useOnDemand } from '../parts/on-demand.ts'
-import { type Segment, useDashboard } from '../state/dashboard.ts'
+import { type Dashboard, type Segment, useDashboard } from '../state/dashboard.ts'
 import { filterWords, operatorWords, valueWords } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
@@ -51,14 +51,55 @@ function SegmentOnDemand({ segment }: { segment: Segment }) {
   return Part ? <Part segment={segment} /> : <bdi class="chip-edit">{segment.name}</bdi>
 }
 
+const countOf = ({ state, segment }: Pick<Dashboard, 'state' | 'segment'>): number =>
+  state.value.filters.length + (segment.value ? 1 : 0)
+
+/** Wide enough for one chip beside everything else of the first line. */
+const wide = matchMedia('(width >= 90rem)')
+
+function useIsWide(): boolean {
+  const [isWide, setWide] = useState(wide.matches)
+  useEffect(() => {
+    const look = () => setWide(wide.matches)
+    wide.addEventListener('change', look)
+    return () => wide.removeEventListener('change', look)
+  }, [])
+  return isWide
+}
+
+/** The button that adds a filter; where there is room for it, the only filter beside it. */
 export function Filters() {
+  const isBeside = useIsWide() && countOf(useDashboard()) === 1
+  return (
+    <div class="filters">
+      <button type="button" class="button filter-button" onClick={() => dialogs.open({ kind: 'filter' })}>
+        <Icon of={ListFilter} size={15} />
+        {text.filter}
+      </button>
+      {isBeside && <Chips />}
+    </div>
+  )
+}
+
+/** Filters on a line of their own, which does not stay at the top. */
+export function FilterLine() {
+  const isWide = useIsWide()
+  const count = countOf(useDashboard())
+  if (count === 0 || (isWide && count === 1)) return null
+  return (
+    <div class="filters filter-line">
+      <Chips />
+    </div>
+  )
+}
+
+function Chips() {
   const { state, go, segment, rights } = useDashboard()
   const { filters } = state.value
   const list = useRef<HTMLUListElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY)
-  const hasAny = filters.length > 0 || segment.value !== null
-  const count = filters.length + (segment.value ? 1 : 0)
+  const count = countOf({ state, segment })
 
   // Chips stand on one line; what would wrap is behind a button.
   useLayoutEffect(() => {
@@ -81,25 +122,19 @@ export function Filters() {
   }, [state.value.filters, segment.value, isOpen])
 
   return (
-    <div class={`filters ${isOpen ? 'is-open' : ''} ${hasAny ? 'has-any' : ''}`}>
-      <button type="button" class="button filter-button" onClick={() => dialogs.open({ kind: 'filter' })}>
-        <Icon of={ListFilter} size={15} />
-        {text.filter}
-      </button>
-      {hasAny && (
-        <ul ref={list} class="chips" aria-label={text.filters}>
-          {segment.value && (
-            <li class="chip chip-segment">
-              <SegmentOnDemand segment={segment.value} />
-            </li>
-          )}
-          {filters.map((filter) => (
-            <li key={JSON.stringify(filter)} class="chip">
-              <Chip filter={filter} />
-            </li>
-          ))}
-        </ul>
-      )}
+    <>
+      <ul ref={list} class={isOpen ? 'chips is-open' : 'chips'} aria-label={text.filters}>
+        {segment.value && (
+          <li class="chip chip-segment">
+            <SegmentOnDemand segment={segment.value} />
+          </li>
+        )}
+        {filters.map((filter) => (
+          <li key={JSON.stringify(filter)} class="chip">
+            <Chip filter={filter} />
+          </li>
+        ))}
+      </ul>
       {count > 1 && (
         <button
           type="button"
@@ -113,28 +148,24 @@ export function Filters() {
           {isOpen ? text.fewer : `+${count - fitting}`}
         </button>
       )}
-      {hasAny && (
-        <>
-          <button
-            type="button"
-            class="button-quiet"
-            aria-label={text.clearFilters}
-            onClick={() => go({ filters: [], segment: null })}
-          >
-            {text.clear}
-          </button>
-          {rights.saveSegments && filters.length > 0 && (
-            <button
-              type="button"
-              class="button-quiet"
-              aria-label={text.saveAsSegment}
-              onClick={() => dialogs.open({ kind: 'segment' })}
-            >
-              {text.save}
-            </button>
-          )}
-        </>
+      <button
+        type="button"
+        class="button-quiet"
+        aria-label={text.clearFilters}
+        onClick={() => go({ filters: [], segment: null })}
+      >
+        {text.clear}
+      </button>
+      {rights.saveSegments && filters.length > 0 && (
+        <button
+          type="button"
+          class="button-quiet"
+          aria-label={text.saveAsSegment}
+          onClick={() => dialogs.open({ kind: 'segment' })}
+        >
+          {text.save}
+        </button>
       )}
-    </div>
+    </>
   )
 }

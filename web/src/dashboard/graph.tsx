@@ -56,7 +56,7 @@ function tickLabel(interval: ViewInterval, { label, days }: Bucket, isOneDay: bo
 
 export function Graph() {
   const dashboard = useDashboard()
-  const { state, calendar, boxes, go, today, now, site } = dashboard
+  const { state, calendar, boxes, go, today, now, site, isCompared } = dashboard
   const { answer, problem, isLoading } = boxes.boxOf('graph').value
   const view = state.value
   const offered = intervalsOf(view, calendar.value, comparedDays(view))
@@ -64,8 +64,8 @@ export function Graph() {
   const minute = Math.floor(now.value / 60_000)
   const { curl, csv, counted } = boxMenu(dashboard, 'graph')
   const buckets = useMemo(
-    () => (answer ? bucketsOf(answer, today.value, localNow(site.timezone, minute * 60_000)) : []),
-    [answer, today.value, minute],
+    () => (answer ? bucketsOf(answer, today.value, localNow(site.timezone, minute * 60_000), isCompared.value) : []),
+    [answer, today.value, minute, isCompared.value],
   )
   return (
     <section class={`graph ${isLoading ? 'is-old' : ''}`} aria-label={text.graph} aria-busy={isLoading}>

@@ -14,6 +14,7 @@ import {
   type TabKey,
   tabOf,
 } from '../../../src/rules/catalogue.ts'
+import { shownChange } from '../../../src/rules/shown-change.ts'
 import type { Answer } from '../data/boxes.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -202,12 +203,25 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
         const shownValue = showValue(metric, row.metrics[index] ?? null)
         const compared = row.comparison
         return (
-          <td key={column} class="num" title={shownValue.full}>
+          <td key={column} class={numClass(metric)} title={shownValue.full}>
             <Figure shown={shownValue} />
             {compared && (isWhole || index === 0) && (
               <span class="versus">
                 {isWhole && <span aria-hidden="true">{showValue(metric, compared.metrics[index] ?? null).short} </span>}
-                <Change metric={metric} change={compared.change[index]} before={compared.metrics[index]} />
+                <Change
+                  metric={metric}
+                  change={
+                    dashboard.isCompared.value
+                      ? shownChange(
+                          metric,
+                          amountOf(row.metrics[index]),
+                          amountOf(compared.metrics[index]),
+                          compared.change[index],
+                        )
+                      : null
+                  }
+                  before={compared.metrics[index]}
+                />
               </span>
             )}
           </td>
@@ -217,13 +231,19 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
   )
 }
 
+/** Amounts are the first to give way where names need the room. */
+const numClass = (metric: string): string => (metric.endsWith('_revenue') ? 'num num-amount' : 'num')
+
+/** Headings may wrap, but not within a word. */
+const longestWord = (label: string): number => Math.max(...label.split(' ').map((word) => word.length))
+
 function Head({ tab, columns, children }: { tab: Tab; columns: readonly Column[]; children?: ComponentChildren }) {
   return (
     <thead>
       <tr>
         <th scope="col">{tab.header}</th>
-        {columns.map(({ label }) => (
-          <th key={label} scope="col" class="num">
+        {columns.map(({ metric, label }) => (
+          <th key={label} scope="col" class={numClass(metric)} style={{ '--letters': longestWord(label) }}>
             {label}
           </th>
         ))}
@@ -297,7 +317,7 @@ function Table({ tab, answer }: { tab: Tab; answer: Answer }) {
   const rows = answer.body.results
   const columns = answer.columns ?? []
   return (
-    <table class="list" aria-label={tabLabel(tab.key)}>
+    <table class={columns.length > 2 ? 'list list-crowded' : 'list'} aria-label={tabLabel(tab.key)}>
       <Head tab={answer.tab ?? tab} columns={columns} />
       <tbody>
         <Rows tab={answer.tab ?? tab} columns={columns} rows={rows.slice(0, panelRows)} />
@@ -308,19 +328,19 @@ function Table({ tab, answer }: { tab: Tab; answer: Answer }) {
 
 function PanelView({ panel }: { panel: PanelOf }) {
   const dashboard = useDashboard()
-  const { state, boxes, go, openTab, properties, property } = dashboard
+  const { state, boxes, go, openTab, properties, property, site } = dashboard
   const id = useId()
   const key = state.value.tabs[panel.key]
   const tab = tabOf(key)
   const { answer, problem, isLoading } = boxes.boxOf(key).value
   const label = tabLabel(key)
-  const tabs = shownTabs(panel.key, state.value)
+  const tabs = shownTabs(panel.key, state.value, site)
   const missing = isMissing(tab, dashboard)
   const Funnel = useOnDemand(() => import('./funnel.tsx').then(({ FunnelChoice }) => FunnelChoice), key === 'funnels')
   const Journeys = useOnDemand(() => import('./journeys.tsx').then((part) => part.Journeys), key === 'journeys')
   const isBelow = answer !== null || problem !== null
   return (
-    <section class="panel card" aria-labelledby={`${id}-name`}>
+    <section class={`panel panel-${panel.key} card`} aria-labelledby={`${id}-name`}>
       <header class="panel-head">
         <h2 id={`${id}-name`}>{panel.label}</h2>
         <Menu

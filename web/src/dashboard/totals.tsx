@@ -1,10 +1,11 @@
 // The totals: one figure a metric, its change, and the choice of what the graph shows.
 import { useRef } from 'preact/hooks'
 import { totalWord } from '../../../src/rules/catalogue.ts'
+import { shownChange } from '../../../src/rules/shown-change.ts'
 import { formatClock, wholeNumber } from '../format.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphMetric, shownMetrics, totalsKindOf } from '../state/questions.ts'
-import { changeWords, daysWords, showValue } from '../state/words.ts'
+import { amountOf, changeWords, daysWords, shortTotalFrom, showValue } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { Change } from './cells.tsx'
@@ -17,7 +18,7 @@ const cutOf = (to: string): string | null => (/T23:59:59/.test(to) ? null : form
 
 export function Totals() {
   const dashboard = useDashboard()
-  const { state, setting, go, boxes, current, today } = dashboard
+  const { state, setting, go, boxes, current, today, isCompared: hasCompared } = dashboard
   const group = useRef<HTMLDivElement>(null)
   const now = state.value
   const kind = totalsKindOf(now, setting.value)
@@ -58,12 +59,14 @@ export function Totals() {
         {metrics.map((metric) => {
           const index = answer?.metrics?.indexOf(metric) ?? -1
           const isThere = row !== undefined && index >= 0
-          const value = isThere ? showValue(metric, row.metrics[index] ?? null) : null
+          const value = isThere ? showValue(metric, row.metrics[index] ?? null, shortTotalFrom) : null
           const before = row?.comparison?.metrics[index]
-          // Nothing is no more and no less than nothing.
-          const change = isThere && row.metrics[index] != null ? row.comparison?.change[index] : undefined
+          const change =
+            isThere && hasCompared.value
+              ? shownChange(metric, amountOf(row.metrics[index]), amountOf(before), row.comparison?.change[index])
+              : null
           const words = changeWords(metric, change)
-          const beforeShown = before === undefined ? null : showValue(metric, before)
+          const beforeShown = before === undefined ? null : showValue(metric, before, shortTotalFrom)
           const description =
             value && words && beforeShown
               ? `${value.full}, ${say(text.changeFrom, { change: words.words, before: beforeShown.full })}`
@@ -159,9 +162,12 @@ function Total({
         <span class={value ? 'total-value' : 'total-value bone'} title={value?.full}>
           {value?.short ?? '\u2007\u2007\u2007'}
         </span>
-        {change}
       </span>
-      {before !== undefined && <span class="total-before">{before}</span>}
+      {/* Its room is kept where there is no change: nothing moves as a comparison comes or goes. */}
+      <span class="total-change">
+        {change}
+        {before !== undefined && <span class="total-before">{before}</span>}
+      </span>
     </button>
   )
 }

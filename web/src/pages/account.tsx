@@ -18,6 +18,7 @@ import { startSignedIn } from '../signed-in.tsx'
 import * as words from '../text/en/account.ts'
 import { connect } from '../text/en/assistants.ts'
 import * as shared from '../text/en/shared.ts'
+import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 
 interface Session {
@@ -164,7 +165,7 @@ function Password() {
   )
 }
 
-const countries = new Intl.DisplayNames(navigator.languages, { type: 'region', fallback: 'code' })
+const countries = new Intl.DisplayNames(locales, { type: 'region', fallback: 'code' })
 
 async function endSession({ id }: Session): Promise<void> {
   if (!(await attempt('DELETE', `/api/account/sessions/${id}`))) return

@@ -3,11 +3,25 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import * as shared from '../text/en/shared.ts'
-import { refuse } from './toast.tsx'
+import { toast } from './toast.tsx'
+
+const reloadedFor = 'tidemark.reloaded'
+
+/** Loads the page again for a version of the service, once in this tab. False: it was done before. */
+function reloadFor(version: string): boolean {
+  try {
+    if (sessionStorage.getItem(reloadedFor) === version) return false
+    sessionStorage.setItem(reloadedFor, version)
+  } catch {
+    return false
+  }
+  location.reload()
+  return true
+}
 
 /**
  * Says that a part could not be fetched. The page is loaded again only where a newer version of the service answers,
- * and not twice in a row: what is on the screen stays otherwise.
+ * and once for each version: what is on the screen stays otherwise.
  */
 async function missPart(onMissing?: () => void): Promise<void> {
   const answer = await fetch(location.href).then(
@@ -15,10 +29,9 @@ async function missPart(onMissing?: () => void): Promise<void> {
     () => '',
   )
   const version = /"version":"(\w+)"/.exec(answer)?.[1]
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (version && version !== facts.version && navigation?.type !== 'reload') return location.reload()
+  if (version && version !== facts.version && reloadFor(version)) return
   onMissing?.()
-  refuse(shared.partMissing)
+  toast(shared.partMissing)
 }
 
 /** Fetches a part and hands it on. Where it cannot be had, and the page stays, `onMissing` is called and a notice says so. */

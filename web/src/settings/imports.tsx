@@ -15,6 +15,7 @@ import { AskingButton, Card, Entry } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/imports.ts'
+import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import { isManager, settingsApi, useAnswer } from './kit.tsx'
 import { packFiles } from './pack-files.ts'
@@ -44,7 +45,7 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 function size(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  const format = new Intl.NumberFormat(navigator.languages, {
+  const format = new Intl.NumberFormat(locales, {
     style: 'unit',
     unit: units[power] as string,
     unitDisplay: power === 0 ? 'long' : 'short',
@@ -54,7 +55,7 @@ function size(bytes: number): string {
 }
 
 const share = (part: number, whole: number): string =>
-  new Intl.NumberFormat(navigator.languages, { style: 'percent' }).format(whole > 0 ? part / whole : 0)
+  new Intl.NumberFormat(locales, { style: 'percent' }).format(whole > 0 ? part / whole : 0)
 
 const isMoving = ({ imports, uploads }: Answer): boolean =>
   uploads.some(({ state }) => state === 'waiting' || state === 'importing') ||

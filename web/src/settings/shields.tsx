@@ -7,6 +7,7 @@ import { Tabs } from '../parts/tablist.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/shields.ts'
+import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import { domain, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
 
@@ -33,7 +34,7 @@ const reasons: Readonly<Record<Kind, string>> = {
   hostname: 'site_hostname_allowlist',
 }
 
-const names = new Intl.DisplayNames(navigator.languages, { type: 'region', fallback: 'code' })
+const names = new Intl.DisplayNames(locales, { type: 'region', fallback: 'code' })
 const countryNames = [...countries]
   .map((code) => [code, names.of(code) ?? code] as const)
   .sort(([, a], [, b]) => a.localeCompare(b))

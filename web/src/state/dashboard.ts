@@ -119,6 +119,14 @@ export function createDashboard(facts: DashboardFacts) {
     },
   })
 
+  /** False where there are visitors and the compared range holds none: no number can say how much that is. */
+  const isCompared = computed(() => {
+    const { answer } = boxes.boxOf('totals').value
+    const row = answer?.body.results[0]
+    const index = answer?.metrics?.indexOf('visitors') ?? -1
+    return Boolean(row?.comparison?.metrics[index] !== 0 || !row.metrics[index])
+  })
+
   function onRefusal({ status }: BatchRefusal): void {
     if (status === 401 && !facts.share) signInAgain()
     // The server has a page of its own for a lost right, a missing site, a lock.
@@ -347,6 +355,7 @@ export function createDashboard(facts: DashboardFacts) {
     property,
     funnel,
     boxes,
+    isCompared,
     go,
     stateWith,
     hrefOf,

@@ -18,7 +18,6 @@ export interface JourneyView {
 /** As many as the API takes. */
 export const stepsMax = 20
 const kinds: readonly string[] = ['page', 'event', 'goal'] satisfies StepKind[]
-const realtimeMinutes = 30
 
 /** Reads `before,page:/pricing,event:Signup`. Parts that are unknown count as not said. */
 export function readJourney(text: string | null): JourneyView {
@@ -59,7 +58,7 @@ export function journeyBody(
   const filters = apiFilters(state.value, setting.value)
   return {
     site_id: site.domain,
-    date_range: dateRange(state.value, setting.value, realtimeMinutes),
+    date_range: dateRange(state.value, setting.value),
     ...(filters.length > 0 ? { filters } : {}),
     direction,
     steps: steps.map(({ kind, name }) => ({ [kind]: name })),

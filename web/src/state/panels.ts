@@ -17,11 +17,21 @@ export const isCampaign = (key: TabKey): boolean => key.startsWith('utm_')
 /** The label of a tab. The fields of campaigns share one. */
 export const tabLabel = (key: TabKey): string => (isCampaign(key) ? 'Campaigns' : tabOf(key).label)
 
-/** The tabs on show, campaign fields as one. */
-export function shownTabs(panel: PanelKey, state: ViewState): TabKey[] {
+/** What a site must have before a tab is offered. */
+export interface PlacesKnown {
+  readonly has_regions: boolean
+  readonly has_cities: boolean
+}
+
+/** The tabs on show: campaign fields as one, places that the service does not know only while their tab is open. */
+export function shownTabs(panel: PanelKey, state: ViewState, site: PlacesKnown): TabKey[] {
   const open = state.tabs[panel]
   const campaignKey = isCampaign(open) ? open : 'utm_campaign'
-  return tabsOf(panel, state).filter((key) => !isCampaign(key) || key === campaignKey)
+  return tabsOf(panel, state).filter((key) => {
+    if (isCampaign(key)) return key === campaignKey
+    if (key === 'regions') return site.has_regions || key === open
+    return key !== 'cities' || site.has_cities || key === open
+  })
 }
 
 export interface ColumnSetting {
@@ -43,7 +53,6 @@ export function columnsOf(tab: Tab, state: ViewState, setting: ColumnSetting, al
   )
   const context = {
     isGoal: setting.kind.endsWith('goal'),
-    isRealtime: state.period === 'realtime',
     hasEventFilter,
     isByUrl: isByUrl(tab, state, setting.hasManyHostnames),
     hasRevenue: setting.revenueGoals.length > 0,

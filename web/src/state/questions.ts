@@ -58,11 +58,13 @@ export interface Question {
 }
 
 const minuteMs = 60_000
+const realtimeMinutes = 30
 
-export function dateRange(state: ViewState, setting: Setting, minutes: number): readonly [string, string] {
+/** Realtime is the last 30 minutes, in every box. */
+export function dateRange(state: ViewState, setting: Setting): readonly [string, string] {
   if (state.period === 'realtime') {
     const instant = (ago: number) => new Date(setting.now - ago).toISOString().replace(/\.\d+/, '')
-    return [instant(minutes * minuteMs), instant(0)]
+    return [instant(realtimeMinutes * minuteMs), instant(0)]
   }
   const { from, to } = daysOf(state, setting.calendar)
   return [from, to]
@@ -90,11 +92,10 @@ function queryOf(
   more: Omit<Query, 'date_range' | 'include' | 'filters'> & {
     filters?: readonly unknown[]
     include?: Include
-    minutes?: number
     comparison?: Include['comparisons']
   },
 ): Query {
-  const { minutes = 5, comparison, include: given, filters: extra = [], ...rest } = more
+  const { comparison, include: given, filters: extra = [], ...rest } = more
   const filters = [...apiFilters(state, setting), ...extra]
   const include = {
     ...(setting.hasImports && state.withImported && state.period !== 'realtime' ? { imports: true } : {}),
@@ -102,7 +103,7 @@ function queryOf(
     ...(comparison ? { comparisons: comparison } : {}),
   }
   return {
-    date_range: dateRange(state, setting, minutes),
+    date_range: dateRange(state, setting),
     ...rest,
     ...(filters.length > 0 ? { filters } : {}),
     ...(Object.keys(include).length > 0 ? { include } : {}),
@@ -210,7 +211,6 @@ export function totalsQuestion(state: ViewState, setting: Setting): Question {
   const metrics = shownMetrics(state, setting)
   const query = queryOf(state, setting, {
     metrics,
-    minutes: 30,
     comparison: comparisonOf(state, true),
   })
   return { box: 'totals', query, metrics, state }
@@ -222,7 +222,6 @@ export function graphQuestion(state: ViewState, setting: Setting): Question {
   const query = queryOf(state, setting, {
     metrics: [metric],
     dimensions: [`time:${interval}`],
-    minutes: 30,
     comparison: comparisonOf(state, false),
     include: { time_labels: true, partial_time_labels: true },
   })

@@ -1,10 +1,12 @@
 // The answer of the graph as one entry a bucket: words, values, what it is compared with.
 import { metricEntry } from '../../../src/rules/catalogue.ts'
+import { shownChange } from '../../../src/rules/shown-change.ts'
 import { addDays, addMonths, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
 import type { Answer } from '../data/boxes.ts'
 import { formatClock, formatDay } from '../format.ts'
 import * as text from '../text/en/dashboard.ts'
-import type { Value } from './api.ts'
+import { language } from '../text/language.ts'
+import type { Row, Value } from './api.ts'
 import { amountOf, changeWords, daysWords, showValue } from './words.ts'
 
 export interface Bucket {
@@ -45,7 +47,15 @@ function bucketWords(interval: ViewInterval, days: Days, label: string, today: s
 /** The value of a bucket without rows: zero for counts, none for rates. */
 const zeroOf = (metric: string): 0 | null => (metricEntry(metric).format === 'count' ? 0 : null)
 
-export function bucketsOf(answer: Answer, today: string, nowLocal: string): Bucket[] {
+/** Nothing beside nothing is no change. */
+function changeBeside(metric: string, row: Row | undefined, zero: 0 | null): number | null {
+  if (!row) return zero
+  const { metrics, comparison } = row
+  return shownChange(metric, amountOf(metrics[0]), amountOf(comparison?.metrics[0]), comparison?.change[0])
+}
+
+/** `isCompared`: the compared range holds something, so that there are changes. */
+export function bucketsOf(answer: Answer, today: string, nowLocal: string, isCompared: boolean): Bucket[] {
   const { body } = answer
   const interval = answer.interval!
   const metric = answer.metrics![0]!
@@ -79,8 +89,7 @@ export function bucketsOf(answer: Answer, today: string, nowLocal: string): Buck
             compared: {
               words: bucketWords(interval, comparedDays, comparedLabel, today, first === last),
               value: row?.comparison ? (row.comparison.metrics[0] ?? null) : zero,
-              // Nothing beside nothing is no change.
-              change: row ? (row.comparison?.change[0] ?? null) : zero,
+              change: isCompared ? changeBeside(metric, row, zero) : null,
             },
           }
         : {}),
@@ -88,7 +97,7 @@ export function bucketsOf(answer: Answer, today: string, nowLocal: string): Buck
   })
 }
 
-const plural = new Intl.PluralRules('en')
+const plural = new Intl.PluralRules(language)
 
 /** `532 visitors`; rates and durations need no unit. */
 export function valueWithUnit(metric: string, value: Value, isGoal: boolean): string {

@@ -1,5 +1,5 @@
 // Ranges, filters, values and changes in words, as the browser's language writes them.
-import { dimensionWord, metricEntry } from '../../../src/rules/catalogue.ts'
+import { dimensionWord, isRate, metricEntry } from '../../../src/rules/catalogue.ts'
 import {
   addDays,
   addMonths,
@@ -13,12 +13,12 @@ import {
 import type { Operator, ViewFilter } from '../../../src/rules/view-state.ts'
 import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../format.ts'
 import * as text from '../text/en/dashboard.ts'
+import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import type { Dimension, Money, Value } from './api.ts'
 
-const languages = navigator.languages
-const daySpan = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const daySpanYear = new Intl.DateTimeFormat(languages, {
+const daySpan = new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const daySpanYear = new Intl.DateTimeFormat(locales, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -56,14 +56,16 @@ export function rangeWords(choice: RangeChoice, calendar: Calendar): string {
 export function rangeDaysWords(choice: RangeChoice, calendar: Calendar): string {
   if (choice.period === 'realtime') return text.lastMinutes
   if (choice.period === 'custom') return ''
-  const days = daysOf(choice, calendar)
+  const { from, to } = daysOf(choice, calendar)
+  // A month or a year that goes on is counted to today.
+  const days = { from, to: to > calendar.today ? calendar.today : to }
   if (countDays(days) === 1 && choice.date !== null && choice.date !== addDays(calendar.today, -1)) return ''
   return daysWords(days, calendar.today)
 }
 
-const decimals = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
-const tenths = new Intl.NumberFormat(languages, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const shares = new Intl.NumberFormat(languages, { maximumFractionDigits: 2 })
+const decimals = new Intl.NumberFormat(locales, { maximumFractionDigits: 2 })
+const tenths = new Intl.NumberFormat(locales, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const shares = new Intl.NumberFormat(locales, { maximumFractionDigits: 2 })
 const noValue = '–'
 
 export interface Shown {
@@ -74,17 +76,21 @@ export interface Shown {
 const same = (words: string): Shown => ({ short: words, full: words })
 const isMoney = (value: Value): value is Money => typeof value === 'object' && value !== null
 
-/** A value, shortened and in full. */
-export function showValue(metric: string, value: Value): Shown {
+/** Counts are shortened from here on, where lists are narrow and where figures stand alone. */
+const shortFrom = 10_000
+export const shortTotalFrom = 100_000
+
+/** A value, shortened from an amount on, and in full. */
+export function showValue(metric: string, value: Value, from = shortFrom): Shown {
   if (value === null || value === undefined) return same(noValue)
   if (isMoney(value))
-    return { short: shortMoney(value.value, value.currency), full: money(value.value, value.currency) }
+    return { short: shortMoney(value.value, value.currency, from), full: money(value.value, value.currency) }
   const { format, decimals: digits } = metricEntry(metric)
   if (format === 'duration') return same(duration(value))
   if (format === 'decimal') return same(decimals.format(value))
   if (format === 'percent')
     return { short: digits ? `${tenths.format(value)}%` : percent(value), full: `${shares.format(value)}%` }
-  return { short: shortNumber(value), full: wholeNumber(value) }
+  return { short: shortNumber(value, from), full: wholeNumber(value) }
 }
 
 export const amountOf = (value: Value | undefined): number | null =>
@@ -101,7 +107,8 @@ export interface ChangeWords {
 
 export function changeWords(metric: string, change: number | null | undefined): ChangeWords | null {
   if (change === null || change === undefined) return null
-  const { isPoints, isBadUp } = metricEntry(metric)
+  const { isBadUp } = metricEntry(metric)
+  const isPoints = isRate(metric)
   if (change === 0) return { words: text.noChange, short: isPoints ? '0 pt' : '0%', direction: 'none', mood: 'none' }
   const size = Math.abs(change)
   const by = isPoints
@@ -135,7 +142,7 @@ export const dimensionGroups: readonly (readonly [group: string, names: readonly
   ['Behavior', ['goal', 'props']],
 ]
 
-const regionNames = new Intl.DisplayNames(languages, { type: 'region', fallback: 'none' })
+const regionNames = new Intl.DisplayNames(locales, { type: 'region', fallback: 'none' })
 
 export function countryName(code: string): string {
   if (code === 'A1') return text.anonymous
@@ -147,9 +154,17 @@ export function countryName(code: string): string {
   }
 }
 
-/** Control and bidirectional characters as what they are, so that nothing hides. */
+const joiner = String.raw`(?:\u200c|\u200d)`
+const joined = String.raw`[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]`
+const control = String.raw`[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]`
+const hidden = new RegExp(`(?<!${joined})${joiner}|${joiner}(?!${joined})|${control}`, 'gu')
+
+/**
+ * Control and bidirectional characters as what they are, so that nothing hides. Joiners between letters and emoji do
+ * their work.
+ */
 export const visible = (words: string): string =>
-  words.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (letter) => {
+  words.replace(hidden, (letter) => {
     const code = letter.charCodeAt(0)
     return code < 0x20
       ? String.fromCharCode(0x2400 + code)
@@ -166,7 +181,7 @@ export function valueWords(dimension: string, value: Dimension, names: ReadonlyM
   return visible(written)
 }
 
-const listed = new Intl.ListFormat(languages, { type: 'disjunction' })
+const listed = new Intl.ListFormat(locales, { type: 'disjunction' })
 
 /** `Source is Google or Bing`. */
 export function filterWords({ operator, dimension, values }: ViewFilter, names: ReadonlyMap<string, string>): string {

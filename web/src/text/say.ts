@@ -1,12 +1,13 @@
 // Texts are tables of plain strings (text/en/); this fills their gaps. A text that depends on a count is a set of
 // forms, chosen as the language does.
+import { language, locales } from './language.ts'
 
 export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
 type Gaps = Readonly<Record<string, string | number>>
 
-const rules = new Intl.PluralRules('en')
-const whole = new Intl.NumberFormat(navigator.languages)
+const rules = new Intl.PluralRules(language)
+const whole = new Intl.NumberFormat(locales)
 
 /** `say('Hello {name}', { name })`; `say({ one: '{count} site', other: '{count} sites' }, { count })`. */
 export function say(text: string | Forms, gaps: Gaps = {}): string {

@@ -1,0 +1,18 @@
+// The change of a number as people read it: on pages, in mails and in CSV. The APIs answer `changeOf` of stats/metrics.ts.
+import { isRate } from './catalogue.ts'
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100
+
+/**
+ * The change between two values; `change` is the API's. A rate changes in points. Null: there is nothing to compare.
+ * Callers leave it out where the compared range holds no visitor.
+ */
+export function shownChange(
+  metric: string,
+  now: number | null,
+  before: number | null,
+  change: number | null | undefined,
+): number | null {
+  if (now === null || before === null) return null
+  return isRate(metric) ? hundredths(now - before) : (change ?? null)
+}
