@@ -124,7 +124,13 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
             grid: { show: false },
             ticks: { show: false },
             splits: ticks,
-            values: (_plot, splits) => splits.map((index) => given.tickLabel(index)),
+            // Whole words inside the canvas: a label that would be cut off is left out.
+            values: (plot, splits) =>
+              splits.map((index) => {
+                const label = given.tickLabel(index)
+                const half = plot.ctx.measureText(label).width / 2 / devicePixelRatio
+                return axisWidthPx + plot.valToPos(index, 'x') + half > size.width ? '' : label
+              }),
           },
           {
             size: axisWidthPx,

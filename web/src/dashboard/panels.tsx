@@ -190,6 +190,7 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
               ...(host !== null || tab.filter === 'goal'
                 ? []
                 : [{ label: text.exclude, act: () => filter('exclude') }]),
+              ...(href === null ? [] : [{ label: text.open, act: () => open(href, '_blank', 'noopener') }]),
               {
                 label: text.copyValue,
                 isApart: true,

@@ -98,6 +98,7 @@ export const save = 'Save'
 export const segmentGone = 'This segment does not exist any more'
 
 export const openLabel = 'Open {label}'
+export const open = 'Open'
 export const details = 'Details: {tab}'
 export const panelViews = '{panel} views'
 export const panelMenu = '{panel} menu'
