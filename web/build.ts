@@ -10,6 +10,7 @@ import * as esbuild from 'esbuild'
 import { projectPath } from '../src/paths.ts'
 import { makeDocs } from './docs.ts'
 import { makeFlags } from './flags.ts'
+import { trimUplot } from './trim-uplot.ts'
 import { writeWorld } from './world.ts'
 
 const root = projectPath()
@@ -229,7 +230,12 @@ async function compile(bundle: Bundle, { graph, bundles, names, version }: Plan)
       }))
     },
   }
-  const result = await esbuild.build({ ...options, entryPoints: ['entry'], outfile: 'x.js', plugins: [plugin] })
+  const result = await esbuild.build({
+    ...options,
+    entryPoints: ['entry'],
+    outfile: 'x.js',
+    plugins: [trimUplot, plugin],
+  })
   return await tidyImports(result.outputFiles[0]?.text ?? '')
 }
 

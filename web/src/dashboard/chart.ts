@@ -92,10 +92,8 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
       return fade
     }
     const font = `12px ${getComputedStyle(host).fontFamily}`
-    const curve = uPlot.paths.linear!()
     const common: uPlot.Series = {
       width: 2,
-      paths: curve,
       points: { show: true, filter: isolated, size: 5, fill: line },
     }
     chart = new uPlot(

@@ -17,7 +17,7 @@ export const isCampaign = (key: TabKey): boolean => key.startsWith('utm_')
 /** The label of a tab. The fields of campaigns share one. */
 export const tabLabel = (key: TabKey): string => (isCampaign(key) ? 'Campaigns' : tabOf(key).label)
 
-/** What a site must have before a tab is offered. */
+/** Kinds of places that the service knows. */
 export interface PlacesKnown {
   readonly has_regions: boolean
   readonly has_cities: boolean
