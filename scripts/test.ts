@@ -24,15 +24,18 @@ function aptGet(): ((...words: string[]) => boolean) | undefined {
     spawnSync('apt-get', ['-qq', ...words], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 }
 
-/** The proxies of docs/install.md. test/http/proxies.test.ts leaves out those that are not there. */
-function installProxies(): void {
+/** Programs that stand around the service. The tests of those that are not there are left out by name. */
+function installNeighbours(): void {
   const missing = [
     ['nginx', 'nginx-light'],
     ['caddy', 'caddy'],
+    ['pgbouncer', 'pgbouncer'],
   ].filter(([program = '']) => spawnSync(program, ['-v']).error !== undefined)
   const apt = missing.length > 0 ? aptGet() : undefined
   if (!apt) return
-  say(`installing Debian's ${missing.map(([, name]) => name).join(' and ')} for the tests of proxies (once)`)
+  say(
+    `installing Debian's ${missing.map(([, name]) => name).join(' and ')} for tests of the programs around the service (once)`,
+  )
   apt('update')
   for (const [, name = ''] of missing) apt('install', '-y', '--no-install-recommends', name)
 }
@@ -214,7 +217,7 @@ await rm(countFile, { force: true })
 await mkdir(projectPath('.tap'), { recursive: true })
 await build(say)
 installBrowsers()
-installProxies()
+installNeighbours()
 if (!findChromium())
   say('NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.')
 const database = await startDatabase()

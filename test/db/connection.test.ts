@@ -1,10 +1,17 @@
 // Addresses of databases: sslmode as libpq has it, and poolers that keep no session.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
 import { driverUrl, uncheckedOf } from '../../src/db/connection.ts'
 import { addressInstead, findPooler, sharesBackends } from '../../src/db/pooler.ts'
 import { projectPath } from '../../src/paths.ts'
+import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { freePort } from '../support/ports.ts'
 
 /** Any file that can be read does for an authority. */
 const root = `&sslrootcert=${projectPath('LICENSE')}`
@@ -55,3 +62,57 @@ t.test('a pooler in transaction mode is told by its backends, and the address to
   t.teardown(database.drop)
   t.equal(await findPooler(database.url), undefined, 'a server is none')
 })
+
+/** PgBouncer refuses to run as root. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+const isMissing = spawnSync('pgbouncer', ['--version']).error !== undefined
+
+t.test(
+  'PgBouncer is recognised in transaction mode, and taken for a server in session mode',
+  { skip: isMissing && 'left out: pgbouncer is not installed' },
+  async (t) => {
+    const database = await createDatabase()
+    t.teardown(database.drop)
+    const server = new URL(database.url)
+    for (const mode of ['transaction', 'session']) {
+      const port = await freePort()
+      const folder = mkdtempSync(join(tmpdir(), 'tidemark-pgbouncer-'))
+      const target = `host=${server.hostname} port=${server.port} dbname=${server.pathname.slice(1)}`
+      const login = `user=${decodeURIComponent(server.username)} password=${decodeURIComponent(server.password)}`
+      const lines = [
+        '[databases]',
+        `pooled = ${target} ${login}`,
+        '[pgbouncer]',
+        'listen_addr = 127.0.0.1',
+        `listen_port = ${port}`,
+        'unix_socket_dir =',
+        'auth_type = any',
+        `pool_mode = ${mode}`,
+        'ignore_startup_parameters = extra_float_digits,options',
+      ]
+      writeFileSync(join(folder, 'pgbouncer.ini'), lines.join('\n'))
+      if (nobody.uid)
+        for (const path of [folder, join(folder, 'pgbouncer.ini')]) chownSync(path, nobody.uid, nobody.gid)
+      const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...nobody, stdio: 'ignore' })
+      const ended = once(child, 'exit')
+      t.teardown(async () => {
+        child.kill('SIGKILL')
+        await ended
+        rmSync(folder, { recursive: true, force: true })
+      })
+      const url = `postgres://tidemark@127.0.0.1:${port}/pooled`
+      const isUp = async () => {
+        const client = new pg.Client({ connectionString: url })
+        return await client.connect().then(
+          () => client.end().then(() => true),
+          () => false,
+        )
+      }
+      await until(isUp)
+      const said = await findPooler(url)
+      if (mode === 'session') t.equal(said, undefined)
+      else t.match(said, /^127\.0\.0\.1:\d+ is a pooler in transaction mode, .* let DATABASE_URL name /)
+    }
+  },
+)

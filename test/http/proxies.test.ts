@@ -3,7 +3,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -12,6 +11,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { fakeBuild } from '../support/dashboard.ts'
 import { startProvider } from '../support/oidc.ts'
+import { freePort } from '../support/ports.ts'
 import { startSmtp, wordsOf } from '../support/smtp.ts'
 
 t.setTimeout(180_000)
@@ -28,14 +28,6 @@ function exampleOf(heading: string, kind: string): string {
   const [, text = ''] = new RegExp(`^\`\`\`${kind}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(section) ?? []
   if (text === '') throw new Error(`docs/install.md has no ${kind} below ${heading}`)
   return text
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 interface Program {

@@ -49,7 +49,7 @@ export async function startServer(): Promise<OwnServer> {
   const server = await startPrivate({
     home: projectPath('.tidemark'),
     purpose: 'test',
-    kind: process.env['PRIVATE_DATABASE'],
+    kind: process.env['ENGINE'] || process.env['PRIVATE_DATABASE'],
     log: (message) => console.error(`# ${message}`),
     aptMirror: process.env['TIDEMARK_APT_MIRROR'] || undefined,
     cacheHome: process.env['XDG_CACHE_HOME'] || undefined,

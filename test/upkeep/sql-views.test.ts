@@ -1,5 +1,6 @@
 // SQL as an interface (docs/sql.md): the views answer as the API does, say what each column is, and a role of
 // `tidemark sql grant` reads them of its sites and nothing else.
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
@@ -314,6 +315,9 @@ t.test('a role that was made for one site', async (t) => {
   const client = await connect(urlOf(role, password!))
   const own = await client.query('select domain from sites')
   t.strictSame(own.rows, [{ domain }], 'the schema is its search path')
+  const words = [urlOf(role, password!), '--no-psqlrc', '--csv', '--command', 'select domain from sites']
+  const psql = spawnSync('psql', words, { encoding: 'utf8' })
+  if (psql.error === undefined) t.equal(psql.stdout, `domain\n${domain}\n`, psql.stderr)
   for (const view of ['conversions', 'custom_events', 'days', 'goals', 'pageviews', 'visits']) {
     const { rows: found } = await client.query(`select domain, count(*)::int as count from tidemark.${view} group by 1`)
     const [all] = await rows<{ count: number }>(`select count(*) from tidemark.${view} where domain = $1`, [domain])
