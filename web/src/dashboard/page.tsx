@@ -74,6 +74,15 @@ function NotesOnDemand() {
   )
 }
 
+/** The question about a change, where totals are compared. Room for it is kept: the graph below does not move. */
+function ChangesOnDemand() {
+  const { state, boxes } = useDashboard()
+  const { period } = state.value
+  const isThere = boxes.boxOf('totals').value.answer !== null
+  const Part = useOnDemand(() => import('./changes.tsx').then(({ WhatChanged }) => WhatChanged), isThere)
+  return period === 'realtime' || period === 'all' ? null : <div class="changes">{Part && <Part />}</div>
+}
+
 /** A site without any event shows how to install instead, until somebody wants to see the dashboard anyway. */
 function InstallOnDemand({ onShow }: { onShow: () => void }) {
   const { site } = useDashboard()
@@ -130,6 +139,7 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
       <PrintHeadOnDemand />
       <div class="card overview">
         <Totals />
+        <ChangesOnDemand />
         <Graph />
         <NotesOnDemand />
       </div>

@@ -1,0 +1,100 @@
+// "What changed?": one sentence under the totals that names what changed a comparison most, each part a filter
+// (spec/dashboard 4.7). Fetched after the first numbers.
+import { useEffect, useState } from 'preact/hooks'
+import { wholeNumber } from '../format.ts'
+import { refuse } from '../parts/toast.tsx'
+import { type Contribution, findContributions, type Ranges } from '../state/contributions.ts'
+import { useDashboard } from '../state/dashboard.ts'
+import { apiFilters } from '../state/questions.ts'
+import { amountOf, daysWords, valueWords } from '../state/words.ts'
+import * as text from '../text/en/changes.ts'
+import { partMissing } from '../text/en/shared.ts'
+import { say } from '../text/say.ts'
+
+/** `+650`, `−160`. */
+const signed = (change: number): string => `${change < 0 ? '−' : '+'}${wholeNumber(Math.abs(change))}`
+
+type Progress = { readonly kind: 'asking' } | { readonly kind: 'found'; readonly parts: readonly Contribution[] } | null
+
+/** Both ranges of the totals that are on the screen, and the visitors of each; null without a comparison. */
+function useComparison() {
+  const { boxes } = useDashboard()
+  const { answer } = boxes.boxOf('totals').value
+  const before = answer?.body.meta.comparison_date_range
+  const at = answer?.metrics?.indexOf('visitors') ?? -1
+  const row = answer?.body.results[0]
+  if (!answer || !before || !row || at < 0) return null
+  const change = (amountOf(row.metrics[at]) ?? 0) - (amountOf(row.comparison?.metrics[at]) ?? 0)
+  return { ranges: { now: answer.body.query.date_range, before } as Ranges, change }
+}
+
+function Part({ part }: { part: Contribution }) {
+  const { filterBy, names } = useDashboard()
+  const { tab, value } = part
+  const shown = { value: valueWords(tab.filter, value, names.value), change: signed(part.change) }
+  return (
+    <button
+      type="button"
+      class="button-quiet"
+      aria-label={say(text.contributionOf, { ...shown, dimension: tab.header })}
+      onClick={() => filterBy(tab, value, 'only')}
+    >
+      <bdi>{shown.value}</bdi> <span class="soft">{shown.change}</span>
+    </button>
+  )
+}
+
+export function WhatChanged() {
+  const { site, auth, state, setting, today } = useDashboard()
+  const comparison = useComparison()
+  const [progress, setProgress] = useState<Progress>(null)
+  const view = state.value
+  useEffect(() => setProgress(null), [view])
+  if (!comparison) return null
+  const { ranges, change } = comparison
+  const [from, to] = ranges.before
+  const days = daysWords({ from: from.slice(0, 10), to: to.slice(0, 10) }, today.value)
+
+  const ask = async () => {
+    setProgress({ kind: 'asking' })
+    const { hasImports } = setting.value
+    const parts = await findContributions(ranges, {
+      siteId: site.domain,
+      auth,
+      signal: AbortSignal.timeout(60_000),
+      filters: view.filters,
+      asked: apiFilters(view, setting.value),
+      withImports: hasImports && view.withImported,
+    }).catch(() => null)
+    // The view may have changed meanwhile.
+    if (state.peek() !== view) return
+    if (parts === null) refuse(partMissing)
+    setProgress(parts && { kind: 'found', parts })
+  }
+
+  return (
+    <>
+      {progress === null && (
+        <button type="button" class="button-quiet" onClick={() => void ask()}>
+          {text.whatChanged}
+        </button>
+      )}
+      <p role="status">
+        {progress?.kind === 'asking' && <span class="soft">{text.asking}</span>}
+        {progress?.kind === 'found' &&
+          (progress.parts.length === 0 ? (
+            say(text.nothingChanged, { days })
+          ) : (
+            <>
+              {change === 0
+                ? say(text.unchanged, { days })
+                : say(text.changedBy, { count: Math.abs(change), change: signed(change), days })}{' '}
+              {progress.parts.map((part) => (
+                <Part key={`${part.tab.key} ${part.value}`} part={part} />
+              ))}
+            </>
+          ))}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+// Words of the sentence that explains a change of the totals.
+
+export const whatChanged = 'What changed?'
+export const changedBy = {
+  one: '{change} visitor compared with {days}:',
+  other: '{change} visitors compared with {days}:',
+}
+export const unchanged = 'As many visitors as in {days}:'
+export const contributionOf = '{value} {change}, {dimension}'
+export const nothingChanged = 'No source, page, country or device differs from {days}.'
+export const asking = 'Comparing sources, pages, countries and devices…'
