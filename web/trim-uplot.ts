@@ -6,14 +6,14 @@ import type { Plugin } from 'esbuild'
 
 const changes: readonly (readonly [found: RegExp, instead: string])[] = [
   // Names for others. The line and its points are what is drawn by default.
-  [/\nuPlot\.assign = assign;[^]*(?=\nexport )/, ''],
+  [/\nuPlot\.assign = assign;[\s\S]*(?=\nexport )/, ''],
   [/const showLegend = legend\.show;/, 'const showLegend = false;'],
   [/const showCursor = +cursor\.show;/, 'const showCursor = false;'],
   // Axes count buckets.
   [/const FEAT_TIME += true;/, 'const FEAT_TIME = false;'],
   [/let isTime = [^;]+;/g, ''],
   [/\bisTime\b/g, 'false'],
-  [/\n\tconst _tzDate {2}=[^]*?\n(?=\n\tconst activeIdxs)/, ''],
+  [/\n\tconst _tzDate {2}=[\s\S]*?\n(?=\n\tconst activeIdxs)/, ''],
   [/const \[ timeIncrs\w+, +_timeAxisStamps\w+, +timeAxisSplits\w+ +\] = genTimeStuffs\([^)]+\);/g, ''],
   [/= (?=(days|months)\.map\(slice3\))/g, '= /* @__PURE__ */ '],
   [/const localTz = [^;]+;/, 'const localTz = null;'],

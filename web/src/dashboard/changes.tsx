@@ -1,5 +1,5 @@
 // "What changed?": one sentence under the totals that names what changed a comparison most, each part a filter
-// (spec/dashboard 4.7). Fetched after the first numbers.
+// (spec/dashboard 4.7). Fetched when somebody asks.
 import { useEffect, useState } from 'preact/hooks'
 import { wholeNumber } from '../format.ts'
 import { refuse } from '../parts/toast.tsx'
@@ -13,8 +13,6 @@ import { say } from '../text/say.ts'
 
 /** `+650`, `−160`. */
 const signed = (change: number): string => `${change < 0 ? '−' : '+'}${wholeNumber(Math.abs(change))}`
-
-type Progress = { readonly kind: 'asking' } | { readonly kind: 'found'; readonly parts: readonly Contribution[] } | null
 
 /** Both ranges of the totals that are on the screen, and the visitors of each; null without a comparison. */
 function useComparison() {
@@ -44,57 +42,44 @@ function Part({ part }: { part: Contribution }) {
   )
 }
 
-export function WhatChanged() {
+/** The sentence of the view that is on the screen. `onMissing` is called where the answer cannot be had. */
+export function ChangeSentence({ onMissing }: { onMissing: () => void }) {
   const { site, auth, state, setting, today } = useDashboard()
   const comparison = useComparison()
-  const [progress, setProgress] = useState<Progress>(null)
-  const view = state.value
-  useEffect(() => setProgress(null), [view])
+  const [parts, setParts] = useState<readonly Contribution[] | null>(null)
+  useEffect(() => {
+    if (!comparison) return onMissing()
+    const leaving = new AbortController()
+    const view = state.peek()
+    const asked = findContributions(comparison.ranges, {
+      siteId: site.domain,
+      auth,
+      signal: leaving.signal,
+      filters: view.filters,
+      asked: apiFilters(view, setting.peek()),
+      withImports: setting.peek().hasImports && view.withImported,
+    })
+    asked.then(setParts, () => {
+      if (leaving.signal.aborted) return
+      refuse(partMissing)
+      onMissing()
+    })
+    return () => leaving.abort()
+  }, [])
   if (!comparison) return null
+  if (!parts) return <span class="soft">{text.asking}</span>
   const { ranges, change } = comparison
   const [from, to] = ranges.before
   const days = daysWords({ from: from.slice(0, 10), to: to.slice(0, 10) }, today.value)
-
-  const ask = async () => {
-    setProgress({ kind: 'asking' })
-    const { hasImports } = setting.value
-    const parts = await findContributions(ranges, {
-      siteId: site.domain,
-      auth,
-      signal: AbortSignal.timeout(60_000),
-      filters: view.filters,
-      asked: apiFilters(view, setting.value),
-      withImports: hasImports && view.withImported,
-    }).catch(() => null)
-    // The view may have changed meanwhile.
-    if (state.peek() !== view) return
-    if (parts === null) refuse(partMissing)
-    setProgress(parts && { kind: 'found', parts })
-  }
-
+  if (parts.length === 0) return <>{say(text.nothingChanged, { days })}</>
   return (
     <>
-      {progress === null && (
-        <button type="button" class="button-quiet" onClick={() => void ask()}>
-          {text.whatChanged}
-        </button>
-      )}
-      <p role="status">
-        {progress?.kind === 'asking' && <span class="soft">{text.asking}</span>}
-        {progress?.kind === 'found' &&
-          (progress.parts.length === 0 ? (
-            say(text.nothingChanged, { days })
-          ) : (
-            <>
-              {change === 0
-                ? say(text.unchanged, { days })
-                : say(text.changedBy, { count: Math.abs(change), change: signed(change), days })}{' '}
-              {progress.parts.map((part) => (
-                <Part key={`${part.tab.key} ${part.value}`} part={part} />
-              ))}
-            </>
-          ))}
-      </p>
+      {change === 0
+        ? say(text.unchanged, { days })
+        : say(text.changedBy, { count: Math.abs(change), change: signed(change), days })}{' '}
+      {parts.map((part) => (
+        <Part key={`${part.tab.key} ${part.value}`} part={part} />
+      ))}
     </>
   )
 }

@@ -74,13 +74,27 @@ function NotesOnDemand() {
   )
 }
 
-/** The question about a change, where totals are compared. Room for it is kept: the graph below does not move. */
-function ChangesOnDemand() {
+/** The question about a change, where totals are compared. Its answer is fetched when somebody asks. */
+function WhatChanged() {
   const { state, boxes } = useDashboard()
-  const { period } = state.value
-  const isThere = boxes.boxOf('totals').value.answer !== null
-  const Part = useOnDemand(() => import('./changes.tsx').then(({ WhatChanged }) => WhatChanged), isThere)
-  return period === 'realtime' || period === 'all' ? null : <div class="changes">{Part && <Part />}</div>
+  const view = state.value
+  const { answer } = boxes.boxOf('totals').value
+  const [asked, setAsked] = useState<typeof view | null>(null)
+  const isAsked = asked === view
+  const load = () => import('./changes.tsx').then(({ ChangeSentence }) => ChangeSentence)
+  const Sentence = useOnDemand(load, isAsked, () => setAsked(null))
+  if (view.period === 'realtime' || view.period === 'all') return null
+  // Room from the start: the graph below does not move.
+  return (
+    <div class="changes">
+      {answer?.body.meta.comparison_date_range && !isAsked && (
+        <button type="button" class="button-quiet" onClick={() => setAsked(view)}>
+          {text.whatChanged}
+        </button>
+      )}
+      <p role="status">{isAsked && Sentence && <Sentence onMissing={() => setAsked(null)} />}</p>
+    </div>
+  )
 }
 
 /** A site without any event shows how to install instead, until somebody wants to see the dashboard anyway. */
@@ -139,7 +153,7 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
       <PrintHeadOnDemand />
       <div class="card overview">
         <Totals />
-        <ChangesOnDemand />
+        <WhatChanged />
         <Graph />
         <NotesOnDemand />
       </div>

@@ -1,6 +1,5 @@
 // Words of the sentence that explains a change of the totals.
 
-export const whatChanged = 'What changed?'
 export const changedBy = {
   one: '{change} visitor compared with {days}:',
   other: '{change} visitors compared with {days}:',
