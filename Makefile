@@ -1,6 +1,6 @@
 # Every command a person types. Each brings what it needs into the project; only make and a Node, however old, have to
 # be there.
-.PHONY: help run test fuzz fault check docs build dev bench db screenshots
+.PHONY: help run test fuzz fault check docs build dev bench db screenshots release
 
 # Node and the dependencies; everything after it runs with that Node.
 ready = PATH="$$(node scripts/install.mjs)" && export PATH
@@ -14,6 +14,7 @@ help:
 	@echo 'make dev     run, restarted on changes   make build   the scripts for browsers'
 	@echo 'make fuzz    200,000 odd requests        make fault   database and service stopped and killed'
 	@echo 'make db      the private database alone  make bench   the measurements'
+	@echo 'make release VERSION=1.2.0   package, image, chart, compose files, a tag'
 	@echo 'make docs    run what the documentation says        make screenshots   pictures of the pages'
 
 # DATABASE_URL, PORT, SITE and the other settings come from the environment: node bin/tidemark.js help settings
@@ -45,6 +46,10 @@ dev:
 
 bench:
 	@$(built) && exec node bench/main.ts $(if $(ARGS),$(ARGS),--short)
+
+# All that others pull, in dist/release; with VERSION a commit and a tag too.
+release:
+	@$(ready) && exec node scripts/release.ts $(VERSION)
 
 # Pictures of the main pages, into dist/screenshots and docs/pictures.
 screenshots:
