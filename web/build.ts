@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import { projectPath } from '../src/paths.ts'
+import { languageCodes } from '../src/rules/languages.ts'
 import { makeDocs } from './docs.ts'
 import { makeFlags } from './flags.ts'
+import { loadWords, wordsPlugin } from './languages.ts'
 import { trimUplot } from './trim-uplot.ts'
 import { writeWorld } from './world.ts'
 
@@ -60,8 +62,12 @@ const LIMITS: readonly (readonly [name: string, page: string, of: (files: PageFi
 export interface Manifest {
   readonly version: string
   readonly icon: string
-  readonly pages: Readonly<Record<string, Pick<PageFiles, 'scripts' | 'styles' | 'modulepreload'>>>
+  readonly pages: PagesOf
+  /** The same pages in other languages. */
+  readonly languages: Readonly<Record<string, PagesOf>>
 }
+
+type PagesOf = Readonly<Record<string, Pick<PageFiles, 'scripts' | 'styles' | 'modulepreload'>>>
 
 interface PageFiles {
   readonly scripts: readonly string[]
@@ -144,9 +150,17 @@ function planBundles(graph: Graph, pages: Readonly<Record<string, Page>>): Bundl
 
 const nameOf = (path: string) => path.replace(/^.*\//, '').replace(/\.\w+$/, '')
 
-async function exportsOf(path: string): Promise<string[]> {
+const exported = new Map<string, Promise<string[]>>()
+
+async function findExports(path: string): Promise<string[]> {
   const { metafile } = await esbuild.build({ ...options, entryPoints: [path], outfile: 'x.js' })
   return metafile.outputs['x.js']?.exports ?? []
+}
+
+function exportsOf(path: string): Promise<string[]> {
+  const found = exported.get(path) ?? findExports(path)
+  exported.set(path, found)
+  return found
 }
 
 /** Names under which modules of one bundle are known to the next; short, for they are not minified. */
@@ -189,9 +203,11 @@ interface Plan {
   readonly bundles: readonly Bundle[]
   readonly names: SharedNames
   readonly version: string
+  /** Puts in the words of another language. */
+  readonly words?: esbuild.Plugin
 }
 
-async function compile(bundle: Bundle, { graph, bundles, names, version }: Plan): Promise<string> {
+async function compile(bundle: Bundle, { graph, bundles, names, version, words }: Plan): Promise<string> {
   const fileOf = (one: Bundle) => `./${one.name}-${version}.js`
   const plugin: esbuild.Plugin = {
     name: 'bundles',
@@ -234,7 +250,7 @@ async function compile(bundle: Bundle, { graph, bundles, names, version }: Plan)
     ...options,
     entryPoints: ['entry'],
     outfile: 'x.js',
-    plugins: [trimUplot, plugin],
+    plugins: [trimUplot, plugin, ...(words ? [words] : [])],
   })
   return await tidyImports(result.outputFiles[0]?.text ?? '')
 }
@@ -289,49 +305,37 @@ function collectLicences(graph: Graph): string {
   return texts.join('\n----\n\n')
 }
 
-const compress = (text: string) =>
+const compress = (text: string, quality: number) =>
   brotliCompressSync(text, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
   })
 
-/** Builds the pages into a folder; gives the lines of the size report. */
-export async function build(into = projectPath('dist', 'web')): Promise<string[]> {
-  await writeWorld()
-  const graph = await analyse(PAGES)
-  const bundles = planBundles(graph, PAGES)
-  const sheets = [...new Set(Object.values(PAGES).map(({ styles }) => styles))]
-  const styles = await Promise.all(sheets.map(compileStyles))
-  const icon = readFileSync(join(root, 'web/src/icon.svg'), 'utf8')
-  const [flags, docs] = await Promise.all([makeFlags(), makeDocs()])
-  const plan: Plan = {
-    graph,
-    bundles,
-    names: await SharedNames.create(bundles),
-    version: versionOf([...styles, icon, flags], graph),
-  }
-  const { version } = plan
+const urlOf = (version: string, name: string, ending: string) => `/assets/${name}-${version}.${ending}`
+
+/** The scripts of a plan by their addresses. */
+async function scriptsOf(plan: Omit<Plan, 'names'>): Promise<Map<string, string>> {
+  const { bundles, version } = plan
+  const names = await SharedNames.create(bundles)
   const scripts = new Map<Bundle, string>()
   // Those that take before those that give, so that these know what is wanted.
   for (const bundle of [...bundles].sort((a, b) => b.parents.length - a.parents.length)) {
-    const code = await compile(bundle, plan)
-    plan.names.noteUsed(code)
+    const code = await compile(bundle, { ...plan, names })
+    names.noteUsed(code)
     scripts.set(bundle, code)
   }
-
   const files = new Map<string, string>()
-  const urlOf = (name: string, ending: string) => `/assets/${name}-${version}.${ending}`
   for (const [{ name }, code] of scripts) {
-    if (files.has(urlOf(name, 'js'))) throw new Error(`two scripts are called ${name}`)
-    files.set(urlOf(name, 'js'), code)
+    if (files.has(urlOf(version, name, 'js'))) throw new Error(`two scripts are called ${name}`)
+    files.set(urlOf(version, name, 'js'), code)
   }
-  for (const [index, path] of sheets.entries()) files.set(urlOf(nameOf(path), 'css'), styles[index] as string)
-  files.set(urlOf('icon', 'svg'), icon)
-  files.set(urlOf('flags', 'svg'), flags)
-  files.set(urlOf('licences', 'txt'), collectLicences(graph))
+  return files
+}
 
-  const pages = Object.entries(PAGES).map(([name, { styles: sheet, preload = [] }]): [string, PageFiles] => {
-    const first = [urlOf(name, 'js'), urlOf('core', 'js')]
-    const beside = preload.map((path) => urlOf(nameOf(path), 'js'))
+/** The files of each page. Styles have no words: they are those of the first build. */
+function pagesOf(version: string, stylesVersion: string, files: ReadonlyMap<string, string>): [string, PageFiles][] {
+  return Object.entries(PAGES).map(([name, { styles: sheet, preload = [] }]): [string, PageFiles] => {
+    const first = [urlOf(version, name, 'js'), urlOf(version, 'core', 'js')]
+    const beside = preload.map((path) => urlOf(version, nameOf(path), 'js'))
     const missing = beside.find((url) => !files.has(url))
     if (missing) throw new Error(`nothing is loaded on demand that would be ${missing}`)
     return [
@@ -339,21 +343,58 @@ export async function build(into = projectPath('dist', 'web')): Promise<string[]
       {
         scripts: first.slice(0, 1),
         modulepreload: [...first.slice(1), ...beside],
-        styles: [urlOf(nameOf(sheet), 'css')],
+        styles: [urlOf(stylesVersion, nameOf(sheet), 'css')],
         first,
       },
     ]
   })
+}
+
+const listed = (pages: readonly [string, PageFiles][]): PagesOf =>
+  Object.fromEntries(pages.map(([name, { first: _, ...rest }]) => [name, rest]))
+
+/** Builds the pages into a folder, in English and these languages; gives the lines of the size report. */
+export async function build(
+  into = projectPath('dist', 'web'),
+  languages: readonly string[] = languageCodes.filter((code) => code !== 'en'),
+): Promise<string[]> {
+  await writeWorld()
+  const graph = await analyse(PAGES)
+  const bundles = planBundles(graph, PAGES)
+  const sheets = [...new Set(Object.values(PAGES).map(({ styles }) => styles))]
+  const styles = await Promise.all(sheets.map(compileStyles))
+  const icon = readFileSync(join(root, 'web/src/icon.svg'), 'utf8')
+  const [flags, docs] = await Promise.all([makeFlags(), makeDocs()])
+  const loaded = await Promise.all(languages.map(async (code) => [code, await loadWords(code)] as const))
+  // A language without tables is not offered.
+  const spoken = loaded.filter(([, { tables }]) => tables.size > 0)
+  const said = spoken.map(([code, { tables, catalogue }]) => JSON.stringify([code, [...tables], catalogue]))
+  const version = versionOf([...styles, icon, flags, ...said], graph)
+
+  const files = await scriptsOf({ graph, bundles, version })
+  for (const [index, path] of sheets.entries()) files.set(urlOf(version, nameOf(path), 'css'), styles[index] as string)
+  files.set(urlOf(version, 'icon', 'svg'), icon)
+  files.set(urlOf(version, 'flags', 'svg'), flags)
+  files.set(urlOf(version, 'licences', 'txt'), collectLicences(graph))
+  const pages = pagesOf(version, version, files)
+  const inLanguages: Record<string, PagesOf> = {}
+  for (const [code, words] of spoken) {
+    const own = `${version}-${code}`
+    const scripts = await scriptsOf({ graph, bundles, version: own, words: wordsPlugin(words) })
+    inLanguages[code] = listed(pagesOf(own, version, scripts))
+    for (const [url, text] of scripts) files.set(url, text)
+  }
   const manifest: Manifest = {
     version,
-    icon: urlOf('icon', 'svg'),
-    pages: Object.fromEntries(pages.map(([name, { first: _, ...rest }]) => [name, rest])),
+    icon: urlOf(version, 'icon', 'svg'),
+    pages: listed(pages),
+    languages: inLanguages,
   }
 
   const sizes = new Map<string, number>()
   for (const [url, text] of files) {
     const path = join(into, url)
-    const brotli = compress(text)
+    const brotli = compress(text, languages.some((code) => url.endsWith(`-${code}.js`)) ? 9 : 11)
     sizes.set(url, brotli.length)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)

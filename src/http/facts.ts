@@ -105,6 +105,8 @@ export interface Facts {
   readonly prefill?: { readonly email: string; readonly name: string }
   /** On `reset` and `account`: whether mail goes out. */
   readonly sends_mail?: boolean
+  /** On `account`: the languages that pages have. */
+  readonly languages?: readonly string[]
   /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */
   readonly invitation?: { readonly to: string; readonly role: string; readonly has_account: boolean }
   /** On `unsubscribe`: who is told of what. */

@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
+import { type Asked, chooseLanguage } from '../rules/languages.ts'
+import { wordIn } from '../rules/words.ts'
 import { basePathOf } from './base-path.ts'
 import type { Facts, PageName } from './facts.ts'
 import { notFramed, type Reply } from './route.ts'
@@ -21,6 +23,8 @@ interface Manifest {
   /** The address of the picture in the browser's tab. */
   readonly icon: string
   readonly pages: Readonly<Record<PageName, PageFiles>>
+  /** The same pages in other languages. */
+  readonly languages?: Readonly<Record<string, Readonly<Record<PageName, PageFiles>>>>
 }
 
 /** An entry of `docs.json`, of the same build. */
@@ -78,16 +82,26 @@ const permissions = [
   'clipboard-write=(self)',
 ].join(', ')
 
+/** Letters of the language run from right to left. */
+const isRightToLeft = (language: string): boolean => /^(ar|fa|he|ur)\b/.test(language)
+
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] as string)
 /** JSON that no markup can end early. */
 const escapeJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
+interface RenderOptions {
+  readonly isEmbed?: boolean
+  readonly isPublic?: boolean
+  /** The languages that the request names. */
+  readonly asked?: Asked | undefined
+}
+
 export interface Pages {
   /** The build's name; empty when there is none. */
   readonly version: string
   /** The page with these facts; `isEmbed` lets others frame it. */
-  render(facts: Omit<Facts, 'version' | 'base_url'>, options?: { isEmbed?: boolean; isPublic?: boolean }): Reply
+  render(facts: Omit<Facts, 'version' | 'base_url'>, options?: RenderOptions): Reply
   /** A page of the documentation, for anybody; undefined: there is none of this name. */
   renderDoc(name: string): Reply | undefined
   /** Leads to a path of the service, or elsewhere. */
@@ -105,6 +119,7 @@ export function createPages(options: { folder: string; baseUrl: string; call: st
   const fileAt = (file: string) => escapeHtml(basePath + file)
   const manifestFile = join(options.folder, 'manifest.json')
   const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest) : undefined
+  const spoken = ['en', ...Object.keys(manifest?.languages ?? {})]
   const safety: Readonly<Record<string, string>> = {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -132,10 +147,17 @@ export function createPages(options: { folder: string; baseUrl: string; call: st
   const html = { 'content-type': 'text/html; charset=utf-8' }
 
   /** The document: its styles, and what more its head and its body hold. */
-  const wrap = (build: Manifest, title: string, styles: readonly string[], head: readonly string[], body: string) =>
+  const wrap = (
+    build: Manifest,
+    title: string,
+    styles: readonly string[],
+    head: readonly string[],
+    body: string,
+    language = 'en',
+  ) =>
     [
       '<!doctype html>',
-      '<html lang="en">',
+      `<html lang="${language}"${isRightToLeft(language) ? ' dir="rtl"' : ''}>`,
       '<head>',
       '<meta charset="utf-8">',
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -152,8 +174,8 @@ export function createPages(options: { folder: string; baseUrl: string; call: st
       '',
     ].join('\n')
 
-  function shell(build: Manifest, facts: Facts, isPublic: boolean): string {
-    const { scripts, styles, modulepreload } = build.pages[facts.page]
+  function shell(build: Manifest, facts: Facts, isPublic: boolean, language: string): string {
+    const { scripts, styles, modulepreload } = (build.languages?.[language] ?? build.pages)[facts.page]
     const head = [
       ...(isPublic ? ['<meta name="robots" content="noindex">'] : []),
       ...modulepreload.map((file) => `<link rel="modulepreload" href="${fileAt(file)}">`),
@@ -161,12 +183,12 @@ export function createPages(options: { folder: string; baseUrl: string; call: st
       ...scripts.map((file) => `<script type="module" src="${fileAt(file)}"></script>`),
     ]
     const body = '<noscript>Tidemark draws its pages with JavaScript, which this browser does not run.</noscript>'
-    return wrap(build, facts.heading, styles, head, body)
+    return wrap(build, facts.heading, styles, head, body, language)
   }
 
   return {
     version: manifest?.version ?? '',
-    render(facts, { isEmbed = false, isPublic = false } = {}) {
+    render(facts, { isEmbed = false, isPublic = false, asked = {} } = {}) {
       const headers = {
         ...html,
         ...safety,
@@ -181,8 +203,18 @@ export function createPages(options: { folder: string; baseUrl: string; call: st
           headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
         }
       const call = pagesWithCommands.includes(facts.page) ? { call: options.call } : {}
-      const all: Facts = { version: manifest.version, base_url: options.baseUrl, ...call, ...facts }
-      return { status: facts.status, body: shell(manifest, all, isPublic), headers }
+      const language = chooseLanguage(asked, facts.user?.language ?? null, spoken)
+      const heading = wordIn(language, facts.heading)
+      const languages = facts.page === 'account' ? { languages: spoken } : {}
+      const all: Facts = {
+        version: manifest.version,
+        base_url: options.baseUrl,
+        ...call,
+        ...languages,
+        ...facts,
+        heading,
+      }
+      return { status: facts.status, body: shell(manifest, all, isPublic, language), headers }
     },
     renderDoc(name) {
       const doc = docs.find((one) => one.name === name)

@@ -136,7 +136,7 @@ export function dimensionOf(name: string): string | undefined {
 
 /** The word of a dimension of the address. A property has its own name. */
 export function dimensionWord(name: string): string {
-  if (name === 'props') return 'Property'
+  if (name === 'props') return otherWords.property
   if (name.startsWith(propertyPrefix)) return name.slice(propertyPrefix.length)
   return dimensionEntries[name]?.word ?? name
 }
@@ -281,6 +281,7 @@ export interface ColumnContext {
 const columns = (metrics: readonly string[], words: Readonly<Record<string, string>> = {}): Column[] =>
   metrics.map((metric) => ({ metric, label: words[metric] ?? metricEntry(metric).word }))
 
+const otherWords = { property: 'Property', conversions: 'Conversions' }
 const goalWords = { visitors: 'Uniques', events: 'Total' }
 
 /** The columns of a tab in its panel, or, with `all`, in its details. */
@@ -297,7 +298,7 @@ export function columnsOf(tab: Tab, context: ColumnContext, all = false): Column
   if (isGoal) {
     const isVisitPage = tab.key === 'entry_pages' || tab.key === 'exit_pages'
     const more = all && !isVisitPage ? revenue : []
-    return columns(['visitors', 'group_conversion_rate', ...more], { visitors: 'Conversions' })
+    return columns(['visitors', 'group_conversion_rate', ...more], { visitors: otherWords.conversions })
   }
   if (!all) return columns(['visitors', 'percentage'], words)
   const more = tab.more.filter((metric) => !(metric === 'exit_rate' && (hasEventFilter || isByUrl)))

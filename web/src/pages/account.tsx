@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
+import { type Language, languages } from '../../../src/rules/languages.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
@@ -92,9 +93,13 @@ const PresentPassword = ({ error }: { error: string | undefined }) => (
 
 function Profile() {
   const [hasShortcuts, setShortcuts] = useState(facts.user?.shortcuts ?? true)
+  const kept = facts.user?.language ?? ''
+  const [language, setLanguage] = useState(kept)
   async function save({ name }: Readonly<Record<string, string>>): Promise<void> {
-    await request('PUT', '/api/account', { name, shortcuts: hasShortcuts })
-    toast(shared.saved)
+    await request('PUT', '/api/account', { name, shortcuts: hasShortcuts, language: language || null })
+    // Words of another language are other files.
+    if (language !== kept) location.reload()
+    else toast(shared.saved)
   }
   return (
     <Card title={words.profile}>
@@ -112,6 +117,17 @@ function Profile() {
               autocomplete="name"
               start={facts.user?.name ?? ''}
               error={fields['name']}
+            />
+            <Select
+              name="language"
+              label={words.language}
+              value={language}
+              options={[
+                ['', words.languageOfBrowser],
+                ...(facts.languages ?? []).map((code) => [code, languages[code as Language] ?? code] as const),
+              ]}
+              onChange={setLanguage}
+              hint={words.languageHint}
             />
             <Checkbox
               label={words.shortcuts}

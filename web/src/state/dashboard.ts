@@ -38,7 +38,7 @@ export interface Segment extends SegmentFilters {
 }
 
 /** Parameters of shared links, which stay through every click. */
-const kept = ['auth', 'embed', 'theme', 'background', 'width']
+const kept = ['auth', 'embed', 'theme', 'background', 'width', 'lang']
 const minuteMs = 60_000
 const activityMs = 5_000
 

@@ -9,13 +9,14 @@ import {
   tabOf,
 } from '../../../src/rules/catalogue.ts'
 import { tabsOf, type ViewState } from '../../../src/rules/view-state.ts'
+import * as text from '../text/en/dashboard.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 
 /** The five fields of one tab, `Campaigns`. */
 export const isCampaign = (key: TabKey): boolean => key.startsWith('utm_')
 
 /** The label of a tab. The fields of campaigns share one. */
-export const tabLabel = (key: TabKey): string => (isCampaign(key) ? 'Campaigns' : tabOf(key).label)
+export const tabLabel = (key: TabKey): string => (isCampaign(key) ? text.campaigns : tabOf(key).label)
 
 /** Kinds of places that the service knows. */
 export interface PlacesKnown {

@@ -123,30 +123,27 @@ export function changeWords(metric: string, change: number | null | undefined): 
   }
 }
 
-export const operatorWords: Readonly<Record<Operator, string>> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  contains_not: 'does not contain',
-  matches: 'matches',
-  matches_not: 'does not match',
-  has_done: 'has done',
-  has_not_done: 'has not done',
-}
+export const operatorWords: Readonly<Record<Operator, string>> = text.operators
 
 export const dimensionGroups: readonly (readonly [group: string, names: readonly string[]])[] = [
-  ['Page', ['page', 'entry_page', 'exit_page', 'hostname']],
-  ['Source', ['source', 'channel', 'referrer', 'utm_campaign', 'utm_medium', 'utm_source', 'utm_content', 'utm_term']],
-  ['Place', ['country', 'region', 'city']],
-  ['Device', ['device', 'browser', 'browser_version', 'os', 'os_version']],
-  ['Behavior', ['goal', 'props']],
+  [text.groups.page, ['page', 'entry_page', 'exit_page', 'hostname']],
+  [
+    text.groups.source,
+    ['source', 'channel', 'referrer', 'utm_campaign', 'utm_medium', 'utm_source', 'utm_content', 'utm_term'],
+  ],
+  [text.groups.place, ['country', 'region', 'city']],
+  [text.groups.device, ['device', 'browser', 'browser_version', 'os', 'os_version']],
+  [text.groups.behavior, ['goal', 'props']],
 ]
+
+/** Values that the service names in English, in the language of the page. */
+const worded = (value: string): string => (Object.hasOwn(text.namedValues, value) ? text.namedValues[value]! : value)
 
 const regionNames = new Intl.DisplayNames(locales, { type: 'region', fallback: 'none' })
 
 export function countryName(code: string): string {
   if (code === 'A1') return text.anonymous
-  if (!/^[A-Z]{2}$/.test(code)) return code === '' ? text.notSet : code
+  if (!/^[A-Z]{2}$/.test(code)) return code === '' ? worded(text.notSet) : code
   try {
     return regionNames.of(code) ?? code
   } catch {
@@ -176,9 +173,12 @@ export function valueWords(dimension: string, value: Dimension, names: ReadonlyM
   const written = value === null || value === undefined ? '' : String(value)
   if (dimension === 'country') return countryName(written)
   if (dimension === 'region' || dimension === 'city')
-    return written === '' || written === '0' ? text.notSet : (names.get(`${dimension}:${written}`) ?? written)
-  if (written === '') return dimension.startsWith('props:') ? text.none : text.notSet
-  return visible(written)
+    return written === '' || written === '0'
+      ? worded(text.notSet)
+      : (names.get(`${dimension}:${written}`) ?? worded(written))
+  const isProperty = dimension.startsWith('props:')
+  if (written === '') return worded(isProperty ? text.none : text.notSet)
+  return isProperty ? visible(written) : worded(visible(written))
 }
 
 const listed = new Intl.ListFormat(locales, { type: 'disjunction' })

@@ -1,6 +1,8 @@
 // Parts that all pages share: rendering with the facts of the reader, refusals as pages, sign-in first.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Failure } from '../../../failure.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
+import type { Asked } from '../../../rules/languages.ts'
 import { type Action, mayDo } from '../../../rules/roles.ts'
 import { stripBasePath } from '../../base-path.ts'
 import { type OpenDefinition, route } from '../../definition.ts'
@@ -21,6 +23,9 @@ const errorHeadings: Readonly<Record<number, string>> = {
 type RenderOptions = Parameters<Pages['render']>[1]
 type Handler = (context: RouteContext) => Promise<Reply>
 export type MemberHandler = (context: RouteContext, user: SessionGrant) => Promise<Reply>
+
+/** The languages that the request of a page names: its refusals are pages too, wherever they are made. */
+const reading = new AsyncLocalStorage<Asked>()
 
 const userFacts = (services: Services, user: SessionGrant): UserFacts => ({
   email: user.email,
@@ -46,7 +51,7 @@ export const render = (
 ): Reply =>
   services.pages.render(
     { page, heading, status: 200, message: null, ...more, user: user ? userFacts(services, user) : null },
-    options,
+    { ...options, asked: reading.getStore() },
   )
 
 /** The page that says why there is no other. */
@@ -70,7 +75,17 @@ export function refusalPage(services: Services, error: unknown, user: SessionGra
 
 /** Declares a page. */
 export const page = (name: string, path: string, handle: Handler): OpenDefinition =>
-  route({ name, endpoint: `GET ${path}`, summary: name, isPage: true, replies: {}, handle })
+  route({
+    name,
+    endpoint: `GET ${path}`,
+    summary: name,
+    isPage: true,
+    replies: {},
+    handle: (context) =>
+      reading.run({ given: context.query.get('lang'), accepted: context.headers['accept-language'] }, () =>
+        handle(context),
+      ),
+  })
 
 /** The query of a request with its `?`; empty where there is none. */
 const queryOf = ({ query }: RouteContext): string => (query.size > 0 ? `?${query}` : '')

@@ -7,6 +7,9 @@ export const unconfirmed = 'This address is not confirmed. Access that others gi
 export const sendConfirmation = 'Send confirmation e-mail'
 export const confirmationSent = 'Check your inbox and open the link in this browser.'
 export const confirmByOperator = 'E-mail is not set up here. Ask the operator of this service to confirm your address.'
+export const language = 'Language'
+export const languageOfBrowser = 'Language of the browser'
+export const languageHint = 'Language of these pages and of mails to you.'
 export const shortcuts = 'Use single-key shortcuts'
 export const shortcutsHint = 'On dashboards: D for today, W for the last 7 days, ? for the list of them all.'
 

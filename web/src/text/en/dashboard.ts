@@ -92,6 +92,23 @@ export const moreFilters = { one: '{count} more filter', other: '{count} more fi
 export const clearFilters = 'Clear filters'
 export const clear = 'Clear'
 export const property = 'Property'
+export const operators = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  contains_not: 'does not contain',
+  matches: 'matches',
+  matches_not: 'does not match',
+  has_done: 'has done',
+  has_not_done: 'has not done',
+} as const
+export const groups = {
+  page: 'Page',
+  source: 'Source',
+  place: 'Place',
+  device: 'Device',
+  behavior: 'Behavior',
+} as const
 
 export const saveAsSegment = 'Save as segment'
 export const save = 'Save'
@@ -107,11 +124,15 @@ export const onlyThis = 'Only this'
 export const add = 'Add'
 export const exclude = 'Exclude'
 export const copyValue = 'Copy value'
+export const campaigns = 'Campaigns'
 export const campaignField = 'Campaign field'
 export const anonymous = 'Anonymous networks'
+// Values of the API: filters are asked with them. Other languages leave them alone and translate `namedValues`.
 export const direct = 'Direct / None'
 export const notSet = '(not set)'
 export const none = '(none)'
+/** Values that the service names in English, in another language. */
+export const namedValues: Readonly<Record<string, string>> = {}
 
 export const fewer = 'Fewer filters'
 export const segmentWord = 'Segment'

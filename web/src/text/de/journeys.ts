@@ -1,0 +1,42 @@
+export const startingPoint = 'Startpunkt'
+export const endPoint = 'Endpunkt'
+export const stepsAfter = { one: '{count} Schritt danach', other: '{count} Schritte danach' } as const
+export const stepsBefore = { one: '{count} Schritt davor', other: '{count} Schritte davor' } as const
+export const ended = 'Keine weitere Aktion'
+export const began = 'Hier eingestiegen'
+export const visitors = 'Besucher'
+export const share = 'Anteil'
+export const visits = 'Besuche'
+export const kinds = { page: 'Seite', folder: 'Ordner', event: 'Ereignis', goal: 'Ziel' } as const
+export const pages = { one: '{count} Seite', other: '{count} Seiten' } as const
+export const openFolder = 'Seiten anzeigen: {name}'
+export const search = 'Suchen'
+export const showMore = '10 weitere anzeigen'
+export const startOver = 'Neu beginnen'
+export const path = 'Pfad'
+export const summary = {
+  one: 'Konversionsrate {rate} · {count} Besucher',
+  other: 'Konversionsrate {rate} · {count} Besucher',
+} as const
+export const noImported = 'Importierte Tage haben keine Besuchspfade und sind hier nicht enthalten.'
+export const nothingFound = 'Keine Treffer.'
+export const saveAsFunnel = 'Als Trichter speichern'
+export const tooLong = 'Ein Trichter hat höchstens {count} Schritte.'
+export const funnelName = 'Name'
+export const newGoals = 'Diese Ziele werden hinzugefügt:'
+export const noNewGoals = 'Alle Schritte sind bereits Ziele dieser Website.'
+export const newPageGoal = 'Visit {name}'
+export const funnelSaved = 'Trichter gespeichert'
+export const nameTaken = 'Ein Trichter heißt bereits so. Wählen Sie einen anderen Namen.'
+export const column = 'Spalte'
+export const kind = 'Art'
+export const name = 'Name'
+export const pageCount = 'Seiten'
+export const missingRows = {
+  one: '{count} weitere Zeile ist nicht in dieser Datei',
+  other: '{count} weitere Zeilen sind nicht in dieser Datei',
+} as const
+export const counted =
+  'Jeder Besuch des Zeitraums ist eine Folge von Seiten und eigenen Ereignissen und wird einmal gezählt: nach dem ersten Element, das zum Startpunkt passt, oder vor dem letzten, das zum Endpunkt passt. Das Element direkt neben einem Schritt muss zum nächsten Schritt passen. Erneutes Laden ist kein Schritt.'
+export const countedShare =
+  'Der Anteil bezieht sich auf die Besuche des vorherigen Schritts. Die Konversionsrate ist der Anteil der Besucher des ersten Schritts, die den letzten erreicht haben.'

@@ -1,0 +1,5 @@
+export const notes = 'Notizen'
+export const editNoteOf = 'Notiz bearbeiten: {text}'
+export const deleteNoteOf = 'Notiz löschen: {text}'
+export const showAll = 'Alle anzeigen'
+export const printRange = '{range} · {zone}'
