@@ -3,6 +3,7 @@ import { dayMs } from './durations.ts'
 
 export const periods = [
   'realtime',
+  '24h',
   'day',
   '7d',
   '28d',
@@ -77,6 +78,7 @@ const lengthOf = (period: Period): { days: number } | { months: number } | null 
 /** The days meant. */
 export function daysOf({ period, date, from, to }: RangeChoice, { today, firstDay }: Calendar): Days {
   const day = date ?? today
+  if (period === '24h') return { from: addDays(today, -1), to: today }
   const length = lengthOf(period)
   if (length) {
     if ('days' in length) return { from: addDays(today, -length.days), to: addDays(today, -1) }
@@ -106,7 +108,7 @@ export function choiceOf({ from, to }: Days, calendar: Calendar): RangeChoice {
 export function moveRange(choice: RangeChoice, calendar: Calendar, step: 1 | -1): RangeChoice | null {
   const { period } = choice
   const { today } = calendar
-  if (period === 'realtime' || period === 'all') return null
+  if (period === 'realtime' || period === '24h' || period === 'all') return null
   const days = daysOf(choice, calendar)
   if (period === 'day') {
     const date = addDays(days.from, step)
@@ -146,6 +148,7 @@ function countBuckets(interval: ViewInterval, days: Days): number {
 /** The intervals that make a readable graph of a range, and of what it is compared with. */
 export function intervalsOf(choice: RangeChoice, calendar: Calendar, compared: Days | null = null): ViewInterval[] {
   if (choice.period === 'realtime') return ['minute']
+  if (choice.period === '24h') return ['hour']
   const ranges = [daysOf(choice, calendar), ...(compared ? [compared] : [])]
   return intervals.filter(
     (interval) =>

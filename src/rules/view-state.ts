@@ -69,7 +69,7 @@ export interface ViewState extends RangeChoice {
   readonly funnel: string | null
   /** The path of the tab `Journeys`, as its part reads it (web/src/state/journey.ts). */
   readonly journey: string | null
-  readonly view: 'graph' | 'table'
+  readonly view: 'graph' | 'table' | 'week'
   readonly details: TabKey | null
   readonly q: string
   readonly sort: string | null
@@ -241,7 +241,7 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
     prop: nameOf('prop'),
     funnel: nameOf('funnel'),
     journey: get('journey')?.slice(0, journeyLengthMax) || null,
-    view: get('view') === 'table' ? 'table' : 'graph',
+    view: (['table', 'week'] as const).find((known) => known === get('view')) ?? 'graph',
     details,
     q: details === null ? '' : (get('q') ?? '').slice(0, searchLengthMax),
     sort: sort === '-visitors' ? null : sort,

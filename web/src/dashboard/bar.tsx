@@ -39,6 +39,9 @@ function Options() {
     site.has_imports && (boxes.boxOf('totals').value.answer?.body.meta.imports_included || !state.value.withImported)
   const items: MenuItem[] = [
     { label: text.downloadCsv, act: () => void downloadAll(dashboard) },
+    ...(state.value.period === 'realtime'
+      ? [{ label: text.fullScreen, act: () => dialogs.open({ kind: 'wall' as const }) }]
+      : []),
     { label: text.print, act: () => setTimeout(() => print(), 50) },
     ...(hasImported
       ? [

@@ -10,6 +10,7 @@ export type OpenDialog =
   | { readonly kind: 'filter'; readonly edited?: ViewFilter }
   | { readonly kind: 'note'; readonly day: string; readonly note?: Note }
   | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'wall' }
   | { readonly kind: 'explain'; readonly box: string }
   | { readonly kind: 'segment'; readonly segment?: Segment }
 

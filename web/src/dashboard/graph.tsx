@@ -14,7 +14,7 @@ import { comparedDays } from '../../../src/rules/view-state.ts'
 import { formatClock, formatDay } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { withPart } from '../parts/on-demand.ts'
+import { useOnDemand, withPart } from '../parts/on-demand.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
 import { type Bucket, bucketsOf, bucketText, isWholeMonth, suffixOf, valueWithUnit } from '../state/series.ts'
@@ -45,7 +45,8 @@ const valueSteps: Readonly<Record<string, readonly number[]>> = {
 }
 const tooltipGapPx = 14
 
-const localNow = (timeZone: string, instant: number): string =>
+/** The time of a site's clock, written as labels of buckets are. */
+export const localNow = (timeZone: string, instant: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)
 
 function tickLabel(interval: ViewInterval, { label, days }: Bucket, isOneDay: boolean): string {
@@ -71,21 +72,23 @@ export function Graph() {
     <section class={`graph ${isLoading ? 'is-old' : ''}`} aria-label={text.graph} aria-busy={isLoading}>
       <div class="graph-tools">
         <ComparedRanges />
-        <select
-          class="select-quiet"
-          aria-label={text.interval}
-          value={interval}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value as ViewInterval
-            go({ interval: chosen === defaultInterval(view, calendar.value) ? null : chosen })
-          }}
-        >
-          {offered.map((one) => (
-            <option key={one} value={one}>
-              {text.intervals[one]}
-            </option>
-          ))}
-        </select>
+        {view.view !== 'week' && (
+          <select
+            class="select-quiet"
+            aria-label={text.interval}
+            value={interval}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value as ViewInterval
+              go({ interval: chosen === defaultInterval(view, calendar.value) ? null : chosen })
+            }}
+          >
+            {offered.map((one) => (
+              <option key={one} value={one}>
+                {text.intervals[one]}
+              </option>
+            ))}
+          </select>
+        )}
         <Menu
           name={text.graphMenu}
           buttonClass="button-quiet button-icon"
@@ -95,6 +98,14 @@ export function Graph() {
               label: view.view === 'table' ? text.showAsGraph : text.showAsTable,
               act: () => go({ view: view.view === 'table' ? 'graph' : 'table' }),
             },
+            ...(view.period === 'realtime'
+              ? []
+              : [
+                  {
+                    label: view.view === 'week' ? text.showAsGraph : text.showAsWeek,
+                    act: () => go({ view: view.view === 'week' ? 'graph' : 'week' }),
+                  },
+                ]),
             csv,
             curl,
             ...(dashboard.rights.write
@@ -113,11 +124,20 @@ export function Graph() {
         <div class="graph-box">
           <Trouble box="graph" problem={problem} />
         </div>
+      ) : view.view === 'week' && view.period !== 'realtime' ? (
+        <WeekOnDemand />
       ) : (
         <Plot buckets={buckets} isReady={answer !== null} />
       )}
     </section>
   )
+}
+
+function WeekOnDemand() {
+  const { go } = useDashboard()
+  const back = () => go({ view: 'graph' }, { replace: true })
+  const Part = useOnDemand(() => import('./week.tsx').then(({ Week }) => Week), true, back)
+  return Part ? <Part /> : <div class="graph-box" />
 }
 
 function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boolean }) {
@@ -137,7 +157,9 @@ function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady: boole
   const metric = answer?.metrics?.[0] ?? 'visitors'
   const interval = answer?.interval ?? 'day'
   const isOneDay =
-    answer !== null && answer.body.query.date_range[0].slice(0, 10) === answer.body.query.date_range[1].slice(0, 10)
+    answer !== null &&
+    (answer.state.period === '24h' ||
+      answer.body.query.date_range[0].slice(0, 10) === answer.body.query.date_range[1].slice(0, 10))
   const kind = answer?.kind ?? 'plain'
   const isGoal = kind.endsWith('goal')
   const drawn = buckets.filter(({ isFuture }) => !isFuture).length

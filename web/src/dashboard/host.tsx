@@ -24,6 +24,7 @@ const loadFilter = async () => (await import('./builder.tsx')).FilterDialog
 const loadNote = async () => (await import('./note-dialog.tsx')).NoteDialog
 const loadSegment = async () => (await import('./segments.tsx')).SegmentDialog
 const loadExplain = async () => (await import('./explain.tsx')).Explain
+const loadWall = async () => (await import('./wall.tsx')).Wall
 const loadShortcuts = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog
 
 function Open({ dialog }: { dialog: OpenDialog }) {
@@ -35,6 +36,7 @@ function Open({ dialog }: { dialog: OpenDialog }) {
     return <Lazy load={loadNote} props={{ day: dialog.day, note: dialog.note }} onClose={close} />
   if (dialog.kind === 'segment') return <Lazy load={loadSegment} props={{ segment: dialog.segment }} onClose={close} />
   if (dialog.kind === 'explain') return <Lazy load={loadExplain} props={{ box: dialog.box }} onClose={close} />
+  if (dialog.kind === 'wall') return <Lazy load={loadWall} props={{}} onClose={close} />
   return <Lazy load={loadShortcuts} props={{}} onClose={close} />
 }
 

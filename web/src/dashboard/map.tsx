@@ -1,8 +1,9 @@
 // The map: five steps of one colour by country. Fetched when the panel comes near the window.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { tabOf } from '../../../src/rules/catalogue.ts'
 import type { Answer } from '../data/boxes.ts'
+import type { Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { amountOf, countryName, showValue } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
@@ -14,10 +15,55 @@ const dotRadius = 4
 const paths = Object.entries(world.paths)
 const dots = Object.entries(world.dots)
 
+/** The colour of each country, on a square-root scale: one large country leaves something to see of the others. */
+function stepsOf(rows: readonly Row[]): (code: string) => number {
+  const counts = new Map(
+    rows.map(({ dimensions, metrics }) => [String(dimensions[0] ?? ''), amountOf(metrics[0]) ?? 0]),
+  )
+  const top = Math.max(1, ...counts.values())
+  return (code) => {
+    const count = counts.get(code)
+    return count ? Math.max(1, Math.ceil(Math.sqrt(count / top) * steps)) : 0
+  }
+}
+
 interface Hover {
   readonly code: string
   readonly x: number
   readonly y: number
+}
+
+interface WallMapProps {
+  readonly rows: readonly Row[]
+  /** Countries that shine for a moment. */
+  readonly lit: readonly string[]
+}
+
+/** The map alone, with a dot on each country of `lit`. */
+export function WallMap({ rows, lit }: WallMapProps) {
+  const drawing = useRef<SVGSVGElement>(null)
+  const [shining, setShining] = useState<readonly (readonly [code: string, x: number, y: number])[]>([])
+  const step = stepsOf(rows)
+  useEffect(() => {
+    const found = lit.flatMap((code) => {
+      const box = drawing.current?.querySelector<SVGGraphicsElement>(`[data-code="${CSS.escape(code)}"]`)?.getBBox()
+      return box ? [[code, box.x + box.width / 2, box.y + box.height / 2] as const] : []
+    })
+    setShining(found)
+  }, [lit])
+  return (
+    <svg ref={drawing} viewBox={`0 0 ${world.width} ${world.height}`} role="img" aria-label={text.visitorsByCountry}>
+      {paths.map(([code, d]) => (
+        <path key={code} data-code={code} d={d} class={`land land-${step(code)}`} />
+      ))}
+      {dots.map(([code, [x, y]]) => (
+        <circle key={code} data-code={code} cx={x} cy={y} r={dotRadius} class={`land land-${step(code)}`} />
+      ))}
+      {shining.map(([code, x, y]) => (
+        <circle key={code} cx={x} cy={y} r={dotRadius} class="land-lit" />
+      ))}
+    </svg>
+  )
 }
 
 export function WorldMap({ answer }: { answer: Answer }) {
@@ -25,12 +71,7 @@ export function WorldMap({ answer }: { answer: Answer }) {
   const [hover, setHover] = useState<Hover | null>(null)
   const columns = answer.columns ?? []
   const rows = new Map(answer.body.results.map((row) => [String(row.dimensions[0] ?? ''), row]))
-  const top = Math.max(1, ...answer.body.results.map((row) => amountOf(row.metrics[0]) ?? 0))
-  // On a square-root scale: one large country leaves something to see of the others.
-  const stepOf = (code: string) => {
-    const count = amountOf(rows.get(code)?.metrics[0])
-    return count ? Math.max(1, Math.ceil(Math.sqrt(count / top) * steps)) : 0
-  }
+  const stepOf = stepsOf(answer.body.results)
   const props = (code: string) => ({
     class: `land land-${stepOf(code)}`,
     onPointerEnter: (event: PointerEvent) => {

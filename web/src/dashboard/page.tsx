@@ -8,6 +8,7 @@ import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboa
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { Bar } from './bar.tsx'
+import { dialogs } from './dialogs.ts'
 import { Graph } from './graph.tsx'
 import { Dialogs } from './host.tsx'
 import { Panels, useNear } from './panels.tsx'
@@ -74,7 +75,7 @@ function NotesOnDemand() {
   )
 }
 
-/** The question about a change, where totals are compared. Its answer is fetched when somebody asks. */
+/** Questions about the totals: what changed, and what they mean. Answers are fetched when somebody asks. */
 function WhatChanged() {
   const { state, boxes } = useDashboard()
   const view = state.value
@@ -83,13 +84,17 @@ function WhatChanged() {
   const isAsked = asked === view
   const load = () => import('./changes.tsx').then(({ ChangeSentence }) => ChangeSentence)
   const Sentence = useOnDemand(load, isAsked, () => setAsked(null))
-  if (view.period === 'realtime' || view.period === 'all') return null
   // Room from the start: the graph below does not move.
   return (
     <div class="changes">
       {answer?.body.meta.comparison_date_range && !isAsked && (
         <button type="button" class="button-quiet" onClick={() => setAsked(view)}>
           {text.whatChanged}
+        </button>
+      )}
+      {!isAsked && (
+        <button type="button" class="button-quiet" onClick={() => dialogs.open({ kind: 'explain', box: 'totals' })}>
+          {text.whatTheyMean}
         </button>
       )}
       <p role="status">{isAsked && Sentence && <Sentence onMissing={() => setAsked(null)} />}</p>

@@ -18,7 +18,7 @@ import { shownChange } from '../../../src/rules/shown-change.ts'
 import type { Answer } from '../data/boxes.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { useOnDemand } from '../parts/on-demand.ts'
+import { useOnDemand, withPart } from '../parts/on-demand.ts'
 import { Tabs } from '../parts/tabs.tsx'
 import { copy } from '../parts/toast.tsx'
 import type { Row } from '../state/api.ts'
@@ -96,10 +96,12 @@ interface BodyProps {
   readonly rows: readonly Row[]
   /** In details: the largest number of all rows; there compared values are shown too. */
   readonly first?: number
+  /** Stands above the name of a row. */
+  readonly leadOf?: (at: number) => ComponentChildren
 }
 
 /** The rows of a list, in a panel or in its details. */
-export function Rows({ tab, columns, rows, first }: BodyProps) {
+export function Rows({ tab, columns, rows, first, leadOf }: BodyProps) {
   const dashboard = useDashboard()
   const top = first ?? (rows.length > 0 ? Math.max(...rows.map((row) => amountOf(row.metrics[0]) ?? 0)) : 0)
   return (
@@ -115,6 +117,8 @@ export function Rows({ tab, columns, rows, first }: BodyProps) {
             row={row}
             shown={shown}
             share={share}
+            lead={leadOf?.(at)}
+            reached={leadOf && at > 0 ? (amountOf(rows[at - 1]!.metrics[0]) ?? 0) / (top || 1) : undefined}
             isWhole={first !== undefined}
           />
         )
@@ -130,9 +134,12 @@ interface ListRowProps {
   readonly shown: RowShown
   readonly share: number
   readonly isWhole: boolean
+  readonly lead?: ComponentChildren
+  /** Share of the step before, for what was lost since. */
+  readonly reached?: number | undefined
 }
 
-function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
+function ListRow({ tab, columns, row, shown, share, isWhole, lead, reached }: ListRowProps) {
   const dashboard = useDashboard()
   const { label, beside, host, country, href } = shown
   const value = filterValue(tab, shown.value)
@@ -150,7 +157,11 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
   return (
     <tr>
       <th scope="row">
-        <div class="cell" style={{ '--share': `${(share * 100).toFixed(2)}%` }}>
+        {lead}
+        <div
+          class="cell"
+          style={{ '--share': widthOf(share), '--reached': reached === undefined ? undefined : widthOf(reached) }}
+        >
           {country !== null && <Flag code={country} />}
           <button
             type="button"
@@ -190,6 +201,18 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
               ...(host !== null || tab.filter === 'goal'
                 ? []
                 : [{ label: text.exclude, act: () => filter('exclude') }]),
+              ...(dashboard.rights.write && tab.filter.endsWith('page') && host === null && shown.value.startsWith('/')
+                ? [
+                    {
+                      label: text.makeGoal,
+                      act: () =>
+                        withPart(
+                          () => import('./make-goal.ts'),
+                          (part) => part.makeGoal(dashboard, shown.value),
+                        ),
+                    },
+                  ]
+                : []),
               ...(href === null ? [] : [{ label: text.open, act: () => open(href, '_blank', 'noopener') }]),
               {
                 label: text.copyValue,
@@ -232,13 +255,23 @@ function ListRow({ tab, columns, row, shown, share, isWhole }: ListRowProps) {
   )
 }
 
+const widthOf = (share: number): string => `${(share * 100).toFixed(2)}%`
+
 /** Amounts are the first to give way where names need the room. */
 const numClass = (metric: string): string => (metric.endsWith('_revenue') ? 'num num-amount' : 'num')
 
 /** Headings may wrap, but not within a word. */
 const longestWord = (label: string): number => Math.max(...label.split(' ').map((word) => word.length))
 
-function Head({ tab, columns, children }: { tab: Tab; columns: readonly Column[]; children?: ComponentChildren }) {
+export function Head({
+  tab,
+  columns,
+  children,
+}: {
+  tab: Tab
+  columns: readonly Column[]
+  children?: ComponentChildren
+}) {
   return (
     <thead>
       <tr>
@@ -337,7 +370,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
   const label = tabLabel(key)
   const tabs = shownTabs(panel.key, state.value, site)
   const missing = isMissing(tab, dashboard)
-  const Funnel = useOnDemand(() => import('./funnel.tsx').then(({ FunnelChoice }) => FunnelChoice), key === 'funnels')
+  const Funnel = useOnDemand(() => import('./funnel.tsx').then((part) => part.Funnel), key === 'funnels')
   const Journeys = useOnDemand(() => import('./journeys.tsx').then((part) => part.Journeys), key === 'journeys')
   const isBelow = answer !== null || problem !== null
   return (
@@ -411,6 +444,8 @@ function PanelView({ panel }: { panel: PanelOf }) {
             <Table tab={tab} answer={answer} />
             <p class="panel-note">{text.noData}</p>
           </>
+        ) : key === 'funnels' && Funnel ? (
+          <Funnel answer={answer} />
         ) : key === 'map' ? (
           <MapOnDemand answer={answer} />
         ) : (
@@ -418,15 +453,17 @@ function PanelView({ panel }: { panel: PanelOf }) {
         )}
       </div>
       <footer class="panel-foot">
-        <button
-          type="button"
-          class="button-quiet details-button"
-          aria-label={say(text.details, { tab: label })}
-          disabled={missing || tab.isWhole}
-          onClick={() => go({ details: key === 'map' ? 'countries' : key, q: '', sort: null })}
-        >
-          <Icon of={Maximize} size={13} /> {text.detailsShort}
-        </button>
+        {key !== 'funnels' && (
+          <button
+            type="button"
+            class="button-quiet details-button"
+            aria-label={say(text.details, { tab: label })}
+            disabled={missing || tab.isWhole}
+            onClick={() => go({ details: key === 'map' ? 'countries' : key, q: '', sort: null })}
+          >
+            <Icon of={Maximize} size={13} /> {text.detailsShort}
+          </button>
+        )}
       </footer>
     </section>
   )

@@ -33,6 +33,7 @@ export const presets: readonly Preset[] = [
   { label: text.ranges.day, key: 'D', isInMenu: true, choice: () => only('day') },
   { label: text.ranges.yesterday, key: 'E', isInMenu: true, choice: (today) => only('day', addDays(today, -1)) },
   { label: text.ranges.realtime, key: 'R', isInMenu: true, choice: () => only('realtime') },
+  { label: text.ranges['24h'], key: 'H', isInMenu: false, choice: () => only('24h') },
   { label: text.ranges['7d'], key: 'W', isInMenu: true, choice: () => only('7d') },
   { label: text.ranges['28d'], key: 'F', isInMenu: true, choice: () => only('28d') },
   { label: text.ranges['30d'], key: 'T', isInMenu: false, choice: () => only('30d') },

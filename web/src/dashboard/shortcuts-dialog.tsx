@@ -22,9 +22,13 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           {shortcuts.map(({ keys, words }) => (
             <tr key={keys[0]}>
               <td>
-                {keys.map((key) => (
-                  <kbd key={key}>{shownKey[key] ?? key}</kbd>
-                ))}
+                {keys.length > 2 ? (
+                  <>
+                    <kbd>{keys[0]}</kbd> – <kbd>{keys.at(-1)}</kbd>
+                  </>
+                ) : (
+                  keys.map((key) => <kbd key={key}>{shownKey[key] ?? key}</kbd>)
+                )}
               </td>
               <td>{words ?? text.keyWords[keys[0]!]}</td>
             </tr>

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { intervalsOf } from '../../../src/rules/view-range.ts'
 import { comparedDays } from '../../../src/rules/view-state.ts'
 import { isPaletteOpen } from '../commands.ts'
+import { withPart } from '../parts/on-demand.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
 import * as text from '../text/en/dashboard.ts'
@@ -52,13 +53,23 @@ export const shortcuts: readonly Shortcut[] = [
   },
   {
     keys: ['G'],
-    run: ({ state, go }) => go({ view: state.value.view === 'table' ? 'graph' : 'table' }),
+    run: ({ state, go }) => go({ view: state.value.view === 'graph' ? 'table' : 'graph' }),
   },
   {
     keys: ['B'],
     words: text.addNote,
     run: ({ rights, today }) => {
       if (rights.write) dialogs.open({ kind: 'note', day: dialogs.cursorDay.value ?? today.value })
+    },
+  },
+  {
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    run: ({ facts }, key) => {
+      if (facts.user)
+        withPart(
+          () => import('./pinned.ts'),
+          ({ openPinned }) => openPinned(Number(key)),
+        )
     },
   },
   { keys: ['/'], run: () => dialogs.open({ kind: 'filter' }) },

@@ -178,11 +178,11 @@ export function createBoxes(options: BoxesOptions) {
     if (asked.length > 0) void run(asked, activity)
   }
 
-  /** A question that no box waits for: details, suggestions. */
-  async function ask(query: Query, signal: AbortSignal): Promise<{ body: Body; ms: number }> {
+  /** A question that no box waits for: details, suggestions. `isAnew`: an answer that is kept is not good enough. */
+  async function ask(query: Query, signal: AbortSignal, isAnew = false): Promise<{ body: Body; ms: number }> {
     const key = keyOf(query)
     const known = kept.get(key)
-    if (known && now() - known.at < suggestionsKeptMs) return known
+    if (known && !isAnew && now() - known.at < suggestionsKeptMs) return known
     return new Promise((resolve, reject) => {
       askAll([{ id: 'one', query }], {
         siteId,

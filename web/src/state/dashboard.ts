@@ -254,7 +254,7 @@ export function createDashboard(facts: DashboardFacts) {
     const clock = setInterval(() => {
       now.value = Date.now()
       // The last half hour moves on, also where nothing happens.
-      if (state.peek().period === 'realtime' && !document.hidden) ask(true)
+      if (['realtime', '24h'].includes(state.peek().period) && !document.hidden) ask(true)
     }, minuteMs)
     let refreshed = 0
     let later: ReturnType<typeof setTimeout> | undefined

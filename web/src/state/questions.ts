@@ -23,8 +23,7 @@ import { columnsOf, isByUrl, isCampaign } from './panels.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 
 export const panelRows = 9
-const mapRows = 300
-const detailsRows = 100
+export const mapRows = 300
 
 /** Everything a question depends on besides the state. */
 export interface Setting {
@@ -58,13 +57,14 @@ export interface Question {
 }
 
 const minuteMs = 60_000
-const realtimeMinutes = 30
+/** Ranges that end now. */
+const instantMinutes: Readonly<Record<string, number>> = { realtime: 30, '24h': 24 * 60 }
 
-/** Realtime is the last 30 minutes, in every box. */
 export function dateRange(state: ViewState, setting: Setting): readonly [string, string] {
-  if (state.period === 'realtime') {
+  const minutes = instantMinutes[state.period]
+  if (minutes !== undefined) {
     const instant = (ago: number) => new Date(setting.now - ago).toISOString().replace(/\.\d+/, '')
-    return [instant(realtimeMinutes * minuteMs), instant(0)]
+    return [instant(minutes * minuteMs), instant(0)]
   }
   const { from, to } = daysOf(state, setting.calendar)
   return [from, to]
@@ -76,7 +76,7 @@ export const apiFilters = (state: ViewState, setting: Pick<Setting, 'segment'>):
 ]
 
 /** The comparison of a state; `always`: where none is chosen the period before, of a day the day before. */
-function comparisonOf(state: ViewState, always: boolean) {
+export function comparisonOf(state: ViewState, always: boolean) {
   if (state.period === 'realtime' || state.period === 'all') return undefined
   const mode = state.compare ?? (always ? 'previous_period' : null)
   if (mode === null) return undefined
@@ -86,7 +86,7 @@ function comparisonOf(state: ViewState, always: boolean) {
 
 type Include = NonNullable<Query['include']>
 
-function queryOf(
+export function queryOf(
   state: ViewState,
   setting: Setting,
   more: Omit<Query, 'date_range' | 'include' | 'filters'> & {
@@ -147,18 +147,18 @@ export function intervalOf(state: ViewState, calendar: Calendar): ViewInterval {
 }
 
 /** The dimensions of a tab as it is asked now. */
-function dimensionsOf(tab: Tab, state: ViewState, setting: Setting): readonly string[] {
+export function dimensionsOf(tab: Tab, state: ViewState, setting: Setting): readonly string[] {
   if (tab.key === 'funnels') return [`funnel:${setting.funnel}`]
   const beside = isByUrl(tab, state, setting.hasManyHostnames) ? [dimensionOf(tab.host!)!] : tab.beside
   return [dimensionOf(tab.filter)!, ...beside]
 }
 
 /** Most visits are of no campaign: they are left out of its lists. */
-const blankFilter = ({ key, filter }: Tab): unknown[] =>
+export const blankFilter = ({ key, filter }: Tab): unknown[] =>
   isCampaign(key) ? [['is_not', dimensionOf(filter), ['(not set)']]] : []
 
 /** A tab with the property that is asked in its column's header. */
-const namedTab = (tab: Tab, property: string | null): Tab =>
+export const namedTab = (tab: Tab, property: string | null): Tab =>
   tab.key === 'props' && property !== null ? { ...tab, header: property, filter: `props:${property}` } : tab
 
 function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Question | null {
@@ -177,34 +177,6 @@ function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Questio
     pagination: { limit: tab.key === 'map' ? mapRows : panelRows },
   })
   return { box: tab.key, query, tab, columns, state }
-}
-
-/** A page of a details dialog. */
-export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting, offset = 0): Question | null {
-  const tab = namedTab(tabOf(key), setting.property)
-  if (tab.key === 'props' && setting.property === null) return null
-  const columns = columnsOf(tab, state, { ...setting, kind: totalsKindOf(state, setting) }, true)
-  const metrics = columns.map(({ metric }) => metric)
-  const dimensions = dimensionsOf(tab, state, setting)
-  const sorted = state.sort?.replace(/^-/, '') ?? ''
-  const isKnown = metrics.includes(sorted)
-  const isPlace = tab.key === 'regions' || tab.key === 'cities'
-  const searched = dimensions[isPlace ? 1 : 0]!
-  const search =
-    state.q === '' || tab.filter === 'country' ? [] : [['contains', searched, [state.q], { case_sensitive: false }]]
-  const query = queryOf(state, setting, {
-    metrics,
-    dimensions,
-    filters: [...blankFilter(tab), ...search],
-    comparison: comparisonOf(state, false),
-    include: { total_rows: true },
-    order_by: [
-      [isKnown ? sorted : 'visitors', isKnown && sorted === state.sort ? 'asc' : 'desc'],
-      [dimensions[0]!, 'asc'],
-    ],
-    pagination: { limit: tab.filter === 'country' ? mapRows : detailsRows, ...(offset > 0 ? { offset } : {}) },
-  })
-  return { box: `details:${key}`, query, tab, columns, state }
 }
 
 export function totalsQuestion(state: ViewState, setting: Setting): Question {
@@ -238,25 +210,6 @@ const hostnamesQuestion = (state: ViewState, setting: Setting): Question => ({
   }),
   state,
 })
-
-/** Values of a dimension for the filter builder, under the other filters. */
-export function suggestionQuery(dimension: string, typed: string, state: ViewState, setting: Setting): Query {
-  const names: Readonly<Record<string, string>> = {
-    'visit:region': 'visit:region_name',
-    'visit:city': 'visit:city_name',
-  }
-  const name = names[dimension]
-  const search =
-    typed === '' || dimension === 'visit:country'
-      ? []
-      : [['contains', name ?? dimension, [typed], { case_sensitive: false }]]
-  return queryOf(state, setting, {
-    metrics: ['visitors'],
-    dimensions: name ? [dimension, name, 'visit:country'] : [dimension],
-    filters: search,
-    pagination: { limit: dimension === 'visit:country' ? mapRows : 25 },
-  })
-}
 
 /** Names of the regions and cities that filters name by their ids. */
 function namesQuestions(state: ViewState, setting: Setting, isKnown: (name: string) => boolean): Question[] {

@@ -55,7 +55,7 @@ export function rangeWords(choice: RangeChoice, calendar: Calendar): string {
 /** The days meant, or nothing where the words say them already. */
 export function rangeDaysWords(choice: RangeChoice, calendar: Calendar): string {
   if (choice.period === 'realtime') return text.lastMinutes
-  if (choice.period === 'custom') return ''
+  if (choice.period === 'custom' || choice.period === '24h') return ''
   const { from, to } = daysOf(choice, calendar)
   // A month or a year that goes on is counted to today.
   const days = { from, to: to > calendar.today ? calendar.today : to }

@@ -12,6 +12,7 @@ export const ranges = {
   day: 'Heute',
   yesterday: 'Gestern',
   realtime: 'Echtzeit',
+  '24h': 'Letzte 24 Stunden',
   '7d': 'Letzte 7 Tage',
   '28d': 'Letzte 28 Tage',
   '30d': 'Letzte 30 Tage',
@@ -157,3 +158,8 @@ export const fewer = 'Weniger Filter'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
 export const vs = 'ggü. {words}'
+export const fullScreen = 'Vollbild'
+export const showAsWeek = 'Stunden nach Wochentag zeigen'
+export const whatChanged = 'Was hat sich geändert?'
+export const whatTheyMean = 'Was diese Zahlen bedeuten'
+export const makeGoal = 'Als Ziel anlegen'

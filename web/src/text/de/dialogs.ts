@@ -83,6 +83,7 @@ export const copyOf = '{name} (Kopie)'
 export const remove = 'Löschen'
 export const keyWords: Readonly<Record<string, string>> = {
   X: 'Vergleich ein oder aus',
+  1: 'Angeheftete Website nach ihrem Platz öffnen',
   I: 'Nächstes Intervall',
   G: 'Diagramm oder Tabelle',
   '/': searchFilters,

@@ -14,6 +14,7 @@ export const ranges = {
   day: 'Today',
   yesterday: 'Yesterday',
   realtime: 'Realtime',
+  '24h': 'Last 24 hours',
   '7d': 'Last 7 days',
   '28d': 'Last 28 days',
   '30d': 'Last 30 days',
@@ -49,6 +50,7 @@ export const matchWeekdays = 'Match weekdays'
 export const options = 'Options'
 export const downloadCsv = 'Download CSV'
 export const print = 'Print'
+export const fullScreen = 'Full screen'
 export const importedData = 'Imported data'
 export const keyboardShortcuts = 'Keyboard shortcuts'
 export const settings = 'Settings'
@@ -61,6 +63,9 @@ export const graphData = 'Graph data'
 export const graphMenu = 'Graph menu'
 export const showAsTable = 'Show as table'
 export const showAsGraph = 'Show as graph'
+export const showAsWeek = 'Show hours by weekday'
+export const whatChanged = 'What changed?'
+export const whatTheyMean = 'What these numbers mean'
 export const breakDownBy = 'Break down by: {by}'
 export const addresses = { path: 'Path', url: 'URL' } as const
 export const copyAsCurl = 'Copy as curl'
@@ -125,6 +130,7 @@ export const add = 'Add'
 export const exclude = 'Exclude'
 export const copyValue = 'Copy value'
 export const campaigns = 'Campaigns'
+export const makeGoal = 'Make this a goal'
 export const campaignField = 'Campaign field'
 export const anonymous = 'Anonymous networks'
 // Values of the API: filters are asked with them. Other languages leave them alone and translate `namedValues`.
@@ -138,4 +144,3 @@ export const fewer = 'Fewer filters'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
 export const vs = 'vs. {words}'
-export const whatChanged = 'What changed?'

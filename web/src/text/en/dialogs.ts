@@ -85,6 +85,7 @@ export const remove = 'Delete'
 /** Words of keys, where no button does the same. */
 export const keyWords: Readonly<Record<string, string>> = {
   X: 'Comparison on or off',
+  1: 'Open a pinned site by its place',
   I: 'Next interval',
   G: 'Graph or table',
   '/': searchFilters,

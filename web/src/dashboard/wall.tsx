@@ -1,0 +1,141 @@
+// Realtime to leave open: who is where, what came last, and where from, over the last 30 minutes. Fills the screen.
+// Fetched when asked for.
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { formatClock, wholeNumber } from '../format.ts'
+import { useOnDemand } from '../parts/on-demand.ts'
+import type { Query, Row } from '../state/api.ts'
+import { useDashboard } from '../state/dashboard.ts'
+import { dateRange } from '../state/questions.ts'
+import { amountOf, countryName, visible } from '../state/words.ts'
+import * as text from '../text/en/wall.ts'
+import { say } from '../text/say.ts'
+import { Flag } from './flag.tsx'
+
+const rowsShown = 10
+const countriesMax = 300
+/** As long as a dot shines (dashboard.css). */
+const litMs = 4_000
+
+interface Seen {
+  readonly pages: readonly Row[]
+  readonly events: readonly Row[]
+  readonly countries: readonly Row[]
+}
+
+const wordOf = (value: unknown): string => visible(String(value ?? ''))
+const keyOf = ({ dimensions }: Row): string => dimensions.join('\0')
+const countOf = ({ metrics }: Row): number => amountOf(metrics[0]) ?? 0
+
+/** The countries of events that were not there the last time, or are more. */
+function freshCountries(before: readonly Row[], now: readonly Row[]): string[] {
+  const known = new Map(before.map((row) => [keyOf(row), countOf(row)]))
+  const fresh = now.filter((row) => countOf(row) > (known.get(keyOf(row)) ?? 0))
+  return [...new Set(fresh.map(({ dimensions }) => String(dimensions[2] ?? '')))].filter((code) => code !== '')
+}
+
+export function Wall({ onClose }: { onClose: () => void }) {
+  const { boxes, state, setting, settingAt, site, current } = useDashboard()
+  const frame = useRef<HTMLDialogElement>(null)
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const [lit, setLit] = useState<readonly string[]>([])
+  const last = useRef<readonly Row[] | null>(null)
+  const Picture = useOnDemand(() => import('./map.tsx').then(({ WallMap }) => WallMap))
+  const { answer } = boxes.boxOf('totals').value
+
+  useLayoutEffect(() => {
+    const dialog = frame.current as HTMLDialogElement
+    dialog.showModal()
+    // A browser that does not let a page fill the screen shows it in its window.
+    dialog.requestFullscreen?.().catch(() => undefined)
+    const leave = () => {
+      if (document.fullscreenElement === null) onClose()
+    }
+    document.addEventListener('fullscreenchange', leave)
+    return () => {
+      document.removeEventListener('fullscreenchange', leave)
+      if (document.fullscreenElement) void document.exitFullscreen()
+      dialog.close()
+    }
+  }, [])
+
+  // Anew with each answer of the totals: those are asked again when events were counted.
+  useEffect(() => {
+    const controller = new AbortController()
+    const range = dateRange({ ...state.value, period: 'realtime' }, settingAt(Date.now()))
+    const ask = async (query: Omit<Query, 'date_range'>) =>
+      (await boxes.ask({ ...query, date_range: range }, controller.signal, true)).body.results
+    const metrics = ['visitors']
+    Promise.all([
+      ask({ metrics, dimensions: ['event:page'], pagination: { limit: rowsShown } }),
+      ask({
+        metrics: ['events'],
+        dimensions: ['time:minute', 'event:page', 'visit:country', 'visit:source'],
+        order_by: [['time:minute', 'desc']],
+        pagination: { limit: rowsShown },
+      }),
+      ask({ metrics, dimensions: ['visit:country'], pagination: { limit: countriesMax } }),
+    ]).then(
+      ([pages, events, countries]) => {
+        if (last.current) setLit(freshCountries(last.current, events))
+        last.current = events
+        setSeen({ pages, events, countries })
+      },
+      // The screen keeps its numbers until the next answer.
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [answer?.at, setting.value])
+
+  useEffect(() => {
+    if (lit.length === 0) return
+    const timer = setTimeout(() => setLit([]), litMs)
+    return () => clearTimeout(timer)
+  }, [lit])
+
+  return (
+    <dialog ref={frame} class="wall" aria-label={text.wall} onCancel={onClose}>
+      <header>
+        <h2>
+          <bdi>{site.domain}</bdi>
+        </h2>
+        <p class="wall-count">
+          <b>{wholeNumber(current.value ?? 0)}</b> {say(text.now, { count: current.value ?? 0 })}
+        </p>
+        <p class="soft">{text.range}</p>
+        <button type="button" class="button wall-close" onClick={onClose}>
+          {text.leave}
+        </button>
+      </header>
+      <section aria-label={text.pages}>
+        <h3>{text.pages}</h3>
+        <ul>
+          {seen?.pages.map((row) => (
+            <li key={keyOf(row)}>
+              <bdi class="label">{wordOf(row.dimensions[0])}</bdi>
+              <b>{wholeNumber(countOf(row))}</b>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-label={text.map}>{Picture && seen && <Picture rows={seen.countries} lit={lit} />}</section>
+      <section aria-label={text.events}>
+        <h3>{text.events}</h3>
+        <ul>
+          {seen?.events.map((row) => {
+            const [time, path, country, source] = row.dimensions
+            return (
+              <li key={keyOf(row)}>
+                <time>{formatClock(String(time))}</time>
+                <bdi class="label">{wordOf(path)}</bdi>
+                <span class="soft wall-from" title={countryName(String(country ?? ''))}>
+                  {country ? <Flag code={String(country)} /> : null}
+                  <bdi class="label">{source ? wordOf(source) : ''}</bdi>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+    </dialog>
+  )
+}

@@ -1,0 +1,1 @@
+export const added = 'Ziel angelegt: Visit {path}'
