@@ -12,6 +12,7 @@ import { languageCodes } from '../src/rules/languages.ts'
 import { makeDocs } from './docs.ts'
 import { makeFlags } from './flags.ts'
 import { loadWords, wordsPlugin } from './languages.ts'
+import { makeMarks } from './marks.ts'
 import { trimUplot } from './trim-uplot.ts'
 import { writeWorld } from './world.ts'
 
@@ -364,17 +365,18 @@ export async function build(
   const sheets = [...new Set(Object.values(PAGES).map(({ styles }) => styles))]
   const styles = await Promise.all(sheets.map(compileStyles))
   const icon = readFileSync(join(root, 'web/src/icon.svg'), 'utf8')
-  const [flags, docs] = await Promise.all([makeFlags(), makeDocs()])
+  const [flags, marks, docs] = await Promise.all([makeFlags(), makeMarks(), makeDocs()])
   const loaded = await Promise.all(languages.map(async (code) => [code, await loadWords(code)] as const))
   // A language without tables is not offered.
   const spoken = loaded.filter(([, { tables }]) => tables.size > 0)
   const said = spoken.map(([code, { tables, catalogue }]) => JSON.stringify([code, [...tables], catalogue]))
-  const version = versionOf([...styles, icon, flags, ...said], graph)
+  const version = versionOf([...styles, icon, flags, marks, ...said], graph)
 
   const files = await scriptsOf({ graph, bundles, version })
   for (const [index, path] of sheets.entries()) files.set(urlOf(version, nameOf(path), 'css'), styles[index] as string)
   files.set(urlOf(version, 'icon', 'svg'), icon)
   files.set(urlOf(version, 'flags', 'svg'), flags)
+  files.set(urlOf(version, 'marks', 'svg'), marks)
   files.set(urlOf(version, 'licences', 'txt'), collectLicences(graph))
   const pages = pagesOf(version, version, files)
   const inLanguages: Record<string, PagesOf> = {}

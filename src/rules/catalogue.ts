@@ -164,6 +164,8 @@ interface Entry<Key extends string> {
   readonly file?: string
   /** All of it is on show in the panel: it has no details. */
   readonly isWhole?: boolean
+  /** Its rows have the mark of their value, or of the value beside it. */
+  readonly mark?: 'value' | 'beside'
 }
 
 const visitMetrics = ['bounce_rate', 'visit_duration']
@@ -189,7 +191,7 @@ export const panels = [
     'sources',
     'Sources',
     tab('channels', 'Channels', 'Channel', 'channel', visitMetrics, { next: 'sources' }),
-    tab('sources', 'Sources', 'Source', 'source', visitMetrics, { next: 'referrers' }),
+    tab('sources', 'Sources', 'Source', 'source', visitMetrics, { next: 'referrers', mark: 'value' }),
     tab('referrers', 'Referrers', 'Referrer', 'referrer', visitMetrics, { parent: 'source' }),
     tab('utm_campaign', 'Campaign', 'Campaign', 'utm_campaign', visitMetrics, { file: 'campaigns' }),
     tab('utm_medium', 'Medium', 'Medium', 'utm_medium', visitMetrics, { file: 'mediums' }),
@@ -226,18 +228,24 @@ export const panels = [
   panel(
     'devices',
     'Devices',
-    tab('browsers', 'Browsers', 'Browser', 'browser', visitMetrics, { next: 'browser_versions' }),
+    tab('browsers', 'Browsers', 'Browser', 'browser', visitMetrics, { next: 'browser_versions', mark: 'value' }),
     tab('browser_versions', 'Browser versions', 'Version', 'browser_version', visitMetrics, {
       beside: ['visit:browser'],
       parent: 'browser',
+      mark: 'beside',
     }),
-    tab('os', 'Operating systems', 'Operating system', 'os', visitMetrics, { next: 'os_versions', file: 'systems' }),
+    tab('os', 'Operating systems', 'Operating system', 'os', visitMetrics, {
+      next: 'os_versions',
+      file: 'systems',
+      mark: 'value',
+    }),
     tab('os_versions', 'System versions', 'Version', 'os_version', visitMetrics, {
       beside: ['visit:os'],
       parent: 'os',
+      mark: 'beside',
       file: 'system-versions',
     }),
-    tab('sizes', 'Screen sizes', 'Screen size', 'device'),
+    tab('sizes', 'Screen sizes', 'Screen size', 'device', visitMetrics, { mark: 'value' }),
   ),
   panel(
     'goals',

@@ -23,7 +23,7 @@ const takeRequests = () => {
 const isBatch = (request: string) => request === 'POST /api/v2/query/batch'
 const isAsset = (request: string) => request.startsWith('GET /assets/')
 /** Parts that come when they are near the window, and the picture of the tab. */
-const isLate = (request: string) => /\/(icon|map|world|flags|quality)-|\/traffic/.test(request)
+const isLate = (request: string) => /\/(icon|map|world|flags|marks|quality)-|\/traffic/.test(request)
 
 const shiftOf = (): Promise<number> =>
   page.evaluate(`new Promise((done) => {
@@ -100,6 +100,25 @@ t.test('boxes have their size before there is anything in them', async (t) => {
   const after = await measure()
   t.equal(before.length, 1)
   t.same(before[0], after)
+})
+
+t.test('marks come after the first view, from the service itself, and move nothing', async (t) => {
+  await visit(`${site}?sources=sources`)
+  const browsers = page.getByRole('table', { name: 'Browsers' })
+  const places = () => browsers.locator('tbody th button').evaluateAll((all) => all.map((one) => one.offsetLeft))
+  const before = await places()
+  const marks = browsers.locator('svg.mark use')
+  await marks.first().waitFor({ state: 'attached' })
+  t.strictSame(await places(), before, 'names stay where they were')
+  t.ok((await shiftOf()) <= 0.02)
+  const drawn = await marks.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  const firefox = drawn.find((one) => one?.endsWith('#mark-firefox')) ?? ''
+  t.match(firefox, /^\/assets\/marks-\w+\.svg#/, drawn.join(' '))
+  const sprite = await (await fetch(service.url + firefox)).text()
+  t.match(sprite, /<symbol id="mark-firefox" viewBox="0 0 24 24"><path d=/)
+  const letter = page.getByRole('table', { name: 'Sources' }).locator('tr', { hasText: 'Bing' }).locator('.mark-letter')
+  t.equal(await letter.textContent(), 'B', 'a name without a mark has its first letter')
+  t.equal(await page.locator('.mark:not([aria-hidden=true])').count(), 0, 'marks are decoration')
 })
 
 t.test('every width without sideways scrolling', async (t) => {

@@ -31,6 +31,7 @@ import { say } from '../text/say.ts'
 import { boxItems, withAddresses } from './box-menu.ts'
 import { Change, Figure, Label } from './cells.tsx'
 import { Flag } from './flag.tsx'
+import { Mark } from './mark.tsx'
 import { Trouble } from './trouble.tsx'
 
 export interface RowShown {
@@ -43,6 +44,8 @@ export interface RowShown {
   /** By URL: the host before the path. */
   readonly host: string | null
   readonly country: string | null
+  /** The name that its mark is of. */
+  readonly mark: string | null
   readonly href: string | null
 }
 
@@ -82,8 +85,9 @@ function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'site' | '
     label = beside === null ? label : `${beside} ${label}`
     beside = null
   }
+  const mark = tab.mark === undefined ? null : tab.mark === 'value' ? value : String(others[0] ?? '')
   const href = hrefOf(tab, value, host ?? site.domain.split('/')[0]!)
-  return { key: row.dimensions.join('\0'), value, label, beside, host, country, href }
+  return { key: row.dimensions.join('\0'), value, label, beside, host, country, mark, href }
 }
 
 /** Rows that name nothing cannot be opened or copied, but filtered by. */
@@ -141,7 +145,7 @@ interface ListRowProps {
 
 function ListRow({ tab, columns, row, shown, share, isWhole, lead, reached }: ListRowProps) {
   const dashboard = useDashboard()
-  const { label, beside, host, country, href } = shown
+  const { label, beside, host, country, mark, href } = shown
   const value = filterValue(tab, shown.value)
   const name = beside === null ? label : `${label}, ${beside}`
   // Filters of pages and of hosts stand apart: no set of them adds or leaves out a page of one host.
@@ -163,6 +167,7 @@ function ListRow({ tab, columns, row, shown, share, isWhole, lead, reached }: Li
           style={{ '--share': widthOf(share), '--reached': reached === undefined ? undefined : widthOf(reached) }}
         >
           {country !== null && <Flag code={country} />}
+          {mark !== null && <Mark of={mark} />}
           <button
             type="button"
             class="row-button"
@@ -469,8 +474,17 @@ function PanelView({ panel }: { panel: PanelOf }) {
   )
 }
 
+/** Marks come after everything that a reader waits for. */
+const marksAfterMs = 1_000
+
 export function Panels({ children }: { children?: ComponentChildren }) {
-  const { state } = useDashboard()
+  const { state, boxes } = useDashboard()
+  const isBusy = boxes.isBusy.value
+  useEffect(() => {
+    if (isBusy) return
+    const timer = setTimeout(() => void import('./later.ts').then(({ showMarks }) => showMarks()), marksAfterMs)
+    return () => clearTimeout(timer)
+  }, [isBusy])
   return (
     <div class={state.value.period === 'realtime' ? 'panels is-realtime' : 'panels'}>
       {panels.map((panel) => (

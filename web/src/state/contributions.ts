@@ -31,7 +31,7 @@ const countsOf = (rows: readonly Row[]): Counts =>
   new Map(rows.map(({ dimensions, metrics }) => [String(dimensions[0] ?? ''), Number(metrics[0] ?? 0)]))
 
 /** The largest changes either way, equal ones by value. */
-export function largestChanges(tab: Tab, now: Counts, before: Counts, most: number): Contribution[] {
+function largestChanges(tab: Tab, now: Counts, before: Counts, most: number): Contribution[] {
   const all = [...new Set([...now.keys(), ...before.keys()])].flatMap((value) => {
     const change = (now.get(value) ?? 0) - (before.get(value) ?? 0)
     return change === 0 ? [] : [{ tab, value, change }]
