@@ -42,6 +42,14 @@ async function copyViewer(): Promise<string[]> {
   return []
 }
 
+/** The packages of the lock file, without the version of this project: a release builds what is built. */
+async function readLock(): Promise<string> {
+  const { packages } = JSON.parse(await readFile(projectPath('package-lock.json'), 'utf8')) as {
+    packages: Record<string, object>
+  }
+  return JSON.stringify({ ...packages, '': { ...packages[''], version: undefined } })
+}
+
 async function digestSources({ sources, generated }: Bundle): Promise<string> {
   const hash = createHash('sha256').update(process.env.BASE_URL ?? '')
   const files = ['package-lock.json']
@@ -51,7 +59,8 @@ async function digestSources({ sources, generated }: Bundle): Promise<string> {
       const name = path.slice(projectPath().length + 1)
       if (entry.isFile() && !path.includes('/dist/') && name !== generated) files.push(name)
     }
-  for (const file of files.sort()) hash.update(file).update(await readFile(projectPath(file)))
+  for (const file of files.sort())
+    hash.update(file).update(file === 'package-lock.json' ? await readLock() : await readFile(projectPath(file)))
   return hash.digest('hex')
 }
 
