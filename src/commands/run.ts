@@ -78,7 +78,7 @@ function welcome(
     // Last and alone: the one line that a newcomer needs.
     ...(setupUrl
       ? ['The link is valid once, for 24 hours. The next start prints another one.', '', `Set up: ${setupUrl}`]
-      : [`Open: ${url}/${encodeURIComponent(domain)}`]),
+      : [`Open: ${url}/sites/${encodeURIComponent(domain)}`]),
     '',
   ]
 }

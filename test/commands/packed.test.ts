@@ -50,7 +50,7 @@ async function start() {
   await new Promise<void>((resolve) => {
     reader.on('line', (line) => {
       lines.push(line)
-      if (line.includes('realtime/visitors')) resolve()
+      if (/^(Set up|Open): /.test(line)) resolve()
     })
     child.once('exit', () => resolve())
   })

@@ -93,6 +93,8 @@ t.test('run prints a set-up link at each start, until an account has a password'
     t.notOk(logged.includes(secret), 'no secret is logged')
   const third = await run()
   t.equal(third.setUp, undefined)
+  const open = /^Open: (.*)$/m.exec(third.lines.join('\n'))?.[1]
+  t.match(open, /^http:\/\/localhost:\d+\/sites\/user\.test$/, 'the dashboard instead')
   await third.stop()
 })
 
