@@ -1,9 +1,13 @@
 // The words of the catalogue, of headings and of files in other languages, by the English ones.
 import type { Language } from './languages.ts'
 import { words as de } from './words/de.ts'
+import { words as es } from './words/es.ts'
+import { words as fr } from './words/fr.ts'
+import { words as ja } from './words/ja.ts'
+import { words as pt } from './words/pt-BR.ts'
 
 type Words = Readonly<Record<string, string>>
-const tables: Readonly<Partial<Record<Language, Words>>> = { de }
+const tables: Readonly<Partial<Record<Language, Words>>> = { de, fr, es, 'pt-BR': pt, ja }
 
 /** The table of a language; English needs none. */
 export const wordsOf = (language: string): Words => tables[language as Language] ?? {}

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { faultsOf } from '../../scripts/languages.ts'
+import { languageCodes } from '../../src/rules/languages.ts'
 import { build as buildPages } from '../../web/build.ts'
 import { mirrorLanguage } from '../../web/languages.ts'
 import { send } from '../support/browser.ts'
 import { startDashboard } from '../support/dashboard.ts'
-import { startBoard } from '../support/pages.ts'
+import { isCounted, startBoard } from '../support/pages.ts'
 
 const { page, visit, service, stop } = await startBoard(10)
 t.teardown(stop)
@@ -87,6 +88,22 @@ t.test('?lang= says it for an embed, through every click', async (t) => {
   await reader.page.getByRole('region', { name: 'Seiten' }).getByRole('button', { name: '/', exact: true }).click()
   await reader.page.waitForURL(/f=is/)
   t.equal(new URL(reader.page.url()).searchParams.get('lang'), 'de')
+  await reader.close()
+})
+
+t.test('each language fits the window', async (t) => {
+  const reader = await openIn('en-GB')
+  for (const code of languageCodes)
+    for (const width of [320, 1024]) {
+      await reader.page.setViewportSize({ width, height: 900 })
+      await reader.go(`${board}?lang=${code}`)
+      await isCounted(reader.page)
+      t.equal(await reader.page.locator('html').getAttribute('lang'), code)
+      const over = await reader.page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      t.ok(Number(over) <= 0, `${code} at ${width} is no wider than the window, by ${over}`)
+      const keys = await reader.page.evaluate(`document.body.innerText.match(/\\{\\w+\\}|undefined|\\[object/g)`)
+      t.equal(keys, null, `${code} at ${width} fills all gaps`)
+    }
   await reader.close()
 })
 

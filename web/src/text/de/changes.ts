@@ -1,0 +1,8 @@
+export const changedBy = {
+  one: '{change} Besucher im Vergleich zu {days}:',
+  other: '{change} Besucher im Vergleich zu {days}:',
+}
+export const unchanged = 'So viele Besucher wie im Zeitraum {days}:'
+export const contributionOf = '{value} {change}, {dimension}'
+export const nothingChanged = 'Keine Quelle, keine Seite, kein Land und kein Gerät unterscheidet sich von {days}.'
+export const asking = 'Quellen, Seiten, Länder und Geräte werden verglichen …'

@@ -1,0 +1,96 @@
+export * from './dashboard.ts'
+
+export const acceptedAndDropped = 'Aceptados y descartados'
+export const action = 'Acción'
+export const answeredIn = 'Respondido en'
+export const apply = 'Aplicar'
+export const applyFilter = 'Aplicar filtro'
+export const applySegment = 'Aplicar segmento: {name}'
+export const back = 'Atrás'
+export const compareWith = 'Comparar con'
+export const copyOf = '{name} (copia)'
+export const copySegment = 'Hacer una copia'
+export const counted = 'Contado'
+export const day = 'Día'
+export const dayFormat = 'AAAA-MM-DD'
+export const dimensions = 'Dimensiones'
+export const docs = 'Cómo contamos'
+export const droppedEvents = {
+  one: '{what}: {count} evento. {advice}',
+  many: '{what}: {count} eventos. {advice}',
+  other: '{what}: {count} eventos. {advice}',
+} as const
+export const editNote = 'Editar nota'
+export const editSegment = 'Editar segmento: {name}'
+export const events = 'Eventos'
+export const exact = 'Exacto'
+export const from = 'Desde'
+export const funnel = 'Embudo'
+export const futureRange = 'Este período aún no ha empezado.'
+export const imported = 'Datos importados'
+export const importedIncluded = 'incluidos'
+export const importedNone = 'ninguno en este período'
+export const key = 'Tecla'
+export const keyWords: Readonly<Record<string, string>> = {
+  X: 'Activar o desactivar la comparación',
+  I: 'Intervalo siguiente',
+  G: 'Gráfico o tabla',
+  1: 'Abrir un sitio fijado por su posición',
+  '/': 'Buscar filtros',
+  Escape: 'Cerrar o quitar el último filtro',
+}
+export const loadMore = 'Cargar más'
+export const longRange = 'Este período es demasiado largo.'
+export const milliseconds = '{count} ms'
+export const name = 'Nombre'
+export const noFilters = 'ninguno'
+export const noSuchDimension = 'No se encontró ningún filtro.'
+export const noSuggestions = 'Sin resultados. Intro toma el texto escrito.'
+export const noValues = 'Elija al menos un valor.'
+export const notExact = 'No exacto: el período contiene días eliminados por la retención'
+export const nothingRead = 'nada: no hay datos en este período'
+export const operator = 'Operador'
+export const outcome = 'Resultado'
+export const palette = 'Comandos'
+export const quality = 'Calidad del tráfico'
+export const qualityCounted =
+  'Eventos del período según su resultado, de contadores por hora. Solo se aplica el período, ningún otro filtro. Un evento descartado no está en ninguna otra cifra.'
+export const qualityMenu = 'Menú de Calidad del tráfico'
+export const qualityViews = 'Vistas de Calidad del tráfico'
+export const rangeLocal = 'Período en {zone}'
+export const rangeUtc = 'Período en UTC'
+export const readFrom = 'Leído de'
+export const remove = 'Eliminar'
+export const removeSegment = 'Quitar segmento: {name}'
+export const removeValue = 'Quitar {value}'
+export const rename = 'Renombrar'
+export const retry = 'Reintentar'
+export const rows = {
+  one: '{count} fila',
+  many: '{count} filas',
+  other: '{count} filas',
+} as const
+export const search = 'Buscar'
+export const searchFilters = 'Buscar filtros'
+export const segmentMenu = 'Segmento: {name}'
+export const segments = 'Segmentos'
+export const share = 'Porcentaje'
+export const shortcutsTitle = 'Atajos de teclado'
+export const shorter = 'Mostrar los últimos 28 días'
+export const showOnShared = 'Mostrar en enlaces compartidos'
+export const singleKeys = 'Usar atajos de una sola tecla'
+export const sources = {
+  days: 'sumas de días completos',
+  hours: 'horas',
+  events: 'eventos',
+  imported: 'días importados',
+} as const
+export const suggestionsOld = 'Buscando «{typed}»…'
+export const timeout = 'Esta consulta tardó demasiado.'
+export const to = 'Hasta'
+export const updateSegment = 'Actualizar con los filtros actuales'
+export const values = 'Valores'
+export const visitorsByCountry = 'Visitantes por país'
+export const wholeSite = 'Para todos los que ven este sitio'
+export const wrongDay = 'No es una fecha válida. Escríbala así: 2026-11-14.'
+export const wrongRange = 'El primer día es posterior al último.'

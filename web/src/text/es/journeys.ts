@@ -1,0 +1,61 @@
+export const began = 'Entraron aquí'
+export const column = 'Columna'
+export const counted =
+  'Cada visita del período es una secuencia de páginas y eventos personalizados, y se cuenta una vez: después del primer elemento que coincide con el punto de partida, o antes del último que coincide con el punto final. El elemento contiguo a un paso tiene que coincidir con el paso siguiente. Recargar una página no es un paso.'
+export const countedShare =
+  'El porcentaje se refiere a las visitas del paso anterior. La tasa de conversión es el porcentaje de visitantes del primer paso que alcanzaron el último.'
+export const endPoint = 'Punto final'
+export const ended = 'Ninguna otra acción'
+export const funnelName = 'Nombre'
+export const funnelSaved = 'Embudo guardado'
+export const kind = 'Tipo'
+export const kinds = {
+  page: 'Página',
+  folder: 'Carpeta',
+  event: 'Evento',
+  goal: 'Objetivo',
+} as const
+export const missingRows = {
+  one: '{count} fila más no está en este archivo',
+  many: '{count} filas más no están en este archivo',
+  other: '{count} filas más no están en este archivo',
+} as const
+export const name = 'Nombre'
+export const nameTaken = 'Ya hay un embudo con este nombre. Elija otro.'
+export const newGoals = 'Se añadirán estos objetivos:'
+export const newPageGoal = 'Visit {name}'
+export const noImported = 'Los días importados no tienen recorridos y no se incluyen aquí.'
+export const noNewGoals = 'Todos los pasos ya son objetivos de este sitio.'
+export const nothingFound = 'No hay resultados.'
+export const openFolder = 'Mostrar páginas: {name}'
+export const pageCount = 'Páginas'
+export const pages = {
+  one: '{count} página',
+  many: '{count} páginas',
+  other: '{count} páginas',
+} as const
+export const path = 'Ruta'
+export const saveAsFunnel = 'Guardar como embudo'
+export const search = 'Buscar'
+export const share = 'Porcentaje'
+export const showMore = 'Mostrar 10 más'
+export const startOver = 'Empezar de nuevo'
+export const startingPoint = 'Punto de partida'
+export const stepsAfter = {
+  one: '{count} paso después',
+  many: '{count} pasos después',
+  other: '{count} pasos después',
+} as const
+export const stepsBefore = {
+  one: '{count} paso antes',
+  many: '{count} pasos antes',
+  other: '{count} pasos antes',
+} as const
+export const summary = {
+  one: 'Tasa de conversión {rate} · {count} visitante',
+  many: 'Tasa de conversión {rate} · {count} visitantes',
+  other: 'Tasa de conversión {rate} · {count} visitantes',
+} as const
+export const tooLong = 'Un embudo tiene como máximo {count} pasos.'
+export const visitors = 'Visitantes'
+export const visits = 'Visitas'

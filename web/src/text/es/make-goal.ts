@@ -1,0 +1,1 @@
+export const added = 'Objetivo añadido: Visit {path}'

@@ -1,0 +1,32 @@
+export const account = 'Cuenta'
+export const allSites = 'Todos los sitios'
+export const broken = 'No se pudo mostrar esta página.'
+export const cancel = 'Cancelar'
+export const close = 'Cerrar'
+export const copied = 'Copiado'
+export const hidePassword = 'Ocultar la contraseña'
+export const noSites = 'No se encontró ningún sitio.'
+export const notCopied = 'El navegador no permitió copiar.'
+export const offline = 'El servicio no respondió. Compruebe la conexión e inténtelo de nuevo.'
+export const partMissing = 'No se pudo cargar esta parte de la página. Inténtelo de nuevo o recargue la página.'
+export const product = 'Tidemark'
+export const reload = 'Recargar'
+export const retry = 'Reintentar'
+export const save = 'Guardar'
+export const saved = 'Guardado'
+export const searchSites = 'Buscar sitios'
+export const showPassword = 'Mostrar la contraseña'
+export const signOut = 'Cerrar sesión'
+export const sites = 'Sitios'
+export const skip = 'Ir al contenido'
+export const switchSite = 'Cambiar de sitio: {domain}'
+export const switchTitle = 'Cambiar de sitio'
+export const theme = 'Tema: {theme}'
+export const themes = {
+  system: 'Sistema',
+  light: 'Claro',
+  dark: 'Oscuro',
+} as const
+export const title = '{page} · Tidemark'
+export const undo = 'Deshacer'
+export const unreadable = 'El servicio dio una respuesta que esta página no entiende (estado {status}).'

@@ -1,0 +1,3 @@
+export const compare = 'Comparer : {words}'
+export const copyLink = 'Copier le lien'
+export const filterBy = 'Filtrer : {dimension} contient « {typed} »'

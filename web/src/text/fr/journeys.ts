@@ -1,0 +1,61 @@
+export const began = 'Entrées ici'
+export const column = 'Colonne'
+export const counted =
+  'Chaque visite de la période est une suite de pages et d’événements personnalisés, comptée une fois : après le premier élément correspondant au point de départ, ou avant le dernier correspondant au point d’arrivée. L’élément voisin d’une étape doit correspondre à l’étape suivante. Recharger une page n’est pas une étape.'
+export const countedShare =
+  'La part se rapporte aux visites de l’étape précédente. Le taux de conversion est la part des visiteurs de la première étape ayant atteint la dernière.'
+export const endPoint = 'Point d’arrivée'
+export const ended = 'Aucune autre action'
+export const funnelName = 'Nom'
+export const funnelSaved = 'Entonnoir enregistré'
+export const kind = 'Type'
+export const kinds = {
+  page: 'Page',
+  folder: 'Dossier',
+  event: 'Événement',
+  goal: 'Objectif',
+} as const
+export const missingRows = {
+  one: '{count} autre ligne absente de ce fichier',
+  many: '{count} autres lignes absentes de ce fichier',
+  other: '{count} autres lignes absentes de ce fichier',
+} as const
+export const name = 'Nom'
+export const nameTaken = 'Un entonnoir porte déjà ce nom. Choisissez-en un autre.'
+export const newGoals = 'Ces objectifs seront ajoutés :'
+export const newPageGoal = 'Visit {name}'
+export const noImported = 'Les jours importés n’ont pas de parcours et ne figurent pas ici.'
+export const noNewGoals = 'Toutes les étapes sont déjà des objectifs de ce site.'
+export const nothingFound = 'Aucun résultat.'
+export const openFolder = 'Afficher les pages : {name}'
+export const pageCount = 'Pages'
+export const pages = {
+  one: '{count} page',
+  many: '{count} pages',
+  other: '{count} pages',
+} as const
+export const path = 'Chemin'
+export const saveAsFunnel = 'Enregistrer comme entonnoir'
+export const search = 'Rechercher'
+export const share = 'Part'
+export const showMore = 'Afficher 10 de plus'
+export const startOver = 'Recommencer'
+export const startingPoint = 'Point de départ'
+export const stepsAfter = {
+  one: '{count} étape après',
+  many: '{count} étapes après',
+  other: '{count} étapes après',
+} as const
+export const stepsBefore = {
+  one: '{count} étape avant',
+  many: '{count} étapes avant',
+  other: '{count} étapes avant',
+} as const
+export const summary = {
+  one: 'Taux de conversion {rate} · {count} visiteur',
+  many: 'Taux de conversion {rate} · {count} visiteurs',
+  other: 'Taux de conversion {rate} · {count} visiteurs',
+} as const
+export const tooLong = 'Un entonnoir a au plus {count} étapes.'
+export const visitors = 'Visiteurs'
+export const visits = 'Visites'

@@ -1,0 +1,5 @@
+export const deleteNoteOf = 'Supprimer la note : {text}'
+export const editNoteOf = 'Modifier la note : {text}'
+export const notes = 'Notes'
+export const printRange = '{range} · {zone}'
+export const showAll = 'Tout afficher'

@@ -1,0 +1,1 @@
+export const added = 'Objectif ajouté : Visit {path}'

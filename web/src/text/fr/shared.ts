@@ -1,0 +1,32 @@
+export const account = 'Compte'
+export const allSites = 'Tous les sites'
+export const broken = 'Cette page n’a pas pu être affichée.'
+export const cancel = 'Annuler'
+export const close = 'Fermer'
+export const copied = 'Copié'
+export const hidePassword = 'Masquer le mot de passe'
+export const noSites = 'Aucun site trouvé.'
+export const notCopied = 'Le navigateur n’a pas autorisé la copie.'
+export const offline = 'Le service n’a pas répondu. Vérifiez la connexion, puis réessayez.'
+export const partMissing = 'Cette partie de la page n’a pas pu être chargée. Réessayez ou rechargez la page.'
+export const product = 'Tidemark'
+export const reload = 'Recharger'
+export const retry = 'Réessayer'
+export const save = 'Enregistrer'
+export const saved = 'Enregistré'
+export const searchSites = 'Rechercher un site'
+export const showPassword = 'Afficher le mot de passe'
+export const signOut = 'Se déconnecter'
+export const sites = 'Sites'
+export const skip = 'Aller au contenu'
+export const switchSite = 'Changer de site : {domain}'
+export const switchTitle = 'Changer de site'
+export const theme = 'Thème : {theme}'
+export const themes = {
+  system: 'Système',
+  light: 'Clair',
+  dark: 'Sombre',
+} as const
+export const title = '{page} · Tidemark'
+export const undo = 'Annuler'
+export const unreadable = 'Le service a donné une réponse incompréhensible (statut {status}).'

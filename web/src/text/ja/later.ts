@@ -1,0 +1,5 @@
+export const deleteNoteOf = 'メモを削除：{text}'
+export const editNoteOf = 'メモを編集：{text}'
+export const notes = 'メモ'
+export const printRange = '{range} · {zone}'
+export const showAll = 'すべて表示'

@@ -1,0 +1,1 @@
+export const added = '目標を追加しました：Visit {path}'

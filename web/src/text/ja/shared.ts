@@ -1,0 +1,32 @@
+export const account = 'アカウント'
+export const allSites = 'すべてのサイト'
+export const broken = 'このページを表示できませんでした。'
+export const cancel = 'キャンセル'
+export const close = '閉じる'
+export const copied = 'コピーしました'
+export const hidePassword = 'パスワードを隠す'
+export const noSites = 'サイトが見つかりません。'
+export const notCopied = 'ブラウザーがコピーを許可しませんでした。'
+export const offline = 'サービスが応答しませんでした。接続を確認して、もう一度お試しください。'
+export const partMissing = 'ページのこの部分を読み込めませんでした。もう一度試すか、ページを再読み込みしてください。'
+export const product = 'Tidemark'
+export const reload = '再読み込み'
+export const retry = '再試行'
+export const save = '保存'
+export const saved = '保存しました'
+export const searchSites = 'サイトを検索'
+export const showPassword = 'パスワードを表示'
+export const signOut = 'ログアウト'
+export const sites = 'サイト'
+export const skip = '本文へ移動'
+export const switchSite = 'サイトを切り替え：{domain}'
+export const switchTitle = 'サイトを切り替え'
+export const theme = 'テーマ：{theme}'
+export const themes = {
+  system: 'システム',
+  light: 'ライト',
+  dark: 'ダーク',
+} as const
+export const title = '{page} · Tidemark'
+export const undo = '元に戻す'
+export const unreadable = 'サービスの応答を解釈できません（ステータス {status}）。'

@@ -1,0 +1,3 @@
+export const compare = 'Comparar: {words}'
+export const copyLink = 'Copiar link'
+export const filterBy = 'Filtrar: {dimension} contém “{typed}”'

@@ -1,0 +1,61 @@
+export const began = 'Entraram aqui'
+export const column = 'Coluna'
+export const counted =
+  'Cada visita do período é uma sequência de páginas e eventos personalizados e é contada uma vez: depois do primeiro item que corresponde ao ponto de partida, ou antes do último que corresponde ao ponto final. O item ao lado de uma etapa precisa corresponder à etapa seguinte. Recarregar uma página não é uma etapa.'
+export const countedShare =
+  'O percentual se refere às visitas da etapa anterior. A taxa de conversão é o percentual de visitantes da primeira etapa que atingiram a última.'
+export const endPoint = 'Ponto final'
+export const ended = 'Nenhuma outra ação'
+export const funnelName = 'Nome'
+export const funnelSaved = 'Funil salvo'
+export const kind = 'Tipo'
+export const kinds = {
+  page: 'Página',
+  folder: 'Pasta',
+  event: 'Evento',
+  goal: 'Meta',
+} as const
+export const missingRows = {
+  one: 'mais {count} linha não está neste arquivo',
+  many: 'mais {count} linhas não estão neste arquivo',
+  other: 'mais {count} linhas não estão neste arquivo',
+} as const
+export const name = 'Nome'
+export const nameTaken = 'Já existe um funil com este nome. Escolha outro.'
+export const newGoals = 'Estas metas serão adicionadas:'
+export const newPageGoal = 'Visit {name}'
+export const noImported = 'Dias importados não têm jornadas e não estão incluídos aqui.'
+export const noNewGoals = 'Todas as etapas já são metas deste site.'
+export const nothingFound = 'Nenhum resultado.'
+export const openFolder = 'Mostrar páginas: {name}'
+export const pageCount = 'Páginas'
+export const pages = {
+  one: '{count} página',
+  many: '{count} páginas',
+  other: '{count} páginas',
+} as const
+export const path = 'Caminho'
+export const saveAsFunnel = 'Salvar como funil'
+export const search = 'Buscar'
+export const share = 'Percentual'
+export const showMore = 'Mostrar mais 10'
+export const startOver = 'Recomeçar'
+export const startingPoint = 'Ponto de partida'
+export const stepsAfter = {
+  one: '{count} etapa depois',
+  many: '{count} etapas depois',
+  other: '{count} etapas depois',
+} as const
+export const stepsBefore = {
+  one: '{count} etapa antes',
+  many: '{count} etapas antes',
+  other: '{count} etapas antes',
+} as const
+export const summary = {
+  one: 'Taxa de conversão {rate} · {count} visitante',
+  many: 'Taxa de conversão {rate} · {count} visitantes',
+  other: 'Taxa de conversão {rate} · {count} visitantes',
+} as const
+export const tooLong = 'Um funil tem no máximo {count} etapas.'
+export const visitors = 'Visitantes'
+export const visits = 'Visitas'

@@ -1,0 +1,5 @@
+export const deleteNoteOf = 'Excluir nota: {text}'
+export const editNoteOf = 'Editar nota: {text}'
+export const notes = 'Notas'
+export const printRange = '{range} · {zone}'
+export const showAll = 'Mostrar todas'

@@ -1,0 +1,1 @@
+export const added = 'Meta adicionada: Visit {path}'

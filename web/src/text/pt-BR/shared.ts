@@ -1,0 +1,32 @@
+export const account = 'Conta'
+export const allSites = 'Todos os sites'
+export const broken = 'Não foi possível mostrar esta página.'
+export const cancel = 'Cancelar'
+export const close = 'Fechar'
+export const copied = 'Copiado'
+export const hidePassword = 'Ocultar senha'
+export const noSites = 'Nenhum site encontrado.'
+export const notCopied = 'O navegador não permitiu copiar.'
+export const offline = 'O serviço não respondeu. Verifique a conexão e tente novamente.'
+export const partMissing = 'Não foi possível carregar esta parte da página. Tente novamente ou recarregue a página.'
+export const product = 'Tidemark'
+export const reload = 'Recarregar'
+export const retry = 'Tentar novamente'
+export const save = 'Salvar'
+export const saved = 'Salvo'
+export const searchSites = 'Buscar sites'
+export const showPassword = 'Mostrar senha'
+export const signOut = 'Sair'
+export const sites = 'Sites'
+export const skip = 'Ir para o conteúdo'
+export const switchSite = 'Trocar de site: {domain}'
+export const switchTitle = 'Trocar de site'
+export const theme = 'Tema: {theme}'
+export const themes = {
+  system: 'Sistema',
+  light: 'Claro',
+  dark: 'Escuro',
+} as const
+export const title = '{page} · Tidemark'
+export const undo = 'Desfazer'
+export const unreadable = 'O serviço deu uma resposta que esta página não entende (status {status}).'
