@@ -97,10 +97,14 @@ export interface Facts {
   readonly share?: ShareFacts
   /** The page of `settings`. */
   readonly settings_page?: string
-  /** On `setup` and `reset`: how the operator calls the tool, as `npx tidemark`. */
+  /** How the operator calls the tool, as `npx tidemark`. */
   readonly call?: string
   /** On `login`, `setup`, `invite` and `reset`: what became of the link's token; `missing`: none was given. */
   readonly token_state?: 'ok' | 'expired' | 'missing'
+  /** On `setup`, with a used link: an account has a password, so that nothing is left to set up. */
+  readonly is_set_up?: boolean
+  /** On `login`: no account has a password yet. */
+  readonly needs_setup?: boolean
   /** Values a form begins with: the owner's or the invited address. */
   readonly prefill?: { readonly email: string; readonly name: string }
   /** On `reset` and `account`: whether mail goes out. */

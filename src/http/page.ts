@@ -111,7 +111,7 @@ export interface Pages {
 }
 
 /** The pages that tell the operator what to type. */
-const pagesWithCommands: readonly PageName[] = ['setup', 'reset']
+const pagesWithCommands: readonly PageName[] = ['setup', 'reset', 'login', 'account']
 
 /** Pages out of the build in `folder`; without one they say so. `call` is `tidemark` as the operator types it. */
 export function createPages(options: { folder: string; baseUrl: string; call: string }): Pages {

@@ -27,6 +27,7 @@ export function createPropertyKeys(options: {
 /** The newest event, with its page. */
 export interface LastEvent {
   readonly at: string
+  readonly hostname: string
   readonly pathname: string
 }
 

@@ -105,7 +105,7 @@ t.test('files are sent, imported, listed and deleted', async (t) => {
   await choose(page, 'events', 'bad.ndjson', `{\n${JSON.stringify(pageview('b', '2025-05-01T00:00:00Z'))}`)
   await button(page, 'Upload').click()
   await error.filter({ hasText: 'line 1: not JSON' }).waitFor()
-  await page.getByLabel('Leave bad lines out').check()
+  await page.getByLabel('Skip invalid lines').check()
   await button(page, 'Upload').click()
   await page.getByRole('status').filter({ hasText: '1 bad lines skipped' }).waitFor()
 

@@ -84,6 +84,6 @@ t.test('as the only way in: the button alone', async (t) => {
   await page.context().addCookies([{ name: owner.name, value: owner.value, url: only.url }])
   await page.goto(`${only.url}/account`)
   await page.getByRole('region', { name: 'Sessions' }).waitFor()
-  for (const card of ['Password', 'Second factor'])
+  for (const card of ['Password', 'Two-factor authentication'])
     t.equal(await page.getByRole('region', { name: card }).count(), 0, `no ${card.toLowerCase()} of an account`)
 })

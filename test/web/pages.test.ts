@@ -28,6 +28,12 @@ const pages: readonly (readonly [path: string, heading: string, isSignedIn: bool
   ['/account', 'Account', true],
 ]
 
+t.test('before there is an account, signing in says how to set up', async (t) => {
+  await visit('/login', { isSignedIn: false })
+  await page.getByText('No account is set up yet.').waitFor()
+  t.match(await page.locator('.command-line').textContent(), / user link$/)
+})
+
 // Set-up links open only while no account has a password, so this comes first.
 t.test('the set-up link makes an account and signs in', async (t) => {
   const user = await service.app.registry.users.create({ email: 'new@dashboard.test', ifMissing: true })
@@ -41,7 +47,13 @@ t.test('the set-up link makes an account and signs in', async (t) => {
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/sites**')
-  t.pass('is signed in')
+  await page.goto(`${service.url}/setup?token=${token}`)
+  await page.waitForURL('**/sites')
+  await visit(`/setup?token=${token}`, { isSignedIn: false })
+  await page.getByText('Tidemark is set up.').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL('**/login')
+  t.equal(await page.locator('.command-line').count(), 0)
 })
 
 t.test('every page, in both themes, wide and at 360 px', async (t) => {
@@ -110,7 +122,14 @@ t.test('sites: numbers, search, sort, pins', async (t) => {
   await visit('/sites')
   const list = page.getByRole('list', { name: 'Sites' })
   await list.getByRole('link', { name: 'dashboard.test' }).waitFor()
-  t.same((await list.getByRole('link').allTextContents()).sort(), ['another.test', 'dashboard.test'])
+  t.same((await list.locator('.site-link').allTextContents()).sort(), ['another.test', 'dashboard.test'])
+  const waiting = list.getByRole('listitem').filter({ hasText: 'another.test' })
+  t.match(await waiting.textContent(), 'Waiting for the first event')
+  t.notMatch(await waiting.textContent(), 'visitors')
+  t.match(
+    await waiting.getByRole('link', { name: 'Set up tracking: another.test' }).getAttribute('href'),
+    '/sites/another.test/settings/installation',
+  )
   await list.getByRole('button', { name: 'Pin: dashboard.test' }).click()
   await list.getByRole('button', { name: 'Unpin: dashboard.test' }).waitFor()
   t.equal(await list.getByRole('link').first().textContent(), 'dashboard.test', 'pinned ones come first')
@@ -119,7 +138,7 @@ t.test('sites: numbers, search, sort, pins', async (t) => {
   await page.getByRole('searchbox', { name: 'Search sites' }).fill('anoth')
   await page.waitForURL('**/sites?q=anoth&sort=name')
   await list.getByRole('link', { name: 'dashboard.test' }).waitFor({ state: 'detached' })
-  t.equal(await list.getByRole('link').count(), 1)
+  t.equal(await list.locator('.site-link').count(), 1)
   await page.reload()
   t.equal(await page.getByRole('searchbox', { name: 'Search sites' }).inputValue(), 'anoth', 'the address keeps it')
 })
@@ -174,11 +193,20 @@ t.test('the account: name, sessions, an API key', async (t) => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  const address = page.getByRole('dialog', { name: 'Change e-mail' })
+  await address.getByText('E-mail is not set up here.').waitFor()
+  t.match(
+    await address.locator('code').textContent(),
+    / user email --email owner@dashboard\.test --to new@example\.com$/,
+    'the command that does it',
+  )
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Report')
   await dialog.getByRole('button', { name: 'Create API key' }).click()
-  await dialog.getByText('shown only now').waitFor()
+  await dialog.getByText('You will not be able to see it again.').waitFor()
   const secret = await dialog.locator('.secret').textContent()
   await dialog.getByRole('button', { name: 'Connect an assistant' }).click()
   const lines = page.getByRole('dialog', { name: 'Connect an assistant' })

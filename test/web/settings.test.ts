@@ -65,8 +65,13 @@ async function signedInAs(role: 'editor' | 'admin'): Promise<SignedIn> {
 t.test('all pages: their list, named controls, 360 px', async (t) => {
   for (const name of settingsPages) {
     const { page, context, errors } = await open(name, { width: 360 })
-    const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current=page]')
+    const navigation = page.getByRole('navigation', { name: 'Settings' })
+    const current = navigation.locator('[aria-current=page]')
     t.match(await current.getAttribute('href'), new RegExp(`/settings/${name}$`))
+    t.equal(await current.isVisible(), false, 'on a phone the sections are behind a chooser')
+    await navigation.getByRole('button', { name: /^Section: / }).click()
+    t.equal(await navigation.getByRole('link').count(), settingsPages.length)
+    t.equal(await current.isVisible(), true)
     const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     t.ok(Number(over) <= 0, `${name} does not scroll sideways`)
     const unnamed = await page.evaluate(`[...document.querySelectorAll('button, a, input, select')]
@@ -197,7 +202,7 @@ t.test('leaving with something typed asks, on every page with a form', async (t)
 
 t.test('goals: suggestions, refusals at their fields, search, deletion', async (t) => {
   const { page, context } = await open('goals')
-  await page.getByText('No goals yet.').waitFor()
+  await page.getByText('No goals yet. Add one to see conversions on the dashboard.').waitFor()
   await press(page, 'Add goal')
   const dialog = page.getByRole('dialog', { name: 'Add goal' })
   const event = dialog.getByRole('combobox', { name: 'Event name' })
@@ -244,11 +249,34 @@ t.test('goals: suggestions, refusals at their fields, search, deletion', async (
     { eventName: 'Purchase', currency: 'EUR', customProps: { plan: 'pro' } },
   ])
   t.equal(directory.find(domain)?.revenueGoals.get('Purchase'), 'EUR', 'ingestion knows')
+  await press(page, 'Edit goal: Purchase')
+  const edit = page.getByRole('dialog', { name: 'Edit goal: Purchase' })
+  const currency = edit.getByRole('textbox', { name: 'Currency' })
+  t.equal(await currency.isDisabled(), true)
+  await edit.getByText('The currency of a goal cannot change.').waitFor()
+  await edit.getByRole('textbox', { name: 'Name on the dashboard' }).fill('Read')
+  await press(edit, 'Save')
+  t.ok(
+    await refusalAt(page, edit.getByRole('textbox', { name: 'Name on the dashboard' }), 'Another goal has this name.'),
+  )
+  await edit.getByRole('textbox', { name: 'Name on the dashboard' }).fill('Bought')
+  await edit.getByRole('textbox', { name: 'Value 1' }).fill('team')
+  await press(edit, 'Save')
+  await status(page, 'Goal saved')
+  await table.getByRole('rowheader', { name: 'Bought' }).waitFor()
+  t.match(
+    (await registry.goals.list(siteId)).find(({ displayName }) => displayName === 'Bought'),
+    { eventName: 'Purchase', currency: 'EUR', customProps: { plan: 'team' } },
+  )
+  await page.setViewportSize({ width: 390, height: 800 })
+  t.equal(await page.evaluate(`document.querySelector('.entry-table').scrollWidth <= innerWidth`), true)
+  t.equal(await page.evaluate(`getComputedStyle(document.querySelector('.entry-table tr')).display`), 'block', 'a list')
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('searchbox', { name: 'Search goals' }).fill('purch')
   t.equal(await table.getByRole('rowheader').count(), 1)
-  await press(page, 'Delete goal: Purchase')
+  await press(page, 'Delete goal: Bought')
   await press(page.getByRole('dialog'), 'Delete')
-  await page.getByText('No goal is called that.').waitFor()
+  await page.getByText('No goals match “purch”.').waitFor()
   t.equal((await registry.goals.list(siteId)).length, 1)
   const many = Array.from({ length: 999 }, (_, at) => ({ eventName: `e${at}`, currency: null, customProps: {} }))
   const site = directory.find(domain)!
@@ -295,6 +323,14 @@ t.test('properties: list, refusal, suggestions', async (t) => {
   await press(page, 'Remove: logged_in')
   await page.getByRole('button', { name: 'Remove: logged_in' }).waitFor({ state: 'detached' })
   t.strictSame(directory.find(domain)?.customProperties, ['plan'])
+  const many = Array.from({ length: 100 }, (_, at) => `key_${String(at).padStart(3, '0')}`)
+  await registry.sites.addProperties(siteId, many)
+  await page.reload()
+  await page.getByRole('searchbox', { name: 'Search properties' }).fill('key_09')
+  const found = page.getByRole('list', { name: 'Properties' }).getByRole('button')
+  await page.waitForFunction(`document.querySelectorAll('.entries li').length === 10`)
+  t.equal(await found.last().getAttribute('aria-label'), 'Remove: key_099')
+  await registry.sites.removeProperties(siteId, many)
   await context.close()
 })
 
@@ -331,6 +367,12 @@ t.test('shields: four kinds, my address, what ingestion drops', async (t) => {
   await press(page, `Remove: ${domain}`)
   await page.getByRole('button', { name: `Add: ${domain}` }).waitFor()
   t.strictSame(await registry.shields.list(siteId, 'hostname'), [])
+  await page.getByRole('tab', { name: 'Countries' }).click()
+  await press(page, 'Remove: Iceland')
+  await page.getByRole('button', { name: 'Remove: Iceland' }).waitFor({ state: 'detached' })
+  await press(page, 'Undo')
+  await page.getByRole('button', { name: 'Remove: Iceland' }).waitFor()
+  t.match(await registry.shields.list(siteId, 'country'), [{ value: 'IS', description: 'Tests' }], 'it is made again')
   await context.close()
 })
 
@@ -346,7 +388,7 @@ t.test('people: an invitation by copied link, roles, removal', async (t) => {
   await press(page, 'Copy invitation link')
   const link = String(await page.evaluate('window.copied'))
   t.match(link, /\/invite\/[\w-]{43}$/)
-  await page.getByRole('button', { name: 'Take back: new@people.test' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel invitation: new@people.test' }).waitFor()
   const token = link.split('/invite/')[1]
   const body = { name: 'New', password: 'a long enough password' }
   t.equal((await send(service, 'POST', `/api/invitations/${token}`, body)).status, 200)
@@ -365,8 +407,8 @@ t.test('people: an invitation by copied link, roles, removal', async (t) => {
   await page.getByRole('combobox', { name: 'Access to' }).selectOption('This site only')
   await email.fill('guest@people.test')
   await press(page, 'Invite')
-  await press(page, 'Take back: guest@people.test')
-  await status(page, 'Invitation taken back')
+  await press(page, 'Cancel invitation: guest@people.test')
+  await status(page, 'Invitation canceled')
   await context.close()
   const editor = await open('people', { as: await signedInAs('editor') })
   await editor.page.getByText('Owners and administrators').waitFor()

@@ -4,6 +4,8 @@ import { request } from './request.ts'
 export interface SiteCard {
   readonly domain: string
   readonly timezone: string
+  readonly role: string
+  readonly has_events: boolean
   readonly visitors: number
   /** Percent against the 24 hours before; null where there is nothing to compare with. */
   readonly change: number | null

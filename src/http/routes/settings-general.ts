@@ -168,7 +168,9 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
       endpoint: 'GET /api/sites/:site_id/last-event',
       summary: 'When and on which page the newest event of the last 30 days came',
       reply: Type.Object({
-        last_event: Nullable(Type.Object({ at: Type.String({ format: 'date-time' }), pathname: Type.String() })),
+        last_event: Nullable(
+          Type.Object({ at: Type.String({ format: 'date-time' }), hostname: Type.String(), pathname: Type.String() }),
+        ),
       }),
       answer: async ({ site }) => ({ last_event: await services.findLastEvent(site) }),
     }),

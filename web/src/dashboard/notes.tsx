@@ -2,10 +2,11 @@
 import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { useState } from 'preact/hooks'
+import type { Note } from '../../../src/http/facts.ts'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { formatDay } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
-import { attempt } from '../parts/toast.tsx'
+import { attempt, toast } from '../parts/toast.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import * as text from '../text/en/later.ts'
 import { say } from '../text/say.ts'
@@ -16,6 +17,15 @@ const shownMax = 5
 export function Notes() {
   const { notes, state, calendar, rights, pathOf, loadNotes } = useDashboard()
   const [isAll, setAll] = useState(false)
+  /** Deletes at once; the message makes the note again. */
+  async function remove({ id, ...note }: Note): Promise<void> {
+    const restore = async () => {
+      await attempt('POST', pathOf('/api/v1/sites/notes'), note)
+      await loadNotes()
+    }
+    if (await attempt('DELETE', pathOf(`/api/v1/sites/notes/${id}`))) toast(text.noteDeleted, () => void restore())
+    await loadNotes()
+  }
   const { from, to } = daysOf(state.value, calendar.value)
   const own = notes.value.filter(({ day }) => day >= from && day <= to).sort((a, b) => b.day.localeCompare(a.day))
   if (own.length === 0) return null
@@ -40,10 +50,7 @@ export function Notes() {
                   type="button"
                   class="button-quiet button-icon"
                   aria-label={say(text.deleteNoteOf, { text: note.text })}
-                  onClick={async () => {
-                    await attempt('DELETE', pathOf(`/api/v1/sites/notes/${note.id}`))
-                    await loadNotes()
-                  }}
+                  onClick={() => remove(note)}
                 >
                   <Icon of={Trash} size={14} />
                 </button>

@@ -7,8 +7,10 @@ import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { beginWork } from '../main.tsx'
+import { CommandLine } from '../parts/card-page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { ConnectAssistant } from '../parts/connect-assistant.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { AskedField, Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { SecondFactor } from '../parts/second-factor.tsx'
@@ -91,6 +93,62 @@ const PresentPassword = ({ error }: { error: string | undefined }) => (
   </AskedField>
 )
 
+/** Another address: a link goes to it. Without e-mail the operator changes it. */
+function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const [sentTo, setSentTo] = useState('')
+  const email = facts.user?.email ?? ''
+  if (!facts.sends_mail || sentTo) {
+    const command = { tidemark: facts.call ?? 'tidemark', email, to: words.emailExample }
+    return (
+      <Dialog title={words.changeEmail} onClose={onClose}>
+        {sentTo ? <p role="status">{say(words.emailSent, { email: sentTo })}</p> : <p>{words.emailByOperator}</p>}
+        {!sentTo && <CommandLine text={say(words.emailCommand, command)} />}
+      </Dialog>
+    )
+  }
+  async function send(values: Readonly<Record<string, string>>): Promise<void> {
+    await request('POST', '/api/account/email', values)
+    setSentTo(values['email'] ?? '')
+  }
+  return (
+    <FormDialog title={words.changeEmail} action={words.sendLink} onSend={send} onClose={onClose}>
+      {(fields) => (
+        <>
+          <Field
+            name="email"
+            label={words.newEmail}
+            type="email"
+            hint={words.newEmailHint}
+            error={fields['email']}
+            autocomplete="email"
+            isFocused
+          />
+          <PresentPassword error={fields['current_password']} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** The address, and the way to another one. */
+function Address() {
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <div class="row">
+      <p class="grow">
+        <span class="soft">{words.email}: </span>
+        {facts.user?.email}
+      </p>
+      {!facts.oidc?.is_only && (
+        <button type="button" class="button" onClick={() => setChanging(true)}>
+          {words.changeEmail}
+        </button>
+      )}
+      {isChanging && <ChangeEmail onClose={() => setChanging(false)} />}
+    </div>
+  )
+}
+
 function Profile() {
   const [hasShortcuts, setShortcuts] = useState(facts.user?.shortcuts ?? true)
   const kept = facts.user?.language ?? ''
@@ -103,14 +161,11 @@ function Profile() {
   }
   return (
     <Card title={words.profile}>
+      <Address />
+      {facts.user?.is_proven === false && <Unconfirmed />}
       <Form onSend={save} isGuarded>
         {({ fields, isSending }) => (
           <>
-            <p>
-              <span class="soft">{words.email}: </span>
-              {facts.user?.email}
-            </p>
-            {facts.user?.is_proven === false && <Unconfirmed />}
             <Field
               name="name"
               label={words.name}

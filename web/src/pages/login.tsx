@@ -2,7 +2,7 @@
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
-import { CardPage } from '../parts/card-page.tsx'
+import { CardPage, CommandLine } from '../parts/card-page.tsx'
 import { CodeField, EmailField, Form, PasswordField } from '../parts/form.tsx'
 import { Refusal, request } from '../request.ts'
 import * as entry from '../text/en/entry.ts'
@@ -67,6 +67,12 @@ function Login() {
         <p role="alert" class="notice notice-warn">
           {entry.signInExpired}
         </p>
+      )}
+      {facts.needs_setup && (
+        <div class="notice">
+          <p>{entry.noAccount}</p>
+          <CommandLine text={say(entry.setUpCommand, { tidemark: facts.call ?? 'tidemark' })} />
+        </div>
       )}
       <Form onSend={signIn} refusedField="password">
         {({ fields, isSending }) => (

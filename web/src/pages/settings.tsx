@@ -1,15 +1,19 @@
 // Settings of a site: the list of pages, and the page that the address names, fetched on demand.
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs'
 import type { FunctionComponent } from 'preact'
+import { useState } from 'preact/hooks'
 import { facts } from '../facts.ts'
 import { dashboardPath, settingsPath } from '../links.ts'
 // Most pages need these: they are fetched with the list, once.
 import '../parts/form.tsx'
 import '../parts/section.tsx'
 import '../settings/kit.tsx'
-import { isSettingsPage, type SettingsPage, settingsPages } from '../../../src/rules/settings-pages.ts'
+import { isSettingsPage, type SettingsPage } from '../../../src/rules/settings-pages.ts'
+import { Icon } from '../parts/icon.tsx'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { startSignedIn } from '../signed-in.tsx'
 import * as words from '../text/en/settings.ts'
+import { say } from '../text/say.ts'
 
 const views: Readonly<Record<SettingsPage, () => Promise<{ View: FunctionComponent }>>> = {
   general: () => import('../settings/general.tsx'),
@@ -30,30 +34,55 @@ function Page({ page }: { page: SettingsPage }) {
   return Shown ? <Shown /> : null
 }
 
+/** The sections: a column beside the page, and on a phone a list that a button opens. */
+function Sections({ page, domain }: { page: SettingsPage; domain: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <nav class="settings-pages" aria-label={words.navigation}>
+      <button
+        type="button"
+        class="button settings-chooser"
+        aria-expanded={isOpen}
+        aria-label={say(words.section, { page: words.pages[page] })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {words.pages[page]}
+        <Icon of={ChevronDown} />
+      </button>
+      <div class={isOpen ? 'settings-list' : 'settings-list is-closed'}>
+        {words.groups.map(([title, pages]) => (
+          <div key={title}>
+            <p class="settings-group">{title}</p>
+            {pages.map((one) => (
+              <a key={one} href={settingsPath(domain, one)} aria-current={one === page ? 'page' : undefined}>
+                {words.pages[one]}
+              </a>
+            ))}
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
 function Settings() {
   const page = facts.settings_page ?? ''
   const domain = facts.site?.domain ?? ''
+  if (!isSettingsPage(page)) return null
   return (
-    <div class="stack">
+    <div class="settings">
       <div class="page-head settings-head">
         <h1>{facts.heading}</h1>
-        <a href={dashboardPath(domain)}>{words.back}</a>
+        <a class="back" href={dashboardPath(domain)}>
+          {words.back}
+        </a>
       </div>
-      <nav class="row settings-pages" aria-label={words.navigation}>
-        {settingsPages.map((one) => (
-          <a
-            key={one}
-            class="button-quiet"
-            href={settingsPath(domain, one)}
-            aria-current={one === page ? 'page' : undefined}
-          >
-            {words.pages[one]}
-          </a>
-        ))}
-      </nav>
-      {isSettingsPage(page) && <Page page={page} />}
+      <Sections page={page} domain={domain} />
+      <div class="stack settings-page">
+        <Page page={page} />
+      </div>
     </div>
   )
 }
 
-startSignedIn(<Settings />, { width: 'narrow' })
+startSignedIn(<Settings />)

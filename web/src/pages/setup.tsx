@@ -15,21 +15,28 @@ async function createAccount(values: Readonly<Record<string, string>>): Promise<
   location.replace(at(next))
 }
 
+/** The address of the first account, unless `provision` made it up from the domain of the site. */
+const ownAddress = (): string => {
+  const { email = '' } = facts.prefill ?? {}
+  return /^owner(-[0-9a-f]{16})?@/.test(email) ? '' : email
+}
+
 function NewAccount() {
+  const email = ownAddress()
   return (
     <CardPage>
       <p class="soft">{entry.setUpLead}</p>
       <Form onSend={createAccount}>
         {({ fields, isSending }) => (
           <>
-            <EmailField error={fields['email']} />
+            <EmailField error={fields['email']} start={email} isFocused={email === ''} />
             <Field
               name="name"
               label={entry.name}
               autocomplete="name"
               error={fields['name']}
               start={facts.prefill?.name ?? ''}
-              isFocused
+              isFocused={email !== ''}
             />
             <PasswordField
               name="password"
@@ -49,6 +56,16 @@ function NewAccount() {
 }
 
 function NoLink() {
+  if (facts.is_set_up) {
+    return (
+      <CardPage>
+        <p>{entry.setUpDone}</p>
+        <a class="button-main" href={at('/login')}>
+          {entry.signIn}
+        </a>
+      </CardPage>
+    )
+  }
   return (
     <CardPage>
       <p>{facts.token_state === 'missing' ? entry.setUpMissing : entry.setUpExpired}</p>

@@ -7,7 +7,7 @@ import { useEffect, useId } from 'preact/hooks'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatTime, shortNumber } from '../format.ts'
-import { dashboardPath } from '../links.ts'
+import { dashboardPath, settingsPath } from '../links.ts'
 import { beginWork, isBusy } from '../main.tsx'
 import { askOverview, type Invitation, type Overview, type OverviewQuestion, type SiteCard } from '../overview.ts'
 import { Select } from '../parts/form.tsx'
@@ -122,11 +122,32 @@ async function pin({ domain, is_pinned }: SiteCard): Promise<void> {
   if (isDone) await load()
 }
 
+const editors: readonly string[] = ['owner', 'admin', 'editor', 'guest_editor']
+
+/** A site that never had an event: no number, and the way to its script for people who may install it. */
+function Waiting({ site: { domain, role } }: { site: SiteCard }) {
+  return (
+    <p class="site-numbers">
+      <span class="soft" aria-hidden="true">
+        {words.waiting}
+      </span>
+      {editors.includes(role) && (
+        <a class="site-setup" href={settingsPath(domain, 'installation')} aria-label={say(words.setUpOf, { domain })}>
+          {words.setUp}
+        </a>
+      )}
+    </p>
+  )
+}
+
 function Card({ site }: { site: SiteCard }) {
   const { domain, visitors, change } = site
   const id = useId()
+  const isWaiting = !site.has_events && !site.is_consolidated
   const pinName = say(site.is_pinned ? words.unpin : words.pin, { domain })
-  const described = [say(words.visitors, { count: visitors }), change === null ? '' : changeInWords(change)]
+  const described = isWaiting
+    ? [words.waiting]
+    : [say(words.visitors, { count: visitors }), change === null ? '' : changeInWords(change)]
   return (
     <li class="site card">
       <div class="site-head">
@@ -151,11 +172,15 @@ function Card({ site }: { site: SiteCard }) {
         )}
       </div>
       <Sparkline values={site.hours} />
-      <p class="site-numbers" aria-hidden="true" title={described[0]}>
-        <strong>{shortNumber(visitors)}</strong>
-        <span class="soft">{say(words.inDay, { count: visitors })}</span>
-        {change !== null && <Change change={change} />}
-      </p>
+      {isWaiting ? (
+        <Waiting site={site} />
+      ) : (
+        <p class="site-numbers" aria-hidden="true" title={described[0]}>
+          <strong>{shortNumber(visitors)}</strong>
+          <span class="soft">{say(words.inDay, { count: visitors })}</span>
+          {change !== null && <Change change={change} />}
+        </p>
+      )}
       <span id={id} class="sr">
         {described.filter(Boolean).join(', ')}
       </span>
@@ -304,7 +329,7 @@ function List() {
     )
   }
   if (answer.sites.length === 0) {
-    if (question.value.q) return <p class="empty">{words.notFound}</p>
+    if (question.value.q) return <p class="empty">{say(words.notFound, { search: question.value.q })}</p>
     return (
       <div class="empty">
         <p>

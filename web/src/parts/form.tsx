@@ -253,8 +253,14 @@ export function AskedField({ name, error, isExpected = false, children }: AskedF
   return <div ref={field}>{children}</div>
 }
 
+interface EmailFieldProps {
+  readonly error: string | undefined
+  readonly isFocused?: boolean
+  readonly start?: string
+}
+
 /** The address of a person who signs in, or is about to. */
-export function EmailField({ error, isFocused = false }: { error: string | undefined; isFocused?: boolean }) {
+export function EmailField({ error, isFocused = false, start = facts.prefill?.email ?? '' }: EmailFieldProps) {
   return (
     <Field
       name="email"
@@ -262,7 +268,7 @@ export function EmailField({ error, isFocused = false }: { error: string | undef
       type="email"
       autocomplete="username"
       error={error}
-      start={facts.prefill?.email ?? ''}
+      start={start}
       isFocused={isFocused}
     />
   )

@@ -31,9 +31,9 @@ const kinds: readonly (readonly [kind: string, said: RegExp])[] = [
   ['invalid', /^is invalid|^must be ids|^should be \d+ to \d+ goals$/],
 ]
 
-/** Begins like a sentence and ends like one. */
+/** Begins like a sentence and ends like one. Names of files keep their first letter. */
 const asSentence = (words: string): string =>
-  words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?”]$/.test(words) ? '' : '.')
+  words.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()) + (/[.!?”]$/.test(words) ? '' : '.')
 
 /** The sentence about a field. `about` tells fields of one name apart. */
 export function fieldSentence(field: string, said: string, about?: string): string {

@@ -42,11 +42,16 @@ interface FunnelFormProps {
 
 function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
   const options = goals.map((goal) => [String(goal.id), goalWords(goal)] as const)
-  const [first = ''] = options[0] ?? []
+  /** The first goal that is no step yet, or the first of all. */
+  const nextGoal = (taken: readonly string[]): string =>
+    (options.find(([goal]) => !taken.includes(goal)) ?? options[0])?.[0] ?? ''
+  const firstSteps = (): string[] => {
+    const chosen: string[] = []
+    while (chosen.length < STEPS_MIN) chosen.push(nextGoal(chosen))
+    return chosen
+  }
   const id = useId()
-  const [steps, setSteps] = useState(
-    funnel?.steps.map(({ goal_id }) => String(goal_id)) ?? Array.from({ length: STEPS_MIN }, () => first),
-  )
+  const [steps, setSteps] = useState(() => funnel?.steps.map(({ goal_id }) => String(goal_id)) ?? firstSteps())
   async function send({ name = '' }: Values): Promise<void> {
     await request('PUT', path, { site_id: domain, name: funnel?.name ?? name, steps: steps.map(Number) })
     toast(funnel ? words.saved : words.added)
@@ -87,7 +92,7 @@ function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
             <p class="soft">{words.stepsHint}</p>
             <div class="row">
               {steps.length < STEPS_MAX && (
-                <button type="button" class="button" onClick={() => setSteps([...steps, first])}>
+                <button type="button" class="button" onClick={() => setSteps([...steps, nextGoal(steps)])}>
                   {words.moreSteps}
                 </button>
               )}
@@ -124,19 +129,17 @@ function FunnelRow({ funnel, load, onChange }: { funnel: Funnel; load: () => Pro
           ))}
         </ol>
       </td>
-      <td>
-        <div class="row">
-          <button type="button" class="button" aria-label={say(words.changeOf, { name })} onClick={onChange}>
-            {words.change}
-          </button>
-          <AskingButton
-            label={words.remove}
-            name={say(words.removeOf, { name })}
-            question={say(words.removeAsk, { name })}
-            lead={words.removeLead}
-            onConfirm={remove}
-          />
-        </div>
+      <td class="row-actions">
+        <button type="button" class="button" aria-label={say(words.changeOf, { name })} onClick={onChange}>
+          {words.change}
+        </button>
+        <AskingButton
+          label={words.remove}
+          name={say(words.removeOf, { name })}
+          question={say(words.removeAsk, { name })}
+          lead={words.removeLead}
+          onConfirm={remove}
+        />
       </td>
     </tr>
   )
@@ -166,7 +169,7 @@ export function View() {
       {answer && funnels.length === 0 && <p>{words.none}</p>}
       {funnels.length > 0 && (
         <div class="scroll-x">
-          <table aria-label={words.title}>
+          <table class="entry-table" aria-label={words.title}>
             <thead>
               <tr>
                 <th scope="col">{words.name}</th>

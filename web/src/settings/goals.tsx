@@ -6,6 +6,7 @@ import { AskingButton, Card } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/goals.ts'
+import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
 
@@ -38,38 +39,154 @@ function propertiesOf(values: Values): Record<string, string> {
   )
 }
 
-function NewGoal({ goals, onClose, load }: { goals: readonly Goal[]; onClose: () => void; load: () => Promise<void> }) {
-  const [kind, setKind] = useState<Kind>('event')
-  const [rows, setRows] = useState(0)
-  const taken = new Set([...OWN_EVENTS, ...goals.map((goal) => goal.event_name)])
+interface GoalFormProps {
+  readonly goals: readonly Goal[]
+  /** Undefined: a new one is made. */
+  readonly goal?: Goal | undefined
+  readonly onClose: () => void
+  readonly load: () => Promise<void>
+}
+
+async function addGoal(kind: Kind, values: Values): Promise<void> {
+  const what =
+    kind === 'event'
+      ? { event_name: values['event_name'], currency: values['currency']?.trim().toUpperCase() ?? '' }
+      : { page_path: values['page_path'], scroll_threshold: kind === 'scroll' ? values['scroll_threshold'] : null }
+  await request('PUT', path, {
+    site_id: domain,
+    goal_type: kind === 'event' ? 'event' : 'page',
+    ...what,
+    display_name: values['display_name'],
+    custom_props: propertiesOf(values),
+  }).catch((error: unknown) => {
+    // That there are too many goals is said of event names, of pages too.
+    const words = kind !== 'event' && error instanceof Refusal ? error.fields['event_name'] : undefined
+    throw words ? new Refusal(400, words, { page_path: words }) : error
+  })
+}
+
+const changeGoal = ({ id }: Goal, values: Values): Promise<unknown> =>
+  request('PUT', settingsApi(`goals/${id}`), {
+    display_name: values['display_name'],
+    custom_props: propertiesOf(values),
+  })
+
+/** The event or page of a goal. It is settled once the goal is there. */
+function What({ kind, fields, goal, taken }: { kind: Kind; fields: Values; goal?: Goal | undefined; taken: Taken }) {
   const seen = useSeen('event:name').filter((name) => !taken.has(name))
-  const hasRevenue = hasFeature('revenue_goals')
+  const isFixed = goal !== undefined
+  if (kind === 'event') {
+    return (
+      <Field
+        key="event"
+        name="event_name"
+        label={words.eventName}
+        hint={isFixed ? words.fixedWhat : words.eventHint}
+        error={fields['event_name']}
+        autocomplete="off"
+        start={goal?.event_name ?? ''}
+        isDisabled={isFixed}
+        {...(isFixed ? {} : { suggestions: seen })}
+        isFocused={!isFixed}
+      />
+    )
+  }
+  return (
+    <>
+      <Field
+        key="page"
+        name="page_path"
+        label={words.path}
+        hint={isFixed ? words.fixedWhat : words.pathHint}
+        error={fields['page_path']}
+        autocomplete="off"
+        start={goal?.page_path ?? '/'}
+        isDisabled={isFixed}
+      />
+      {kind === 'scroll' && (
+        <Field
+          name="scroll_threshold"
+          label={words.threshold}
+          error={fields['scroll_threshold']}
+          start={String(goal?.scroll_threshold ?? THRESHOLD_START)}
+          autocomplete="off"
+          isDisabled={isFixed}
+        />
+      )}
+    </>
+  )
+}
+
+type Taken = ReadonlySet<string | null>
+
+function Currency({ goal, error }: { goal?: Goal | undefined; error: string | undefined }) {
+  if (!hasFeature('revenue_goals')) return <p class="soft">{words.noRevenue}</p>
+  return (
+    <Field
+      name="currency"
+      label={words.currency}
+      hint={goal ? words.fixedCurrency : words.currencyHint}
+      error={error}
+      start={goal?.currency ?? ''}
+      isDisabled={goal !== undefined}
+      autocomplete="off"
+    />
+  )
+}
+
+/** Up to three properties that an event has to have. */
+function Properties({ goal, error }: { goal?: Goal | undefined; error: string | undefined }) {
+  const known = Object.entries(goal?.custom_props ?? {})
+  const [rows, setRows] = useState(known.length)
   const id = useId()
-  async function add(values: Values): Promise<void> {
-    const what =
-      kind === 'event'
-        ? { event_name: values['event_name'], currency: values['currency']?.trim().toUpperCase() ?? '' }
-        : { page_path: values['page_path'], scroll_threshold: kind === 'scroll' ? values['scroll_threshold'] : null }
-    await request('PUT', path, {
-      site_id: domain,
-      goal_type: kind === 'event' ? 'event' : 'page',
-      ...what,
-      display_name: values['display_name'],
-      custom_props: propertiesOf(values),
-    }).catch((error: unknown) => {
-      // That there are too many goals is said of event names, of pages too.
-      const words = kind !== 'event' && error instanceof Refusal ? error.fields['event_name'] : undefined
-      throw words ? new Refusal(400, words, { page_path: words }) : error
-    })
-    toast(words.added)
+  if (!hasFeature('props')) return <p class="soft">{words.noProps}</p>
+  return (
+    <fieldset class="checks" name="custom_props" aria-describedby={`${id}-props`}>
+      <legend>{words.onlyWith}</legend>
+      {error && (
+        <p id={`${id}-props`} class="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {Array.from({ length: rows }, (_, at) => (
+        <div key={at} class="row">
+          <Field
+            name={`key_${at}`}
+            label={say(words.key, { number: at + 1 })}
+            start={known[at]?.[0] ?? ''}
+            autocomplete="off"
+          />
+          <Field
+            name={`value_${at}`}
+            label={say(words.value, { number: at + 1 })}
+            start={known[at]?.[1] ?? ''}
+            autocomplete="off"
+          />
+        </div>
+      ))}
+      {rows < PROPERTIES_MAX && (
+        <button type="button" class="button" onClick={() => setRows(rows + 1)}>
+          {words.moreProperties}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+function GoalForm({ goals, goal, onClose, load }: GoalFormProps) {
+  const [kind, setKind] = useState<Kind>(goal ? kindOf(goal) : 'event')
+  const taken: Taken = new Set([...OWN_EVENTS, ...goals.map((one) => one.event_name)])
+  async function send(values: Values): Promise<void> {
+    await (goal ? changeGoal(goal, values) : addGoal(kind, values))
+    toast(goal ? words.saved : words.added)
     onClose()
     await load()
   }
+  const title = goal ? say(words.editOf, { name: goal.display_name }) : words.add
   return (
-    <FormDialog title={words.add} action={words.add} onSend={add} onClose={onClose}>
+    <FormDialog title={title} action={goal ? shared.save : words.add} onSend={send} onClose={onClose}>
       {(fields) => (
         <>
-          {' '}
           <Select
             name="goal_type"
             label={words.kind}
@@ -77,84 +194,33 @@ function NewGoal({ goals, onClose, load }: { goals: readonly Goal[]; onClose: ()
             error={fields['goal_type']}
             options={Object.entries(words.kinds)}
             onChange={(next) => setKind(next as Kind)}
+            isDisabled={goal !== undefined}
           />
-          {kind === 'event' ? (
-            <Field
-              key="event"
-              name="event_name"
-              label={words.eventName}
-              hint={words.eventHint}
-              error={fields['event_name']}
-              autocomplete="off"
-              suggestions={seen}
-              isFocused
-            />
-          ) : (
-            <Field
-              key="page"
-              name="page_path"
-              label={words.path}
-              hint={words.pathHint}
-              error={fields['page_path']}
-              autocomplete="off"
-              start="/"
-            />
-          )}
-          {kind === 'scroll' && (
-            <Field
-              name="scroll_threshold"
-              label={words.threshold}
-              error={fields['scroll_threshold']}
-              start={THRESHOLD_START}
-              autocomplete="off"
-            />
-          )}
-          {kind === 'event' && hasRevenue && (
-            <Field
-              name="currency"
-              label={words.currency}
-              hint={words.currencyHint}
-              error={fields['currency']}
-              autocomplete="off"
-            />
-          )}
-          {kind === 'event' && !hasRevenue && <p class="soft">{words.noRevenue}</p>}
+          <What kind={kind} fields={fields} goal={goal} taken={taken} />
+          {kind === 'event' && <Currency goal={goal} error={fields['currency']} />}
           <Field
             name="display_name"
             label={words.displayName}
             hint={words.displayHint}
             error={fields['display_name']}
+            start={goal?.display_name ?? ''}
+            isFocused={goal !== undefined}
             autocomplete="off"
           />
-          {!hasFeature('props') && <p class="soft">{words.noProps}</p>}
-          {hasFeature('props') && (
-            <fieldset class="checks" name="custom_props" aria-describedby={`${id}-props`}>
-              <legend>{words.onlyWith}</legend>
-              {fields['custom_props'] && (
-                <p id={`${id}-props`} class="field-error" role="alert">
-                  {fields['custom_props']}
-                </p>
-              )}
-              {Array.from({ length: rows }, (_, at) => (
-                <div key={at} class="row">
-                  <Field name={`key_${at}`} label={say(words.key, { number: at + 1 })} autocomplete="off" />
-                  <Field name={`value_${at}`} label={say(words.value, { number: at + 1 })} autocomplete="off" />
-                </div>
-              ))}
-              {rows < PROPERTIES_MAX && (
-                <button type="button" class="button" onClick={() => setRows(rows + 1)}>
-                  {words.moreProperties}
-                </button>
-              )}
-            </fieldset>
-          )}
+          <Properties goal={goal} error={fields['custom_props']} />
         </>
       )}
     </FormDialog>
   )
 }
 
-function GoalRow({ goal, load }: { goal: Goal; load: () => Promise<void> }) {
+interface GoalRowProps {
+  readonly goal: Goal
+  readonly onEdit: () => void
+  readonly load: () => Promise<void>
+}
+
+function GoalRow({ goal, onEdit, load }: GoalRowProps) {
   const { id, display_name: name, currency, custom_props } = goal
   const what = { name: goal.event_name ?? goal.page_path ?? '', percent: goal.scroll_threshold ?? 0 }
   async function remove(): Promise<void> {
@@ -167,15 +233,18 @@ function GoalRow({ goal, load }: { goal: Goal; load: () => Promise<void> }) {
         <bdi>{name}</bdi>
         <span class="entry-detail">{say(words.kindOf[kindOf(goal)], what)}</span>
       </th>
-      <td>{currency ?? ''}</td>
-      <td>
+      <td data-label={words.currency}>{currency}</td>
+      <td data-label={words.properties}>
         {Object.entries(custom_props).map(([key, value]) => (
           <span key={key} class="entry-detail">
             <bdi>{`${key} = ${value}`}</bdi>
           </span>
         ))}
       </td>
-      <td>
+      <td class="row-actions">
+        <button type="button" class="button" aria-label={say(words.editOf, { name })} onClick={onEdit}>
+          {words.edit}
+        </button>
         <AskingButton
           label={words.remove}
           name={say(words.removeOf, { name })}
@@ -190,7 +259,7 @@ function GoalRow({ goal, load }: { goal: Goal; load: () => Promise<void> }) {
 
 export function View() {
   const { answer, load } = useAnswer<{ goals: readonly Goal[] }>(settingsApi('goals'))
-  const [isAdding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<Goal | 'new' | null>(null)
   const [typed, setTyped] = useState('')
   const goals = answer?.goals ?? []
   const wanted = typed.trim().toLowerCase()
@@ -207,33 +276,42 @@ export function View() {
           spellcheck={false}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <button type="button" class="button-main" onClick={() => setAdding(true)}>
+        <button type="button" class="button-main" onClick={() => setEdited('new')}>
           {words.add}
         </button>
       </div>
-      {answer && shown.length === 0 && <p>{goals.length === 0 ? words.none : words.noneFound}</p>}
+      {answer && shown.length === 0 && (
+        <p>{goals.length === 0 ? words.none : say(words.noneFound, { search: typed.trim() })}</p>
+      )}
       {shown.length > 0 && (
         <div class="scroll-x">
-          <table aria-label={words.title}>
+          <table class="entry-table" aria-label={words.title}>
             <thead>
               <tr>
                 <th scope="col">{words.name}</th>
                 <th scope="col">{words.currency}</th>
                 <th scope="col">{words.properties}</th>
                 <th scope="col">
-                  <span class="sr">{words.remove}</span>
+                  <span class="sr">{words.edit}</span>
                 </th>
               </tr>
             </thead>
             <tbody>
               {shown.map((goal) => (
-                <GoalRow key={goal.id} goal={goal} load={load} />
+                <GoalRow key={goal.id} goal={goal} onEdit={() => setEdited(goal)} load={load} />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {isAdding && <NewGoal goals={goals} onClose={() => setAdding(false)} load={load} />}
+      {edited && (
+        <GoalForm
+          goals={goals}
+          goal={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(null)}
+          load={load}
+        />
+      )}
     </Card>
   )
 }

@@ -134,7 +134,7 @@ function ImportEntry({ one, onRemove }: { one: Import; onRemove: () => void }) {
           label={words.remove}
           name={say(words.removeOf, { name })}
           question={say(words.removeAsk, { name })}
-          lead={words.removeLead}
+          lead={say(words.removeLead, { rows, days })}
           onConfirm={onRemove}
         />
       )}

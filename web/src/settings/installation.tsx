@@ -1,12 +1,31 @@
-// The script of a site: its tracker configuration, and what to put on its pages.
+// The script of a site: when the last event came, the tracker configuration, and the snippet for its pages.
+import { formatInstant } from '../format.ts'
 import { Snippets } from '../parts/install.tsx'
 import { install } from '../text/en/install.ts'
-import { domain } from './kit.tsx'
+import { say } from '../text/say.ts'
+import { domain, settingsApi, useAnswer } from './kit.tsx'
+
+interface Answer {
+  readonly last_event: { readonly at: string; readonly hostname: string; readonly pathname: string } | null
+}
+
+/** The newest event of the last 30 days: the script works, or did. */
+function LastEvent({ last }: { last: Answer['last_event'] }) {
+  if (!last) return <p>{install.lastNone}</p>
+  const page = `${last.hostname}${last.pathname}`
+  return (
+    <p>
+      <bdi>{say(install.last, { time: formatInstant(last.at), page })}</bdi>
+    </p>
+  )
+}
 
 export function View() {
+  const { answer } = useAnswer<Answer>(settingsApi('last-event'))
   return (
     <section class="card install" aria-labelledby="installation">
       <h2 id="installation">{install.title}</h2>
+      {answer && <LastEvent last={answer.last_event} />}
       <Snippets domain={domain} />
     </section>
   )

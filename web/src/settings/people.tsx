@@ -34,9 +34,10 @@ interface PersonEntryProps extends Reload {
   /** Where the role is changed. */
   readonly path: string
   readonly removalPath: string
+  readonly removeLead: string
 }
 
-function PersonEntry({ person, detail, roles, path, removalPath, load }: PersonEntryProps) {
+function PersonEntry({ person, detail, roles, path, removalPath, removeLead, load }: PersonEntryProps) {
   const { email, role } = person
   // Only owners touch owners.
   const isOpen = isManager && roles.includes(role)
@@ -64,7 +65,7 @@ function PersonEntry({ person, detail, roles, path, removalPath, load }: PersonE
             label={words.remove}
             name={say(words.removeOf, { email })}
             question={say(words.removeAsk, { email })}
-            lead={words.removeLead}
+            lead={removeLead}
             onConfirm={remove}
           />
         </>
@@ -188,6 +189,7 @@ export function View() {
                   roles={teamRoles}
                   path={path}
                   removalPath={path}
+                  removeLead={words.removeLead}
                   load={load}
                 />
               )
@@ -206,6 +208,7 @@ export function View() {
               roles={guestRoles}
               path={settingsApi(`guests/${encodeURIComponent(one.email)}`)}
               removalPath={guestsPath(one.email)}
+              removeLead={words.removeGuestLead}
               load={load}
             />
           ))}

@@ -9,6 +9,8 @@ import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
 
 const path = '/api/v1/sites/custom-props'
+/** Longer lists have a search. */
+const SEARCH_FROM = 10
 const site = new URLSearchParams({ site_id: domain })
 
 export function View() {
@@ -17,6 +19,9 @@ export function View() {
   // A new form is an empty one.
   const [count, setCount] = useState(0)
   const names = answer?.custom_properties.map(({ property }) => property) ?? []
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim().toLowerCase()
+  const hits = (list: readonly string[]) => list.filter((name) => name.toLowerCase().includes(wanted))
   const suggestions = found?.keys.filter((key) => !names.includes(key)) ?? []
   const allow = async (property: string): Promise<void> => {
     await request('PUT', path, { site_id: domain, property })
@@ -34,8 +39,20 @@ export function View() {
   return (
     <Card title={words.title} lead={words.lead}>
       {answer && names.length === 0 && <p>{words.none}</p>}
+      {names.length + suggestions.length > SEARCH_FROM && (
+        <input
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          spellcheck={false}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      {wanted !== '' && hits([...names, ...suggestions]).length === 0 && (
+        <p>{say(words.noneFound, { search: typed.trim() })}</p>
+      )}
       <ul class="entries" aria-label={words.title}>
-        {names.map((name) => (
+        {hits(names).map((name) => (
           <Entry key={name} title={name}>
             <button
               type="button"
@@ -67,11 +84,11 @@ export function View() {
           </>
         )}
       </Form>
-      {suggestions.length > 0 && (
+      {hits(suggestions).length > 0 && (
         <div>
           <p class="soft">{words.seen}</p>
           <p class="row">
-            {suggestions.map((name) => (
+            {hits(suggestions).map((name) => (
               <button
                 key={name}
                 type="button"

@@ -1,4 +1,6 @@
 // Recipients of the site's numbers: a form a kind of report or notice.
+
+import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Lines } from '../parts/form.tsx'
 import { Card } from '../parts/section.tsx'
@@ -25,6 +27,29 @@ interface Answer {
 
 /** Text that is no whole number goes as it is typed, for the service to refuse. */
 const readNumber = (text: string): number | string => (/^\s*\d+\s*$/.test(text) ? Number(text) : text)
+
+/** Adds the reader's own address to the lines, which the form then saves. */
+function AddMe({ kind }: { kind: string }) {
+  const email = facts.user?.email ?? ''
+  return (
+    <button
+      type="button"
+      class="button"
+      aria-label={say(words.addMeOf, { kind })}
+      onClick={({ currentTarget }) => {
+        const field = currentTarget.form?.elements.namedItem('recipients')
+        if (!(field instanceof HTMLTextAreaElement)) return
+        const lines = field.value.split('\n').filter((line) => line.trim() !== '')
+        const isThere = lines.some((line) => line.trim().toLowerCase() === email.toLowerCase())
+        field.value = (isThere ? lines : [...lines, email]).join('\n')
+        field.form?.dispatchEvent(new Event('input'))
+        field.form?.requestSubmit()
+      }}
+    >
+      {words.addMe}
+    </button>
+  )
+}
 
 function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
   const { kind, threshold, recipients } = told
@@ -67,10 +92,13 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
               start={recipients.map(({ address }) => address).join('\n')}
               error={fields['recipients']}
             />
-            <div>
+            <div class="row">
               <button type="submit" class="button-main" aria-disabled={isSending}>
                 {words.save}
               </button>
+              {!recipients.some(({ address }) => address.toLowerCase() === facts.user?.email.toLowerCase()) && (
+                <AddMe kind={title} />
+              )}
             </div>
           </>
         )}

@@ -138,8 +138,13 @@ function NewRule({ kind, answer, hostnames, load }: PanelProps) {
 
 function Rules({ kind, answer, load }: PanelProps) {
   const rules = answer.shields.filter(({ type }) => type === kind)
-  async function remove({ id }: Rule): Promise<void> {
-    if (await attempt('DELETE', settingsApi(`shields/${id}`))) toast(words.removed)
+  async function restore({ type, value, description }: Rule): Promise<void> {
+    const rule = { type, value, description: description ?? '' }
+    if (await attempt('POST', settingsApi('shields'), rule)) toast(words.added)
+    await load()
+  }
+  async function remove(rule: Rule): Promise<void> {
+    if (await attempt('DELETE', settingsApi(`shields/${rule.id}`))) toast(words.removed, () => void restore(rule))
     await load()
   }
   if (rules.length === 0) return <p>{words.none}</p>

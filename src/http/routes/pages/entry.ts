@@ -97,12 +97,18 @@ async function signIn(services: Services, { headers, query }: RouteContext): Pro
     return linkPage(services, ['login', 'signin', 'Sign in'], token, more)
   }
   if (await services.caller.findUser(headers)) return services.pages.redirect(next)
-  return render(services, 'login', 'Sign in', undefined, { next, ...serviceFacts(services) })
+  const needsSetup = !services.oidc?.isOnly && !(await services.registry.users.hasPasswords())
+  const more = { next, ...serviceFacts(services), ...(needsSetup && { needs_setup: true }) }
+  return render(services, 'login', 'Sign in', undefined, more)
 }
 
-async function setUp(services: Services, { query }: RouteContext): Promise<Reply> {
+async function setUp(services: Services, { query, headers }: RouteContext): Promise<Reply> {
   const token = query.get('token')
-  if (!token && (await services.registry.users.hasPasswords())) return services.pages.redirect('/login')
+  if (await services.registry.users.hasPasswords()) {
+    if (!token) return services.pages.redirect('/login')
+    if (await services.caller.findUser(headers)) return services.pages.redirect('/sites')
+    return render(services, 'setup', expired, undefined, { token_state: 'expired', status: 410, is_set_up: true })
+  }
   return linkPage(services, ['setup', 'setup', 'Set up Tidemark'], token, (link) => accountOf(services, link))
 }
 

@@ -4,38 +4,41 @@ export const email = 'E-mail'
 export const name = 'Name'
 export const password = 'Password'
 export const newPassword = 'New password'
-export const passwordHint = 'At least 10 characters.'
+export const passwordHint = 'Use at least 10 characters.'
 
 export const code = 'Code'
-export const codeHint = 'Of the app on your telephone, or a recovery code.'
+export const codeHint = 'From the app on your phone, or a recovery code.'
 
 export const signIn = 'Sign in'
 export const signInWith = 'Sign in with {name}'
 export const wrong = 'E-mail or password is wrong'
 export const forgot = 'Forgot your password?'
-export const forgotLead = 'A link for a new password goes to your e-mail address.'
+export const forgotLead = 'Enter your e-mail address to receive a link for a new password.'
 export const sendLink = 'Send link'
 export const linkSent =
-  'If there is an account of this address, a mail is on its way. Its link works once, for 24 hours.'
+  'If there is an account with this address, an e-mail is on its way. Its link works once, for 24 hours.'
 export const noMail =
-  'This service sends no mail. Ask its operator: on the server, this prints a link that signs you in once:'
+  'E-mail is not set up here. The operator of this service can run this command on the server. It prints a link that signs you in once.'
 export const backToSignIn = 'Back to sign-in'
 export const forgottenCommand = '{tidemark} user link --email {email}'
-export const linkFor = 'As {email}, once, without a password.'
-export const signInExpired = 'This link has expired: it works once, and for 24 hours.'
+export const linkFor = 'You sign in as {email} once, without a password.'
+export const signInExpired = 'This link has expired. A sign-in link works once, for 24 hours.'
 export const you = 'you@example.com'
 
-export const setUpLead = 'This account owns the sites that are here already, and those you add.'
+export const setUpLead = 'This account owns all sites that are already here and all sites you add.'
 export const createAccount = 'Create account'
-export const setUpExpired = 'A set-up link works once, and for 24 hours. This command prints a new one:'
+export const setUpExpired = 'A set-up link works once, for 24 hours. Run this command on the server for a new one.'
 export const setUpMissing =
-  'The link to this page was printed where the service was started, after “Set up:”. This command prints a new one:'
+  'Open the link that Tidemark printed when it started, after “Set up:”. Or run this command on the server for a new link.'
 export const setUpCommand = '{tidemark} user link'
+export const setUpDone = 'Tidemark is set up.'
+export const noAccount =
+  'No account is set up yet. Open the link that Tidemark printed when it started, after “Set up:”. Or run this command on the server for a new link.'
 
 export const invitedSite = 'You are invited to {to} as {role}.'
-export const invitedHasAccount = 'You have an account already: sign in with your password to accept.'
+export const invitedHasAccount = 'You already have an account. Sign in with your password to accept.'
 export const accept = 'Accept invitation'
-export const inviteExpired = 'An invitation works once, and not forever. Ask whoever sent it for a new one.'
+export const inviteExpired = 'An invitation works once, for 14 days. Ask the person who invited you for a new one.'
 export const roles = {
   owner: 'owner',
   admin: 'administrator',
@@ -48,11 +51,10 @@ export const roles = {
 
 export const savePassword = 'Save password'
 export const revokeKeys = 'Revoke all API keys of this account'
-export const revokeKeysHint = 'Choose this if somebody else may have used the account. Keys keep working otherwise.'
-export const resetExpired = 'A link of this kind works once, and for 24 hours.'
+export const revokeKeysHint = 'Choose this if someone else may have used the account. Otherwise your keys keep working.'
+export const resetExpired = 'A link for a new password works once, for 24 hours.'
 
 export const openDashboard = 'Open dashboard'
-export const shareLead = 'This dashboard is shared with a password.'
-export const framed =
-  'Browsers keep the password of a page in a frame from the frame. Open the dashboard in a tab of its own.'
+export const shareLead = 'This dashboard is protected by a password.'
+export const framed = 'Browsers do not pass the password to a frame. Open the dashboard in a new tab.'
 export const openInTab = 'Open in a new tab'

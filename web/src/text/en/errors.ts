@@ -1,8 +1,8 @@
 // Words of the pages of errors beside the service's own sentence.
 
 export const errors = {
-  notYours: 'Or it is not yours to see.',
+  notYours: 'It may have been deleted, or you may not have access to it.',
   toSites: 'Your sites',
-  toStart: 'To the start',
+  toStart: 'Go to the start page',
   again: 'Try again',
 } as const

@@ -1,20 +1,20 @@
 // Imports of a site, and the export of its rows.
 
 export const title = 'Import'
-export const lead = 'Bring the history of another product, or events that were exported here. Nothing is counted twice.'
+export const lead =
+  'Import your history from another product, or events exported from Tidemark. Importing the same file again does not count it twice.'
 export const kind = 'Format'
 export const file = 'File'
-export const fileHint =
-  '{file} Up to {size}. If the connection breaks, choose the same file again: the upload continues.'
+export const fileHint = '{file} Up to {size}. If the connection breaks, choose the same file again to continue.'
 export const loses = 'Not imported'
 export const looseCsv = { one: '{count} CSV file', other: '{count} CSV files' }
 export const looseFiles = { one: '{count} file', other: '{count} files' }
-export const skipInvalid = 'Leave bad lines out'
+export const skipInvalid = 'Skip invalid lines'
 export const upload = 'Upload'
 export const uploading = 'Uploading…'
-export const noFile = 'Choose a file'
-export const fileTooLarge = 'The file is larger than {size}'
-export const fileChanged = 'The file cannot be read any more. Choose it again'
+export const noFile = 'Choose a file.'
+export const fileTooLarge = 'The file is larger than {size}.'
+export const fileChanged = 'The file can no longer be read. Choose it again.'
 
 export const underWay = 'Files'
 export const states = {
@@ -38,7 +38,7 @@ export const past = 'Imports'
 export const none = 'Nothing was imported yet.'
 export const sources = { ndjson: 'Events', demo: 'Demo' } as const
 export const importStates = {
-  running: 'Under way',
+  running: 'In progress',
   abandoned: 'Interrupted',
   done: '',
   deleting: 'Being deleted',
@@ -49,16 +49,16 @@ export const days = '{first} to {last}'
 export const unknownDays = 'days unknown'
 export const remove = 'Delete'
 export const removeOf = 'Delete import: {name}'
-export const removeAsk = 'Delete the import {name}?'
+export const removeAsk = 'Delete the import “{name}”?'
 export const removeLead =
-  'What it brought goes away, and nothing else: live traffic and other imports stay. The file can be imported again.'
+  '{rows} of {days} are deleted. Live traffic and other imports are kept. You can import the file again.'
 export const removed = 'The import is being deleted'
 
 export const exportTitle = 'Export'
-export const exportLead = 'Stored rows as lines of JSON, packed (.ndjson.gz). Events can be imported again.'
+export const exportLead = 'Download raw data as compressed JSON lines (.ndjson.gz). You can import events again.'
 export const what = 'Rows'
 export const whats = { events: 'Events', sessions: 'Visits' } as const
 export const from = 'From'
 export const to = 'To'
-export const rangeHint = 'Days of the site; empty: all there are.'
+export const rangeHint = 'Days in the time zone of the site. Leave empty to export all days.'
 export const download = 'Download'

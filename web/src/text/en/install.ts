@@ -71,6 +71,6 @@ export const install = {
     no_session_for_engagement: 'sent without a preceding pageview',
   } as Readonly<Record<string, string>>,
 
-  last: 'Last event {ago}, on {page}.',
-  lastNone: 'No event in the last 30 days.',
+  last: 'Last event: {time}, on {page}.',
+  lastNone: 'No events in the last 30 days.',
 } as const

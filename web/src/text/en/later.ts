@@ -3,5 +3,6 @@
 export const notes = 'Notes'
 export const editNoteOf = 'Edit note: {text}'
 export const deleteNoteOf = 'Delete note: {text}'
+export const noteDeleted = 'Note deleted'
 export const showAll = 'Show all'
 export const printRange = '{range} · {zone}'

@@ -3,7 +3,7 @@
 export const palette = {
   title: 'Commands',
   field: 'Command',
-  none: 'Nothing is called that.',
+  none: 'No command matches this.',
   site: 'Site',
   go: 'Go to {page}',
   sites: 'Sites',

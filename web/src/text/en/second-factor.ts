@@ -1,26 +1,26 @@
 // The second factor of an account.
 
-export const title = 'Second factor'
-export const lead = 'Signing in asks for a code of an app on your telephone as well.'
-export const isOff = 'It is off.'
+export const title = 'Two-factor authentication'
+export const lead = 'Signing in also asks for a code from an app on your phone.'
+export const isOff = 'Off'
 export const isOn = {
-  one: 'It is on. {count} recovery code is left.',
-  other: 'It is on. {count} recovery codes are left.',
+  one: 'On. {count} recovery code is left.',
+  other: 'On. {count} recovery codes are left.',
 } as const
 export const turnOn = 'Turn on'
 export const turnOff = 'Turn off'
-export const setUp = 'Set up the second factor'
+export const setUp = 'Set up two-factor authentication'
 export const currentPassword = 'Current password'
 export const start = 'Begin'
 export const secretLead =
-  'Give this secret to your app, or open the link on the telephone. Then type the code it shows.'
+  'Enter this secret in your authenticator app, or open the link on your phone. Then type the code that the app shows.'
 export const openApp = 'Open in the app'
 export const code = 'Code'
-export const codeHint = 'Six digits, new every half minute.'
-export const anyCodeHint = 'Of the app, or a recovery code.'
+export const codeHint = 'Six digits. The code changes every 30 seconds.'
+export const anyCodeHint = 'From your authenticator app, or a recovery code.'
 export const codesLead =
-  'Each of these works once instead of a code, when the telephone is lost. They are shown only now: keep them somewhere safe.'
+  'Each of these codes signs you in once if you lose your phone. Copy them now and keep them in a safe place. You will not be able to see them again.'
 export const copyCodes = 'Copy recovery codes'
 export const done = 'Done'
-export const turnedOff = 'The second factor is off'
-export const offTitle = 'Turn off the second factor'
+export const turnedOff = 'Two-factor authentication is off'
+export const offTitle = 'Turn off two-factor authentication'

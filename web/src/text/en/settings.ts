@@ -13,5 +13,12 @@ export const pages = {
   tokens: 'Plugin tokens',
   reports: 'Reports',
 } as const
+/** The sections of the list, each with its pages. */
+export const groups = [
+  ['Site', ['general', 'installation', 'imports']],
+  ['Data', ['goals', 'funnels', 'properties', 'shields']],
+  ['People and access', ['people', 'sharing', 'reports', 'tokens']],
+] as const
+export const section = 'Section: {page}'
 export const navigation = 'Settings'
 export const back = 'Dashboard'

@@ -1,12 +1,12 @@
 // Shared links of a site, and its dashboard in other pages.
 
 export const links = 'Shared links'
-export const linksLead = 'Whoever has the address sees the dashboard, and can change nothing.'
+export const linksLead = 'Anyone with the link can view this dashboard. They cannot change anything.'
 export const noLinks = 'No shared links yet.'
 export const add = 'Add link'
 export const name = 'Name'
 export const password = 'Password'
-export const optional = 'Optional. At least 10 characters.'
+export const optional = 'Optional. Use at least 10 characters.'
 export const made = 'Link added'
 export const hasPassword = 'with password'
 
@@ -15,21 +15,21 @@ export const copyOf = 'Copy link: {name}'
 export const setPassword = 'Password'
 export const setPasswordOf = 'Password: {name}'
 export const newPassword = 'New password'
-export const newPasswordHint = 'Empty: none. Whoever opened the link before is asked again.'
+export const newPasswordHint = 'Leave empty for no password. People who already opened the link are asked again.'
 export const remove = 'Delete'
 export const removeOf = 'Delete link: {name}'
-export const removeAsk = 'Delete the link {name}?'
-export const removeLead = 'Dashboards that are open through it close at once.'
+export const removeAsk = 'Delete the link “{name}”?'
+export const removeLead = 'Anyone viewing through this link loses access immediately.'
 export const removed = 'Link deleted'
-export const noPlan = 'The team’s plan has no shared links.'
+export const noPlan = 'The plan of this team does not include shared links.'
 
 export const embed = 'Embed'
-export const embedLead = 'The dashboard in a frame of another page.'
+export const embedLead = 'Show this dashboard on another website. The code opens the view you looked at last.'
 export const embedLink = 'Link'
 export const theme = 'Theme'
 export const width = 'Width'
-export const widths = { own: 'As on its own page', full: 'All of the frame' } as const
+export const widths = { own: 'Up to 1,440 px', full: 'Full width of the frame' } as const
 export const copyEmbed = 'Copy embed code'
 export const passwordInFrames =
-  'Browsers keep passwords from frames: this link can only be opened in a tab of its own there.'
+  'Browsers do not pass passwords to frames. Visitors open this link in a new tab instead.'
 export const frameTitle = 'Tidemark: {domain}'

@@ -3,24 +3,25 @@
 export const tabs = 'Shields'
 export const kinds = { ip: 'Addresses', country: 'Countries', page: 'Pages', hostname: 'Hostnames' } as const
 export const leads = {
-  ip: 'Events from these addresses are not counted. 30 at most.',
-  country: 'Events from these countries are not counted. 30 at most.',
-  page: 'Events on these pages are not counted. * stands for anything between two slashes, ** for anything. 30 at most.',
-  hostname: 'Only events of these hostnames are counted; without any, those of all. * stands for anything. 10 at most.',
+  ip: 'Events from these IP addresses are not counted. Up to 30 addresses.',
+  country: 'Events from these countries are not counted. Up to 30 countries.',
+  page: 'Events on these pages are not counted. Use * for one part of the path and ** for any number of parts, for example /admin/**. Up to 30 pages.',
+  hostname:
+    'If you list hostnames here, only their events are counted. Otherwise events of all hostnames are counted. Use * for any characters, for example *.example.com. Up to 10 hostnames.',
 } as const
 export const fields = { ip: 'Address', country: 'Country', page: 'Page', hostname: 'Hostname' } as const
 export const description = 'Description'
-export const optional = 'Optional.'
+export const optional = 'Optional, for example Office.'
 export const add = 'Add rule'
 export const added = 'Rule added'
 export const ownAddress = 'Add my address'
-export const ownHint = 'Yours is {address}.'
-export const seen = 'Counted in the last 30 days'
+export const ownHint = 'Your address is {address}.'
+export const seen = 'Hostnames counted in the last 30 days'
 export const allow = 'Add: {value}'
-export const none = 'No rule yet.'
+export const none = 'No rules yet.'
 export const dropped = {
-  one: '{count} event was dropped by these in the last 7 days.',
-  other: '{count} events were dropped by these in the last 7 days.',
+  one: '{count} event was dropped by these rules in the last 7 days.',
+  other: '{count} events were dropped by these rules in the last 7 days.',
 } as const
 export const remove = 'Remove'
 export const removeOf = 'Remove: {value}'
