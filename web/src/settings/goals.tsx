@@ -268,7 +268,7 @@ export function View() {
   )
   return (
     <Card title={words.title} lead={words.lead}>
-      <div class="row">
+      <div class="find">
         <input
           type="search"
           aria-label={words.search}
