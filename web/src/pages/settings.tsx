@@ -34,6 +34,13 @@ function Page({ page }: { page: SettingsPage }) {
   return Shown ? <Shown /> : null
 }
 
+/** The groups of the list, each with its pages. */
+const groups: readonly (readonly [title: string, pages: readonly SettingsPage[]])[] = [
+  [words.groups.site, ['general', 'installation', 'imports']],
+  [words.groups.data, ['goals', 'funnels', 'properties', 'shields']],
+  [words.groups.people, ['people', 'sharing', 'reports', 'tokens']],
+]
+
 /** The sections: a column beside the page, and on a phone a list that a button opens. */
 function Sections({ page, domain }: { page: SettingsPage; domain: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -50,7 +57,7 @@ function Sections({ page, domain }: { page: SettingsPage; domain: string }) {
         <Icon of={ChevronDown} />
       </button>
       <div class={isOpen ? 'settings-list' : 'settings-list is-closed'}>
-        {words.groups.map(([title, pages]) => (
+        {groups.map(([title, pages]) => (
           <div key={title}>
             <p class="settings-group">{title}</p>
             {pages.map((one) => (

@@ -52,12 +52,39 @@ const readGap = ([name, text]: [string, string]): [string, string | number] => [
   /^\d+$/.test(text) ? Number(text) : (text ?? ''),
 ]
 
+/** Refusals of no field, the first that fits. */
+const messageKinds: readonly (readonly [kind: string, said: RegExp])[] = [
+  ['lastOwner', /^the last owner of a team/],
+  ['role', /^Your role does not include (.+)$/],
+  ['gone', /^(Goal|Funnel|Member|Guest|Invitation|Rule|Token|Import|Upload|Note|Segment|Site) could not be found$/],
+  ['linkGone', /^Shared link could not be found$/],
+  ['full', /^Maximum number of (.+) reached$/],
+  ['propertiesFull', /^Can't add any more custom properties$/],
+  ['tries', /^Too many tries/],
+  ['busy', /^Too many people sign in/],
+  ['noMail', /^This service sends no mail/],
+  ['addressKnown', /^This address is known already/],
+  ['importRunning', /^an(?:other)? import of this site is running$/],
+  ['importGoing', /^an import of this file is being deleted$/],
+  ['importUnmarked', /^this import was made by an earlier version/],
+  ['importing', /^The file is being imported$/],
+  ['noRoom', /^There is no room for this file/],
+  ['filesFull', /^Only (\d+) files of a site/],
+  ['exportsBusy', /^Too many exports are under way/],
+  ['databaseAway', /^The database cannot be reached/],
+  ['password', /^Password is wrong$/],
+  ['expired', /^This link has expired$/],
+  ['plan', /part of the Business plan/],
+  ['plan', /subscription plan does not include/],
+  ['sitesFull', /^Your account has reached the limit of (\d+) sites/],
+]
+
 /** A refusal of no field, as a sentence. */
 export function messageSentence(said: string): string {
-  for (const [pattern, sentence] of messages) {
+  for (const [kind, pattern] of messageKinds) {
     const found = pattern.exec(said)
-    if (found)
-      return say(sentence, Object.fromEntries([...found.entries()].map(([at, text]) => [String(at), text ?? ''])))
+    const sentence = messages[kind]
+    if (found && sentence) return say(sentence, Object.fromEntries([...found].map((text, at) => [String(at), text])))
   }
   return asSentence(said)
 }

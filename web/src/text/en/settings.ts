@@ -13,12 +13,8 @@ export const pages = {
   tokens: 'Plugin tokens',
   reports: 'Reports',
 } as const
-/** The sections of the list, each with its pages. */
-export const groups = [
-  ['Site', ['general', 'installation', 'imports']],
-  ['Data', ['goals', 'funnels', 'properties', 'shields']],
-  ['People and access', ['people', 'sharing', 'reports', 'tokens']],
-] as const
+/** Titles of the groups of pages. */
+export const groups = { site: 'Site', data: 'Data', people: 'People and access' } as const
 export const section = 'Section: {page}'
 export const navigation = 'Settings'
 export const back = 'Dashboard'
