@@ -71,7 +71,7 @@ export async function signIn(database: BenchDatabase, count: number): Promise<st
   try {
     const registry = createRegistry({ db, config, clock: systemClock })
     const operator = await registry.users.findOperator()
-    if (!operator) throw new Error('nobody owns the sites of the benchmark')
+    if (!operator) throw new Error('the sites of the benchmark have no owner')
     const one = { userId: operator.id, method: 'signin', agent: 'Bench', country: null } as const
     const values: string[] = []
     while (values.length < count) values.push(await registry.sessions.begin(one))

@@ -48,7 +48,7 @@ interface Idle {
   readonly retire: () => void
 }
 
-/** The service closes connections that nobody used for 65 seconds. */
+/** The service closes connections after 65 seconds without use. */
 const idleMsMax = 45_000
 const headerEnd = '\r\n\r\n'
 

@@ -1,9 +1,9 @@
 // Asks the registry whether an installed dependency has a known weakness (`npm audit`). A registry that does not answer
-// that question, or none at all, is no failure: then nobody was asked, and the last line says so.
+// that question, or none at all, is no failure: the registry was not asked then, and the last line says so.
 import { spawnSync } from 'node:child_process'
 import { projectPath } from '../src/paths.ts'
 
-/** Whoever checks offline is not to wait for long. */
+/** A check offline does not wait for long. */
 const answerMs = 10_000
 
 interface Report {

@@ -9,7 +9,7 @@ import { projectPath } from '../src/paths.ts'
 
 interface Bundle {
   readonly folder: string
-  /** Folders whose files are its sources. */
+  /** Folders of its sources. */
   readonly sources: readonly string[]
   readonly output: string
   /** What a build writes among its sources. */

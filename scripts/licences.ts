@@ -21,7 +21,7 @@ const permissive = new Set([
   'WTFPL',
 ])
 
-/** Packages whose package.json names none; read in their licence file. */
+/** Packages without a licence in package.json; read in their licence file. */
 const readByHand: Record<string, string> = { 'jsonc-simple-parser': 'MIT' }
 
 interface Manifest {

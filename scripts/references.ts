@@ -33,7 +33,7 @@ const reference = new RegExp(
   String.raw`\bspec/([\w-]+)(\.md\b)?( ${item}(?:(?:, | to | and |, and )${item})*(?![\w.]*\d))?(.?)`,
   'g',
 )
-/** Names of pages and numbers of tasks that nobody outside could look up. */
+/** Names of pages and numbers of tasks that cannot be looked up from outside. */
 const elsewhere =
   /\b(?:interface|storage|style)\.md\b|(?<!docs\/)\b(?:architecture|scale)\.md\b|\bdesign\/\w+|\bissues? #?\d+|\bthe sheets?\b|(?<!RFC \d+, )\b(?:sections? |§ ?)\d+/g
 

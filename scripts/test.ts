@@ -95,7 +95,7 @@ function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // No connection is left in it.
   }
 }
 

@@ -203,7 +203,7 @@ export function createTelemetry() {
     // The next five are the database's: every process reports the same, so of several the largest counts, not the sum.
     sessionsRunning: new Gauge({ ...declare('sessions_running', 'Visits that have not ended.'), aggregator: 'max' }),
     visitorsKnown: new Gauge({
-      ...declare('visitors_known', 'Visitors whose salts live; above 100,000 an estimate.'),
+      ...declare('visitors_known', 'Visitors with a salt that lives; above 100,000 an estimate.'),
       aggregator: 'max',
     }),
     nodeUp: new Gauge({

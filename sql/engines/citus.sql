@@ -27,7 +27,7 @@ create table if not exists part_stripes (
   constraint part_stripes_pkey primary key (part, stripe)
 );
 --;
-comment on table part_stripes is 'A row for each stripe of a part, locked by whoever writes its visitors; left_sites: whose visitors went to another part. Written by upkeep/spread';
+comment on table part_stripes is 'A row for each stripe of a part, locked by each writer of its visitors; left_sites: sites with visitors that went to another part. Written by upkeep/spread';
 --;
 do $$
 declare

@@ -1,4 +1,4 @@
--- The partitions of traffic on Citus: months. Not those of no month, where nobody knows what is in them; the rest of the
+-- The partitions of traffic on Citus: months. Not those of no month, with rows of unknown days; the rest of the
 -- care is autovacuum's, on each node.
 select r.relname as name, format('%I', r.relname) as relation, p.relname as "table", bounds.of[1]::timestamptz as "from",
        bounds.of[2]::timestamptz as "to", true as is_packed, r.oid, r.reltuples

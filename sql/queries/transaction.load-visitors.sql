@@ -1,5 +1,5 @@
 -- What is remembered of the visitors with these keys, without the dimensions of their sessions: events do not carry
--- them. The id under the previous salt ($3) is only looked up where nobody has the current one: an append runs its
+-- them. The id under the previous salt ($3) is only looked up where no visitor has the current one: an append runs its
 -- parts in order, and the first row is enough. `unnest` in a select list costs less than in `from`, and date_part()
 -- less than extract(), which answers numeric.
 select v.site_id,

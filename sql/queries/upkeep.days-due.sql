@@ -1,5 +1,5 @@
 -- Local days to fill, of the sites $1: dirty ones, small ones (skipped) of those sites whose $4 says that none is too
--- small, and days of the last week nobody filled yet on which a visit ended or (before $5) should have. Only days from
+-- small, and days of the last week without sums so far on which a visit ended or (before $5) should have. Only days from
 -- $2 to $3 of the site, which are over and whose raw rows are there; none of the days $8 of the sites $7, which were
 -- tried. Nothing older than $6 is looked for by its visits.
 select site_id, local_day

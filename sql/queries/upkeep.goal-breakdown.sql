@@ -1,5 +1,5 @@
 -- Sums of each goal ($5, a JSON array of what completes them) of site $1 on local day $2 that ends at $3, the day before
--- the last one beginning at $4. Every goal gets a row, with zeros if nobody reached it: a missing row means a goal made
+-- the last one beginning at $4. Every goal gets a row, with zeros if no visit reached it: a missing row means a goal made
 -- after the day was filled.
 with goal as (
   select id::text as value, name, path, props

@@ -1,7 +1,7 @@
 -- The schema `tidemark`: SQL as an interface (docs/sql.md). Names, columns and meanings stay the same across versions and
 -- engines; the tables below them may change. Made again with the relations of the engine, so every statement is idempotent:
 -- `create or replace view` may add columns at the end only, and keeps what people built on a view. Each view shows the
--- sites of whoever asks, and is a security barrier: no condition of the asker sees a row of another site. A migration that
+-- sites of the asking role, and is a security barrier: no condition of the asker sees a row of another site. A migration that
 -- changes a table below them drops the views it has to, and says so in the changelog.
 create schema if not exists tidemark;
 --;
@@ -282,11 +282,11 @@ comment on column tidemark.days.visits is 'Visits with an event on the day';
 --;
 comment on column tidemark.days.pageviews is 'Pageviews of the day';
 --;
-comment on column tidemark.days.bounces is 'Bounced visits whose last event is on the day';
+comment on column tidemark.days.bounces is 'Bounced visits with their last event on the day';
 --;
 comment on column tidemark.days.events is 'Pageviews and custom events of the day';
 --;
-comment on column tidemark.days.ended_visits is 'Visits whose last event is on the day, running ones included: bounce rate is bounces of these';
+comment on column tidemark.days.ended_visits is 'Visits with their last event on the day, running ones included: bounce rate is bounces of these';
 --;
 comment on view tidemark.goals is 'The goals of the sites';
 --;

@@ -216,7 +216,7 @@ const remove: Command = registryCommand({
   help: `Deletes the events, the engagement and the sums of days that this import brought, and what
 they added to visits and sums; live traffic and other imports stay as they are. A visit
 to which another import brought events too keeps source, place and device of its first.
-Sums of days whose rows retention has deleted stay. Interrupted, it goes on in the
+Sums of days without rows, after retention, stay. Interrupted, it goes on in the
 service, or when it is asked for again; while another import of the site is running, the
 service does it afterwards (\`deleted\` is false). Refused for one that is running itself,
 and for imports of versions that did not mark what they brought.`,

@@ -116,7 +116,7 @@ themselves on /account where SMTP_URL is set.`,
     usage: 'tidemark user link --email E [--json]',
     help: `Prints a link that is valid once, for 24 hours. While no account has a password it is the
 set-up link that \`tidemark run\` prints too, and voids the one before; then --email may be left out,
-for nobody knows the address of an account that was made at the first start.`,
+for the address of an account that was made at the first start is not known.`,
     async work(registry, values, { config }) {
       const isNew = optional(values, 'email') === undefined && !(await registry.users.hasPasswords())
       const user =

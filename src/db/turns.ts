@@ -13,13 +13,13 @@ export interface Asker {
   readonly name: string
 }
 
-const nobody: Asker = { kind: 'reports', name: '' }
+const noAsker: Asker = { kind: 'reports', name: '' }
 
 /** Set once a request is known to be somebody's (http/caller). */
 const asking = new AsyncLocalStorage<{ asker: Asker }>()
 
 /** Runs a request's work; statements within it are the asker's that `setAsker` names. */
-export const asRequest = <T>(work: () => T): T => asking.run({ asker: nobody }, work)
+export const asRequest = <T>(work: () => T): T => asking.run({ asker: noAsker }, work)
 
 /** Names the asker of the request that is under way. Outside of a request it does nothing. */
 export function setAsker(asker: Asker): void {
@@ -186,7 +186,7 @@ export function createTurns(connections: number, now: () => number = () => perfo
   return {
     async take(work, signal) {
       signal?.throwIfAborted()
-      const line = lineOf(asking.getStore()?.asker ?? nobody)
+      const line = lineOf(asking.getStore()?.asker ?? noAsker)
       if (line.waiting.length === 0 && mayBegin(line)) start(line)
       else await wait(line, signal)
       try {

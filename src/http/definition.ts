@@ -56,7 +56,7 @@ export interface SiteDefinition extends Declared {
   answer(call: SiteCall): Promise<unknown>
 }
 
-/** A route of the settings, for signed-in people whose role on the site includes the action. */
+/** A route of the settings, for signed-in people with a role on the site that includes the action. */
 export interface SettingsDefinition extends Declared {
   readonly access: 'settings'
   /** By default: changing the site. */
@@ -68,7 +68,7 @@ export interface SettingsDefinition extends Declared {
   answer(access: SettingsAccess, context: RouteContext): Promise<unknown>
 }
 
-/** A route as it is declared: data, whose `access` says who may ask. `http/access.ts` makes a Route of it. */
+/** A route as it is declared: data. Its `access` says who may ask. `http/access.ts` makes a Route of it. */
 export type Definition = OpenDefinition | UserDefinition | TokenDefinition | SiteDefinition | SettingsDefinition
 
 /** Declares a route. */

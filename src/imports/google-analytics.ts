@@ -179,7 +179,7 @@ function groupingOf(columns: readonly string[], range: TableAbout['range']): Gro
   if (!hasDays && (range === undefined || range[0] !== range[1]))
     return 'has no dimension Date, and is not of a single day'
   const named = columns.filter((column) => groupings[column] !== undefined)
-  if (named.length > 1) return 'has several dimensions beside Date, whose visitors do not add up'
+  if (named.length > 1) return 'has several dimensions beside Date, so that its visitors do not add up'
   // Dimensions stand before the counts.
   const first = columns.find((column) => !isDate(column)) ?? ''
   const isKnown = groupings[first] !== undefined || countedColumns.has(first) || otherCounts.test(first)

@@ -96,7 +96,7 @@ export type Passwords = ReturnType<typeof createPasswords>
 /** Passwords of one process. */
 export function createPasswords() {
   const gate = createGate()
-  const nobody = { cost: present, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
+  const decoy = { cost: present, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
   return {
     /** The stored form of a password. */
     hash: (password: string) =>
@@ -109,7 +109,7 @@ export function createPasswords() {
      * no, after the same time.
      */
     async verify(password: string, stored: string | null | undefined) {
-      const kept = (stored && read(stored)) || nobody
+      const kept = (stored && read(stored)) || decoy
       // No account can have such a password, so it is not worth a third of a second.
       const text = Buffer.byteLength(password) > bytesMax ? '' : password
       const isOld = kept.cost.N < present.N
@@ -118,7 +118,7 @@ export function createPasswords() {
         if (isOld) await derive(text, kept.salt, formerRest)
         return found
       })
-      return { isRight: kept !== nobody && timingSafeEqual(hash, kept.hash), isOld }
+      return { isRight: kept !== decoy && timingSafeEqual(hash, kept.hash), isOld }
     },
   }
 }

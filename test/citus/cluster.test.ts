@@ -154,7 +154,7 @@ t.test('a cluster', { skip: withoutCluster, timeout: 300_000 }, async (t) => {
     await until(async () => (await prepared()) === 0, waitMs)
   })
 
-  /** Rows of a site whose node is there. */
+  /** Rows of a site with its node there. */
   async function ownCount(domain: string) {
     const site = sites.find((one) => one.domain === domain)!
     const [row] = await ask<{ count: number }>(

@@ -213,7 +213,7 @@ t.test('after a domain swap every command means the site that has the name now',
   t.match(
     (await run('site retention --domain swap-a.test --off')).out,
     { domain: 'swap-b.test' },
-    'the previous name, while nobody else has it',
+    'the previous name, while no other site has it',
   )
   const swapped = await run('site domain --domain swap-c.test --to swap-a.test')
   t.equal(swapped.code, 0)

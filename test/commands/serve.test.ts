@@ -1,5 +1,5 @@
 // Several processes for real: WEB_CONCURRENCY behind one port, and two instances on one database that are restarted one
-// after the other. Under load the sums stay exact, whoever is killed or stopped.
+// after the other. Under load the sums stay exact, whichever process is killed or stopped.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -191,7 +191,7 @@ t.test('two processes behind one port', { timeout: limitMs }, async (t) => {
   await until(() => service.ready() === 3, waitMs)
   t.equal(await acceptedBy(port), 60, 'what a process counted stays when it dies')
 
-  t.equal((await post(port, undefined, 'late.test')).dropped, true, 'a site that nobody made yet')
+  t.equal((await post(port, undefined, 'late.test')).dropped, true, 'a site that is not there yet')
   await db.transaction(async (tx) => {
     await tx.query(`insert into sites (team_id, domain) select id, 'late.test' from teams`)
     await announce(tx, { all: true })
@@ -268,7 +268,7 @@ t.test('two processes start without a database, and migrate it when it comes', {
   const service = await serve(2, { databaseUrl: wire.url })
   t.equal(service.ready(), 2)
   t.equal((await get(service.port, '/api/health/ready')).status, 503)
-  t.match((await get(service.port, '/metrics')).body, /^tidemark_sessions_running NaN$/im, 'nobody knows is not none')
+  t.match((await get(service.port, '/metrics')).body, /^tidemark_sessions_running NaN$/im, 'an unknown number is not 0')
   wire.mend()
   const isReady = async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => get(service.port, '/api/health/ready')))

@@ -109,7 +109,7 @@ t.test('user link', async (t) => {
   const bare = await startApp()
   t.teardown(() => bare.stop())
   const user = await bare.app.registry.users.create({ email: 'first@user.test' })
-  t.equal((await bare.app.registry.oneTimeLinks.createEntry(user.id)).kind, 'setup', 'nobody has a password there')
+  t.equal((await bare.app.registry.oneTimeLinks.createEntry(user.id)).kind, 'setup', 'no account has a password there')
   const first = await ctl('user link', '', bare.databaseUrl)
   t.match(first, { code: 0, out: { url: /^https:\/\/stats\.test\/setup\?token=[\w-]{43}$/ } }, 'as /setup says')
   t.equal((await ctl('user link')).code, 2, 'an address is needed where accounts have passwords')

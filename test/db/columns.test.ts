@@ -14,7 +14,7 @@ t.teardown(async () => {
   await database.drop()
 })
 
-/** Columns nobody writes any more; old rows have them. */
+/** Columns that are no longer written; old rows have them. */
 const past: Readonly<Record<string, readonly string[]>> = { events: ['seq'], engagements: ['seq'] }
 
 t.test('COPY writes every column of its table', async (t) => {

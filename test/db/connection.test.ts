@@ -47,7 +47,7 @@ t.test('sslmode means what it means to libpq, and doctor says what is not checke
 })
 
 t.test('a pooler in transaction mode is told by its backends, and the address to use is named', async (t) => {
-  /** A session whose transactions have these backends, one after the other. */
+  /** A session with transactions that have these backends, one after the other. */
   const session = (...backends: number[]) =>
     ({
       query: async (text: string) => ({ rows: text.includes('pid') ? [{ pid: backends.shift() }] : [] }),

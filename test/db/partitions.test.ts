@@ -1,4 +1,4 @@
-// Partitions where traffic is divided (docs/scale.md): making them is in nobody's way for longer than a table takes.
+// Partitions where traffic is divided (docs/scale.md): making them holds up no statement for longer than a table takes.
 import pg from 'pg'
 import t from 'tap'
 import { preparePartitions } from '../../src/db/partitions.ts'
@@ -6,7 +6,7 @@ import { createPools } from '../../src/db/pool.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
 
-t.test('partitions are made a table at a time, whoever reads the last of them', async (t) => {
+t.test('partitions are made a table at a time, also while the last of them is read', async (t) => {
   const database = await createDatabase(process.env['TIDEMARK_TEST_CITUS_URL'] ? {} : { parts: 4 })
   const db = createPools({ databaseUrl: database.url })
   const reader = new pg.Client({ connectionString: database.url })

@@ -65,7 +65,7 @@ t.test('a class has its share, askers of a class take turns, and people are neve
   t.strictSame(new Set(begun).size, 8)
 })
 
-t.test('work outside of a request is nobody’s, and has a share of its own', async (t) => {
+t.test('work outside of a request has no asker, and a share of its own', async (t) => {
   const turns = createTurns(5)
   t.teardown(() => turns.stop())
   const { begun, ask, end } = createWork(turns)

@@ -174,7 +174,7 @@ t.test('the first version, with data, through all that came later; by two proces
   t.strictSame(without, [])
 })
 
-t.test('sums of days whose rows retention had deleted, which only the hours knew, become days', async (t) => {
+t.test('sums of days without rows, which only the hours knew, become days', async (t) => {
   const url = await createFirstVersion('retained')
   const keep = ['event_hours', 'session_hours'].map(
     (name) => `insert into ${name}_kept select * from ${name} where local_day < '2026-02-01'`,

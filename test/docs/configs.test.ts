@@ -34,7 +34,7 @@ t.test('compose names only settings that exist, takes every secret from outside,
     ['127.0.0.1:${PORT:-8000}:8000'],
   )
   t.match(service, 'BASE_URL: ${BASE_URL:-http://localhost:${PORT:-8000}}', 'the default follows the port')
-  t.notMatch(service, '/api/health/ready', 'a service whose database is away takes events, and is not to be taken out')
+  t.notMatch(service, '/api/health/ready', 'a service without its database takes events, and is not to be taken out')
   t.end()
 })
 

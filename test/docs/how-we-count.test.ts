@@ -7,7 +7,7 @@ import { checkedFetch } from '../support/contract.ts'
 
 interface Question {
   readonly request: string
-  /** Only rows whose label's hour lies between the two. */
+  /** Only rows with an hour between the two in their label. */
   readonly hours: readonly [number, number] | undefined
   readonly answer: Record<string, string>[]
 }

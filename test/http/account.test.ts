@@ -177,7 +177,7 @@ t.test('an invitation makes an account, or asks the one there is for its passwor
 
   const bare = await invite({ email: foreign.email, role: 'viewer' })
   const taken = await accept(bare, { password: good })
-  t.equal(taken.status, 403, 'an account without a password is nobody’s to take')
+  t.equal(taken.status, 403, 'an account without a password cannot be taken')
   t.equal((await registry.users.find(foreign.email))?.name, '')
   const foreignSite = (await registry.sites.find('foreign.test'))?.id ?? 0
   await registry.teams.addGuest(foreignSite, 'guest@account.test', 'viewer')

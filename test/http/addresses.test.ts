@@ -1,4 +1,4 @@
-// Accounts whose address nobody has proven: what they reach, how they are proven, and what ends then (spec/dashboard
+// Accounts with an unproven address: what they reach, how they are proven, and what ends then (spec/dashboard
 // 12).
 import t from 'tap'
 import { startApp } from '../support/app.ts'
@@ -100,7 +100,7 @@ t.test('a role that is raised by address is not that of an account which only op
   t.strictSame(await sitesOf(cookie), ['squatter.test'])
 })
 
-t.test('accounts of the operator, and those whose mail came back, are proven', async (t) => {
+t.test('accounts of the operator, and those with a mail that came back, are proven', async (t) => {
   const made = await registry.users.create({ email: 'made@c.test', password })
   t.equal(made.isProven, true)
   const { body } = await invite('mailed@c.test', 'site', mailing)
@@ -125,7 +125,7 @@ t.test('an address is confirmed by a mail that its own session opens', async (t)
   t.equal(smtp.mails.at(-1)?.to, 'confirm@d.test')
   const page = `/confirm/${mailed('confirm')}`
   t.match(await factsOf('', page), { status: 302, location: `/login?next=${encodeURIComponent(page)}` })
-  t.equal((await factsOf(squatter.cookie, page)).location, '/account', 'somebody whose address is proven')
+  t.equal((await factsOf(squatter.cookie, page)).location, '/account', 'a person with a proven address')
   const other = cookieOf(await accept(tokenOf((await invite('other@d.test')).body.url)))
   t.equal((await factsOf(other, page)).status, 410, 'of another account')
   t.equal((await registry.users.find('other@d.test'))?.isProven, false)

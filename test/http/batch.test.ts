@@ -72,7 +72,7 @@ t.test('what concerns all of it is a plain answer', async (t) => {
       400,
       /#\/activity: Type mismatch/,
     ],
-    ['an activity nobody was told of', { site_id: domain, activity: 'x', queries: [one] }, 200, /"done":true/],
+    ['an activity that was not announced', { site_id: domain, activity: 'x', queries: [one] }, 200, /"done":true/],
     ['no queries', { site_id: domain }, 400, /Required property queries/],
     ['queries that are no list', { site_id: domain, queries: one }, 400, /#\/queries: Type mismatch/],
     ['none', { site_id: domain, queries: [] }, 400, /minimum of 1 items/],

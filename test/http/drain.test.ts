@@ -1,5 +1,5 @@
 // Stopping while clients are busy: a connection that goes on sending is told to close with its next answer. Nothing is
-// cut, and nobody waits for the end of the grace time.
+// cut, and the process does not wait for the end of the grace time.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'

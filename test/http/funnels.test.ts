@@ -168,7 +168,11 @@ t.test('the query', async (t) => {
   const filtered = await ask({ filters: [['is', 'visit:source', ['Google']]] })
   t.ok(filtered.body.results[0]!.metrics[0]! < first.metrics[0]!)
   t.equal((await ask({ date_range: 'all' })).body.results[0]!.metrics[0], first.metrics[0])
-  t.equal((await ask({ date_range: ['2020-01-01', '2020-01-02'] })).body.results[0]!.metrics[2], null, 'nobody came')
+  t.equal(
+    (await ask({ date_range: ['2020-01-01', '2020-01-02'] })).body.results[0]!.metrics[2],
+    null,
+    'no visitor came',
+  )
 
   const refusals: [what: string, change: object, message: RegExp][] = [
     [

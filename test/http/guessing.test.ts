@@ -152,7 +152,11 @@ t.test(
         'a cookie that is no such',
       )
     now += hour
-    t.equal((await attempt(email, good, elsewhere())).status, 200, 'the hour is over: nobody is locked out for good')
+    t.equal(
+      (await attempt(email, good, elsewhere())).status,
+      200,
+      'the hour is over: no account is locked out for good',
+    )
   },
 )
 

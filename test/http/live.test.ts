@@ -120,7 +120,7 @@ t.test('who may watch', async (t) => {
   t.match(await shared.next(), /^event: current/)
   const stranger = await signIn(service, 'stranger@else.test')
   const cases: [what: string, url: string, headers: Record<string, string>, status: number][] = [
-    ['nobody', path, {}, 401],
+    ['no credential', path, {}, 401],
     ['a key', path, { authorization: `Bearer ${key}` }, 401],
     ['somebody else', path, stranger.headers, 404],
     ['another slug', `${path}&auth=x`, {}, 404],
@@ -153,7 +153,7 @@ t.test('a session has a number of streams', async (t) => {
   for (const stream of streams) stream.leave()
 })
 
-t.test('one look for all who watch, and none when nobody does', async (t) => {
+t.test('one look for all who watch, and none without a watcher', async (t) => {
   let [counted, asked, accepted] = [0, 0, 0]
   const heard: string[] = []
   const activities = new Set<string | undefined>()

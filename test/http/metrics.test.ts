@@ -47,7 +47,7 @@ async function scrape(): Promise<Map<string, number>> {
   )
 }
 
-/** The sum of all samples whose name and labels fit. */
+/** The sum of all samples with a name and labels that fit. */
 const sum = (samples: Map<string, number>, pattern: RegExp): number =>
   [...samples].reduce((total, [name, value]) => total + (pattern.test(name) ? value : 0), 0)
 
@@ -89,7 +89,7 @@ t.test('what happened is counted', async (t) => {
   await ask('/api/v1/stats/realtime/visitors?site_id=m.test')
   await ask('/api/v2/query', { site_id: 'm.test', metrics: ['visitors'], date_range: 'day' })
   await (await fetch(`${service.url}/js/script.js`)).arrayBuffer()
-  // 40 days old: a day that late events made dirty, and that nobody has filled again.
+  // 40 days old: a day that late events made dirty, and that was not filled again.
   const [site] = await direct.write.query<{ id: number }>(`select id from sites where domain = 'm.test'`)
   await (await own(direct, site!.id)).query(
     `insert into breakdown_days ({{part,}}site_id, local_day, state) values ({{=part,}}$1, current_date - 40, 'dirty')`,
@@ -138,7 +138,7 @@ t.test('time, lag and load', async (t) => {
   for (const rollup of ['event_hours', 'session_hours']) t.notOk(lag(rollup) < 0, rollup)
 })
 
-t.test('days that nobody fills are lag, whether their visits were ended or not', async (t) => {
+t.test('days that are not filled are lag, whether their visits were ended or not', async (t) => {
   let now = new Date('2025-06-10T22:00:00Z')
   const idle = await startApp({ clock: { now: () => now } })
   t.teardown(() => idle.stop())
@@ -154,7 +154,7 @@ t.test('days that nobody fills are lag, whether their visits were ended or not',
   t.equal(await lagAt('2025-06-11T03:00:00Z'), 0, 'a day that goes on')
   // Midnight in New York.
   t.equal(await lagAt('2025-06-11T05:59:00Z'), 0, 'a day closed for less than two hours')
-  t.equal(await lagAt('2025-06-11T06:01:00Z'), 7_260, 'a visit that nobody ended')
+  t.equal(await lagAt('2025-06-11T06:01:00Z'), 7_260, 'a visit that was not ended')
   t.equal(await lagAt('2025-06-13T04:00:00Z'), 2 * 86_400, 'it grows')
   t.equal(await endIdleSessions(idle.app.db, now), 1)
   t.equal(await lagAt('2025-06-13T04:02:00Z'), 2 * 86_400 + 120, 'an ended visit on a day without sums')

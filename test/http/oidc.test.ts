@@ -98,7 +98,7 @@ t.test('own paths only', async (t) => {
 t.test('who does not get in', async (t) => {
   const cases: [what: string, who: Person, message: RegExp][] = [
     [
-      'nobody we know',
+      'an unknown person',
       { sub: 'x1', email: 'x@corp.test', email_verified: true },
       /no account for x@corp.test.*invitation/,
     ],

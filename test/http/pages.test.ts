@@ -21,7 +21,7 @@ const open = (path: string, headers: Record<string, string> = {}) => openPage(se
 const own = (path: string) => open(path, { cookie })
 
 t.test('the first address, and addresses where nothing is', async (t) => {
-  t.equal((await open('/')).location, '/setup', 'nobody has a password')
+  t.equal((await open('/')).location, '/setup', 'no account has a password')
   t.equal((await own('/')).location, '/sites')
   const session = await registry.sessions.find(service.owner.value)
   await registry.users.setPassword(session?.userId ?? 0, 'a long enough password', session?.id)
@@ -298,7 +298,7 @@ t.test('files of the build: kept for good, compressed, and nothing else of the f
   t.equal((await fetch(`${service.url}/api/health/live`)).status, 200)
 })
 
-t.test('data begins with the sums of days whose rows are gone', async (t) => {
+t.test('data begins with the sums of days without rows', async (t) => {
   const { id } = directory.find('pages.test')!
   const sums = `insert into daily_breakdowns ({{part,}}site_id, local_day, dimension, value, visitors, seen_day_before, visits,
     pageviews, events, bounces, duration) values ({{=part,}}$1, '2024-02-29', 'all', '', 1, 0, 1, 1, 1, 1, 0)`

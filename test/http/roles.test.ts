@@ -169,7 +169,7 @@ t.test('invitations become access when the account is made', async (t) => {
   t.equal((await call('GET', '/api/v1/sites/other.test', undefined, key)).status, 404, 'removed at once')
 })
 
-t.test('a page of guests goes on where the one before ended, whoever was removed since', async (t) => {
+t.test('a page of guests goes on where the one before ended, also after removals', async (t) => {
   const made = await service.provision({ domain: 'guests.test', email: 'host@roles.test' })
   const call = createCall(service.url, made.api_key)
   for (const name of ['a', 'b', 'c', 'd'])

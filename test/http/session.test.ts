@@ -297,7 +297,7 @@ t.test('what changes something by cookie comes from a page of this service', asy
       path,
     )
     t.equal((await sent({ cookie, 'sec-fetch-site': 'cross-site' })).status, 403, `${path} from another site`)
-    t.equal((await sent({})).status, 401, `${path} by nobody`)
+    t.equal((await sent({})).status, 401, `${path} without a session`)
   }
   const json = { cookie, 'content-type': 'application/json; charset=utf-8' }
   t.equal((await send(service, 'PUT', '/api/account', { shortcuts: true }, json)).status, 200)
@@ -316,7 +316,7 @@ t.test('a cookie beside a key does not count, nor with events', async (t) => {
   t.equal(
     (await send(service, 'GET', '/api/account/keys', undefined, { authorization: `Bearer ${site.api_key}` })).status,
     401,
-    'a key is nobody who is signed in',
+    'a key is no signed-in person',
   )
   const event = await send(
     service,

@@ -57,7 +57,7 @@ t.test('roles: reading and writing by who may write, people by owners and admini
   t.strictSame((await ask(await personOf('guest_editor'), 'GET', 'people')).body.members, [], 'guests see guests only')
 })
 
-t.test('nobody without a session of one’s own, from a page of the service', async (t) => {
+t.test('no access without a session of one’s own, from a page of the service', async (t) => {
   const path = '/api/sites/set.test/shields'
   const rule = { type: 'page', value: '/x' }
   t.equal((await send(service, 'GET', path)).status, 401)

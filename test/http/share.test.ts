@@ -1,4 +1,4 @@
-// Shared links: the dashboard of one site for whoever has the address, with or without a password, framed or not
+// Shared links: the dashboard of one site for everyone with the address, with or without a password, framed or not
 // (spec/dashboard 13).
 import t from 'tap'
 import { cookieOf, openPage, send } from '../support/browser.ts'
@@ -37,7 +37,7 @@ const query = (address: string, siteOf: string, headers: Record<string, string> 
     headers,
   )
 
-t.test('the dashboard, read only, for nobody in particular', async (t) => {
+t.test('the dashboard, read only, without an account', async (t) => {
   const page = await open(`/share/shared.test?${auth}&period=day&theme=dark`, { cookie })
   t.match(page, {
     status: 200,
@@ -151,7 +151,7 @@ t.test('a password: asked once a day and browser, and by a new one again', async
   t.match(await open(path), { facts: { page: 'dashboard' } }, 'no password')
 })
 
-t.test('embeds may be framed, and know nobody', async (t) => {
+t.test('embeds may be framed, and know no account', async (t) => {
   const embedded = await open(`/share/shared.test?${auth}&embed=true&width=manual&background=%23fff`, { cookie })
   t.match(embedded.facts, { user: null, share: { embed: true, width: 'manual', background: '#fff' } })
   t.match(embedded.headers.get('content-security-policy'), /frame-ancestors \*;/)

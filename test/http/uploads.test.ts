@@ -275,7 +275,7 @@ t.test('roles, and the uploads of other sites', async (t) => {
   t.equal((await ask('DELETE', `uploads/${id}`)).status, 204)
 })
 
-t.test('files nobody needs any more go', async (t) => {
+t.test('files that are no longer needed go', async (t) => {
   const { id } = await begin(10)
   await chunk(id, 0, 'abc')
   const folder = join(service.config.dataDir, 'uploads')

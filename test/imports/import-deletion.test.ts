@@ -139,7 +139,7 @@ t.test('a deletion that was cut off goes on', async (t) => {
   t.strictSame(await stateOf(x), before)
 })
 
-t.test('visits that still run, and an import nobody went on with', async (t) => {
+t.test('visits that still run, and an import that was left', async (t) => {
   const x = await createSite()
   t.teardown(() => x.drop())
   const before = await stateOf(x)

@@ -385,7 +385,7 @@ t.test('CSV records of several lines', async (t) => {
   })
 })
 
-t.test('a CSV record whose end is cut off is bad where it looks whole', async (t) => {
+t.test('a CSV record with its end cut off is bad where it looks whole', async (t) => {
   const x = await createSite()
   t.teardown(() => x.drop())
   const csv = ['session_id,created_at,url_path,page_title', `s1,2025-03-01 10:00:00,/a,${'t'.repeat(2_000_000)}`].join(

@@ -142,7 +142,7 @@ for (const { name, abandoned = false, before, recomputed } of cases) {
       t.match(await finish(x, path), { imported: 0, already: true }, 'a third run adds nothing')
     const whole = await x.import(lines.join('\n'), { site: other })
     t.strictSame(whole.recomputed, recomputed, 'nor by an import that was left alone')
-    t.strictSame(await x.db.write.query(sums, [1]), await x.db.write.query(sums, [2]), 'whose rows are the same')
+    t.strictSame(await x.db.write.query(sums, [1]), await x.db.write.query(sums, [2]), 'their rows are the same')
     t.equal(await left(), 0)
     t.strictSame(await x.verify(), [])
   })

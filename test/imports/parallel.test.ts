@@ -1,5 +1,5 @@
 // Imports of several sites at once: the refresh of a continuous aggregate that meets another one waits for it, and is
-// nobody's failure (Community; on the Apache-2 edition there is nothing to refresh). So does a connection that meets
+// no failure (Community; on the Apache-2 edition there is nothing to refresh). So does a connection that meets
 // somebody who locks the same tables.
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'
@@ -44,7 +44,7 @@ t.test('four files into four sites, beside a rebuild, all end well', async (t) =
   t.strictSame(await x.verify(), [])
 })
 
-t.test('an import that meets whoever holds its tables the other way round begins again', async (t) => {
+t.test('an import that meets a holder of its tables the other way round begins again', async (t) => {
   const x = await createSite('Etc/UTC')
   t.teardown(() => x.drop())
   const waiting = async () =>

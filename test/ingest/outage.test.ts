@@ -71,7 +71,7 @@ t.test('an outage: acknowledged events come back in order, once', async (t) => {
   await wire.stop()
 })
 
-t.test('a commit nobody heard of is not repeated', async (t) => {
+t.test('a commit without an answer is not repeated', async (t) => {
   const site = nextSite()
   const wire = await createWire(database.url)
   const one = await startIngest({ databaseUrl: wire.url, sites: [site] })

@@ -1,4 +1,4 @@
-// History whose files come in any order: the sessions are those of one writer that saw every event in order, also where
+// History in files that come in any order: the sessions are those of one writer that saw every event in order, also where
 // engagement alone kept one alive, the flags add up, and the rollups equal the rows.
 import fc from 'fast-check'
 import t from 'tap'
@@ -36,7 +36,7 @@ const history = fc.record({
 })
 
 /**
- * Three files that begin where nobody's session runs on: an engagement event before its session is in has none
+ * Three files that begin where no session runs on: an engagement event before its session is in has none
  * (docs/operate.md).
  */
 function toFiles({ visits, order }: { visits: readonly Visit[]; order: readonly number[] }): {

@@ -1,5 +1,5 @@
 // The promise of the rollups where all comes together: two services that take live events in turn, and
-// imports whose ids live for weeks, each in a process of its own, on one database, in each of fifteen zones. The clock
+// imports with ids that live for weeks, each in a process of its own, on one database, in each of fifteen zones. The clock
 // of all of them is the test's: it goes through the year of the events. Answers from rollups = answers from raw rows =
 // those of a naive model; every metric, by day, month and range.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -120,7 +120,7 @@ function withBounces(sessions: readonly ModelSession[]): ModelSession[] {
 }
 
 /**
- * Files of about the same size; those that do not come in their order are cut where nobody's session goes on
+ * Files of about the same size; those that do not come in their order are cut where no session goes on
  * (docs/operate.md).
  */
 function toFiles(events: readonly ModelEvent[], pieces: number, order: readonly number[]): ModelEvent[][] {
@@ -206,7 +206,7 @@ t.teardown(async () => {
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
 let sent = 0
 
-/** Sends one event to the service whose turn it is. */
+/** Sends one event to the service that has its turn. */
 async function send(domain: string, { visitor, name, pathname }: ModelEvent): Promise<void> {
   const { port } = services[sent++ % services.length]!
   const body = JSON.stringify({ n: name, u: `https://x.example${pathname}`, d: domain, sd: 10, e: 1_000 })

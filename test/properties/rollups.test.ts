@@ -137,7 +137,7 @@ t.test('rollups = raw rows = a naive model, by day and by month, in any zone and
       const events = toEvents(visits)
       const site = { id: siteId, domain, timezone: zone }
       const size = Math.ceil(events.length / pieces)
-      // Pieces are cut where nobody's session runs on: an ended session of an earlier file is never reopened.
+      // Pieces are cut where no session runs on: an ended session of an earlier file is never reopened.
       let piece: Sample[] = []
       for (const [index, event] of events.entries()) {
         piece.push(event)

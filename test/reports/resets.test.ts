@@ -136,7 +136,7 @@ t.test('a link works once, for 24 hours, for its account, and not when another w
   const token = await tokenFor(email, () => ask(email, '192.0.2.32'))
   const done = await send(service, 'POST', '/api/reset', { token, password: good }, { cookie: stranger.cookie })
   const { body } = await send(service, 'PUT', '/api/account', {}, { cookie: cookieOf(done) })
-  t.match(body, { email }, 'whoever brings a session gets that of the link')
+  t.match(body, { email }, 'a request with a session gets that of the link')
 })
 
 t.test('a second factor is asked for', async (t) => {
@@ -179,5 +179,5 @@ t.test('who may ask: pages of this service, where mail goes out and passwords ar
   t.teardown(() => only.stop())
   t.equal((await send(only, 'POST', '/api/reset/link', { email })).status, 403)
   t.equal((await openPage(only, '/reset')).location, '/login')
-  t.strictSame(mailsTo('nobody@x.test'), [], 'and nobody got a mail meanwhile')
+  t.strictSame(mailsTo('nobody@x.test'), [], 'and no mail went out meanwhile')
 })

@@ -1,4 +1,4 @@
-// JSON whose key order and digits survive: by example, and whatever the text.
+// JSON that keeps its key order and digits: by example, and whatever the text.
 import fc from 'fast-check'
 import t from 'tap'
 import { fieldsOf, mayBeReordered, mayBeRounded, parseExactly } from '../../src/rules/exact-json.ts'

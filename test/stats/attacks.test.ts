@@ -45,7 +45,7 @@ const question = { site_id: 'stats.test', metrics: ['visitors'], date_range: '30
 const post = (body: unknown) =>
   send('/api/v2/query', { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
 
-/** 200 or a refusal, and nobody waited long: two statements may each take their time. */
+/** 200 or a refusal, and no wait was long: two statements may each take their time. */
 function check(
   t: Tap,
   name: string,
@@ -418,6 +418,6 @@ t.test('a funnel waits for imported days no longer than for anything else', asyn
   check(t, 'asked', await post(asked), [200])
   await db.transaction(async (tx) => {
     await tx.query('lock table imported_days in access exclusive mode')
-    check(t, 'while nobody may read them', await post(asked), [503])
+    check(t, 'while they cannot be read', await post(asked), [503])
   })
 })

@@ -160,7 +160,8 @@ t.test('the rows of a comparison are those of two single queries', async (t) => 
     for (const { dimensions, metrics: values, comparison: beside } of both.body.results) {
       const zeros = shown.map((metric) => metric.value({}))
       const wanted = own.get(key(dimensions))?.metrics
-      if (wanted === undefined && !(isByTime && dimensions.length === 1)) throw new Error('a row nobody asked for')
+      if (wanted === undefined && !(isByTime && dimensions.length === 1))
+        throw new Error('a row that was not asked for')
       if (JSON.stringify(values) !== JSON.stringify(wanted ?? zeros)) throw new Error('other values than alone')
       const found = others.get(key(beside!.dimensions))
       const at = one.dimensions?.indexOf('time:day') ?? -1

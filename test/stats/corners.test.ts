@@ -281,7 +281,7 @@ t.test('a local day that was skipped', async (t) => {
 
     const alone = `${skipped},${skipped}`
     t.strictSame(await v1('timeseries', { period: 'day', date: skipped }), [], `${from}: it has no hours`)
-    t.strictSame(await series(alone, 'visitors,visit_duration'), [[0, null]], `${from}: nobody was there`)
+    t.strictSame(await series(alone, 'visitors,visit_duration'), [[0, null]], `${from}: no visitor was there`)
     t.strictSame(await series(alone, 'visitors,pageviews'), [[0, 0]], `${from}: nothing was done`)
     t.strictSame(await series(alone, 'visitors', 'month'), [[0]], `${from}: its part of the month`)
     const compared = (date: string) => v1('aggregate', { period: 'day', date, compare: 'previous_period' })

@@ -1,4 +1,4 @@
-// A visitor whose visits end on two days, but not on the one between them, counts once over a run of days: sums of days
+// A visitor with visits that end on two days, but not on the one between them, counts once over a run of days: sums of days
 // and raw rows agree.
 import t from 'tap'
 import { createPools } from '../../src/db/pool.ts'

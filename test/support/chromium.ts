@@ -28,7 +28,7 @@ export function requireChromium(options: { isWhole?: boolean } = {}): string {
   )
 }
 
-/** Nobody sees what is drawn: a process of its own for that takes more than half of the time of all. */
+/** The drawn page is not seen: a process of its own for that takes more than half of the time of all. */
 export const chromiumArguments = ['--no-sandbox', '--in-process-gpu']
 
 /** Starts a browser; a second time where it died as it started, as Chromium does once in hundreds of starts. */

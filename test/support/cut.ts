@@ -6,7 +6,7 @@ export interface Wire {
   readonly url: string
   cut(): void
   mend(): void
-  /** Swallows the server's answers from the next COMMIT on, then cuts: the commit happens, nobody hears of it. */
+  /** Swallows the server's answers from the next COMMIT on, then cuts: the commit happens, its answer is lost. */
   cutAfterCommit(): void
   stop(): Promise<void>
 }

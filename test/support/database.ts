@@ -136,8 +136,8 @@ async function copyTemplate(client: pg.Client, template: string, name: string): 
 }
 
 /**
- * Waits, not for long, until nobody is connected: a connection that is on its way out, and is thrown out meanwhile, has
- * nobody left who hears of the error.
+ * Waits, not for long, until there is no connection: one that is on its way out, and is thrown out meanwhile, has no
+ * listener left for the error.
  */
 async function lastClients(client: pg.Client, name: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {

@@ -1,4 +1,4 @@
-// A real OpenID Connect provider for tests; one line of ours stands for its pages: whoever is named is who signs in
+// A real OpenID Connect provider for tests; one line of ours stands for its pages: the named person signs in
 // there, and agrees.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

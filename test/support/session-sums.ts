@@ -36,7 +36,7 @@ export async function checkSums(t: Test, db: Database, siteId: number, timezone:
   )
   t.strictSame([ended!['a'], ended!['c'], ended!['e']], [ended!['b'], ended!['d'], ended!['f']])
 
-  // Counters and, on the edition whose transactions keep them, the hourly sums.
+  // Counters and, on the edition with transactions that keep them, the hourly sums.
   const [counted] = await own.query<{ kept: number; dropped: number; rows: number }>(
     `select coalesce(sum(count) filter (where reason = 'accepted'), 0)::bigint as kept,
             coalesce(sum(count) filter (where reason <> 'accepted'), 0)::bigint as dropped,

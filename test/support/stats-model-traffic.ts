@@ -92,7 +92,7 @@ export interface ModelService {
   readonly db: Database
   readonly stats: Stats
   readonly clock: { now: () => Date }
-  /** A site full of random traffic, whose newest sessions still run, its days filled if it is spread over all parts. */
+  /** A site full of random traffic: its newest sessions still run, its days filled if it is spread over all parts. */
   addSite(
     timezone: string,
     how?: { isSpread: boolean },

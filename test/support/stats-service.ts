@@ -1,4 +1,4 @@
-// A real service whose sites hold the random traffic of the naive model: what tests of the statistics over HTTP ask.
+// A real service with sites that hold the random traffic of the naive model: what tests of the statistics over HTTP ask.
 import type { Clock } from '../../src/clock.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { startApp, type TestApp } from './app.ts'

@@ -174,7 +174,7 @@ t.test('a trial side by side with the other tracker', async (t) => {
   await alone.close()
 })
 
-t.test('elements whose ids are the names of globals', async (t) => {
+t.test('elements with the names of globals as ids', async (t) => {
   const compat = await lab.visit({
     script: 'plausible.compat',
     attributes: 'defer id="plausible" data-domain="site.test"',

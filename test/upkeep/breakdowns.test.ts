@@ -302,7 +302,7 @@ t.test('verify names each daily sum that is not that of the raw rows', async (t)
   t.strictSame(await x.verify(), [])
 })
 
-t.test('days whose raw rows retention deleted answer from their sums, and all processes hear of it', async (t) => {
+t.test('days without raw rows, after retention, answer from their sums, and all processes hear of it', async (t) => {
   const x = await createSite('Etc/UTC')
   const listener = new pg.Client({ connectionString: x.url })
   t.teardown(async () => {
@@ -355,7 +355,7 @@ t.test('days whose raw rows retention deleted answer from their sums, and all pr
   t.match(await stats.aggregate(`${january}&metrics=visits,pageviews`), { warning }, 'unfiltered, but not from sums')
 })
 
-t.test('days whose raw rows go while a fill is under way are not filled from what is left', async (t) => {
+t.test('days that lose their raw rows while a fill is under way are not filled from what is left', async (t) => {
   const x = await createSite('Etc/UTC')
   const retention = new pg.Client({ connectionString: x.url })
   t.teardown(async () => {

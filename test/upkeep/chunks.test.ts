@@ -120,7 +120,7 @@ t.test('closed chunks get the indexes that answer without rows, open ones do not
   await x.db.write.query(`insert into imports (site_id, fingerprint, lines_done) values (1, 'still running', '{0,0}')`)
   t.equal(await coverChunks(x.db, now), 0, 'not while an import runs')
   await x.db.write.query(`delete from imports where fingerprint = 'still running'`)
-  // Nobody may wait long for a chunk that another one holds: it is left to the next run.
+  // No task may wait long for a chunk that another one holds: it is left to the next run.
   const writer = new pg.Client({ connectionString: x.url })
   await writer.connect()
   t.teardown(() => writer.end())

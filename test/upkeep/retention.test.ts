@@ -57,7 +57,7 @@ const oldRows = `select from events where site_id = 1 and recorded_at < '2025-02
 
 const kinds: [kind: string, prepare: (x: TestSite) => Promise<unknown>][] = [
   ['days never filled', async () => {}],
-  ['days nobody has heard of, some of them without traffic', (x) => x.db.write.query('delete from breakdown_days')],
+  ['unknown days, some of them without traffic', (x) => x.db.write.query('delete from breakdown_days')],
   ['small days', (x) => fillBreakdowns(x.db, now)],
   [
     'small days, some of them to be done again',
@@ -162,7 +162,7 @@ t.test('retention waits where sums cannot be made yet', async (t) => {
   t.strictSame(await answersOf(x), before)
 })
 
-t.test('a site whose sums fail keeps its rows, and no other site does', async (t) => {
+t.test('a site with sums that fail keeps its rows, and no other site does', async (t) => {
   const x = await createSmallSite('Etc/UTC')
   t.teardown(() => x.drop())
   await x.import([pageview('k', '2025-01-02T10:00:00Z')], {

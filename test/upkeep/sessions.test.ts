@@ -141,7 +141,7 @@ t.test('retention deletes raw rows and keeps their sums', async (t) => {
     { site_id: 2, first: '2025-03-02' },
   ])
   const partitions = await listPartitions(x.db.write, new Date('2025-02-27T00:00:01Z'))
-  t.equal(partitions.length, 0, 'partitions nobody wants are gone as a whole')
+  t.equal(partitions.length, 0, 'partitions that are not wanted are gone as a whole')
   t.strictSame(await x.verify(), [], 'nothing to say about days without raw rows')
   await rebuildRollups(x.db, {}, new Date())
   await fillBreakdowns(x.db, new Date())

@@ -54,7 +54,7 @@ t.test('set up, asked for at sign-in, turned off', async (t) => {
   await login.goto(`${service.url}/login?next=%2Faccount`)
   await login.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await login.getByRole('textbox', { name: 'Password' }).fill(password)
-  t.equal(await login.getByRole('textbox', { name: 'Code' }).count(), 0, 'nobody is asked before the password')
+  t.equal(await login.getByRole('textbox', { name: 'Code' }).count(), 0, 'no code is asked for before the password')
   await login.getByRole('button', { name: 'Sign in' }).click()
   const code = login.getByRole('textbox', { name: 'Code' })
   await code.waitFor()

@@ -412,7 +412,7 @@ t.test('people: an invitation by copied link, roles, removal', async (t) => {
   await context.close()
   const editor = await open('people', { as: await signedInAs('editor') })
   await editor.page.getByText('Owners and administrators').waitFor()
-  t.equal(await editor.page.getByRole('textbox').count(), 0, 'an editor changes nobody')
+  t.equal(await editor.page.getByRole('textbox').count(), 0, 'an editor changes no role')
   await editor.context.close()
 })
 

@@ -109,7 +109,7 @@ t.test('a part that cannot be fetched: a notice says so, and what is on the scre
   page.off('request', count)
   await page.unrouteAll()
 
-  // Nobody answers: no page of the browser in place of the numbers.
+  // No answer comes: no page of the browser in place of the numbers.
   await visit(board)
   await context.setOffline(true)
   await page.keyboard.press('?')

@@ -6,7 +6,7 @@ export const VERSION = 2
 /** The global function of both forms (spec/tracker 11). */
 export const GLOBAL = 'tidemark'
 
-/** The global of the tracker whose pages may move over without an edit (spec/tracker 11). */
+/** The global of the other tracker: its pages may move over without an edit (spec/tracker 11). */
 export const FOREIGN_GLOBAL = 'plausible'
 
 /** Ids that find the tag of a moved script; the last one is that of the other tracker (spec/tracker 1). */

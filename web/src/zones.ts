@@ -24,7 +24,7 @@ const plain = (text: string): string =>
     .replace(/[\s_/]+/g, ' ')
     .trim()
 
-/** Zones with all typed words in their name, in any order; those whose city begins with them come first. */
+/** Zones with all typed words in their name, in any order. Cities that begin with them come first. */
 export function findZones(typed: string, known: readonly string[] = zones()): string[] {
   const words = plain(typed).split(' ')
   const begins = (zone: string): boolean => plain(zone.replace(/^.*\//, '')).startsWith(plain(typed))

@@ -20,7 +20,7 @@ const SegmentReply = Type.Object(
     name: Type.String(),
     kind: Kind,
     filters: Filters,
-    is_own: Type.Boolean({ description: 'Whether it is personal, and so nobody else’s' }),
+    is_own: Type.Boolean({ description: 'Whether it is personal, and so the asker’s own' }),
     problem: Nullable(Type.String({ description: 'Why its filters are impossible by now' })),
   },
   { additionalProperties: false },

@@ -34,7 +34,7 @@ export function settingsListRoutes(services: Services): Definition[] {
       access: 'settings',
       name: 'ListShields',
       endpoint: `GET /api/sites/:site_id/${shieldsPath}`,
-      summary: 'Rules of a site by which events are dropped, and the address of whoever asks',
+      summary: 'Rules of a site by which events are dropped, and the address of the asker',
       reply: Type.Object({ shields: Type.Array(ShieldReply), own_address: Type.String() }),
       async answer({ site }, context) {
         const rules = (await shields.list(site.id)).map(showShield)

@@ -49,7 +49,7 @@ export function settingsReportRoutes(services: Services): Definition[] {
       access: 'settings',
       name: 'ChangeReport',
       endpoint: 'PUT /api/sites/:site_id/reports/:kind',
-      summary: 'Say who gets a report or notice of a site: these, and nobody else',
+      summary: 'Say who gets a report or notice of a site: these, and no others',
       params: oneOf('kind'),
       body: Type.Object({
         recipients: Type.Array(

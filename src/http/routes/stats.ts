@@ -64,7 +64,7 @@ export const QueryBody = Type.Object(
       Type.Array(Type.String(), {
         uniqueItems: true,
         description:
-          'Dimensions and time; or alone funnel:<id>, whose rows are the steps. ' +
+          'Dimensions and time; or alone funnel:<id>, with a row for each step. ' +
           `A funnel knows ${funnelMetrics.join(', ')}`,
       }),
     ),
