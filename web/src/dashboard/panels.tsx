@@ -482,7 +482,14 @@ export function Panels({ children }: { children?: ComponentChildren }) {
   const isBusy = boxes.isBusy.value
   useEffect(() => {
     if (isBusy) return
-    const timer = setTimeout(() => void import('./later.ts').then(({ showMarks }) => showMarks()), marksAfterMs)
+    const timer = setTimeout(
+      () =>
+        void import('./later.ts').then(
+          ({ showMarks }) => showMarks(),
+          () => undefined,
+        ),
+      marksAfterMs,
+    )
     return () => clearTimeout(timer)
   }, [isBusy])
   return (
