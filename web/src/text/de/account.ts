@@ -1,0 +1,66 @@
+export const profile = 'Profil'
+export const email = 'E-Mail-Adresse'
+export const name = 'Name'
+export const unconfirmed =
+  'Diese Adresse ist nicht bestätigt. Zugriffe, die andere ihr geben, können Sie nutzen, sobald Sie sie bestätigt haben.'
+export const sendConfirmation = 'Bestätigungs-E-Mail senden'
+export const confirmationSent = 'Sehen Sie in Ihrem Posteingang nach und öffnen Sie den Link in diesem Browser.'
+export const confirmByOperator =
+  'E-Mail ist hier nicht eingerichtet. Bitten Sie den Betreiber dieses Dienstes, Ihre Adresse zu bestätigen.'
+export const language = 'Sprache'
+export const languageOfBrowser = 'Sprache des Browsers'
+export const languageHint = 'Sprache dieser Seiten und der E-Mails an Sie.'
+export const changeEmail = 'E-Mail-Adresse ändern'
+export const newEmail = 'Neue E-Mail-Adresse'
+export const newEmailHint =
+  'An diese Adresse erhalten Sie einen Link. Öffnen Sie ihn in diesem Browser, danach gilt die neue Adresse.'
+export const sendLink = 'Link senden'
+export const emailSent = 'Sehen Sie im Posteingang von {email} nach und öffnen Sie den Link in diesem Browser.'
+export const emailByOperator =
+  'E-Mail ist hier nicht eingerichtet. Der Betreiber dieses Dienstes kann Ihre Adresse mit diesem Befehl ändern:'
+export const emailCommand = '{tidemark} user email --email {email} --to {to}'
+export const emailExample = 'neu@example.com'
+
+export const shortcuts = 'Einzelne Tasten als Kürzel verwenden'
+export const shortcutsHint =
+  'In Dashboards, zum Beispiel D für heute, W für die letzten 7 Tage und ? für die Liste aller Tasten.'
+
+export const password = 'Passwort'
+export const currentPassword = 'Aktuelles Passwort'
+export const newPassword = 'Neues Passwort'
+export const passwordHint = 'Verwenden Sie mindestens 10 Zeichen. Ihre anderen Browser werden abgemeldet.'
+export const savePassword = 'Passwort ändern'
+export const passwordSaved = 'Passwort geändert'
+
+export const sessions = 'Sitzungen'
+export const sessionsLead = 'Browser, in denen Sie angemeldet sind.'
+export const unknownBrowser = 'Unbekannter Browser'
+export const thisBrowser = 'dieser Browser'
+export const lastUsed = 'Zuletzt verwendet: {time}'
+export const endSession = 'Sitzung beenden: {browser}'
+export const end = 'Sitzung beenden'
+export const ended = 'Sitzung beendet'
+export const everywhere = 'Überall abmelden'
+
+export const keys = 'API-Schlüssel'
+export const keysLead = 'Schlüssel für Skripte und Apps, die die Stats-API oder die Sites-API verwenden.'
+export const noKeys = 'Noch keine API-Schlüssel.'
+export const keyName = 'Name'
+export const keyTeam = 'Team'
+export const allTeams = 'Alle Teams'
+export const keyScopes = 'Berechtigungen'
+export const scopes = {
+  'stats:read:*': 'Statistiken lesen',
+  'sites:read:*': 'Websites lesen',
+  'sites:provision:*': 'Websites lesen und verwalten',
+} as const
+export const createKey = 'API-Schlüssel erstellen'
+export const keyMade = 'Kopieren Sie diesen Schlüssel jetzt. Er wird nicht noch einmal angezeigt.'
+export const copyKey = 'Schlüssel kopieren'
+export const never = 'Nie verwendet'
+export const revoke = 'Widerrufen'
+export const revokeKey = 'Widerrufen: {name}'
+export const revokeAsk = 'API-Schlüssel „{name}“ widerrufen?'
+export const revokeLead = 'Skripte und Apps mit diesem Schlüssel verlieren sofort den Zugriff.'
+export const revoked = 'API-Schlüssel widerrufen'
+export const done = 'Fertig'

@@ -1,0 +1,29 @@
+export const connect = 'Assistenten verbinden'
+export const lead =
+  'Ein Assistent kann über das Model Context Protocol Fragen zu Ihren Statistiken beantworten. Er braucht einen API-Schlüssel, der Statistiken lesen darf. Setzen Sie Ihren Schlüssel dort ein, wo YOUR_KEY steht.'
+export const leadWithKey =
+  'Diese Zeilen enthalten den Schlüssel, den Sie gerade erstellt haben. Kopieren Sie sie jetzt. Der Schlüssel wird nicht noch einmal angezeigt.'
+export const client = 'Assistent'
+export const clients = {
+  claude_code: 'Claude Code',
+  claude_desktop: 'Claude Desktop',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  bridge: 'Anderes Programm',
+} as const
+export const places = {
+  claude_code: 'Führen Sie dies in einem Terminal aus.',
+  claude_desktop:
+    'Fügen Sie dies in claude_desktop_config.json ein (Einstellungen, Entwickler, Konfiguration bearbeiten). Der Pfad ist der einer Kopie von Tidemark auf Ihrem Rechner.',
+  cursor: 'Fügen Sie dies in .cursor/mcp.json eines Projekts ein oder für alle Projekte in ~/.cursor/mcp.json.',
+  vscode: 'Fügen Sie dies in .vscode/mcp.json ein. VS Code fragt einmal nach dem Schlüssel und merkt ihn sich.',
+  codex:
+    'Fügen Sie dies in ~/.codex/config.toml ein. Codex liest den Schlüssel aus der Umgebungsvariablen TIDEMARK_KEY.',
+  gemini: 'Fügen Sie dies in ~/.gemini/settings.json ein.',
+  bridge:
+    'Für Assistenten, die ein Programm starten. Assistenten mit Streamable HTTP verwenden die Adresse {address} und den Schlüssel als Bearer-Token.',
+} as const
+export const copyLines = 'Zeilen kopieren'
+export const moreDocs = 'Alles über Assistenten'

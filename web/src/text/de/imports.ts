@@ -1,0 +1,67 @@
+export const title = 'Importieren'
+export const lead =
+  'Importieren Sie Ihre bisherigen Daten aus einem anderen Produkt oder Ereignisse, die aus Tidemark exportiert wurden. Wird dieselbe Datei noch einmal importiert, zählt sie nicht doppelt.'
+export const kind = 'Format'
+export const file = 'Datei'
+export const fileHint =
+  '{file} Bis zu {size}. Wenn die Verbindung abbricht, wählen Sie dieselbe Datei erneut, um fortzufahren.'
+export const loses = 'Nicht importiert'
+export const looseCsv = { one: '{count} CSV-Datei', other: '{count} CSV-Dateien' }
+export const looseFiles = { one: '{count} Datei', other: '{count} Dateien' }
+export const skipInvalid = 'Ungültige Zeilen überspringen'
+export const upload = 'Hochladen'
+export const uploading = 'Wird hochgeladen …'
+export const noFile = 'Wählen Sie eine Datei.'
+export const fileTooLarge = 'Die Datei ist größer als {size}.'
+export const fileChanged = 'Die Datei kann nicht mehr gelesen werden. Wählen Sie sie erneut.'
+
+export const underWay = 'Dateien'
+export const states = {
+  receiving: 'Wird gesendet',
+  waiting: 'Wartet',
+  importing: 'Wird importiert',
+  done: 'Fertig',
+  failed: 'Fehlgeschlagen',
+} as const
+export const sent = '{part} von {whole} sind angekommen. Wählen Sie dieselbe Datei, um fortzufahren.'
+export const sending = '{part} von {whole}'
+export const checking = 'Wird geprüft, {share}'
+export const importing = {
+  one: 'Wird importiert, {share}, {count} Ereignis',
+  other: 'Wird importiert, {share}, {count} Ereignisse',
+}
+export const progressOf = 'Fortschritt von {name}'
+export const cancel = 'Abbrechen'
+export const cancelOf = 'Abbrechen: {name}'
+export const dismiss = 'Ausblenden'
+export const dismissOf = 'Ausblenden: {name}'
+
+export const past = 'Importe'
+export const none = 'Noch nichts importiert.'
+export const sources = { ndjson: 'Ereignisse', demo: 'Demodaten' } as const
+export const importStates = {
+  running: 'Läuft',
+  abandoned: 'Unterbrochen',
+  done: '',
+  deleting: 'Wird gelöscht',
+} as const
+export const events = { one: '{count} Ereignis', other: '{count} Ereignisse' }
+export const sums = { one: '{count} Tagessumme', other: '{count} Tagessummen' }
+export const days = '{first} bis {last}'
+export const unknownDays = 'Tage unbekannt'
+export const remove = 'Löschen'
+export const removeOf = 'Import löschen: {name}'
+export const removeAsk = 'Import „{name}“ löschen?'
+export const removeLead =
+  'Gelöscht wird: {rows} ({days}). Live-Daten und andere Importe bleiben erhalten. Sie können die Datei erneut importieren.'
+export const removed = 'Der Import wird gelöscht'
+
+export const exportTitle = 'Exportieren'
+export const exportLead =
+  'Laden Sie Rohdaten als komprimierte JSON-Zeilen herunter (.ndjson.gz). Ereignisse können Sie wieder importieren.'
+export const what = 'Zeilen'
+export const whats = { events: 'Ereignisse', sessions: 'Besuche' } as const
+export const from = 'Von'
+export const to = 'Bis'
+export const rangeHint = 'Tage in der Zeitzone der Website. Leer lassen, um alle Tage zu exportieren.'
+export const download = 'Herunterladen'

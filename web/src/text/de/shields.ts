@@ -1,0 +1,26 @@
+export const tabs = 'Schutzregeln'
+export const kinds = { ip: 'Adressen', country: 'Länder', page: 'Seiten', hostname: 'Hostnamen' } as const
+export const leads = {
+  ip: 'Ereignisse von diesen IP-Adressen werden nicht gezählt. Bis zu 30 Adressen.',
+  country: 'Ereignisse aus diesen Ländern werden nicht gezählt. Bis zu 30 Länder.',
+  page: 'Ereignisse auf diesen Seiten werden nicht gezählt. Verwenden Sie * für einen Teil des Pfads und ** für beliebig viele Teile, zum Beispiel /admin/**. Bis zu 30 Seiten.',
+  hostname:
+    'Wenn Sie hier Hostnamen auflisten, werden nur deren Ereignisse gezählt. Sonst werden Ereignisse aller Hostnamen gezählt. Verwenden Sie * für beliebige Zeichen, zum Beispiel *.example.com. Bis zu 10 Hostnamen.',
+} as const
+export const fields = { ip: 'Adresse', country: 'Land', page: 'Seite', hostname: 'Hostname' } as const
+export const description = 'Beschreibung'
+export const optional = 'Optional, zum Beispiel Büro.'
+export const add = 'Regel hinzufügen'
+export const added = 'Regel hinzugefügt'
+export const ownAddress = 'Meine Adresse hinzufügen'
+export const ownHint = 'Ihre Adresse ist {address}.'
+export const seen = 'In den letzten 30 Tagen gezählte Hostnamen'
+export const allow = 'Hinzufügen: {value}'
+export const none = 'Noch keine Regeln.'
+export const dropped = {
+  one: '{count} Ereignis wurde in den letzten 7 Tagen durch diese Regeln verworfen.',
+  other: '{count} Ereignisse wurden in den letzten 7 Tagen durch diese Regeln verworfen.',
+} as const
+export const remove = 'Entfernen'
+export const removeOf = 'Entfernen: {value}'
+export const removed = 'Regel entfernt'
