@@ -5,6 +5,7 @@ import { isRate, type MetricEntry, metricEntry, tabOf, totalWord } from '../rule
 import type { Numbers, Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
 import type { Period } from './schedule.ts'
+import * as words from './words.ts'
 
 export interface Letter {
   readonly subject: string
@@ -23,9 +24,15 @@ export interface Ways {
   readonly unsubscribe: string
 }
 
-const language = 'en-GB'
-const whole = new Intl.NumberFormat(language)
-const plural = new Intl.PluralRules(language)
+const { locale } = words
+const whole = new Intl.NumberFormat(locale)
+const plural = new Intl.PluralRules(locale)
+
+/** A text with its gaps filled. */
+const say = (text: string, gaps: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => gaps[name] ?? '')
+const sayCount = (forms: words.Forms, count: number, gaps: Readonly<Record<string, string>> = {}): string =>
+  say(plural.select(count) === 'one' ? forms.one : forms.other, { ...gaps, count: whole.format(count) })
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] as string)
@@ -34,13 +41,15 @@ const calm = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/
 
 const seconds = (value: number): string => {
   const minutes = Math.floor(value / 60)
-  return minutes > 0 ? `${minutes}m ${Math.round(value % 60)}s` : `${Math.round(value)}s`
+  return minutes > 0
+    ? say(words.minutes, { minutes: String(minutes), seconds: String(Math.round(value % 60)) })
+    : say(words.seconds, { seconds: String(Math.round(value)) })
 }
 
 /** How values are written, by their format. */
 const writers: Readonly<Record<MetricEntry['format'], (value: number) => string>> = {
   count: (value) => whole.format(value),
-  percent: (value) => `${whole.format(value)}%`,
+  percent: (value) => say(words.percent, { value: whole.format(value) }),
   duration: seconds,
   decimal: (value) => whole.format(value),
   money: (value) => whole.format(value),
@@ -48,31 +57,37 @@ const writers: Readonly<Record<MetricEntry['format'], (value: number) => string>
 
 /** Titles of lists, and the word for an empty value. */
 const listWords: Readonly<Record<string, readonly [title: string, empty: string]>> = {
-  'event:page': [tabOf('pages').label, '(not set)'],
-  'visit:source': [tabOf('sources').label, 'Direct / None'],
-  'visit:country_name': [tabOf('countries').label, '(not set)'],
-  'event:goal': [tabOf('goals').label, '(none)'],
+  'event:page': [tabOf('pages').label, words.notSet],
+  'visit:source': [tabOf('sources').label, words.direct],
+  'visit:country_name': [tabOf('countries').label, words.notSet],
+  'event:goal': [tabOf('goals').label, words.none],
 }
 
 function changeWords({ metric, change }: Total): string {
   if (change === null) return ''
-  if (change === 0) return 'no change'
-  const size = Math.abs(change)
-  const unit = isRate(metric) ? ` ${plural.select(size) === 'one' ? 'point' : 'points'}` : '%'
-  return `${change > 0 ? 'up' : 'down'} ${whole.format(size)}${unit}`
+  if (change === 0) return words.same
+  const by = Math.abs(change)
+  const size = isRate(metric) ? sayCount(words.points, by) : writers.percent(by)
+  return say(change > 0 ? words.up : words.down, { size })
 }
 
 const totalLine = (total: Total): readonly [label: string, value: string, change: string] => {
   const write = writers[metricEntry(total.metric).format]
-  return [totalWord('plain', total.metric), total.value === null ? '–' : write(total.value), changeWords(total)]
+  return [
+    totalWord('plain', total.metric),
+    total.value === null ? words.noValue : write(total.value),
+    changeWords(total),
+  ]
 }
 
-const dayWords = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const monthWords = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const dayWords = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const monthWords = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 const periodWords = ({ kind }: Message, { from, to }: Pick<Period, 'from' | 'to'>): string =>
-  kind === 'monthly' ? monthWords.format(at(from)) : `${dayWords.format(at(from))} – ${dayWords.format(at(to))}`
+  kind === 'monthly'
+    ? monthWords.format(at(from))
+    : say(words.days, { first: dayWords.format(at(from)), last: dayWords.format(at(to)) })
 
 const style = {
   body: 'margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;color:#212529;background:#ffffff',
@@ -89,23 +104,30 @@ const htmlTable = (rows: readonly (readonly string[])[]): string =>
     })
     .join('')}</table>`
 
-const link = (address: string, words: string): string =>
-  `<a href="${escapeHtml(address)}" style="color:#364fc7">${escapeHtml(words)}</a>`
+const link = (address: string, name: string): string =>
+  `<a href="${escapeHtml(address)}" style="color:#364fc7">${escapeHtml(name)}</a>`
 
 const htmlOf = (title: string, parts: readonly string[]): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>` +
+  `<!doctype html><html lang="${words.language}"><head><meta charset="utf-8">` +
+  `<title>${escapeHtml(title)}</title></head>` +
   `<body style="${style.body}"><h1 style="font-size:20px">${escapeHtml(title)}</h1>${parts.join('\n')}</body></html>\n`
 
 const htmlPage = (title: string, parts: readonly string[], ways: Ways): string =>
   htmlOf(title, [
     ...parts,
-    `<p>${link(ways.dashboard, 'Open the dashboard')}</p>`,
-    `<p style="color:#495057;font-size:13px">${link(ways.settings, 'Change who is told')} · ` +
-      `${link(ways.unsubscribe, 'Unsubscribe')}</p>`,
+    `<p>${link(ways.dashboard, words.openDashboard)}</p>`,
+    `<p style="color:#495057;font-size:13px">${link(ways.settings, words.recipients)} · ` +
+      `${link(ways.unsubscribe, words.unsubscribe)}</p>`,
   ])
 
 const textEnd = (ways: Ways): string =>
-  `Dashboard: ${ways.dashboard}\nChange who is told: ${ways.settings}\nUnsubscribe: ${ways.unsubscribe}\n`
+  [
+    [words.dashboard, ways.dashboard],
+    [words.recipients, ways.settings],
+    [words.unsubscribe, ways.unsubscribe],
+  ]
+    .map(([name = '', url = '']) => `${say(words.address, { name, url })}\n`)
+    .join('')
 
 const textTable = (rows: readonly (readonly string[])[]): string => {
   const width = Math.max(...rows.map(([label = '']) => label.length), 0)
@@ -119,8 +141,10 @@ export function writeReport(
   numbers: Numbers,
   ways: Ways,
 ): Letter {
-  const words = periodWords(message, period)
-  const subject = `${message.domain}: ${message.kind === 'weekly' ? 'week' : 'month'} of ${words}`
+  const subject = say(message.kind === 'weekly' ? words.weekSubject : words.monthSubject, {
+    domain: message.domain,
+    days: periodWords(message, period),
+  })
   const totals = numbers.totals.map(totalLine)
   const lists = numbers.lists
     .filter(({ rows }) => rows.length > 0)
@@ -128,9 +152,10 @@ export function writeReport(
       const [title, empty] = listWords[dimension] ?? [dimension, '']
       return { title, rows: rows.map(([name, count]) => [calm(name) || empty, whole.format(count)] as const) }
     })
+  const counts = numbers.days.map((count) => whole.format(count)).join(', ')
   const graph =
     `<p><img src="cid:${pictureId}" width="560" height="120" style="max-width:100%;height:auto" ` +
-    `alt="Visitors of each day: ${numbers.days.map((count) => whole.format(count)).join(', ')}"></p>`
+    `alt="${escapeHtml(say(words.graph, { counts }))}"></p>`
   return {
     subject,
     text: [
@@ -144,7 +169,7 @@ export function writeReport(
       [
         htmlTable(totals),
         graph,
-        ...lists.map(({ title, rows }) => `<h2 style="font-size:16px">${title}</h2>${htmlTable(rows)}`),
+        ...lists.map(({ title, rows }) => `<h2 style="font-size:16px">${escapeHtml(title)}</h2>${htmlTable(rows)}`),
       ],
       ways,
     ),
@@ -152,66 +177,49 @@ export function writeReport(
   }
 }
 
-const counted = (count: number, one: string): string =>
-  `${whole.format(count)} ${one}${plural.select(count) === 'one' ? '' : 's'}`
-
 /** A notice in one sentence. */
 export function noticeSentence({ kind, domain, facts }: Pick<Message, 'kind' | 'domain' | 'facts'>): string {
   const visitors = facts['visitors'] ?? 0
-  if (kind === 'spike') return `${domain} has ${counted(visitors, 'visitor')} at the moment`
-  if (kind === 'drop') return `${domain} had ${counted(visitors, 'visitor')} in the last 12 hours`
-  return `${domain} has sent no event for ${counted(facts['hours'] ?? 0, 'hour')}`
+  if (kind === 'spike') return sayCount(words.spike, visitors, { domain })
+  if (kind === 'drop') return sayCount(words.drop, visitors, { domain })
+  return sayCount(words.silence, facts['hours'] ?? 0, { domain })
 }
 
 /** The mail of a notice. */
 export function writeNotice(message: Message, ways: Ways): Letter {
-  const subject = noticeSentence(message)
-  return { subject, text: `${subject}.\n\n${textEnd(ways)}`, html: htmlPage(subject, [], ways) }
+  const notice = noticeSentence(message)
+  return {
+    subject: notice,
+    text: `${say(words.sentence, { notice })}\n\n${textEnd(ways)}`,
+    html: htmlPage(notice, [], ways),
+  }
+}
+
+/** A mail of one paragraph, and a link with its own name in HTML. */
+function writeShort(
+  { subject, text, link: name = '' }: { readonly subject: string; readonly text: string; readonly link?: string },
+  { to = '', url }: { to?: string; url?: string },
+): Letter {
+  const [title, said] = [say(subject, { to }), say(text, { to })]
+  const paragraph = `<p>${escapeHtml(said)}</p>`
+  return url === undefined
+    ? { subject: title, text: `${said}\n`, html: htmlOf(title, [paragraph]) }
+    : {
+        subject: title,
+        text: `${said}\n\n${url}\n`,
+        html: htmlOf(title, [paragraph, `<p>${link(url, name)}</p>`]),
+      }
 }
 
 /** The mail that brings an invitation. */
-export function writeInvitation({ to, url }: { to: string; url: string }): Letter {
-  const subject = `Invitation to ${to}`
-  const words = `You are invited to see the statistics of ${to}. The link works once, for 14 days.`
-  return {
-    subject,
-    text: `${words}\n\n${url}\n`,
-    html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`, `<p>${link(url, 'Accept invitation')}</p>`]),
-  }
-}
+export const writeInvitation = ({ to, url }: { to: string; url: string }): Letter =>
+  writeShort(words.invitation, { to, url })
 
 /** The mail that brings a link for a new password. */
-export function writeReset(url: string): Letter {
-  const subject = 'A new password for Tidemark'
-  const words =
-    'Somebody asked for a new password for your account. The link works once, for 24 hours. ' +
-    'If it was not you, leave this mail alone: nothing has changed.'
-  return {
-    subject,
-    text: `${words}\n\n${url}\n`,
-    html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`, `<p>${link(url, 'Choose a new password')}</p>`]),
-  }
-}
+export const writeReset = (url: string): Letter => writeShort(words.reset, { url })
 
 /** The mail to the address that an account has, when somebody asks for another one. */
-export function writeAddressNotice(to: string): Letter {
-  const subject = 'Your e-mail address at Tidemark'
-  const words =
-    `Somebody who is signed in to your account asked to change its e-mail address to ${to}. ` +
-    'The change happens when the link in the mail to that address is opened. ' +
-    'If you did not ask for it, change your password now.'
-  return { subject, text: `${words}\n`, html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`]) }
-}
+export const writeAddressNotice = (to: string): Letter => writeShort(words.addressNotice, { to })
 
 /** The mail that brings a link which confirms an address. */
-export function writeConfirmation(url: string): Letter {
-  const subject = 'Confirm your e-mail address for Tidemark'
-  const words =
-    'Open this link in the browser where you are signed in to confirm your e-mail address. ' +
-    'It works once, for 24 hours. If you have no account at this address, ignore this mail.'
-  return {
-    subject,
-    text: `${words}\n\n${url}\n`,
-    html: htmlOf(subject, [`<p>${escapeHtml(words)}</p>`, `<p>${link(url, 'Confirm address')}</p>`]),
-  }
-}
+export const writeConfirmation = (url: string): Letter => writeShort(words.confirmation, { url })
