@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts'
 import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { hourMs } from '../rules/time.ts'
+import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
 import { changeOf, metrics } from './metrics.ts'
 
 export interface Card {
@@ -18,10 +18,19 @@ export interface Hours {
   readonly isYoung: boolean
 }
 
+/** Columns of a table of sites beside the card. */
+export interface Latest {
+  /** Visitors of the last five minutes. */
+  readonly current: number
+  /** The newest event of the last 30 days. */
+  readonly lastEvent: string | null
+}
+
 export interface Overview {
   /** By site; those of a consolidated view are sums, for a visitor's id is of one site. */
   visitors(siteIds: readonly number[]): Promise<(siteIds: readonly number[]) => Card>
   hours(siteIds: readonly number[]): Promise<(siteIds: readonly number[]) => Hours>
+  latest(siteIds: readonly number[]): Promise<(siteIds: readonly number[]) => Latest>
 }
 
 interface VisitorsRow {
@@ -37,6 +46,15 @@ interface HoursRow {
   readonly is_old: boolean
 }
 
+interface LatestRow {
+  readonly site_id: number
+  readonly current: number
+  readonly last_at: Date | null
+}
+
+const currentMs = 5 * minuteMs
+/** Older events are looked for in vain: each week is a chunk more to read. */
+const lookBackMs = 30 * dayMs
 const hoursShown = 24
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
@@ -69,6 +87,18 @@ export function createOverview(options: { db: Database; clock: Clock; statementT
           hasEvents,
           isYoung: hasEvents && !own.some((row) => row.is_old),
         }
+      }
+    },
+    async latest(siteIds) {
+      const now = clock.now().getTime()
+      const values = [new Date(now - currentMs), new Date(now - lookBackMs)]
+      const rows = await readRows<LatestRow>(db, siteIds, statement('overview.latest'), values, statementTimeoutMs)
+      const found = Map.groupBy(rows, (row) => row.site_id)
+      return (ids) => {
+        const own = ids.flatMap((id) => found.get(id) ?? [])
+        const times = own.flatMap((row) => row.last_at ?? []).map((at) => at.getTime())
+        const lastEvent = times.length > 0 ? new Date(Math.max(...times)).toISOString() : null
+        return { current: sum(own.map((row) => row.current)), lastEvent }
       }
     },
   }

@@ -122,7 +122,7 @@ t.test('a row filters by both; chosen again both go', async (t) => {
   }
   await visit(`${path}?pages_by=url`)
   await panel.getByRole('button', { name: `More: ${docs}/install` }).click()
-  t.strictSame(await page.getByRole('menuitem').allInnerTexts(), ['Only this', 'Copy value'])
+  t.strictSame(await page.getByRole('menuitem').allInnerTexts(), ['Only this', 'Open', 'Copy value'])
   await page.keyboard.press('Escape')
 })
 

@@ -127,12 +127,38 @@ t.test('sites: numbers, search, sort, pins', async (t) => {
   t.match(await waiting.textContent(), 'Waiting for the first event')
   t.notMatch(await waiting.textContent(), 'visitors')
   t.match(
-    await waiting.getByRole('link', { name: 'Set up tracking: another.test' }).getAttribute('href'),
+    await waiting.getByRole('link', { name: 'Set up tracking' }).getAttribute('href'),
     '/sites/another.test/settings/installation',
   )
   await list.getByRole('button', { name: 'Pin: dashboard.test' }).click()
   await list.getByRole('button', { name: 'Unpin: dashboard.test' }).waitFor()
   t.equal(await list.getByRole('link').first().textContent(), 'dashboard.test', 'pinned ones come first')
+  await page.getByRole('combobox', { name: 'View' }).selectOption('Table')
+  await page.waitForURL('**/sites?view=table')
+  const table = page.getByRole('table', { name: 'Sites' })
+  await table.getByRole('row').filter({ hasText: 'dashboard.test' }).waitFor()
+  await page.locator('main[aria-busy=false]').waitFor()
+  await table.getByRole('columnheader').nth(6).waitFor()
+  await table.getByRole('row').filter({ hasText: 'dashboard.test' }).getByRole('cell').nth(5).waitFor()
+  t.same(await table.getByRole('columnheader').allTextContents(), [
+    'Site',
+    'Now',
+    '24 hours',
+    '7 days',
+    'Change',
+    'Last 24 hours',
+    'Last event',
+  ])
+  const numbers = await table.getByRole('row').filter({ hasText: 'dashboard.test' }).getByRole('cell').allTextContents()
+  t.equal(numbers[2], '12', 'three days of 3, 4 and 5 visitors')
+  t.match(numbers[5], /^\d+ (hr|hours?|days?)|^No event for/)
+  t.match(await table.getByRole('row').filter({ hasText: 'another.test' }).textContent(), 'Waiting for the first event')
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    t.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, `${width} px`)
+  }
+  await page.getByRole('combobox', { name: 'View' }).selectOption('Cards')
+  await page.waitForURL('**/sites')
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
   await page.waitForURL('**/sites?sort=name')
   await page.getByRole('searchbox', { name: 'Search sites' }).fill('anoth')

@@ -10,6 +10,13 @@ export interface SiteCard {
   /** Percent against the 24 hours before; null where there is nothing to compare with. */
   readonly change: number | null
   readonly hours: readonly number[]
+  /** Asked for by the table of sites. */
+  readonly table?: {
+    readonly current: number
+    readonly week: number
+    readonly week_change: number | null
+    readonly last_event: string | null
+  }
   readonly is_pinned: boolean
   readonly is_consolidated: boolean
   /** There is less than two days of data: its dashboard opens with today. */
@@ -38,14 +45,16 @@ export interface OverviewQuestion {
   readonly sort?: string
   readonly page?: number
   readonly team?: string
+  readonly view?: string
 }
 
-export function askOverview({ q, sort, page, team }: OverviewQuestion, signal?: AbortSignal): Promise<Overview> {
+export function askOverview({ q, sort, page, team, view }: OverviewQuestion, signal?: AbortSignal): Promise<Overview> {
   const query = new URLSearchParams()
   if (q) query.set('q', q)
   if (sort) query.set('sort', sort)
   if (page && page > 1) query.set('page', String(page))
   if (team) query.set('team', team)
+  if (view === 'table') query.set('view', view)
   const text = query.toString()
   return request<Overview>('GET', `/api/v1/sites/overview${text ? `?${text}` : ''}`, undefined, signal)
 }

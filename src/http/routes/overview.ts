@@ -2,16 +2,37 @@
 import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
+import type { Stats } from '../../stats/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 const cardsPerPage = 24
 
+const Columns = Type.Object(
+  {
+    current: Type.Integer({ description: 'Visitors of the last five minutes' }),
+    week: Type.Integer({ description: 'Visitors of the 7 days that ended yesterday' }),
+    week_change: Nullable(Type.Number({ description: 'In percent, of the 7 days before' })),
+    last_event: Nullable(Type.String({ format: 'date-time', description: 'Of the last 30 days' })),
+  },
+  { description: 'With `view=table`' },
+)
+
+/** Visitors of seven days, as a dashboard counts them. */
+async function countWeek(stats: Stats, site: SiteView): Promise<{ week: number; week_change: number | null }> {
+  const comparisons = { mode: 'previous_period', match_day_of_week: false }
+  const body = { date_range: '7d', metrics: ['visitors'], include: { comparisons } }
+  const { results } = await stats.query({ site, siteIds: [...site.memberSiteIds] }, body)
+  const [row] = results as readonly { metrics: number[]; comparison: { metrics: number[]; change: number[] } | null }[]
+  const before = row?.comparison?.metrics[0] ?? 0
+  return { week: row?.metrics[0] ?? 0, week_change: before > 0 ? (row?.comparison?.change[0] ?? null) : null }
+}
+
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** `GET /api/v1/sites/overview`. */
-export function overviewRoutes({ registry, directory, caller, overview }: Services): Definition[] {
+export function overviewRoutes({ registry, directory, caller, overview, stats }: Services): Definition[] {
   return [
     route({
       name: 'GetOverview',
@@ -23,6 +44,7 @@ export function overviewRoutes({ registry, directory, caller, overview }: Servic
         sort: Type.Optional(Type.String({ enum: ['visitors', 'name'], default: 'visitors' })),
         page: Type.Optional(Type.String({ default: '1', description: `${cardsPerPage} sites each` })),
         team: Type.Optional(Type.String({ description: 'The identifier of a team' })),
+        view: Type.Optional(Type.String({ enum: ['cards', 'table'], default: 'cards' })),
       }),
       replies: {
         200: Type.Object({
@@ -39,6 +61,7 @@ export function overviewRoutes({ registry, directory, caller, overview }: Servic
               visitors: Type.Integer(),
               change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
               hours: Type.Array(Type.Integer(), { description: 'Visitors of each of the 24 hours' }),
+              table: Type.Optional(Columns),
             }),
           ),
           teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
@@ -90,6 +113,14 @@ export function overviewRoutes({ registry, directory, caller, overview }: Servic
         const pages = Math.max(1, Math.ceil(cards.length / cardsPerPage))
         const page = Math.min(wanted, pages)
         const shown = [...(page === 1 ? views : []), ...cards.slice((page - 1) * cardsPerPage, page * cardsPerPage)]
+        const isTable = query.get('view') === 'table'
+        const latest = isTable ? await overview.latest([...new Set(shown.flatMap(idsOf))]) : undefined
+        const columns = new Map<number, object>()
+        // One after the other: the questions of others do not wait behind 24 of one list.
+        for (const site of latest ? shown.filter(isCounted) : []) {
+          const { current, lastEvent } = latest!(idsOf(site))
+          columns.set(site.id, { current, last_event: lastEvent, ...(await countWeek(stats, site)) })
+        }
         const hours = await overview.hours([...new Set(shown.flatMap(idsOf))])
         const user = kind === 'session' ? await caller.forUser(context) : undefined
         return {
@@ -108,6 +139,7 @@ export function overviewRoutes({ registry, directory, caller, overview }: Servic
                 is_young: isYoung,
                 ...visitors(idsOf(site)),
                 hours: byHour,
+                ...(columns.has(site.id) && { table: columns.get(site.id) }),
               }
             }),
             teams: own.map(({ identifier, name }) => ({ id: identifier, name })),

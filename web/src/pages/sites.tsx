@@ -6,7 +6,7 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useEffect, useId } from 'preact/hooks'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
-import { formatTime, shortNumber } from '../format.ts'
+import { formatTime, shortNumber, wholeNumber } from '../format.ts'
 import { dashboardPath, settingsPath } from '../links.ts'
 import { beginWork, isBusy } from '../main.tsx'
 import { askOverview, type Invitation, type Overview, type OverviewQuestion, type SiteCard } from '../overview.ts'
@@ -36,15 +36,17 @@ function readAddress(): Question {
     sort: sort === 'name' ? sort : 'visitors',
     page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
     team: query.get('team') ?? '',
+    view: query.get('view') === 'table' ? 'table' : 'cards',
   }
 }
 
-function addressOf({ q, sort, page, team }: Question): string {
+function addressOf({ q, sort, page, team, view }: Question): string {
   const query = new URLSearchParams()
   if (q) query.set('q', q)
   if (sort !== 'visitors') query.set('sort', sort)
   if (page > 1) query.set('page', String(page))
   if (team) query.set('team', team)
+  if (view !== 'cards') query.set('view', view)
   const text = query.toString()
   return at(text ? `/sites?${text}` : '/sites')
 }
@@ -132,7 +134,7 @@ function Waiting({ site: { domain, role } }: { site: SiteCard }) {
         {words.waiting}
       </span>
       {editors.includes(role) && (
-        <a class="site-setup" href={settingsPath(domain, 'installation')} aria-label={say(words.setUpOf, { domain })}>
+        <a class="site-setup" href={settingsPath(domain, 'installation')}>
           {words.setUp}
         </a>
       )}
@@ -185,6 +187,80 @@ function Card({ site }: { site: SiteCard }) {
         {described.filter(Boolean).join(', ')}
       </span>
     </li>
+  )
+}
+
+/** A site without an event for so many days is said to be silent. */
+const SILENT_DAYS = 2
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const ago = new Intl.RelativeTimeFormat(navigator.languages, { numeric: 'always', style: 'short' })
+
+/** When the last event came. A site that is silent for two days says so. */
+function lastEventWords(at: string | null): string {
+  if (at === null) return words.silentLong
+  const past = Math.max(0, Date.now() - Date.parse(at))
+  const days = Math.floor(past / DAY_MS)
+  if (days >= SILENT_DAYS) return say(words.silent, { count: days })
+  if (past >= HOUR_MS) return ago.format(-Math.floor(past / HOUR_MS), 'hour')
+  return ago.format(-Math.floor(past / MINUTE_MS), 'minute')
+}
+/** A number of the table, in full for screen readers and under the pointer. */
+const Figure = ({ value }: { value: number }) => <td title={wholeNumber(value)}>{shortNumber(value)}</td>
+
+function Row({ site }: { site: SiteCard }) {
+  const { domain, table, visitors, is_consolidated } = site
+  const isWaiting = !site.has_events && !is_consolidated
+  const isSilent = table?.last_event == null || Date.now() - Date.parse(table.last_event) >= SILENT_DAYS * DAY_MS
+  return (
+    <tr>
+      <th scope="row">
+        <a class="table-link" href={dashboardPath(domain, site.is_young)}>
+          <bdi>{is_consolidated ? shared.allSites : domain}</bdi>
+        </a>
+      </th>
+      {isWaiting || !table ? (
+        <td colSpan={6}>{isWaiting && <Waiting site={site} />}</td>
+      ) : (
+        <>
+          <Figure value={table.current} />
+          <Figure value={visitors} />
+          <Figure value={table.week} />
+          <td title={words.ofWeek}>{table.week_change !== null && <Change change={table.week_change} />}</td>
+          <td class="table-line">
+            <Sparkline values={site.hours} />
+          </td>
+          <td class={isSilent ? 'warn' : 'soft'}>{lastEventWords(table.last_event)}</td>
+        </>
+      )}
+    </tr>
+  )
+}
+
+/** The sites as rows: less of a picture, more numbers. */
+function Table({ sites }: { sites: readonly SiteCard[] }) {
+  const { site, ...numbers } = words.columns
+  return (
+    <div class={`card scroll-x ${isBusy.value ? 'dimmed' : ''}`}>
+      <table class="sites-table" aria-label={words.list}>
+        <thead>
+          <tr>
+            <th scope="col">{site}</th>
+            {Object.values(numbers).map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sites.map((one) => (
+            <Row key={one.domain} site={one} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -294,6 +370,14 @@ function Tools() {
         />
       )}
       <Select
+        name="view"
+        label={words.view}
+        value={question.value.view}
+        options={Object.entries(words.views)}
+        onChange={(view) => ask({ view })}
+        isLabelHidden
+      />
+      <Select
         name="sort"
         label={words.sortBy}
         value={sort}
@@ -341,11 +425,15 @@ function List() {
   }
   return (
     <>
-      <ul class={`sites ${isBusy.value ? 'dimmed' : ''}`} aria-label={words.list}>
-        {answer.sites.map((site) => (
-          <Card key={site.domain} site={site} />
-        ))}
-      </ul>
+      {question.value.view === 'table' ? (
+        <Table sites={answer.sites} />
+      ) : (
+        <ul class={`sites ${isBusy.value ? 'dimmed' : ''}`} aria-label={words.list}>
+          {answer.sites.map((site) => (
+            <Card key={site.domain} site={site} />
+          ))}
+        </ul>
+      )}
       <Pages page={answer.page} pages={answer.pages} />
     </>
   )

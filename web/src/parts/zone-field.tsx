@@ -108,7 +108,7 @@ export function ZoneField({ label, hint, error, start }: ZoneFieldProps) {
           spellcheck={false}
           aria-autocomplete="list"
           aria-expanded={isOpen}
-          aria-controls={`${id}-list`}
+          aria-controls={isOpen && found.length > 0 ? `${id}-list` : undefined}
           aria-activedescendant={isOpen && at >= 0 ? `${id}-list-${at}` : undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}

@@ -18,7 +18,6 @@ export const sites = {
   visitors: { one: '{count} visitor in 24 hours', other: '{count} visitors in 24 hours' },
   waiting: 'Waiting for the first event',
   setUp: 'Set up tracking',
-  setUpOf: 'Set up tracking: {domain}',
   inDay: { one: 'visitor in 24 hours', other: 'visitors in 24 hours' },
   view: 'View',
   views: { cards: 'Cards', table: 'Table' },
