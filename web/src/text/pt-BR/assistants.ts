@@ -1,0 +1,28 @@
+export const connect = 'Conectar um assistente'
+export const lead =
+  'Um assistente pode responder a perguntas sobre suas estatísticas pelo Model Context Protocol. Ele precisa de uma chave de API que possa ler estatísticas. Coloque sua chave no lugar de YOUR_KEY.'
+export const leadWithKey =
+  'Estas linhas contêm a chave que você acabou de criar. Copie-as agora. Não será possível ver a chave novamente.'
+export const client = 'Assistente'
+export const clients = {
+  claude_code: 'Claude Code',
+  claude_desktop: 'Claude Desktop',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  bridge: 'Outro cliente',
+} as const
+export const places = {
+  claude_code: 'Execute isto em um terminal.',
+  claude_desktop:
+    'Coloque isto em claude_desktop_config.json (Settings, Developer, Edit Config). O caminho é o de uma cópia do Tidemark na sua máquina.',
+  cursor: 'Coloque isto em .cursor/mcp.json de um projeto, ou em ~/.cursor/mcp.json para todos os projetos.',
+  vscode: 'Coloque isto em .vscode/mcp.json. O VS Code pede a chave uma vez e a guarda.',
+  codex: 'Coloque isto em ~/.codex/config.toml. O Codex lê a chave da variável de ambiente TIDEMARK_KEY.',
+  gemini: 'Coloque isto em ~/.gemini/settings.json.',
+  bridge:
+    'Para clientes que iniciam um programa. Clientes compatíveis com Streamable HTTP usam o endereço {address} e a chave como token bearer.',
+} as const
+export const copyLines = 'Copiar linhas'
+export const moreDocs = 'Tudo sobre assistentes'

@@ -1,0 +1,9 @@
+export const emptyPart = '“{host}” tem dois pontos seguidos ou começa com um ponto. Digite um domínio como example.com.'
+export const hyphen =
+  'Nenhuma parte de um domínio pode começar ou terminar com hífen, como em “{host}”. Digite um domínio como example.com.'
+export const longPart = 'Nenhuma parte de um domínio pode ter mais de 63 caracteres.'
+export const noDot = '“{domain}” é o domínio completo?'
+export const noDotLead =
+  'Domínios públicos contêm um ponto, por exemplo example.com. Os eventos só são contados se suas páginas enviarem exatamente este nome.'
+export const addAnyway = 'Adicionar {domain}'
+export const renameAnyway = 'Salvar {domain}'

@@ -1,0 +1,64 @@
+export const title = 'Importação'
+export const lead =
+  'Importe seu histórico de outro produto ou eventos exportados do Tidemark. Importar o mesmo arquivo novamente não o conta duas vezes.'
+export const kind = 'Formato'
+export const file = 'Arquivo'
+export const fileHint = '{file} Até {size}. Se a conexão cair, escolha o mesmo arquivo novamente para continuar.'
+export const loses = 'Não importado'
+export const looseCsv = { one: '{count} arquivo CSV', many: '{count} arquivos CSV', other: '{count} arquivos CSV' }
+export const looseFiles = { one: '{count} arquivo', many: '{count} arquivos', other: '{count} arquivos' }
+export const skipInvalid = 'Ignorar linhas inválidas'
+export const upload = 'Enviar'
+export const uploading = 'Enviando…'
+export const noFile = 'Escolha um arquivo.'
+export const fileTooLarge = 'O arquivo é maior que {size}.'
+export const fileChanged = 'Não é mais possível ler o arquivo. Escolha-o novamente.'
+export const underWay = 'Arquivos'
+export const states = {
+  receiving: 'Enviando',
+  waiting: 'Aguardando',
+  importing: 'Importando',
+  done: 'Concluído',
+  failed: 'Falhou',
+} as const
+export const sent = '{part} de {whole} recebidos. Escolha o mesmo arquivo para continuar.'
+export const sending = '{part} de {whole}'
+export const checking = 'Verificando, {share}'
+export const importing = {
+  one: 'Importando, {share}, {count} evento',
+  many: 'Importando, {share}, {count} eventos',
+  other: 'Importando, {share}, {count} eventos',
+}
+export const progressOf = 'Progresso de {name}'
+export const cancel = 'Cancelar'
+export const cancelOf = 'Cancelar: {name}'
+export const dismiss = 'Dispensar'
+export const dismissOf = 'Dispensar: {name}'
+export const past = 'Importações'
+export const none = 'Nada foi importado ainda.'
+export const sources = { ndjson: 'Eventos', demo: 'Demonstração' } as const
+export const importStates = {
+  running: 'Em andamento',
+  abandoned: 'Interrompida',
+  done: '',
+  deleting: 'Sendo excluída',
+} as const
+export const events = { one: '{count} evento', many: '{count} eventos', other: '{count} eventos' }
+export const sums = { one: '{count} soma diária', many: '{count} somas diárias', other: '{count} somas diárias' }
+export const days = '{first} a {last}'
+export const unknownDays = 'dias desconhecidos'
+export const remove = 'Excluir'
+export const removeOf = 'Excluir importação: {name}'
+export const removeAsk = 'Excluir a importação “{name}”?'
+export const removeLead =
+  'Serão excluídos: {rows} de {days}. O tráfego ao vivo e as outras importações são mantidos. Você pode importar o arquivo novamente.'
+export const removed = 'A importação está sendo excluída'
+export const exportTitle = 'Exportação'
+export const exportLead =
+  'Baixe os dados brutos como linhas JSON compactadas (.ndjson.gz). Os eventos podem ser importados novamente.'
+export const what = 'Linhas'
+export const whats = { events: 'Eventos', sessions: 'Visitas' } as const
+export const from = 'De'
+export const to = 'Até'
+export const rangeHint = 'Dias no fuso horário do site. Deixe em branco para exportar todos os dias.'
+export const download = 'Baixar'

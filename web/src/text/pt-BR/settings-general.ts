@@ -1,0 +1,33 @@
+export const title = 'Geral'
+export const domain = 'Domínio'
+export const domainHint =
+  'Você pode renomear o site a qualquer momento. O domínio anterior continua funcionando no script, nos links e na API.'
+export const domainBefore = 'O domínio anterior {domain} ainda funciona.'
+export const timezone = 'Fuso horário'
+export const timezoneHint =
+  'Os dias começam e terminam neste fuso horário. As alterações valem imediatamente; os dias passados são recalculados em segundo plano.'
+export const retention = 'Manter eventos brutos por (meses)'
+export const retentionHint =
+  'Deixe em branco para manter os eventos brutos para sempre. Eventos mais antigos são excluídos definitivamente todos os dias. Totais e listas principais são mantidos.'
+export const retentionRole = 'Somente proprietários e administradores da equipe podem alterar isto.'
+export const retentionNumber = 'Digite um número inteiro de meses de 1 a 1.200 ou deixe em branco.'
+export const deleteEvents = 'Excluir eventos antigos'
+export const deleteEventsLead = {
+  one: '{count} evento anterior a {day} será excluído definitivamente em até um dia. Totais e listas principais são mantidos.',
+  many: '{count} eventos anteriores a {day} serão excluídos definitivamente em até um dia. Totais e listas principais são mantidos.',
+  other:
+    '{count} eventos anteriores a {day} serão excluídos definitivamente em até um dia. Totais e listas principais são mantidos.',
+} as const
+export const deleteEventsLater = 'Depois disso, eventos com mais de {months} são excluídos todos os dias.'
+export const months = { one: '{count} mês', many: '{count} meses', other: '{count} meses' } as const
+export const deleteTitle = 'Excluir site'
+export const deleteLead = 'Exclui definitivamente este site e todas as suas estatísticas.'
+export const deleteCount = {
+  one: '{count} evento de {domain} será excluído, com as metas, os funis, as notas, os links compartilhados e os relatórios do site.',
+  many: '{count} eventos de {domain} serão excluídos, com as metas, os funis, as notas, os links compartilhados e os relatórios do site.',
+  other:
+    '{count} eventos de {domain} serão excluídos, com as metas, os funis, as notas, os links compartilhados e os relatórios do site.',
+} as const
+export const deleteSite = 'Excluir site'
+export const typeDomain = 'Digite {domain} para confirmar'
+export const deleted = '{domain} foi excluído'

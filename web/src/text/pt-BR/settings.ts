@@ -1,0 +1,17 @@
+export const pages = {
+  general: 'Geral',
+  installation: 'Instalação',
+  goals: 'Metas',
+  funnels: 'Funis',
+  properties: 'Propriedades',
+  shields: 'Proteções',
+  people: 'Pessoas',
+  sharing: 'Compartilhamento',
+  imports: 'Importação e exportação',
+  tokens: 'Tokens de plugins',
+  reports: 'Relatórios',
+} as const
+export const groups = { site: 'Site', data: 'Dados', people: 'Pessoas e acesso' } as const
+export const section = 'Seção: {page}'
+export const navigation = 'Configurações'
+export const back = 'Painel'

@@ -1,0 +1,27 @@
+export const tabs = 'Proteções'
+export const kinds = { ip: 'Endereços', country: 'Países', page: 'Páginas', hostname: 'Nomes de host' } as const
+export const leads = {
+  ip: 'Eventos destes endereços IP não são contados. Até 30 endereços.',
+  country: 'Eventos destes países não são contados. Até 30 países.',
+  page: 'Eventos nestas páginas não são contados. Use * para uma parte do caminho e ** para qualquer número de partes, por exemplo /admin/**. Até 30 páginas.',
+  hostname:
+    'Se você listar nomes de host aqui, somente os eventos deles são contados. Caso contrário, são contados os eventos de todos os nomes de host. Use * para quaisquer caracteres, por exemplo *.example.com. Até 10 nomes de host.',
+} as const
+export const fields = { ip: 'Endereço', country: 'País', page: 'Página', hostname: 'Nome do host' } as const
+export const description = 'Descrição'
+export const optional = 'Opcional, por exemplo Escritório.'
+export const add = 'Adicionar regra'
+export const added = 'Regra adicionada'
+export const ownAddress = 'Adicionar meu endereço'
+export const ownHint = 'Seu endereço é {address}.'
+export const seen = 'Nomes de host contados nos últimos 30 dias'
+export const allow = 'Adicionar: {value}'
+export const none = 'Nenhuma regra ainda.'
+export const dropped = {
+  one: '{count} evento foi descartado por estas regras nos últimos 7 dias.',
+  many: '{count} eventos foram descartados por estas regras nos últimos 7 dias.',
+  other: '{count} eventos foram descartados por estas regras nos últimos 7 dias.',
+} as const
+export const remove = 'Remover'
+export const removeOf = 'Remover: {value}'
+export const removed = 'Regra removida'
