@@ -1,0 +1,29 @@
+export const connect = 'Conectar un asistente'
+export const lead =
+  'Un asistente puede responder preguntas sobre sus estadísticas mediante el Model Context Protocol. Necesita una clave de API que pueda leer estadísticas. Ponga su clave en lugar de YOUR_KEY.'
+export const leadWithKey =
+  'Estas líneas contienen la clave que acaba de crear. Cópielas ahora. No podrá volver a ver la clave.'
+export const client = 'Asistente'
+export const clients = {
+  claude_code: 'Claude Code',
+  claude_desktop: 'Claude Desktop',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  bridge: 'Cualquier otro cliente',
+} as const
+export const places = {
+  claude_code: 'Ejecute este comando en un terminal.',
+  claude_desktop:
+    'Ponga estas líneas en claude_desktop_config.json (Settings, Developer, Edit Config). La ruta es la de una copia de Tidemark en su equipo.',
+  cursor:
+    'Ponga estas líneas en el archivo .cursor/mcp.json de un proyecto o en ~/.cursor/mcp.json para todos los proyectos.',
+  vscode: 'Ponga estas líneas en .vscode/mcp.json. VS Code pide la clave una sola vez y la guarda.',
+  codex: 'Ponga estas líneas en ~/.codex/config.toml. Codex lee la clave de la variable de entorno TIDEMARK_KEY.',
+  gemini: 'Ponga estas líneas en ~/.gemini/settings.json.',
+  bridge:
+    'Para clientes que inician un programa. Los clientes que usan Streamable HTTP toman la dirección {address} y la clave como token de portador (Bearer).',
+} as const
+export const copyLines = 'Copiar líneas'
+export const moreDocs = 'Todo sobre los asistentes'

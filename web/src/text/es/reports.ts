@@ -1,0 +1,42 @@
+export const kinds: Readonly<Record<string, readonly [title: string, lead: string]>> = {
+  weekly: [
+    'Informe semanal',
+    'Las cifras de la semana pasada, enviadas cada lunes a las 08:00 en la zona horaria del sitio.',
+  ],
+  monthly: [
+    'Informe mensual',
+    'Las cifras del mes pasado, enviadas el primer día de cada mes a las 08:00 en la zona horaria del sitio.',
+  ],
+  spike: [
+    'Pico de tráfico',
+    'Se envía cuando los visitantes actuales alcanzan este número, como máximo una vez cada 12 horas.',
+  ],
+  drop: [
+    'Caída de tráfico',
+    'Se envía cuando en las últimas 12 horas hubo menos visitantes que este número, como máximo una vez al día.',
+  ],
+  silence: [
+    'Silencio',
+    'Se envía cuando no ha llegado ningún evento durante este tiempo. Puede que falte el script en sus páginas.',
+  ],
+}
+export const thresholds: Readonly<Record<string, string>> = {
+  spike: 'Visitantes actuales, al menos',
+  drop: 'Visitantes en 12 horas, menos de',
+  silence: 'Horas sin eventos',
+}
+export const recipients = 'Destinatarios'
+export const recipientsHint = 'Una dirección de correo electrónico por línea, por ejemplo usted@example.com.'
+export const recipientsOrWebhooksHint =
+  'Una dirección de correo electrónico o un webhook por línea, por ejemplo https://hooks.example.com/tidemark.'
+export const addMe = 'Añadirme'
+export const addMeOf = 'Añadirme: {kind}'
+export const save = 'Guardar'
+export const saved = 'Guardado'
+export const failed = 'El último mensaje a {address} falló ({time}): {failure}'
+export const noMail = 'El correo electrónico no está configurado (falta SMTP_URL). Los webhooks funcionan igualmente.'
+
+export const unsubscribe = 'Cancelar la suscripción'
+export const ask = '¿Dejar de enviar «{kind}» de {site} a {address}?'
+export const done = 'La suscripción está cancelada. Ya no recibirá este correo.'
+export const gone = 'La suscripción de esta dirección ya estaba cancelada.'

@@ -1,0 +1,25 @@
+export const title = 'Autenticación en dos pasos'
+export const lead = 'Al iniciar sesión también se pide un código de una aplicación de su teléfono.'
+export const isOff = 'Desactivada'
+export const isOn = {
+  one: 'Activada. Queda {count} código de recuperación.',
+  many: 'Activada. Quedan {count} códigos de recuperación.',
+  other: 'Activada. Quedan {count} códigos de recuperación.',
+} as const
+export const turnOn = 'Activar'
+export const turnOff = 'Desactivar'
+export const setUp = 'Configurar la autenticación en dos pasos'
+export const currentPassword = 'Contraseña actual'
+export const start = 'Empezar'
+export const secretLead =
+  'Introduzca este secreto en su aplicación de autenticación o abra el enlace en su teléfono. Escriba después el código que muestra la aplicación.'
+export const openApp = 'Abrir en la aplicación'
+export const code = 'Código'
+export const codeHint = 'Seis cifras. El código cambia cada 30 segundos.'
+export const anyCodeHint = 'El código de su aplicación de autenticación o un código de recuperación.'
+export const codesLead =
+  'Cada uno de estos códigos le permite iniciar sesión una vez si pierde su teléfono. Cópielos ahora y guárdelos en un lugar seguro. No podrá volver a verlos.'
+export const copyCodes = 'Copiar códigos de recuperación'
+export const done = 'Listo'
+export const turnedOff = 'La autenticación en dos pasos está desactivada'
+export const offTitle = 'Desactivar la autenticación en dos pasos'

@@ -1,0 +1,17 @@
+export const pages = {
+  general: 'General',
+  installation: 'Instalación',
+  goals: 'Objetivos',
+  funnels: 'Embudos',
+  properties: 'Propiedades',
+  shields: 'Exclusiones',
+  people: 'Personas',
+  sharing: 'Compartir',
+  imports: 'Importaciones y exportaciones',
+  tokens: 'Tokens de plugins',
+  reports: 'Informes',
+} as const
+export const groups = { site: 'Sitio', data: 'Datos', people: 'Personas y acceso' } as const
+export const section = 'Sección: {page}'
+export const navigation = 'Configuración'
+export const back = 'Panel'

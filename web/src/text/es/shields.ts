@@ -1,0 +1,27 @@
+export const tabs = 'Exclusiones'
+export const kinds = { ip: 'Direcciones', country: 'Países', page: 'Páginas', hostname: 'Nombres de host' } as const
+export const leads = {
+  ip: 'Los eventos de estas direcciones IP no se cuentan. Hasta 30 direcciones.',
+  country: 'Los eventos de estos países no se cuentan. Hasta 30 países.',
+  page: 'Los eventos en estas páginas no se cuentan. Use * para una parte de la ruta y ** para cualquier número de partes, por ejemplo /admin/**. Hasta 30 páginas.',
+  hostname:
+    'Si indica aquí nombres de host, solo se cuentan sus eventos. Si no, se cuentan los eventos de todos los nombres de host. Use * para cualesquiera caracteres, por ejemplo *.example.com. Hasta 10 nombres de host.',
+} as const
+export const fields = { ip: 'Dirección', country: 'País', page: 'Página', hostname: 'Nombre de host' } as const
+export const description = 'Descripción'
+export const optional = 'Opcional, por ejemplo Oficina.'
+export const add = 'Añadir regla'
+export const added = 'Regla añadida'
+export const ownAddress = 'Añadir mi dirección'
+export const ownHint = 'Su dirección es {address}.'
+export const seen = 'Nombres de host contados en los últimos 30 días'
+export const allow = 'Añadir: {value}'
+export const none = 'Todavía no hay reglas.'
+export const dropped = {
+  one: 'Estas reglas descartaron {count} evento en los últimos 7 días.',
+  many: 'Estas reglas descartaron {count} eventos en los últimos 7 días.',
+  other: 'Estas reglas descartaron {count} eventos en los últimos 7 días.',
+} as const
+export const remove = 'Quitar'
+export const removeOf = 'Quitar: {value}'
+export const removed = 'Regla quitada'

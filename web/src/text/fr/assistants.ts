@@ -1,0 +1,29 @@
+export const connect = 'Connecter un assistant'
+export const lead =
+  'Un assistant peut répondre à des questions sur vos statistiques grâce au Model Context Protocol. Il lui faut une clé API qui peut lire les statistiques. Mettez votre clé à la place de YOUR_KEY.'
+export const leadWithKey =
+  'Ces lignes contiennent la clé que vous venez de créer. Copiez-les maintenant. Vous ne pourrez plus voir la clé ensuite.'
+export const client = 'Assistant'
+export const clients = {
+  claude_code: 'Claude Code',
+  claude_desktop: 'Claude Desktop',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  bridge: 'Tout autre client',
+} as const
+export const places = {
+  claude_code: 'Exécutez cette commande dans un terminal.',
+  claude_desktop:
+    'Placez ces lignes dans claude_desktop_config.json (Settings, Developer, Edit Config). Le chemin est celui d’une copie de Tidemark sur votre machine.',
+  cursor:
+    'Placez ces lignes dans le fichier .cursor/mcp.json d’un projet, ou dans ~/.cursor/mcp.json pour tous les projets.',
+  vscode: 'Placez ces lignes dans .vscode/mcp.json. VS Code demande la clé une seule fois et la conserve.',
+  codex: 'Placez ces lignes dans ~/.codex/config.toml. Codex lit la clé dans la variable d’environnement TIDEMARK_KEY.',
+  gemini: 'Placez ces lignes dans ~/.gemini/settings.json.',
+  bridge:
+    'Pour les clients qui lancent un programme. Les clients qui utilisent Streamable HTTP prennent l’adresse {address} et la clé comme jeton d’accès (Bearer).',
+} as const
+export const copyLines = 'Copier les lignes'
+export const moreDocs = 'Tout sur les assistants'

@@ -1,0 +1,25 @@
+export const title = 'Authentification à deux facteurs'
+export const lead = 'La connexion demande aussi un code d’une application sur votre téléphone.'
+export const isOff = 'Désactivée'
+export const isOn = {
+  one: 'Activée. Il reste {count} code de récupération.',
+  many: 'Activée. Il reste {count} codes de récupération.',
+  other: 'Activée. Il reste {count} codes de récupération.',
+} as const
+export const turnOn = 'Activer'
+export const turnOff = 'Désactiver'
+export const setUp = 'Configurer l’authentification à deux facteurs'
+export const currentPassword = 'Mot de passe actuel'
+export const start = 'Commencer'
+export const secretLead =
+  'Saisissez ce secret dans votre application d’authentification, ou ouvrez le lien sur votre téléphone. Saisissez ensuite le code que l’application affiche.'
+export const openApp = 'Ouvrir dans l’application'
+export const code = 'Code'
+export const codeHint = 'Six chiffres. Le code change toutes les 30 secondes.'
+export const anyCodeHint = 'Code de votre application d’authentification, ou code de récupération.'
+export const codesLead =
+  'Chacun de ces codes vous permet de vous connecter une fois si vous perdez votre téléphone. Copiez-les maintenant et gardez-les en lieu sûr. Vous ne pourrez plus les voir ensuite.'
+export const copyCodes = 'Copier les codes de récupération'
+export const done = 'Terminé'
+export const turnedOff = 'L’authentification à deux facteurs est désactivée'
+export const offTitle = 'Désactiver l’authentification à deux facteurs'

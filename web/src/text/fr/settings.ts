@@ -1,0 +1,17 @@
+export const pages = {
+  general: 'Général',
+  installation: 'Installation',
+  goals: 'Objectifs',
+  funnels: 'Entonnoirs',
+  properties: 'Propriétés',
+  shields: 'Exclusions',
+  people: 'Personnes',
+  sharing: 'Partage',
+  imports: 'Importations et exportations',
+  tokens: 'Jetons d’extension',
+  reports: 'Rapports',
+} as const
+export const groups = { site: 'Site', data: 'Données', people: 'Personnes et accès' } as const
+export const section = 'Section : {page}'
+export const navigation = 'Paramètres'
+export const back = 'Tableau de bord'

@@ -1,0 +1,27 @@
+export const tabs = 'Exclusions'
+export const kinds = { ip: 'Adresses', country: 'Pays', page: 'Pages', hostname: 'Noms d’hôte' } as const
+export const leads = {
+  ip: 'Les événements venant de ces adresses IP ne sont pas comptés. Jusqu’à 30 adresses.',
+  country: 'Les événements venant de ces pays ne sont pas comptés. Jusqu’à 30 pays.',
+  page: 'Les événements sur ces pages ne sont pas comptés. * remplace une partie du chemin et ** un nombre quelconque de parties, par exemple /admin/**. Jusqu’à 30 pages.',
+  hostname:
+    'Si vous indiquez ici des noms d’hôte, seuls leurs événements sont comptés. Sinon, les événements de tous les noms d’hôte sont comptés. * remplace des caractères quelconques, par exemple *.example.com. Jusqu’à 10 noms d’hôte.',
+} as const
+export const fields = { ip: 'Adresse', country: 'Pays', page: 'Page', hostname: 'Nom d’hôte' } as const
+export const description = 'Description'
+export const optional = 'Facultatif, par exemple Bureau.'
+export const add = 'Ajouter une règle'
+export const added = 'Règle ajoutée'
+export const ownAddress = 'Ajouter mon adresse'
+export const ownHint = 'Votre adresse est {address}.'
+export const seen = 'Noms d’hôte comptés au cours des 30 derniers jours'
+export const allow = 'Ajouter : {value}'
+export const none = 'Aucune règle pour l’instant.'
+export const dropped = {
+  one: '{count} événement a été rejeté par ces règles au cours des 7 derniers jours.',
+  many: '{count} événements ont été rejetés par ces règles au cours des 7 derniers jours.',
+  other: '{count} événements ont été rejetés par ces règles au cours des 7 derniers jours.',
+} as const
+export const remove = 'Retirer'
+export const removeOf = 'Retirer : {value}'
+export const removed = 'Règle retirée'
