@@ -1,0 +1,21 @@
+export const title = '2 段階認証'
+export const lead = 'ログイン時に、スマートフォンのアプリのコードも入力します。'
+export const isOff = 'オフ'
+export const isOn = { other: 'オン。復旧コードは残り {count} 個です。' } as const
+export const turnOn = 'オンにする'
+export const turnOff = 'オフにする'
+export const setUp = '2 段階認証を設定'
+export const currentPassword = '現在のパスワード'
+export const start = '開始'
+export const secretLead =
+  'このシークレットを認証アプリに入力するか、スマートフォンでリンクを開いてください。その後、アプリに表示されるコードを入力してください。'
+export const openApp = 'アプリで開く'
+export const code = 'コード'
+export const codeHint = '6 桁の数字です。コードは 30 秒ごとに変わります。'
+export const anyCodeHint = '認証アプリのコード、または復旧コードです。'
+export const codesLead =
+  'スマートフォンを紛失したとき、それぞれのコードで 1 回ずつログインできます。今すぐコピーして、安全な場所に保管してください。もう一度表示することはできません。'
+export const copyCodes = '復旧コードをコピー'
+export const done = '完了'
+export const turnedOff = '2 段階認証をオフにしました'
+export const offTitle = '2 段階認証をオフにする'

@@ -1,0 +1,17 @@
+export const pages = {
+  general: '一般',
+  installation: '設置',
+  goals: '目標',
+  funnels: 'ファネル',
+  properties: 'プロパティ',
+  shields: 'シールド',
+  people: 'メンバー',
+  sharing: '共有',
+  imports: 'インポートとエクスポート',
+  tokens: 'プラグイントークン',
+  reports: 'レポート',
+} as const
+export const groups = { site: 'サイト', data: 'データ', people: 'メンバーとアクセス' } as const
+export const section = 'セクション：{page}'
+export const navigation = '設定'
+export const back = 'ダッシュボード'
