@@ -17,7 +17,6 @@ export const sites = {
   visitors: { one: '{count} Besucher in 24 Stunden', other: '{count} Besucher in 24 Stunden' },
   waiting: 'Warten auf das erste Ereignis',
   setUp: 'Tracking einrichten',
-  setUpOf: 'Tracking einrichten: {domain}',
   inDay: { one: 'Besucher in 24 Stunden', other: 'Besucher in 24 Stunden' },
   view: 'Ansicht',
   views: { cards: 'Karten', table: 'Tabelle' },

@@ -20,7 +20,6 @@ export const sites = {
   },
   waiting: 'Esperando el primer evento',
   setUp: 'Configurar seguimiento',
-  setUpOf: 'Configurar seguimiento: {domain}',
   inDay: { one: 'visitante en 24 horas', many: 'visitantes en 24 horas', other: 'visitantes en 24 horas' },
   view: 'Vista',
   views: { cards: 'Tarjetas', table: 'Tabla' },

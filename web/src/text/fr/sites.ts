@@ -20,7 +20,6 @@ export const sites = {
   },
   waiting: 'En attente du premier événement',
   setUp: 'Configurer le suivi',
-  setUpOf: 'Configurer le suivi : {domain}',
   inDay: { one: 'visiteur en 24 heures', many: 'visiteurs en 24 heures', other: 'visiteurs en 24 heures' },
   view: 'Affichage',
   views: { cards: 'Cartes', table: 'Tableau' },

@@ -16,7 +16,6 @@ export const sites = {
   visitors: { other: '24 時間の訪問者 {count} 人' },
   waiting: '最初のイベントを待っています',
   setUp: '計測を設定',
-  setUpOf: '計測を設定：{domain}',
   inDay: { other: '人（24 時間）' },
   view: '表示',
   views: { cards: 'カード', table: '表' },

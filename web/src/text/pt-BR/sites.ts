@@ -20,7 +20,6 @@ export const sites = {
   },
   waiting: 'Aguardando o primeiro evento',
   setUp: 'Configurar a medição',
-  setUpOf: 'Configurar a medição: {domain}',
   inDay: { one: 'visitante em 24 horas', many: 'visitantes em 24 horas', other: 'visitantes em 24 horas' },
   view: 'Visualização',
   views: { cards: 'Cartões', table: 'Tabela' },
