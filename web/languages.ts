@@ -30,7 +30,7 @@ const isGroup = (text: Text | undefined): text is { readonly [key: string]: Text
 export const isForms = (text: Text): boolean => isGroup(text) && typeof text['other'] === 'string' && 'one' in text
 
 /** The text in another language. Where that has none, the English one. */
-export function inLanguage(english: Text, own: Text | undefined): Text {
+function inLanguage(english: Text, own: Text | undefined): Text {
   if (own === undefined) return english
   if (!isGroup(english) || !isGroup(own) || isForms(english)) return own
   const merged = Object.entries(english).map(([key, text]) => [key, inLanguage(text, own[key])] as const)
