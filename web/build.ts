@@ -59,7 +59,7 @@ const LIMITS: readonly (readonly [name: string, page: string, of: (files: PageFi
     ['styles of pages', 'sites', (files) => files.styles, 10_000],
   ]
 
-/** What `src/http/page.ts` puts into a page's head. Paths begin with `/assets/`. */
+/** Files that `src/http/page.ts` names in the head of a page. Paths begin with `/assets/`. */
 export interface Manifest {
   readonly version: string
   readonly icon: string
