@@ -1,5 +1,5 @@
 -- The newest event of the sites $1 since $2.
-select recorded_at as at, hostname, pathname
+select recorded_at as at, site_id, hostname, pathname
 from events
 where {{at}}site_id = any ($1::bigint[]) and recorded_at >= $2
 order by recorded_at desc

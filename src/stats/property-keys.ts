@@ -32,22 +32,29 @@ export interface LastEvent {
 }
 
 /** Null: none in the last 30 days. */
-export type FindLastEvent = (site: { memberSiteIds: readonly number[] }) => Promise<LastEvent | null>
+export type FindLastEvent = (site: {
+  memberSiteIds: readonly number[]
+  homeHostnames: Readonly<Record<number, string | null>>
+}) => Promise<LastEvent | null>
+
+/** Rows leave out the hostname where it is the site's own. */
+interface LastEventRow {
+  readonly at: Date
+  readonly site_id: number
+  readonly hostname: string | null
+  readonly pathname: string
+}
 
 /** Makes the function that looks for the newest event. */
 export function createLastEvent(options: Parameters<typeof createPropertyKeys>[0]): FindLastEvent {
   const { db, clock, statementTimeoutMs } = options
-  return async ({ memberSiteIds }) => {
+  return async ({ memberSiteIds, homeHostnames }) => {
     const since = new Date(clock.now().getTime() - lookBackMs)
     const text = statement('stats.last-event')
-    const rows = await readRows<Omit<LastEvent, 'at'> & { at: Date }>(
-      db,
-      memberSiteIds,
-      text,
-      [since],
-      statementTimeoutMs,
-    )
+    const rows = await readRows<LastEventRow>(db, memberSiteIds, text, [since], statementTimeoutMs)
     const [newest] = rows.sort((a, b) => b.at.getTime() - a.at.getTime())
-    return newest ? { ...newest, at: newest.at.toISOString() } : null
+    if (!newest) return null
+    const { at, site_id, hostname, pathname } = newest
+    return { at: at.toISOString(), hostname: hostname ?? homeHostnames[site_id] ?? '', pathname }
   }
 }
