@@ -5,7 +5,7 @@ import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
 import { exceptOn } from '../support/divided.ts'
 
-const limitMs = 420_000
+const limitMs = 180_000
 t.setTimeout(limitMs)
 
 t.test('what the documentation says to type works', { timeout: limitMs, skip: exceptOn('commands') }, async (t) => {

@@ -5,7 +5,7 @@ import { build } from '../../scripts/build.ts'
 import { startDashboard } from '../support/dashboard.ts'
 import { openPages } from '../support/pages.ts'
 
-t.setTimeout(400_000)
+t.setTimeout(180_000)
 
 await build()
 const service = await startDashboard({ days: 40 })
