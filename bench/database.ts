@@ -2,6 +2,7 @@
 // settings.
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import type { EngineName } from '../src/db/engine/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { projectPath } from '../src/paths.ts'
 import { startPrivate } from '../tools/private-db/private.ts'
@@ -9,6 +10,8 @@ import { findPostmaster } from './processes.ts'
 
 export interface BenchDatabase {
   readonly url: string
+  /** The server's own address, for another database on it. */
+  readonly server: string
   /** The server's process, when it runs on this machine. */
   readonly postmaster: number | undefined
   readonly version: string
@@ -49,16 +52,19 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Makes a migrated, empty database. */
-export async function createBenchDatabase(label: string, given?: { url: string }): Promise<BenchDatabase> {
-  const server = given ? { ...given, stop: async () => {} } : await findServer()
+/** Makes a migrated, empty database; on a server that is given, for the engine that is named. */
+export async function createBenchDatabase(
+  label: string,
+  given?: { readonly url: string; readonly engine?: EngineName },
+): Promise<BenchDatabase> {
+  const server = given ? { url: given.url, stop: async () => {} } : await findServer()
   const name = `tidemark_bench_${label}_${process.pid}`
   const address = new URL(server.url)
   address.pathname = `/${name}`
   const url = address.href
   await execute(server.url, `drop database if exists ${name} with (force)`)
   await execute(server.url, `create database ${name}`)
-  await migrate(url)
+  await migrate(url, { engine: given?.engine })
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   pool.on('error', () => undefined)
   const version = await pool.query<{ version: string }>(
@@ -67,8 +73,9 @@ export async function createBenchDatabase(label: string, given?: { url: string }
   )
   return {
     url,
+    server: server.url,
     postmaster: await findPostmaster(url),
-    version: version.rows[0]?.version ?? 'unknown',
+    version: version.rows[0]?.version ?? 'PostgreSQL alone',
     query: async (text, values) => (await pool.query(text, values as unknown[])).rows,
     async stop() {
       await pool.end()

@@ -1,5 +1,5 @@
-// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle,dashboard,fair,reports,scale] [--soak minutes] …`; see
-// bench/README.md. Without --full it is the short form, under 5 minutes.
+// The benchmark: `node bench/main.ts [--full] [--only ingest,query,growth,idle,dashboard,fair,reports,engines,scale]
+// [--soak minutes] …`; see bench/README.md. Without --full it is the short form, under 5 minutes.
 import { parseArgs } from 'node:util'
 import { build } from '../scripts/build.ts'
 import { benchDashboard } from './dashboard.ts'
@@ -9,7 +9,7 @@ import { benchIngest, parseRate } from './ingest.ts'
 import { benchQuery } from './query.ts'
 import { createReport, findProblems, renderReport, writeReport } from './report.ts'
 import { benchReports } from './reports.ts'
-import { benchScale } from './scale.ts'
+import { benchEngines, benchScale } from './scale.ts'
 import { benchSoak } from './soak.ts'
 
 const { values, positionals } = parseArgs({
@@ -93,10 +93,14 @@ if (parts.has('reports')) {
   log(`reports of ${sites} sites`)
   report.reports = await benchReports({ sites, seconds, log })
 }
+const compared = { events: Number(values.events ?? 300_000), seconds, connections: ingest.connections, log }
+if (parts.has('engines')) {
+  log('engines')
+  report.engines = await benchEngines(compared)
+}
 if (parts.has('scale')) {
   log('scale')
-  const events = Number(values.events ?? 300_000)
-  report.scale = await benchScale({ events, seconds, connections: ingest.connections, log })
+  report.scale = await benchScale(compared)
 }
 if (values.soak) {
   log('soak')

@@ -23,6 +23,7 @@ export interface Report {
   dashboard?: DashboardReport
   fair?: FairReport
   reports?: ReportsReport
+  engines?: ScaleReport
   scale?: ScaleReport
   queries: QueryReport[]
   growth: { readonly events: number; readonly sites: number; readonly ingest: IngestReport }[]
@@ -187,12 +188,12 @@ function dashboardSection({ database, events, views, sites, live }: DashboardRep
   ].join('\n\n')
 }
 
-function scaleSection({ rows }: ScaleReport): string {
+function scaleSection(title: string, { rows }: ScaleReport): string {
   const [first] = rows
   const names = Object.keys(first?.questions ?? {})
   const share = (row: ScaleRow) => fixed(row.perSecond / (first?.perSecond ?? 1), 2)
   return [
-    '## Over nodes',
+    `## ${title}`,
     'All on this machine: read the ratios.',
     table(
       ['layout', 'events/s', 'share', 'p99 ms'],
@@ -296,7 +297,8 @@ export function renderReport(report: Report): string {
   if (report.dashboard) parts.push(dashboardSection(report.dashboard))
   if (report.fair) parts.push(fairSection(report.fair))
   if (report.reports) parts.push(reportsSection(report.reports))
-  if (report.scale) parts.push(scaleSection(report.scale))
+  if (report.engines) parts.push(scaleSection('Engines', report.engines))
+  if (report.scale) parts.push(scaleSection('Over nodes', report.scale))
   if (report.soak) parts.push(soakSection(report.soak))
   return `${parts.join('\n\n')}\n`
 }
