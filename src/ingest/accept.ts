@@ -5,7 +5,6 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { ownPart, type Part } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
-import { refreshRollups } from '../db/rollups.ts'
 import type { SchemaWatch } from '../db/schema-watch.ts'
 import type { FieldErrors } from '../failure.ts'
 import type { Log } from '../log.ts'
@@ -16,17 +15,16 @@ import { placeOf } from '../rules/place.ts'
 import { convertAmount } from '../rules/revenue.ts'
 import { stripeCount, stripeOf } from '../rules/stripe.ts'
 import { parseSubmission, type Submission } from '../rules/submission.ts'
-import { dayMs, hourMs } from '../rules/time.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type EventRevenue, hourOf } from './event.ts'
-import { createGeoFile, openGeo } from './geo.ts'
-import { createHostSpellings, needsSpelling, type SpelledHosts } from './host-spellings.ts'
-import { createLanes, type Entry, type Settle, type Way } from './lanes.ts'
-import { createOperatorFiles } from './operator-files.ts'
-import { createPlaceNames } from './place-names.ts'
-import { linesByPart } from './reroute.ts'
-import { createSpools, type Replayed } from './spools.ts'
-import { createThreads } from './threads.ts'
+import { createGeoFile, type GeoFile, openGeo } from './geo.ts'
+import { createHostSpellings, type HostSpellings, needsSpelling, type SpelledHosts } from './host-spellings.ts'
+import { createLanes, type Entry, type Lanes, type Settle, type Way } from './lanes.ts'
+import { createOperatorFiles, type OperatorFiles } from './operator-files.ts'
+import { createPlaceNames, type PlaceNames } from './place-names.ts'
+import { createReplay } from './replay.ts'
+import { createSpools, type Spools } from './spools.ts'
+import { createThreads, type Threads } from './threads.ts'
 
 /** The request as the edge knows it: the only place besides Submission that holds an address or a user agent. */
 export interface Envelope {
@@ -90,205 +88,31 @@ export interface IngestOptions {
   readonly db?: Database
 }
 
+/** A running write path: its pieces, and that it is stopping. */
+interface Intake {
+  readonly options: IngestOptions
+  readonly directory: IngestOptions['directory']
+  readonly salts: IngestOptions['salts']
+  readonly telemetry: Telemetry | undefined
+  readonly geo: GeoFile
+  readonly files: OperatorFiles
+  readonly threads: Threads
+  readonly spools: Spools
+  readonly placeNames: PlaceNames
+  readonly spellings: HostSpellings
+  readonly lanes: Lanes
+  isStopping: boolean
+}
+
 /**
  * Starts the write path. An absent database is no error: the spool takes what can be enriched (spec/ingestion 20.2).
  */
 export async function createIngest(options: IngestOptions): Promise<Ingest> {
-  const { config, directory, salts, log, telemetry } = options
-  const clock = options.clock ?? systemClock
-  if (stripeCount % config.ingestLanes !== 0)
-    throw new RangeError(`lanes must divide ${stripeCount}, not ${config.ingestLanes}`)
-  const geo = await createGeoFile({ path: config.geoDatabase, dataDir: config.dataDir, log })
-  telemetry?.onRead(() => telemetry.geoDate.set((geo.date()?.getTime() ?? Number.NaN) / 1000))
+  const intake = await startIntake(options)
+  const { salts, telemetry, geo, threads, spools, lanes } = intake
   const lookup = openGeo()
-  const files = await createOperatorFiles({
-    spamReferrers: config.spamReferrersFile,
-    currencyRates: config.currencyRatesFile,
-    dataDir: config.dataDir,
-    log,
-  })
-  const threads = createThreads({
-    databaseUrl: config.databaseUrl,
-    isDirect: config.citusDirect ?? true,
-    lanes: config.ingestLanes,
-  })
-  let touched: [from: number, to: number] | undefined
-  const partOf = (site: Pick<SiteView, 'id' | 'stripeParts'> | undefined, stripe: number): Part => {
-    const layout = directory.layout()
-    return layout.length === 0 ? null : (site?.stripeParts[stripe] ?? ownPart(layout, site?.id ?? 0))
-  }
-
-  const replay = async (part: Part, lines: readonly string[]): Promise<Replayed> => {
-    const result = await threads.run({ kind: 'replay', lines, lane: 0, part, nowMs: clock.now().getTime() })
-    for (const problem of result.problems) log.warn(problem)
-    if (result.touched) {
-      const [from, to] = result.touched
-      touched = touched ? [Math.min(touched[0], from), Math.max(touched[1], to)] : [from, to]
-    }
-    return { isIn: !result.away, moved: result.moved }
-  }
-
-  const spools = await createSpools({
-    folder: config.spoolDir,
-    bytesMax: config.spoolBytesMax,
-    log,
-    async replay(part, lines) {
-      if (part !== null) return await replay(part, lines)
-      // Until the directory is ready, the part of a site is unknown.
-      if (!directory.isReady()) return { isIn: false, moved: [] }
-      const moved: string[] = []
-      for (const [own, some] of linesByPart(lines, (siteId, stripe) => partOf(directory.findById(siteId), stripe))) {
-        const replayed = await replay(own, some)
-        if (!replayed.isIn) return replayed
-        moved.push(...replayed.moved)
-      }
-      return { isIn: true, moved }
-    },
-    async onEmpty() {
-      const range = touched
-      touched = undefined
-      // Sessions that a replayed event extended may have ended up to a day later than it.
-      if (range && options.db)
-        await refreshRollups(options.db.write, new Date(range[0] * 1000 - hourMs), new Date(range[1] * 1000 + dayMs), {
-          now: clock.now(),
-        })
-    },
-  })
-  const placeNames = createPlaceNames({ db: options.db, log })
-  const spellings = createHostSpellings(options.db?.write)
-  const lanes = createLanes({
-    lanes: config.ingestLanes,
-    batchMax: config.ingestBatchMax,
-    queueMax: config.ingestQueueMax,
-    intervalMs: config.ingestBatchIntervalMs,
-    threads,
-    spools,
-    salts: () => salts.known(),
-    geo: () => geo.current(),
-    onPlaces: placeNames.learn,
-    onOtherSchema: () => options.schema?.look(),
-    now: () => clock.now(),
-    log,
-    telemetry,
-  })
-  let stopping = false
-
-  /** The revenue of an event when the site has a goal that says so (spec/ingestion 17). */
-  const revenueOf = (submission: Submission, site: SiteView): EventRevenue | null => {
-    const { revenue, name } = submission
-    const currency = revenue === null ? undefined : site.revenueGoals.get(name)
-    if (revenue === null || currency === undefined) return null
-    const amount = convertAmount(revenue.amount, revenue.currency, currency, files.currencyRates())
-    return {
-      sourceAmount: revenue.amount,
-      sourceCurrency: revenue.currency,
-      amount,
-      currency: amount === null ? null : currency,
-    }
-  }
-
-  const enter = (
-    submission: Submission,
-    stripe: number,
-    entryOf: (site: SiteView | undefined) => Entry,
-    spelled: ReadonlyMap<number, SpelledHosts> | undefined,
-  ): void => {
-    const at = submission.receivedAtMs / 1000
-    const drop =
-      findDrop('submission', { submission })?.reason ??
-      (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
-    let props: string | null | undefined
-    let query: string | null | undefined
-    for (const domain of submission.domains) {
-      const site = directory.find(domain)
-      const reason = drop ?? findDrop('site', { submission, site })?.reason
-      if (reason !== undefined || site === undefined) {
-        entryOf(site).addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
-        continue
-      }
-      props ??= toJson(submission.props)
-      query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
-      const { hostname, referrer } = spelled?.get(site.id) ?? {
-        hostname: submission.url.hostname,
-        referrer: submission.referrer,
-      }
-      entryOf(site).addItem(site, {
-        stripe,
-        at,
-        name: submission.name,
-        hostname,
-        pathname: submission.url.pathname,
-        domain,
-        props,
-        interactive: submission.interactive,
-        scrollDepth: submission.scrollDepth,
-        engagementTimeMs: submission.engagementTimeMs,
-        userAgent: submission.userAgent,
-        ip: submission.ip,
-        ipType: submission.ipType,
-        referrerHost: referrer?.host ?? null,
-        referrerPath: referrer?.path ?? '',
-        query,
-        revenue: revenueOf(submission, site),
-      })
-    }
-  }
-
-  const submit: Ingest['submit'] = (envelope, answer) => {
-    const parsed = parseSubmission(envelope.body, envelope)
-    if (!parsed.ok) return answer({ status: 400, errors: parsed.errors })
-    const { submission } = parsed
-    if (needsSpelling(submission)) spellFor(submission).then((spelled) => submitParsed(submission, answer, spelled))
-    else submitParsed(submission, answer)
-  }
-
-  /** The hosts of a submission as each of its sites spells them, by the site's id. */
-  const spellFor = async (submission: Submission): Promise<ReadonlyMap<number, SpelledHosts>> => {
-    const hosts = { hostname: submission.url.hostname, referrer: submission.referrer }
-    const sites = new Set(submission.domains.flatMap((domain) => directory.find(domain) ?? []))
-    const spelled = Array.from(sites, async (site) => [site.id, await spellings.spellAll(site, hosts)] as const)
-    return new Map(await Promise.all(spelled))
-  }
-
-  const submitParsed = (
-    submission: Submission,
-    answer: (accepted: Accepted) => void,
-    spelled?: ReadonlyMap<number, SpelledHosts>,
-  ) => {
-    // Until the registry and the salts were read once, the site of an event is unknown: 503.
-    const isOutdated = options.schema?.newer() !== undefined
-    if (stopping || isOutdated || !directory.isReady() || salts.known().length === 0) {
-      telemetry?.ingestRefused.inc({ cause: 'not_ready' })
-      return answer(notReady)
-    }
-    const stripe = stripeOf(submission.ip)
-    const ways = waysOf(submission.domains, stripe)
-    if (ways.some(lanes.isFull)) {
-      telemetry?.ingestRefused.inc({ cause: 'lane_full' })
-      return answer(notReady)
-    }
-    if (ways.length > 1 && spools.isNearlyFull()) {
-      telemetry?.ingestRefused.inc({ cause: 'spool' })
-      return answer(notReady)
-    }
-    const settle = settleOnce(ways.length, (dropped) =>
-      answer(dropped === 'refused' ? notReady : { status: 202, dropped }),
-    )
-    const entries = ways.map((way) => lanes.enter(way, settle))
-    const indexOf = (site: SiteView) => ways.findIndex(({ part }) => part === partOf(site, stripe))
-    enter(submission, stripe, (site) => entries[site && ways.length > 1 ? indexOf(site) : 0]!, spelled)
-  }
-
-  /** The lanes of a submission: one, or one for each part that its sites are of. */
-  const waysOf = (domains: readonly string[], stripe: number): readonly Way[] => {
-    const layout = directory.layout()
-    if (layout.length === 0) return [{ lane: stripe, part: null }]
-    const sites = domains.flatMap((domain) => directory.find(domain) ?? [])
-    const parts = new Set(sites.map((site) => partOf(site, stripe)))
-    if (parts.size === 0) parts.add(layout[0]!)
-    return Array.from(parts, (part) => ({ lane: layout.indexOf(part!), part }))
-  }
-
+  telemetry?.onRead(() => telemetry.geoDate.set((geo.date()?.getTime() ?? Number.NaN) / 1000))
+  const submit: Ingest['submit'] = (envelope, answer) => takeIn(intake, envelope, answer)
   return {
     submit,
     accept: (envelope) => new Promise((resolve) => submit(envelope, resolve)),
@@ -305,13 +129,213 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       for (const [lane, depth] of lanes.depths().entries()) telemetry?.laneDepth.set({ lane: String(lane) }, depth)
       telemetry?.spoolBytes.set(spools.bytes())
     },
-    async stop() {
-      stopping = true
-      await lanes.drain()
-      await placeNames.drain()
-      await spools.stop()
-      await Promise.all([threads.stop(), geo.stop(), files.stop()])
-    },
+    stop: () => stopIntake(intake),
+  }
+}
+
+async function startIntake(options: IngestOptions): Promise<Intake> {
+  const { config, directory, salts, log, telemetry, db, clock = systemClock } = options
+  if (stripeCount % config.ingestLanes !== 0)
+    throw new RangeError(`lanes must divide ${stripeCount}, not ${config.ingestLanes}`)
+  const geo = await createGeoFile({ path: config.geoDatabase, dataDir: config.dataDir, log })
+  const files = await createOperatorFiles({
+    spamReferrers: config.spamReferrersFile,
+    currencyRates: config.currencyRatesFile,
+    dataDir: config.dataDir,
+    log,
+  })
+  const threads = createThreads({
+    databaseUrl: config.databaseUrl,
+    isDirect: config.citusDirect ?? true,
+    lanes: config.ingestLanes,
+  })
+  const { replay, onEmpty } = createReplay({
+    threads,
+    partOf: (siteId, stripe) => partOf(directory, directory.findById(siteId), stripe),
+    isReady: () => directory.isReady(),
+    db,
+    clock,
+    log,
+  })
+  const spools = await createSpools({
+    folder: config.spoolDir,
+    bytesMax: config.spoolBytesMax,
+    log,
+    replay,
+    onEmpty,
+  })
+  const placeNames = createPlaceNames({ db, log })
+  const spellings = createHostSpellings(db?.write)
+  const lanes = createLanes({
+    lanes: config.ingestLanes,
+    batchMax: config.ingestBatchMax,
+    queueMax: config.ingestQueueMax,
+    intervalMs: config.ingestBatchIntervalMs,
+    threads,
+    spools,
+    salts: () => salts.known(),
+    geo: () => geo.current(),
+    onPlaces: placeNames.learn,
+    onOtherSchema: () => options.schema?.look(),
+    now: () => clock.now(),
+    log,
+    telemetry,
+  })
+  const pieces = { geo, files, threads, spools, placeNames, spellings, lanes }
+  return { options, directory, salts, telemetry, ...pieces, isStopping: false }
+}
+
+async function stopIntake(intake: Intake): Promise<void> {
+  intake.isStopping = true
+  await intake.lanes.drain()
+  await intake.placeNames.drain()
+  await intake.spools.stop()
+  await Promise.all([intake.threads.stop(), intake.geo.stop(), intake.files.stop()])
+}
+
+type Answer = (accepted: Accepted) => void
+
+/** One request: checks the body, spells its hosts where they have several spellings, and puts it into lanes. */
+function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
+  const parsed = parseSubmission(envelope.body, envelope)
+  if (!parsed.ok) {
+    answer({ status: 400, errors: parsed.errors })
+    return
+  }
+  const { submission } = parsed
+  if (needsSpelling(submission))
+    spellFor(intake, submission).then((spelled) => enter(intake, submission, answer, spelled))
+  else enter(intake, submission, answer)
+}
+
+type Spelled = ReadonlyMap<number, SpelledHosts>
+
+/** The hosts of a submission as each of its sites spells them, by the site's id. */
+async function spellFor({ directory, spellings }: Intake, submission: Submission): Promise<Spelled> {
+  const hosts = { hostname: submission.url.hostname, referrer: submission.referrer }
+  const sites = new Set(submission.domains.flatMap((domain) => directory.find(domain) ?? []))
+  const spelled = Array.from(sites, async (site) => [site.id, await spellings.spellAll(site, hosts)] as const)
+  return new Map(await Promise.all(spelled))
+}
+
+/** Puts a submission into the lanes of its sites, or refuses it. */
+function enter(intake: Intake, submission: Submission, answer: Answer, spelled?: Spelled): void {
+  const { directory, lanes } = intake
+  const stripe = stripeOf(submission.ip)
+  const ways = isReady(intake) ? waysOf(directory, submission.domains, stripe) : []
+  const cause = refusalOf(intake, ways)
+  if (cause !== undefined) {
+    intake.telemetry?.ingestRefused.inc({ cause })
+    answer(notReady)
+    return
+  }
+  const settle = settleOnce(ways.length, (dropped) =>
+    answer(dropped === 'refused' ? notReady : { status: 202, dropped }),
+  )
+  const entries = ways.map((way) => lanes.enter(way, settle))
+  const indexOf = (site: SiteView) => ways.findIndex(({ part }) => part === partOf(directory, site, stripe))
+  const entryOf = (site: SiteView | undefined) => entries[site && ways.length > 1 ? indexOf(site) : 0]!
+  addEvents(intake, submission, stripe, entryOf, spelled)
+}
+
+/** Until the registry and the salts were read once, the site of an event is unknown. */
+const isReady = ({ options, directory, salts, isStopping }: Intake): boolean =>
+  !isStopping && options.schema?.newer() === undefined && directory.isReady() && salts.known().length > 0
+
+/** Why a submission cannot go these ways now; undefined when it can. */
+function refusalOf({ lanes, spools }: Intake, ways: readonly Way[]): 'not_ready' | 'lane_full' | 'spool' | undefined {
+  if (ways.length === 0) return 'not_ready'
+  if (ways.some(lanes.isFull)) return 'lane_full'
+  return ways.length > 1 && spools.isNearlyFull() ? 'spool' : undefined
+}
+
+/** The part of a site's stripe; null where traffic is not divided. */
+function partOf(
+  directory: Pick<Directory, 'layout'>,
+  site: Pick<SiteView, 'id' | 'stripeParts'> | undefined,
+  stripe: number,
+): Part {
+  const layout = directory.layout()
+  return layout.length === 0 ? null : (site?.stripeParts[stripe] ?? ownPart(layout, site?.id ?? 0))
+}
+
+/** The lanes of a submission: one, or one for each part that its sites are of. */
+function waysOf(
+  directory: Pick<Directory, 'find' | 'layout'>,
+  domains: readonly string[],
+  stripe: number,
+): readonly Way[] {
+  const layout = directory.layout()
+  if (layout.length === 0) return [{ lane: stripe, part: null }]
+  const sites = domains.flatMap((domain) => directory.find(domain) ?? [])
+  const parts = new Set(sites.map((site) => partOf(directory, site, stripe)))
+  if (parts.size === 0) parts.add(layout[0]!)
+  return Array.from(parts, (part) => ({ lane: layout.indexOf(part!), part }))
+}
+
+/** Adds an event for each domain of the submission to the entry of its site, or the reason why it is dropped. */
+function addEvents(
+  { directory, files }: Intake,
+  submission: Submission,
+  stripe: number,
+  entryOf: (site: SiteView | undefined) => Entry,
+  spelled: Spelled | undefined,
+): void {
+  const at = submission.receivedAtMs / 1000
+  const drop =
+    findDrop('submission', { submission })?.reason ??
+    (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
+  let props: string | null | undefined
+  let query: string | null | undefined
+  for (const domain of submission.domains) {
+    const site = directory.find(domain)
+    const reason = drop ?? findDrop('site', { submission, site })?.reason
+    if (reason !== undefined || site === undefined) {
+      entryOf(site).addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
+      continue
+    }
+    props ??= toJson(submission.props)
+    query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
+    const { hostname, referrer } = spelled?.get(site.id) ?? {
+      hostname: submission.url.hostname,
+      referrer: submission.referrer,
+    }
+    entryOf(site).addItem(site, {
+      stripe,
+      at,
+      name: submission.name,
+      hostname,
+      pathname: submission.url.pathname,
+      domain,
+      props,
+      interactive: submission.interactive,
+      scrollDepth: submission.scrollDepth,
+      engagementTimeMs: submission.engagementTimeMs,
+      userAgent: submission.userAgent,
+      ip: submission.ip,
+      ipType: submission.ipType,
+      referrerHost: referrer?.host ?? null,
+      referrerPath: referrer?.path ?? '',
+      query,
+      revenue: revenueOf(submission, site, files),
+    })
+  }
+}
+
+/** The revenue of an event when the site has a goal that says so (spec/ingestion 17). */
+function revenueOf(
+  { revenue, name }: Submission,
+  site: SiteView,
+  files: Pick<OperatorFiles, 'currencyRates'>,
+): EventRevenue | null {
+  const currency = revenue === null ? undefined : site.revenueGoals.get(name)
+  if (revenue === null || currency === undefined) return null
+  const amount = convertAmount(revenue.amount, revenue.currency, currency, files.currencyRates())
+  return {
+    sourceAmount: revenue.amount,
+    sourceCurrency: revenue.currency,
+    amount,
+    currency: amount === null ? null : currency,
   }
 }
 
