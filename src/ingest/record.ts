@@ -8,7 +8,7 @@ import { isDatabaseAway } from '../db/pool.ts'
 import { isOtherSchema } from '../db/schema-watch.ts'
 import type { EnrichedBatch, Event, OutcomeCount } from './event.ts'
 import { hourOf } from './event.ts'
-import { createFacts } from './facts.ts'
+import { createFacts, type Enriched } from './facts.ts'
 import { connectTraffic } from './prepared.ts'
 import { deriveId, parseLine, toLines } from './spool-line.ts'
 import { applyBatch, MovedAway } from './transaction.ts'
@@ -91,154 +91,179 @@ function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unk
   return [part('x', [], [...outcomes, { siteId: event.siteId, hour: hourOf(event.at), reason: 'invalid', count: 1 }])]
 }
 
-/**
- * Makes the task function of a thread. A connection to a node is opened by the first batch for a part there, and again
- * after it broke.
- */
-export function createRecord(options: { databaseUrl: string; isDirect?: boolean; name: string }) {
-  const enrich = createFacts()
+/** The connections of a thread, one to each node: opened by the first batch for a part there, anew after it broke. */
+function createConnections(options: { databaseUrl: string; isDirect?: boolean; name: string }) {
+  const { databaseUrl, isDirect = true } = options
   const nodes = new Map<Part, string>()
   const clients = new Map<string, ScriptClient>()
-
-  const connect = async (part: Part): Promise<ScriptClient> => {
-    const { databaseUrl, isDirect = true } = options
-    const node = nodes.get(part) ?? (isDirect ? await findNode(databaseUrl, part) : databaseUrl)
-    nodes.set(part, node)
-    const known = clients.get(node)
-    if (known?.isUsable()) return known
-    const client = await connectTraffic(node, options.name, part)
-    clients.set(node, client)
-    return client
-  }
-
-  /** Brings batches in, in order; what is left over when the database goes away is in `left`. */
-  const bringIn = async (
-    batches: readonly EnrichedBatch[],
-    place: Place,
-    isRetry: boolean,
-    outcome: Outcome,
-  ): Promise<void> => {
-    let retry = isRetry
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const applied = await applyBatch(await connect(place.part), batches, { ...place, isRetry: retry })
-        outcome.dropped.push(...applied.dropped)
-        outcome.added += applied.added
-        return
-      } catch (error) {
-        if (error instanceof MovedAway) {
-          outcome.moved.push(...error.batches)
-          return
-        }
-        const trouble = sortError(error)
-        if (trouble === 'schema') {
-          outcome.problems.push(`the schema is of another version: ${nameError(error)}`)
-          outcome.refused.push(...batches)
-          return
-        }
-        if (trouble === 'data') return halve(batches, place, retry, outcome, error)
-        if (trouble === 'away' || attempt >= attemptsMax) {
-          // It may have moved to another node.
-          nodes.delete(place.part)
-          outcome.problems.push(`the database is away: ${nameError(error)}`)
-          outcome.left.push(...batches)
-          return
-        }
-        if (trouble === 'repeated') retry = true
-      }
-    }
-  }
-
-  /**
-   * Halves until the offending event stands alone; that one is dropped as `invalid` and counted (spec/ingestion 20.3).
-   */
-  const halve = async (
-    batches: readonly EnrichedBatch[],
-    place: Place,
-    isRetry: boolean,
-    outcome: Outcome,
-    error: unknown,
-  ): Promise<void> => {
-    for (const part of partsOf(batches, outcome, error)) {
-      if (outcome.refused.length > 0) outcome.refused.push(...part)
-      else if (outcome.left.length > 0) outcome.left.push(...part)
-      else await bringIn(part, place, isRetry, outcome)
-    }
-  }
-
-  const emptyOutcome = (): Outcome => ({
-    dropped: [],
-    invalid: [],
-    left: [],
-    refused: [],
-    moved: [],
-    problems: [],
-    added: 0,
-  })
-
-  const write = async (task: Extract<Task, { kind: 'write' | 'enrich' }>): Promise<TaskResult> => {
-    const { batch } = task
-    const enriched = enrich(batch)
-    const whole: EnrichedBatch = { id: batch.id, events: enriched.events, outcomes: enriched.outcomes }
-    const outcome = emptyOutcome()
-    if (task.kind === 'enrich') outcome.left.push(whole)
-    else await bringIn([whole], placeOf(batch), false, outcome)
-    const sessionDrops = [...outcome.dropped, ...outcome.invalid] as ItemEvent[]
-    const counts = new Map<string, number>()
-    const count = (reason: string, by: number) => by > 0 && counts.set(reason, (counts.get(reason) ?? 0) + by)
-    for (const { reason, count: by } of enriched.outcomes) count(reason, by)
-    count('no_session_for_engagement', outcome.dropped.length)
-    count('invalid', outcome.invalid.length)
-    count('accepted', enriched.events.length - sessionDrops.length)
-    return {
-      dropped:
-        sessionDrops.length === 0
-          ? enriched.dropped
-          : [...enriched.dropped, ...sessionDrops.map((event) => event.item)],
-      spool: outcome.left.flatMap(toLines),
-      moved: outcome.moved.flatMap(toLines),
-      isOtherSchema: outcome.refused.length > 0,
-      away: outcome.left.length > 0 && task.kind === 'write',
-      outcomes: [...counts],
-      places: enriched.places,
-      problems: outcome.problems,
-    }
-  }
-
-  const replay = async (task: Extract<Task, { kind: 'replay' }>): Promise<TaskResult> => {
-    const batches: EnrichedBatch[] = []
-    const outcome = emptyOutcome()
-    for (const line of task.lines) {
-      const batch = parseLine(line)
-      if (batch) batches.push(batch)
-      else outcome.problems.push('a damaged line of the spool was left out')
-    }
-    await bringIn(batches, placeOf(task), true, outcome)
-    let from = Number.POSITIVE_INFINITY
-    let to = 0
-    for (const batch of batches) {
-      for (const event of batch.events) {
-        from = Math.min(from, event.at)
-        to = Math.max(to, event.at)
-      }
-    }
-    return {
-      dropped: [],
-      spool: [],
-      moved: outcome.moved.flatMap(toLines),
-      isOtherSchema: outcome.refused.length > 0,
-      away: outcome.left.length > 0 || outcome.refused.length > 0,
-      outcomes: [],
-      places: [],
-      problems: outcome.problems,
-      ...(to > 0 ? { touched: [from, to] as const } : {}),
-    }
-  }
-
   return {
-    run: (task: Task): Promise<TaskResult> => (task.kind === 'replay' ? replay(task) : write(task)),
+    async connect(part: Part): Promise<ScriptClient> {
+      const node = nodes.get(part) ?? (isDirect ? await findNode(databaseUrl, part) : databaseUrl)
+      nodes.set(part, node)
+      const known = clients.get(node)
+      if (known?.isUsable()) return known
+      const client = await connectTraffic(node, options.name, part)
+      clients.set(node, client)
+      return client
+    },
+    /** Looks for the part's node anew the next time: it may have moved to another one. */
+    forget: (part: Part): boolean => nodes.delete(part),
     async stop(): Promise<void> {
       for (const client of clients.values()) await client.stop().catch(() => {})
     },
+  }
+}
+
+type Connections = Pick<ReturnType<typeof createConnections>, 'connect' | 'forget'>
+
+/** Brings batches in, in order; what is left over when the database goes away is in `left`. */
+async function bringIn(
+  connections: Connections,
+  batches: readonly EnrichedBatch[],
+  place: Place,
+  isRetry: boolean,
+  outcome: Outcome,
+): Promise<void> {
+  let retry = isRetry
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const client = await connections.connect(place.part)
+      const applied = await applyBatch(client, batches, { ...place, isRetry: retry })
+      outcome.dropped.push(...applied.dropped)
+      outcome.added += applied.added
+      return
+    } catch (error) {
+      if (error instanceof MovedAway) {
+        outcome.moved.push(...error.batches)
+        return
+      }
+      const trouble = sortError(error)
+      if (trouble === 'schema') {
+        outcome.problems.push(`the schema is of another version: ${nameError(error)}`)
+        outcome.refused.push(...batches)
+        return
+      }
+      if (trouble === 'data') {
+        await halve(connections, batches, place, retry, outcome, error)
+        return
+      }
+      if (trouble === 'away' || attempt >= attemptsMax) {
+        connections.forget(place.part)
+        outcome.problems.push(`the database is away: ${nameError(error)}`)
+        outcome.left.push(...batches)
+        return
+      }
+      if (trouble === 'repeated') retry = true
+    }
+  }
+}
+
+/**
+ * Halves until the offending event stands alone; that one is dropped as `invalid` and counted (spec/ingestion 20.3).
+ */
+async function halve(
+  connections: Connections,
+  batches: readonly EnrichedBatch[],
+  place: Place,
+  isRetry: boolean,
+  outcome: Outcome,
+  error: unknown,
+): Promise<void> {
+  for (const part of partsOf(batches, outcome, error)) {
+    if (outcome.refused.length > 0) outcome.refused.push(...part)
+    else if (outcome.left.length > 0) outcome.left.push(...part)
+    else await bringIn(connections, part, place, isRetry, outcome)
+  }
+}
+
+const emptyOutcome = (): Outcome => ({
+  dropped: [],
+  invalid: [],
+  left: [],
+  refused: [],
+  moved: [],
+  problems: [],
+  added: 0,
+})
+
+type WriteTask = Extract<Task, { kind: 'write' | 'enrich' }>
+
+/** Brings a lane's batch in; while the database is away it only enriches it, for the spool. */
+async function write(connections: Connections, task: WriteTask, enriched: Enriched): Promise<TaskResult> {
+  const { batch } = task
+  const whole: EnrichedBatch = { id: batch.id, events: enriched.events, outcomes: enriched.outcomes }
+  const outcome = emptyOutcome()
+  if (task.kind === 'enrich') outcome.left.push(whole)
+  else await bringIn(connections, [whole], placeOf(batch), false, outcome)
+  const sessionDrops = [...outcome.dropped, ...outcome.invalid] as ItemEvent[]
+  return {
+    dropped:
+      sessionDrops.length === 0 ? enriched.dropped : [...enriched.dropped, ...sessionDrops.map((event) => event.item)],
+    spool: outcome.left.flatMap(toLines),
+    moved: outcome.moved.flatMap(toLines),
+    isOtherSchema: outcome.refused.length > 0,
+    away: outcome.left.length > 0 && task.kind === 'write',
+    outcomes: countOutcomes(enriched, outcome),
+    places: enriched.places,
+    problems: outcome.problems,
+  }
+}
+
+/** Events of a batch by outcome: those of the drop rules, of the session rules and of the database, and the rest. */
+function countOutcomes({ events, outcomes }: Enriched, { dropped, invalid }: Outcome): [string, number][] {
+  const counts = new Map<string, number>()
+  const count = (reason: string, by: number) => by > 0 && counts.set(reason, (counts.get(reason) ?? 0) + by)
+  for (const { reason, count: by } of outcomes) count(reason, by)
+  count('no_session_for_engagement', dropped.length)
+  count('invalid', invalid.length)
+  count('accepted', events.length - dropped.length - invalid.length)
+  return [...counts]
+}
+
+/** Brings in lines of the spool: all of them, or none while the database is away. */
+async function replay(connections: Connections, task: Extract<Task, { kind: 'replay' }>): Promise<TaskResult> {
+  const batches: EnrichedBatch[] = []
+  const outcome = emptyOutcome()
+  for (const line of task.lines) {
+    const batch = parseLine(line)
+    if (batch) batches.push(batch)
+    else outcome.problems.push('a damaged line of the spool was left out')
+  }
+  await bringIn(connections, batches, placeOf(task), true, outcome)
+  const touched = rangeOf(batches)
+  return {
+    dropped: [],
+    spool: [],
+    moved: outcome.moved.flatMap(toLines),
+    isOtherSchema: outcome.refused.length > 0,
+    away: outcome.left.length > 0 || outcome.refused.length > 0,
+    outcomes: [],
+    places: [],
+    problems: outcome.problems,
+    ...(touched ? { touched } : {}),
+  }
+}
+
+/** The first and the last instant of the events; undefined without any. */
+function rangeOf(batches: readonly EnrichedBatch[]): readonly [from: number, to: number] | undefined {
+  let from = Number.POSITIVE_INFINITY
+  let to = 0
+  for (const { events } of batches) {
+    for (const { at } of events) {
+      from = Math.min(from, at)
+      to = Math.max(to, at)
+    }
+  }
+  return to > 0 ? [from, to] : undefined
+}
+
+/** Makes the task function of a thread. */
+export function createRecord(options: { databaseUrl: string; isDirect?: boolean; name: string }) {
+  const enrich = createFacts()
+  const connections = createConnections(options)
+  return {
+    run: async (task: Task): Promise<TaskResult> =>
+      task.kind === 'replay' ? replay(connections, task) : write(connections, task, enrich(task.batch)),
+    stop: connections.stop,
   }
 }
