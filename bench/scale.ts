@@ -91,12 +91,13 @@ export async function compare(
   layouts: readonly NamedDatabase[],
   { seconds, events, connections, sites, lanes, log }: CompareOptions,
 ): Promise<ScaleReport> {
-  const domains = Array.from({ length: sites }, (_, index) => siteDomain(index))
+  // The first site is the one that is asked.
+  const domains = Array.from({ length: sites }, (_, index) => siteDomain(index + 1))
   const loads = new Map<string, LoadResult[]>(layouts.map(([layout]) => [layout, []]))
   const keys = new Map<string, string>()
   for (const [layout, database] of layouts) {
-    keys.set(layout, await provision(database, domains[0]!))
-    await addSites(database, domains.slice(1))
+    keys.set(layout, await provision(database, siteDomain(0)))
+    await addSites(database, domains)
   }
   let addressFrom = 0
   for (let round = 0; round < rounds; round++)

@@ -8,7 +8,6 @@ import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { findPooler } from './db/pooler.ts'
 import { type SchemaWatch, watchSchema } from './db/schema-watch.ts'
-import { asRequest, setAsker } from './db/turns.ts'
 import { bindRoutes } from './http/access.ts'
 import { basePathOf } from './http/base-path.ts'
 import { createCaller } from './http/caller.ts'
@@ -271,7 +270,6 @@ async function listen(
     telemetry,
     connectionsMax: config.httpConnectionsMax,
     shareAddressOf: (peer) => (isTrustedProxy(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
-    asRequest,
     drainMs: config.httpDrainMs,
     basePath: basePathOf(config.baseUrl),
     requestTimeoutMs: config.httpRequestTimeoutMs,
@@ -314,13 +312,17 @@ function createServices(running: Running, planes: Planes, ingest: Ingest, webFol
   return {
     registry,
     directory,
-    caller: createCaller({ directory, registry, config, browsers, clock, setAsker }),
+    caller: createCaller({ directory, registry, config, browsers, clock }),
     browsers,
     pages: createPages({ ...config, folder: webFolder ?? projectPath('dist', 'web') }),
     baseUrl: config.baseUrl,
     now,
     stats,
-    live: createLive({ count: stats.realtime, accepted: stats.accepted, log }),
+    live: createLive({
+      count: ({ site, siteIds }) => stats.realtime({ site, siteIds }),
+      accepted: stats.accepted,
+      log,
+    }),
     overview: createOverview(reading),
     countTraffic: createTraffic(reading),
     findSiteData: createSiteData({ db }),

@@ -28,6 +28,8 @@ const packageOwners: Record<string, string[]> = {
   '@modelcontextprotocol/server': ['http', 'commands'],
   '@modelcontextprotocol/server/stdio': ['commands'],
   pino: ['log'],
+  // Each event would pay for its hooks, once a single request has used them (db/turns).
+  'node:async_hooks': [],
   'prom-client': ['telemetry', 'http'],
 }
 

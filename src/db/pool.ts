@@ -5,7 +5,7 @@ import { openPool } from './connection.ts'
 import { createEngine } from './engine/find.ts'
 import { atPart, createLayout, type OfSites, ofPart, partsOf, type Queryable } from './parts.ts'
 import { createReplica } from './replica.ts'
-import { createTurns, type StatementClass, type TurnCounts } from './turns.ts'
+import { createTurns, type Reader, type StatementClass, type TurnCounts } from './turns.ts'
 
 const int8 = 20
 const date = 1082
@@ -32,15 +32,15 @@ export interface Database {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   /**
    * Runs the work in a read-only transaction with a statement timeout; a statement over it becomes a 503 Failure. Once
-   * `signal` fires, what runs is cancelled and its reason thrown.
+   * the reader's signal fires, what runs is cancelled and its reason thrown.
    */
-  readOnly<T>(work: (tx: Queryable) => Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T>
+  readOnly<T>(work: (tx: Queryable) => Promise<T>, timeoutMs: number, reader?: Reader): Promise<T>
   /** The same for each part that may hold rows of these sites: side by side, each in a transaction of its own. */
   readParts<T>(
     siteIds: readonly number[],
     work: (part: OfSites) => Promise<T>,
     timeoutMs: number,
-    signal?: AbortSignal,
+    reader?: Reader,
   ): Promise<T[]>
   /** Statistics statements at work and waiting, by class; undefined where nothing is scheduled. */
   readonly turns?: () => Readonly<Record<StatementClass, TurnCounts>>
@@ -107,8 +107,10 @@ async function inTransaction<T>(
     cancelled?.signal.removeEventListener('abort', onAbort)
     cancelled?.signal.throwIfAborted()
     const committed = client.query('commit')
+    // The end of reads is not waited for: the next work's statements follow it on the same connection.
     if (kind === 'writes') await committed
-    committed.then(() => finish(), finish)
+    else committed.catch(() => {})
+    finish()
     return result
   } catch (error) {
     cancelled?.signal.removeEventListener('abort', onAbort)
@@ -125,10 +127,21 @@ async function inTransaction<T>(
 /**
  * Settings of a transaction of reads. Rows sorted by bucket, and the ids of each bucket by themselves, are counted
  * faster than rows sorted by both: an id alone is compared without looking into its row (docs/performance.md). The
- * setting is of PostgreSQL 16; before it, nothing is sorted that way.
+ * setting is of PostgreSQL 16; before it, nothing is sorted that way. The version is asked once: a question in each
+ * transaction would cost it a plan.
  */
-const readSettings = `select set_config('enable_presorted_aggregate', 'off', true)
-  where current_setting('server_version_num')::integer >= 160000`
+function createReadSettings(db: Queryable): () => Promise<string> {
+  let reading: Promise<string> | undefined
+  return () => {
+    reading ??= db
+      .query<{ version: number }>("select current_setting('server_version_num')::integer as version")
+      .then(([row]) => (row!.version >= 160_000 ? '; set local enable_presorted_aggregate = off' : ''))
+    reading.catch(() => {
+      reading = undefined
+    })
+    return reading
+  }
+}
 
 const queryCanceled = '57014'
 /** A replica stops a query on rows that the primary has removed. */
@@ -216,20 +229,23 @@ export function createPools(options: {
   }
 
   const facts = { layout: createLayout(asQueryable(write)), engine: createEngine(asQueryable(write)) }
+  const readSettings = createReadSettings(asQueryable(write))
   const read: Queryable = {
     query: (text, values) => reading(write, (pool) => asQueryable(pool).query(text, values)),
     ...facts,
   }
-  const readOnly: Database['readOnly'] = async (work, timeoutMs, signal) => {
-    const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}; ${readSettings}`
+  const readOnly: Database['readOnly'] = async (work, timeoutMs, reader) => {
+    const signal = reader?.signal
     const ask = () =>
-      reading(statistics, (pool) => {
+      reading(statistics, async (pool) => {
+        const settings = await readSettings()
+        const begin = `begin read only; set local statement_timeout = ${Math.trunc(timeoutMs)}${settings}`
         const cancel = (backend: number) =>
           cancels.get(pool)?.query('select pg_cancel_backend($1::integer)', [backend]) ?? Promise.resolve()
-        return inTransaction(pool, facts, begin, work, 'reads', signal && { signal, cancel })
+        return await inTransaction(pool, facts, begin, work, 'reads', signal && { signal, cancel })
       })
     try {
-      return await (turns ? turns.take(ask, signal) : ask())
+      return await (turns ? turns.take(ask, reader) : ask())
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
       throw error
@@ -240,10 +256,10 @@ export function createPools(options: {
     read,
     transaction: (work) => inTransaction(write, facts, 'begin', work, 'writes'),
     readOnly,
-    async readParts(siteIds, work, timeoutMs, signal) {
+    async readParts(siteIds, work, timeoutMs, reader) {
       const parts = await partsOf(read, siteIds)
       return await Promise.all(
-        parts.map((of) => readOnly((tx) => work({ ...of, db: atPart(tx, of.part) }), timeoutMs, signal)),
+        parts.map((of) => readOnly((tx) => work({ ...of, db: atPart(tx, of.part) }), timeoutMs, reader)),
       )
     },
     ...(turns ? { turns: turns.counts } : {}),
@@ -267,5 +283,6 @@ export const readRows = async <Row>(
   text: string,
   values: readonly unknown[],
   timeoutMs: number,
+  reader?: Reader,
 ): Promise<Row[]> =>
-  (await db.readParts(siteIds, (of) => of.db.query<Row>(text, [of.siteIds, ...values]), timeoutMs)).flat()
+  (await db.readParts(siteIds, (of) => of.db.query<Row>(text, [of.siteIds, ...values]), timeoutMs, reader)).flat()

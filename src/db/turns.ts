@@ -1,7 +1,6 @@
 // Fair shares of the database: the one scheduler in front of the connections for statistics (docs/architecture.md,
 // "Fair shares"). A statement belongs to a class and to an asker: a link, a key, a person. Each class has a share, and
 // each asker a few statements at work. Further ones wait in the queue of their asker, and askers of a class take turns.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { commonFailures } from '../failure.ts'
 
 /** The class of the asker of a statement. Reports are mails, notices and live counts, without a waiting reader. */
@@ -15,16 +14,14 @@ export interface Asker {
 
 const noAsker: Asker = { kind: 'reports', name: '' }
 
-/** Set once a request is known to be somebody's (http/caller). */
-const asking = new AsyncLocalStorage<{ asker: Asker }>()
-
-/** Runs a request's work; statements within it are the asker's that `setAsker` names. */
-export const asRequest = <T>(work: () => T): T => asking.run({ asker: noAsker }, work)
-
-/** Names the asker of the request that is under way. Outside of a request it does nothing. */
-export function setAsker(asker: Asker): void {
-  const request = asking.getStore()
-  if (request) request.asker = asker
+/**
+ * The reader behind a statement. Handed on from the request by hand: Node's AsyncLocalStorage would cost every event
+ * two microseconds, once a single request has used it.
+ */
+export interface Reader {
+  readonly asker?: Asker | undefined
+  /** Fires when the answer is no longer awaited. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Statements at work for one asker; further ones of it wait. */
@@ -66,7 +63,7 @@ export interface TurnCounts {
 
 export interface Turns {
   /** Runs the work when it is its asker's turn. Throws a 429 Failure when too many wait, or it waited too long. */
-  take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  take<T>(work: () => Promise<T>, reader?: Reader): Promise<T>
   /** How many a class may have at work just now. */
   counts(): Readonly<Record<StatementClass, TurnCounts>>
   stop(): void
@@ -184,9 +181,9 @@ export function createTurns(connections: number, now: () => number = () => perfo
   }
 
   return {
-    async take(work, signal) {
+    async take(work, { asker = noAsker, signal } = {}) {
       signal?.throwIfAborted()
-      const line = lineOf(asking.getStore()?.asker ?? noAsker)
+      const line = lineOf(asker)
       if (line.waiting.length === 0 && mayBegin(line)) start(line)
       else await wait(line, signal)
       try {

@@ -11,6 +11,7 @@ import type { SessionGrant } from '../registry/sessions.ts'
 import type { TokenGrant } from '../registry/tokens.ts'
 import { type Action, hasScope, mayDo, type SiteRole } from '../rules/roles.ts'
 import { minuteMs } from '../rules/time.ts'
+import type { Asker } from '../stats/stats.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { RouteContext } from './route.ts'
 import type { BrowserSessions } from './session.ts'
@@ -39,6 +40,9 @@ const reservedWords: ReadonlySet<string> = new Set([
 /** The parts of a request that say who is asking. */
 export type Asking = Pick<RouteContext, 'method' | 'headers' | 'query'>
 
+/** The asker of a session's statements. */
+export const askerOf = ({ id }: Pick<SessionGrant, 'id'>): Asker => ({ kind: 'people', name: `session ${id}` })
+
 /**
  * An account and what it reaches: by a key, maybe bound to one team, or by a session. Scopes and the features
  * `stats_api` and `sites_api` are about keys only (spec/dashboard 7 and 12).
@@ -49,6 +53,7 @@ export interface Grant {
   readonly teamId: number | null
   readonly teams: KeyGrant['teams']
   readonly guestSites: KeyGrant['guestSites']
+  readonly asker: Asker
 }
 
 /** Rights of a caller to the statistics of one site. Visitors with a shared link are the public. */
@@ -59,6 +64,8 @@ export interface StatsAccess {
   readonly role: SiteRole | 'public'
   /** The account behind a key or session. */
   readonly userId: number | undefined
+  /** The key, session or link, for the shares of statistics (db/turns). */
+  readonly asker: Asker
 }
 
 /** Somebody at a site's settings. */
@@ -182,10 +189,8 @@ export function createCaller(options: {
   config: { readonly apiBurstLimit: number | undefined; readonly apiBurstSeconds: number }
   browsers: BrowserSessions
   clock: Clock
-  /** Names who asks, for the shares of statistics (db/turns). */
-  setAsker: (asker: { kind: 'people' | 'keys' | 'links'; name: string }) => void
 }): Caller {
-  const { directory, registry, config, browsers, setAsker } = options
+  const { directory, registry, config, browsers } = options
   const keys = createGrantCache<KeyGrant>(registry.keys)
   const tokens = createGrantCache<TokenGrant>(registry.tokens)
   const touchKey = createToucher((id) => registry.keys.touch(id))
@@ -204,12 +209,11 @@ export function createCaller(options: {
     return guest && `guest_${guest}`
   }
 
-  /** The grant of a known key, which asks for statistics from here on. */
+  /** The grant of a known key. */
   async function findKey(secret: string, refuse: () => Error): Promise<KeyGrant> {
     const key = await keys.get(secret)
     if (!key) throw refuse()
     touchKey(key.id)
-    setAsker({ kind: 'keys', name: `key ${key.id}` })
     return key
   }
 
@@ -234,24 +238,25 @@ export function createCaller(options: {
     requireOwnPage(asking)
     const session = await registry.sessions.find(token)
     if (!session) throw sessionFailures.signedOut()
-    setAsker({ kind: 'people', name: `session ${session.id}` })
     return session
   }
 
-  const ofSession = ({ userId, teams, guestSites }: SessionGrant): Grant => ({
+  const ofSession = (session: SessionGrant): Grant => ({
     kind: 'session',
-    userId,
+    userId: session.userId,
     teamId: null,
-    teams,
-    guestSites,
+    teams: session.teams,
+    guestSites: session.guestSites,
+    asker: askerOf(session),
   })
 
-  const ofKey = ({ userId, teamId, teams, guestSites }: KeyGrant): Grant => ({
+  const ofKey = ({ id, userId, teamId, teams, guestSites }: KeyGrant): Grant => ({
     kind: 'key',
     userId,
     teamId,
     teams,
     guestSites,
+    asker: { kind: 'keys', name: `key ${id}` },
   })
 
   /** The slug of a shared link in the address; a key or session beside it does not count, and the other way round. */
@@ -268,8 +273,8 @@ export function createCaller(options: {
     if (!link || site?.id !== link.siteId) throw sessionFailures.sharedLinkGone()
     if (link.passwordHash !== null && !browsers.hasOpened(headers, link)) throw sessionFailures.sharedLinkPassword()
     if (site.locked) throw authFailures.locked()
-    setAsker({ kind: 'links', name: `link ${link.id}` })
-    return { site, siteIds: site.memberSiteIds, role: 'public', userId: undefined }
+    const asker = { kind: 'links', name: `link ${link.id}` } as const
+    return { site, siteIds: site.memberSiteIds, role: 'public', userId: undefined, asker }
   }
 
   /** The role that an account, by its key or session, has for the site it asks about. */
@@ -280,7 +285,7 @@ export function createCaller(options: {
     if (!site || !role || !mayDo(role, 'read_stats')) throw isKey ? authFailures.badStatsKey() : siteFailures.notFound()
     if (site.locked) throw authFailures.locked()
     if (isKey && !site.features.has('stats_api')) throw authFailures.statsPlan()
-    return { site, siteIds: site.memberSiteIds, role, userId: grant.userId }
+    return { site, siteIds: site.memberSiteIds, role, userId: grant.userId, asker: grant.asker }
   }
 
   function sitesOf(grant: Grant): { site: SiteView; role: SiteRole }[] {

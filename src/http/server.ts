@@ -1,13 +1,6 @@
 // The HTTP server: polka, one place that turns a Reply, a Failure or a bug into a response, and the access log.
 import { randomUUID } from 'node:crypto'
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +11,7 @@ import type { Telemetry } from '../telemetry.ts'
 import { stripBasePath } from './base-path.ts'
 import { ClientGone, readJsonObject, readPieces } from './body.ts'
 import { watchConnections } from './connections.ts'
-import { notFramed, type Reply, type Route } from './route.ts'
+import { notFramed, type Reply, type Route, type RouteContext } from './route.ts'
 import { sendStream } from './stream.ts'
 
 export interface ServerOptions {
@@ -32,7 +25,9 @@ export interface ServerOptions {
     handle: (request: IncomingMessage, response: ServerResponse) => void
   }[]
   /** The page at an address without a route. Without it, browsers get the answer that programs get. */
-  readonly fallbackPage?: ((request: { path: string; headers: IncomingHttpHeaders }) => Promise<Reply>) | undefined
+  readonly fallbackPage?:
+    | ((request: { path: string } & Pick<RouteContext, 'query' | 'headers'>) => Promise<Reply>)
+    | undefined
   /** The address that guesses are counted by (rules/client-ip). */
   readonly clientIp: (request: IncomingMessage) => string
   readonly isDatabaseAway: (error: unknown) => boolean
@@ -41,8 +36,6 @@ export interface ServerOptions {
   readonly connectionsMax: number
   /** Address that a connection counts for. Undefined for a trusted proxy. */
   readonly shareAddressOf: (peer: string) => string | undefined
-  /** Runs the work of a request. Its statements belong to the request's owner (db/turns). */
-  readonly asRequest: <T>(work: () => T) => T
   /** The path of BASE_URL, which requests may have or not (base-path). */
   readonly basePath: string
   /** How long a stopping server goes on, in milliseconds. */
@@ -256,7 +249,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       if ('allowed' in found) {
         if (found.allowed.length > 0) throw commonFailures.methodNotAllowed(found.allowed.join(', '))
         if (!options.fallbackPage || !wantsPage(request, path)) throw commonFailures.notFound()
-        return options.fallbackPage({ path, headers: request.headers })
+        return options.fallbackPage({ path, query: new URLSearchParams(search.slice(1)), headers: request.headers })
       }
       return found.route.handle({
         method,
@@ -330,7 +323,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const app = polka({
     server,
     onError: (error, _request, response) => send(response, refuse(error, randomUUID()), false),
-    onNoMatch: (request, response) => void options.asRequest(() => answer(request, response)),
+    onNoMatch: (request, response) => void answer(request, response),
   }).use(dispatch)
 
   return {

@@ -110,7 +110,8 @@ export function resolveClientIp(from: Asked): { ip: string; header: string; ipTy
   const ipType = first(textOf(headers['x-service-ip-type'] ?? '')).trim() || null
   for (const header of clientIpHeaders) {
     const addresses = addressesOf(header, headers[header.name])
-    const ip = (header.isChain && addresses.find((address) => !isPrivateIp(address))) || addresses[0]
+    const isChoice = header.isChain && addresses.length > 1
+    const ip = (isChoice && addresses.find((address) => !isPrivateIp(address))) || addresses[0]
     if (ip !== undefined) return { ip, header: header.name, ipType }
   }
   return { ip: peer, header: 'socket', ipType }
@@ -173,7 +174,20 @@ export function parseProxies(text: string): (ip: string) => boolean {
     const name = entry.toLowerCase()
     return Object.hasOwn(proxyRanges, name) ? (proxyRanges[name] ?? []) : [entry]
   })
-  return parseCidrs(entries.join(' '))
+  return rememberLast(parseCidrs(entries.join(' ')))
+}
+
+/** The same function, which answers at once for the text it was asked for last: requests come from few peers. */
+function rememberLast(contains: (ip: string) => boolean): (ip: string) => boolean {
+  let last: string | undefined
+  let answer = false
+  return (ip) => {
+    if (ip !== last) {
+      answer = contains(ip)
+      last = ip
+    }
+    return answer
+  }
 }
 
 type Range = { address: IPv4 | IPv6; bits: number }

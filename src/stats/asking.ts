@@ -18,7 +18,7 @@ export interface SiteAccess extends SiteRead {
 export type Numbers = Record<string, unknown>
 
 /** A program, or what we show ourselves: pages, files of them and mails (spec/stats 22.2). */
-export type Asker = 'program' | 'pages'
+export type Audience = 'program' | 'pages'
 
 /** The body of a v2 question. */
 export type Asked = Record<string, unknown>

@@ -1,5 +1,6 @@
 // The answer to a v2 query by funnel: a row for each step (spec/stats 24).
 import { statement } from '../db/statements.ts'
+import type { Reader } from '../db/turns.ts'
 import { statsFailures } from '../failure.ts'
 import type { Goal } from '../rules/goal.ts'
 import type { Source } from '../rules/view-source.ts'
@@ -24,7 +25,7 @@ import { sourceOf } from './source.ts'
 const countedBySteps = [['step'], ['visitors', 'visits']] as const
 
 /** Counts of each step of a funnel within a query's range. */
-async function countSteps(options: StatsOptions, query: Query, goals: readonly Goal[], signal: AbortSignal) {
+async function countSteps(options: StatsOptions, query: Query, goals: readonly Goal[], reader: Reader) {
   const { db, telemetry, statementTimeoutMs } = options
   const begin = performance.now()
   const { ids } = query.site
@@ -32,9 +33,9 @@ async function countSteps(options: StatsOptions, query: Query, goals: readonly G
   const [skipped, counts] = await Promise.all([
     isDropped
       ? ({ skipReason: 'unsupported_query', warning: droppedWarning } as const)
-      : db.readOnly((tx) => leftOut(tx, query), statementTimeoutMs, signal),
+      : db.readOnly((tx) => leftOut(tx, query), statementTimeoutMs, reader),
     ids.length > 0 && lasts(query.range)
-      ? readSums<Counts>(options, ids, compileFunnel(query, goals), countedBySteps, signal)
+      ? readSums<Counts>(options, ids, compileFunnel(query, goals), countedBySteps, reader)
       : goals.map(() => ({ visitors: 0, visits: 0 })),
   ])
   const milliseconds = performance.now() - begin
@@ -49,7 +50,7 @@ export async function answerFunnel(
   access: SiteAccess,
   id: number,
   body: Asked,
-  signal: AbortSignal,
+  reader: Reader,
 ): Promise<JsonAnswer> {
   const { db, clock } = options
   const site = await loadSite(db, access, true)
@@ -62,8 +63,8 @@ export async function answerFunnel(
     steps.map((step) => step.goal_id),
   )
   const { query: asked, other, include } = parsed
-  const found = await countSteps(options, asked, goals, signal)
-  const before = other && (await countSteps(options, other, goals, signal))
+  const found = await countSteps(options, asked, goals, reader)
+  const before = other && (await countSteps(options, other, goals, reader))
   const meta = {
     ...(other ? { comparison_date_range: datesOf(other) } : {}),
     ...(include.total_rows ? { total_rows: goals.length } : {}),

@@ -1,5 +1,6 @@
 // Runs a journey's statement in every part that holds visits of its sites, and says what its answer lacks.
 import { partsOf } from '../db/parts.ts'
+import type { Reader } from '../db/turns.ts'
 import { leftOut } from './imported.ts'
 import {
   emptyJourney,
@@ -18,27 +19,27 @@ import { droppedWarning, type RunOptions, readSums } from './run.ts'
  * The parts that a journey's answer leaves out: imported days, which have no sequences (spec/journeys 1.5), and days
  * with raw rows that retention has deleted.
  */
-async function metaOf({ db, statementTimeoutMs }: RunOptions, { query }: Journey, signal: AbortSignal) {
-  const { skipReason } = await db.readOnly((tx) => leftOut(tx, query), statementTimeoutMs, signal)
+async function metaOf({ db, statementTimeoutMs }: RunOptions, { query }: Journey, reader: Reader) {
+  const { skipReason } = await db.readOnly((tx) => leftOut(tx, query), statementTimeoutMs, reader)
   return {
     ...(skipReason === 'unsupported_query' ? { imports_skip_reason: skipReason } : {}),
     ...(isOfDropped(query.site, query) ? { imports_warning: droppedWarning } : {}),
   }
 }
 
-/** The answer to a journey, cancelled when `signal` fires. */
+/** The answer to a journey, cancelled when the reader's signal fires. */
 export async function runJourney(
   options: RunOptions,
   journey: Journey,
-  signal: AbortSignal,
+  reader: Reader,
 ): Promise<JourneyResult & { meta: Record<string, unknown> }> {
   const begin = performance.now()
   const { ids } = journey.query.site
   const isPaged = (await partsOf(options.db.read, ids)).length === 1
   const [meta, sums] = await Promise.all([
-    metaOf(options, journey, signal),
+    metaOf(options, journey, reader),
     ids.length > 0 && lasts(journey.query.range)
-      ? readSums<JourneySums>(options, ids, compileJourney(journey, isPaged), journeySums, signal)
+      ? readSums<JourneySums>(options, ids, compileJourney(journey, isPaged), journeySums, reader)
       : null,
   ])
   options.telemetry?.querySeconds.observe({ class: 'journey raw' }, (performance.now() - begin) / 1000)

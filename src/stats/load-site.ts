@@ -1,6 +1,7 @@
 // The site that a question is about, as statistics see it.
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import type { Asker } from '../db/turns.ts'
 import type { SiteView } from '../registry/directory.ts'
 import { type GoalRow, toGoal } from '../rules/goal.ts'
 import type { StatsSite } from './query.ts'
@@ -9,6 +10,8 @@ import type { StatsSite } from './query.ts'
 export interface SiteRead {
   readonly site: SiteView
   readonly siteIds: readonly number[]
+  /** The asker of its statements, for the shares of statistics (db/turns). */
+  readonly asker?: Asker | undefined
 }
 
 /** The site as statistics see it; its goals are read where a question needs them. */

@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts'
 import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import type { Asker } from '../db/turns.ts'
 import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
 import { changeOf, metrics } from './metrics.ts'
 
@@ -28,9 +29,9 @@ export interface Latest {
 
 export interface Overview {
   /** By site; those of a consolidated view are sums, for a visitor's id is of one site. */
-  visitors(siteIds: readonly number[]): Promise<(siteIds: readonly number[]) => Card>
-  hours(siteIds: readonly number[]): Promise<(siteIds: readonly number[]) => Hours>
-  latest(siteIds: readonly number[]): Promise<(siteIds: readonly number[]) => Latest>
+  visitors(siteIds: readonly number[], asker?: Asker): Promise<(siteIds: readonly number[]) => Card>
+  hours(siteIds: readonly number[], asker?: Asker): Promise<(siteIds: readonly number[]) => Hours>
+  latest(siteIds: readonly number[], asker?: Asker): Promise<(siteIds: readonly number[]) => Latest>
 }
 
 interface VisitorsRow {
@@ -61,12 +62,14 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 export function createOverview(options: { db: Database; clock: Clock; statementTimeoutMs: number }): Overview {
   const { db, clock, statementTimeoutMs } = options
   const visitorsMetric = metrics.get('visitors')!
+  const ask = <Row>(name: string, siteIds: readonly number[], values: readonly unknown[], asker: Asker | undefined) =>
+    readRows<Row>(db, siteIds, statement(name), values, statementTimeoutMs, { asker })
   const before = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs)
   return {
-    async visitors(siteIds) {
+    async visitors(siteIds, asker) {
       const now = clock.now()
       const values = [before(now, 2 * hoursShown), before(now, hoursShown), now]
-      const rows = await readRows<VisitorsRow>(db, siteIds, statement('overview.visitors'), values, statementTimeoutMs)
+      const rows = await ask<VisitorsRow>('overview.visitors', siteIds, values, asker)
       const found = Map.groupBy(rows, (row) => row.site_id)
       return (ids) => {
         const [visitors, other] = (['visitors', 'before'] as const).map((name) =>
@@ -75,9 +78,9 @@ export function createOverview(options: { db: Database; clock: Clock; statementT
         return { visitors, change: changeOf(visitorsMetric, visitors, other) }
       }
     },
-    async hours(siteIds) {
+    async hours(siteIds, asker) {
       const values = [before(clock.now(), hoursShown)]
-      const rows = await readRows<HoursRow>(db, siteIds, statement('overview.hours'), values, statementTimeoutMs)
+      const rows = await ask<HoursRow>('overview.hours', siteIds, values, asker)
       const found = Map.groupBy(rows, (row) => row.site_id)
       return (ids) => {
         const own = ids.flatMap((id) => found.get(id) ?? [])
@@ -89,10 +92,10 @@ export function createOverview(options: { db: Database; clock: Clock; statementT
         }
       }
     },
-    async latest(siteIds) {
+    async latest(siteIds, asker) {
       const now = clock.now().getTime()
       const values = [new Date(now - currentMs), new Date(now - lookBackMs)]
-      const rows = await readRows<LatestRow>(db, siteIds, statement('overview.latest'), values, statementTimeoutMs)
+      const rows = await ask<LatestRow>('overview.latest', siteIds, values, asker)
       const found = Map.groupBy(rows, (row) => row.site_id)
       return (ids) => {
         const own = ids.flatMap((id) => found.get(id) ?? [])

@@ -2,12 +2,13 @@
 import type { Clock } from '../clock.ts'
 import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import type { Asker } from '../db/turns.ts'
 import { dayMs } from '../rules/time.ts'
 
 /** Older ones are seldom what somebody looks for, and every week is a chunk more to read. */
 const lookBackMs = 30 * dayMs
 
-export type FindPropertyKeys = (site: { memberSiteIds: readonly number[] }) => Promise<string[]>
+export type FindPropertyKeys = (site: { memberSiteIds: readonly number[] }, asker: Asker) => Promise<string[]>
 
 /** Makes the function that looks into the newest events. */
 export function createPropertyKeys(options: {
@@ -16,10 +17,10 @@ export function createPropertyKeys(options: {
   statementTimeoutMs: number
 }): FindPropertyKeys {
   const { db, clock, statementTimeoutMs } = options
-  return async ({ memberSiteIds }) => {
+  return async ({ memberSiteIds }, asker) => {
     const since = new Date(clock.now().getTime() - lookBackMs)
     const text = statement('stats.property-keys')
-    const rows = await readRows<{ key: string }>(db, memberSiteIds, text, [since], statementTimeoutMs)
+    const rows = await readRows<{ key: string }>(db, memberSiteIds, text, [since], statementTimeoutMs, { asker })
     return [...new Set(rows.map(({ key }) => key))]
   }
 }
@@ -32,10 +33,10 @@ export interface LastEvent {
 }
 
 /** Null: none in the last 30 days. */
-export type FindLastEvent = (site: {
-  memberSiteIds: readonly number[]
-  homeHostnames: Readonly<Record<number, string | null>>
-}) => Promise<LastEvent | null>
+export type FindLastEvent = (
+  site: { memberSiteIds: readonly number[]; homeHostnames: Readonly<Record<number, string | null>> },
+  asker: Asker,
+) => Promise<LastEvent | null>
 
 /** Rows leave out the hostname where it is the site's own. */
 interface LastEventRow {
@@ -48,10 +49,10 @@ interface LastEventRow {
 /** Makes the function that looks for the newest event. */
 export function createLastEvent(options: Parameters<typeof createPropertyKeys>[0]): FindLastEvent {
   const { db, clock, statementTimeoutMs } = options
-  return async ({ memberSiteIds, homeHostnames }) => {
+  return async ({ memberSiteIds, homeHostnames }, asker) => {
     const since = new Date(clock.now().getTime() - lookBackMs)
     const text = statement('stats.last-event')
-    const rows = await readRows<LastEventRow>(db, memberSiteIds, text, [since], statementTimeoutMs)
+    const rows = await readRows<LastEventRow>(db, memberSiteIds, text, [since], statementTimeoutMs, { asker })
     const [newest] = rows.sort((a, b) => b.at.getTime() - a.at.getTime())
     if (!newest) return null
     const { at, site_id, hostname, pathname } = newest

@@ -3,6 +3,7 @@
 import { type OfSites, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import type { Reader } from '../db/turns.ts'
 import { commonFailures, statsFailures } from '../failure.ts'
 import { addDays } from '../rules/time.ts'
 import type { Source, SourceName } from '../rules/view-source.ts'
@@ -93,9 +94,9 @@ export const readSums = async <Result>(
   siteIds: readonly number[],
   statement: Statement,
   [keys, sums]: readonly [keys: readonly string[], sums: readonly string[]],
-  signal: AbortSignal,
+  reader: Reader,
 ): Promise<Result[]> => {
-  const answers = await db.readParts(siteIds, (of) => read(of.db, statement), statementTimeoutMs, signal)
+  const answers = await db.readParts(siteIds, (of) => read(of.db, statement), statementTimeoutMs, reader)
   return addUp(answers, keys, sums) as unknown as Result[]
 }
 
@@ -109,10 +110,10 @@ async function readParts(
   { db, statementTimeoutMs }: RunOptions,
   siteIds: readonly number[],
   wanted: readonly Wanted[],
-  signal: AbortSignal | undefined,
+  reader: Reader | undefined,
 ): Promise<ScanRow[][]> {
   const askAll = (tx: Queryable) => Promise.all(wanted.map(({ statement }) => read(tx, statement)))
-  const answers = await db.readParts(siteIds, (of) => askAll(of.db), statementTimeoutMs, signal)
+  const answers = await db.readParts(siteIds, (of) => askAll(of.db), statementTimeoutMs, reader)
   return wanted.map(({ scan }, index) => {
     const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, at) => `d${at}`)]
     const own = answers.map((ofPart) => ofPart[index]!)
@@ -125,7 +126,7 @@ export async function runQuery(
   options: RunOptions,
   endpoint: string,
   query: Query,
-  { signal, only }: { readonly signal?: AbortSignal; readonly only?: readonly AnswerRow[] } = {},
+  { reader, only }: { readonly reader?: Reader; readonly only?: readonly AnswerRow[] } = {},
 ): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported; source: Source }> {
   // A local day that was skipped is asked nothing: of a visit over it each relation would make something else.
   const lasting = query.buckets?.filter(lasts) ?? null
@@ -163,10 +164,10 @@ export async function runQuery(
       return { imported, isPaged, wanted, answers }
     },
     options.statementTimeoutMs,
-    signal,
+    reader,
   )
   const { imported, isPaged, wanted } = found
-  const answers = found.answers || (await readParts(options, query.site.ids, wanted, signal))
+  const answers = found.answers || (await readParts(options, query.site.ids, wanted, reader))
   const joined = joinScans(
     asked,
     wanted.map(({ scan }, index) => ({ scan, rows: answers[index]! })),

@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts'
 import { hourMs, localDayOf, minuteMs } from '../rules/time.ts'
 import {
   type Asked,
-  type Asker,
+  type Audience,
   datesOf,
   firstDayFor,
   type JsonAnswer,
@@ -25,6 +25,7 @@ import { findSince } from './site-facts.ts'
 import { type Aggregate, aggregate, breakdown, timeseries } from './v1.ts'
 import { answerQuery } from './v2.ts'
 
+export type { Asker } from '../db/turns.ts'
 export { type JsonAnswer, ownerOf, type SiteAccess } from './asking.ts'
 
 export interface Stats {
@@ -40,7 +41,12 @@ export interface Stats {
   /** spec/stats 21. */
   realtime(access: SiteAccess): Promise<number>
   /** spec/stats 22. */
-  query(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal, asker?: Asker): Promise<JsonAnswer>
+  query(
+    access: SiteAccess,
+    body: Record<string, unknown>,
+    signal?: AbortSignal,
+    audience?: Audience,
+  ): Promise<JsonAnswer>
   /** The first and last local day that a `date_range` of a v2 query touches; a 400 Failure for what is none. */
   daysOf(access: SiteAccess, dateRange: unknown): Promise<readonly [first: string, last: string]>
   /** spec/journeys 5. */
@@ -73,6 +79,7 @@ async function countRealtime(options: StatsOptions, access: SiteAccess): Promise
     text,
     values,
     options.statementTimeoutMs,
+    access,
   )
   end?.()
   return rows.reduce((sum, row) => sum + row.visitors, 0)
@@ -90,7 +97,7 @@ async function answerJourney(
   const site = await loadSite(db, access, asksGoals(body))
   const first = await firstDayFor(options, site, { date_range: body['date_range'] })
   const parsed = parseJourney(site, body, clock.now(), first)
-  const found = await runJourney(options, parsed, signal)
+  const found = await runJourney(options, parsed, { asker: access.asker, signal })
   const asked = { site_id: asking['site_id'], date_range: datesOf(parsed.query), filters: asking['filters'] ?? [] }
   return { ...found, query: { ...asked, ...parsed.echo } }
 }
@@ -136,8 +143,8 @@ async function findProblems({ db, clock }: StatsOptions, access: SiteAccess, tre
 export function createStats(options: StatsOptions): Stats {
   const sharing = createSharing<JsonAnswer>()
   const sharedJourneys = createSharing<JourneyAnswer>()
-  const keyOf = (access: SiteAccess, body: Asked, asker: Asker) =>
-    JSON.stringify([access.site.id, access.siteIds, ownerOf(access, body), body, asker])
+  const keyOf = (access: SiteAccess, body: Asked, audience: Audience) =>
+    JSON.stringify([access.site.id, access.siteIds, ownerOf(access, body), body, audience])
   return {
     timeseries: (access, params) => timeseries(options, access, params),
     aggregate: (access, params) => aggregate(options, access, params),
@@ -146,8 +153,10 @@ export function createStats(options: StatsOptions): Stats {
     accepted: (views) => countAccepted(options, views),
     daysOf: (access, dateRange) => findDays(options, access, dateRange),
     findProblems: (access, trees) => findProblems(options, access, trees),
-    query: (access, body, signal, asker = 'program') =>
-      sharing.share(keyOf(access, body, asker), signal, (shared) => answerQuery(options, access, body, shared, asker)),
+    query: (access, body, signal, audience = 'program') =>
+      sharing.share(keyOf(access, body, audience), signal, (shared) =>
+        answerQuery(options, access, body, shared, audience),
+      ),
     journey: (access, body, signal) =>
       sharedJourneys.share(keyOf(access, body, 'program'), signal, (shared) =>
         answerJourney(options, access, body, shared),

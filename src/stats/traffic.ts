@@ -37,7 +37,7 @@ const hourlyDaysMax = 31
 /** Makes the function that counts. An hour is of the bucket it begins in. */
 export function createTraffic(options: { db: Database; clock: Clock; statementTimeoutMs: number }): CountTraffic {
   const { db, clock } = options
-  return async ({ site, siteIds }, params) => {
+  return async ({ site, siteIds, asker }, params) => {
     const today = localDayOf(site.timezone, clock.now().getTime())
     const dayOf = (name: string, fallback: string): string => {
       const given = params.get(name) ?? fallback
@@ -56,7 +56,9 @@ export function createTraffic(options: { db: Database; clock: Clock; statementTi
     const buckets = bucketsOf(site.timezone, range, interval)
     const values = [new Date(range.start), new Date(range.end)]
     const text = statement('traffic.counts')
-    const rows = await readRows<HourCount>(db, siteIds, text, values, options.statementTimeoutMs)
+    const rows = await readRows<HourCount>(db, siteIds, text, values, options.statementTimeoutMs, {
+      asker,
+    })
     const outcomes = new Map<string, { total: number; counts: number[] }>()
     const outcome = (reason: string) => {
       const known = outcomes.get(reason) ?? { total: 0, counts: buckets.map(() => 0) }

@@ -37,7 +37,7 @@ async function read(options: StatsOptions, access: SiteAccess, given: URLSearchP
 /** spec/stats 2 to 16. */
 export async function timeseries(options: StatsOptions, access: SiteAccess, given: URLSearchParams) {
   const query = parseTimeseries(...(await read(options, access, given)))
-  const { rows, imported } = await runQuery(options, 'timeseries', query)
+  const { rows, imported } = await runQuery(options, 'timeseries', query, { reader: access })
   const series = seriesOf(query, rows)
   const results: Numbers[] = series.map((sums, index) => ({
     date: query.buckets![index]!.label,
@@ -46,8 +46,8 @@ export async function timeseries(options: StatsOptions, access: SiteAccess, give
   return { results, ...warned(imported) }
 }
 
-async function totals(options: StatsOptions, query: Query) {
-  const { rows, imported } = await runQuery(options, 'aggregate', query)
+async function totals(options: StatsOptions, access: SiteAccess, query: Query) {
+  const { rows, imported } = await runQuery(options, 'aggregate', query, { reader: access })
   const sums = { ...rows[0]?.sums }
   const isEmpty = (metric: Metric) => metric.name === 'visit_duration' && !sums.sessions
   const valueFor = (metric: Metric) =>
@@ -58,8 +58,8 @@ async function totals(options: StatsOptions, query: Query) {
 /** spec/stats 19. */
 export async function aggregate(options: StatsOptions, access: SiteAccess, given: URLSearchParams) {
   const { query, previous } = parseAggregate(...(await read(options, access, given)))
-  const now = await totals(options, query)
-  const before = previous ? await totals(options, previous) : null
+  const now = await totals(options, access, query)
+  const before = previous ? await totals(options, access, previous) : null
   const results = query.metrics.map((metric): [string, Aggregate] => {
     const value = now.values.get(metric) ?? null
     if (!before) return [metric.name, { value }]
@@ -75,7 +75,7 @@ export async function aggregate(options: StatsOptions, access: SiteAccess, given
 /** spec/stats 20. */
 export async function breakdown(options: StatsOptions, access: SiteAccess, given: URLSearchParams) {
   const query = parseBreakdown(...(await read(options, access, given)))
-  const { rows, isPaged, imported } = await runQuery(options, 'breakdown', query)
+  const { rows, isPaged, imported } = await runQuery(options, 'breakdown', query, { reader: access })
   const keys = query.dimensions.map((dimension) => dimension.property ?? dimension.name.replace(/^(event|visit):/, ''))
   const results: Numbers[] = pageRows(query, rows, isPaged).map((row) => ({
     ...Object.fromEntries(keys.map((key, index) => [key, row.shown[index]])),

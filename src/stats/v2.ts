@@ -2,7 +2,7 @@
 import { orderTerms, type ShapedRow, shape, sortRows, withRepeated } from './answer.ts'
 import {
   type Asked,
-  type Asker,
+  type Audience,
   datesOf,
   firstDayFor,
   importsMeta,
@@ -77,29 +77,30 @@ export async function answerQuery(
   access: SiteAccess,
   asking: Asked,
   signal: AbortSignal,
-  asker: Asker,
+  audience: Audience,
 ): Promise<JsonAnswer> {
   const { db, clock } = options
+  const reader = { asker: access.asker, signal }
   const body = await withFilters(options, access, asking)
   const funnelId = askedFunnel(body)
-  if (funnelId !== undefined) return answerFunnel(options, access, funnelId, body, signal)
+  if (funnelId !== undefined) return answerFunnel(options, access, funnelId, body, reader)
   const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
   const site = await loadSite(db, access, /event:goal|revenue/.test(text))
   const now = clock.now()
   const parsed = parseJsonQuery(site, body, now, await firstDayFor(options, site, body))
-  const isForPages = asker === 'pages'
+  const isForPages = audience === 'pages'
   const asked = { ...parsed.query, isForPages }
   const other = parsed.other && { ...parsed.other, isForPages }
-  const found = await runQuery(options, 'query', asked, { signal })
+  const found = await runQuery(options, 'query', asked, { reader })
   // Without dimensions all rows of both are beside each other; else those of the page alone are of interest.
-  const before = other && asked.dimensions.length === 0 ? await runQuery(options, 'query', other, { signal }) : null
+  const before = other && asked.dimensions.length === 0 ? await runQuery(options, 'query', other, { reader }) : null
   const compared = before ? withOtherBuckets(asked, found.rows, before.rows) : found.rows
   const rows = parsed.include.partial_time_labels ? withRepeated(asked, compared) : compared
   const shaped = shape(asked, rows, await placeNames(db.read, asked, rows))
   const page = found.isPaged
     ? shaped
     : sortRows(shaped, orderTerms(asked)).slice(asked.offset, asked.offset + asked.limit)
-  const beside = other && (before ?? (await runQuery(options, 'query', other, { signal, only: page })))
+  const beside = other && (before ?? (await runQuery(options, 'query', other, { reader, only: page })))
   const compare = beside && compareRows(asked, other, beside.rows, revenueOf(asked))
   const { site_id, metrics, ...rest } = parsed.echo
   const echo = { ...rest, filters: asking['filters'] ?? [] }

@@ -1,6 +1,6 @@
 // Turns of statistics: shares of classes, statements of one asker, who comes next, who is refused (db/turns).
 import t from 'tap'
-import { type Asker, asRequest, createTurns, setAsker, type Turns } from '../../src/db/turns.ts'
+import { type Asker, createTurns, type Turns } from '../../src/db/turns.ts'
 import { Failure } from '../../src/failure.ts'
 
 /** Statements that end when the test says so. */
@@ -8,14 +8,14 @@ function createWork(turns: Turns) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (asker: Asker | undefined, name: string, signal?: AbortSignal) =>
-    asRequest(() => {
-      if (asker) setAsker(asker)
-      return turns.take(async () => {
+    turns.take(
+      async () => {
         begun.push(name)
         await new Promise<void>((resolve) => ends.set(name, resolve))
         return name
-      }, signal)
-    })
+      },
+      { asker, signal },
+    )
   const end = async (name: string) => {
     ends.get(name)?.()
     await new Promise((resolve) => setImmediate(resolve))

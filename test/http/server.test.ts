@@ -70,7 +70,6 @@ const server = createHttpServer({
   telemetry: createTelemetry(),
   connectionsMax: 100,
   shareAddressOf: () => undefined,
-  asRequest: (work) => work(),
   drainMs: 0,
   basePath: '',
   requestTimeoutMs: 300,

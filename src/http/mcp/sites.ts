@@ -90,11 +90,11 @@ export const describeSite: Tool = {
   input: siteAlone,
   async answer(call) {
     const { services } = call
-    const { site, userId } = accessOf(call)
+    const { site, userId, asker } = accessOf(call)
     const hasProps = site.features.has('props')
     const [data, seen, goals, funnels, segments, imports] = await Promise.all([
       services.findSiteData({ ...site, allowsAll: false }),
-      hasProps ? services.findPropertyKeys(site) : [],
+      hasProps ? services.findPropertyKeys(site, asker) : [],
       goalsOf(services, site),
       funnelsOf(services, site),
       segmentsOf(services, site, userId),

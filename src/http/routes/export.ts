@@ -2,8 +2,8 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, statsFailures } from '../../failure.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
-import type { SiteAccess } from '../../stats/stats.ts'
 import { attachment } from '../attachment.ts'
+import type { StatsAccess } from '../caller.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Body } from '../readers.ts'
 import type { Reply } from '../route.ts'
@@ -80,7 +80,7 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
     }
   }
 
-  async function csv(access: SiteAccess, given: Body): Promise<Reply> {
+  async function csv(access: StatsAccess, given: Body): Promise<Reply> {
     const { columns, name, format: _format, interval: _interval, ...body } = given
     checkPagesBy(body)
     if (columns !== undefined && !(Array.isArray(columns) && columns.every((one) => typeof one === 'string')))
@@ -104,12 +104,12 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
   }
 
   /** Properties in the panel: the allowed ones or, where all are allowed, those of recent events. */
-  async function propertiesOf({ site }: SiteAccess): Promise<readonly string[]> {
+  async function propertiesOf({ site, asker }: StatsAccess): Promise<readonly string[]> {
     if (!site.features.has('props')) return []
-    return site.customProperties.length > 0 ? site.customProperties : await findPropertyKeys(site)
+    return site.customProperties.length > 0 ? site.customProperties : await findPropertyKeys(site, asker)
   }
 
-  async function zip(access: SiteAccess, given: Body): Promise<Reply> {
+  async function zip(access: StatsAccess, given: Body): Promise<Reply> {
     const { name, format: _format, interval = 'day', columns: _c, metrics: _m, dimensions: _d, ...shared } = given
     if (typeof interval !== 'string' || !['minute', 'hour', 'day', 'week', 'month'].includes(interval))
       throw fail('#/interval: Expected minute, hour, day, week or month.')
@@ -138,7 +138,7 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
     }
   }
 
-  async function answer(access: SiteAccess, body: Body): Promise<Reply> {
+  async function answer(access: StatsAccess, body: Body): Promise<Reply> {
     const { format = 'csv' } = body
     if (format !== 'csv' && format !== 'zip') throw fail('#/format: Expected csv or zip.')
     if (underWay >= exportsAtOnceMax) throw busy()

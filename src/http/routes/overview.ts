@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
-import type { Stats } from '../../stats/stats.ts'
+import type { Asker, Stats } from '../../stats/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
 import type { Services } from './services.ts'
@@ -20,10 +20,14 @@ const Columns = Type.Object(
 )
 
 /** Visitors of seven days, as a dashboard counts them. */
-async function countWeek(stats: Stats, site: SiteView): Promise<{ week: number; week_change: number | null }> {
+async function countWeek(
+  stats: Stats,
+  site: SiteView,
+  asker: Asker,
+): Promise<{ week: number; week_change: number | null }> {
   const comparisons = { mode: 'previous_period', match_day_of_week: false }
   const body = { date_range: '7d', metrics: ['visitors'], include: { comparisons } }
-  const { results } = await stats.query({ site, siteIds: [...site.memberSiteIds] }, body)
+  const { results } = await stats.query({ site, siteIds: [...site.memberSiteIds], asker }, body)
   const [row] = results as readonly { metrics: number[]; comparison: { metrics: number[]; change: number[] } | null }[]
   const before = row?.comparison?.metrics[0] ?? 0
   return { week: row?.metrics[0] ?? 0, week_change: before > 0 ? (row?.comparison?.change[0] ?? null) : null }
@@ -82,7 +86,7 @@ export function overviewRoutes({ registry, directory, caller, overview, stats }:
       async handle(context) {
         const { query } = context
         const sites = await caller.forSites(context, 'sites:read:*')
-        const { userId, kind, teams } = sites.grant
+        const { userId, kind, teams, asker } = sites.grant
         const sort = query.get('sort') ?? 'visitors'
         if (sort !== 'visitors' && sort !== 'name') throw siteFailures.invalid('sort', 'must be visitors or name')
         const asked = query.get('page') ?? '1'
@@ -101,7 +105,7 @@ export function overviewRoutes({ registry, directory, caller, overview, stats }:
         // The overview leaves out numbers that the key may not ask for elsewhere.
         const isCounted = (site: SiteView) => !site.locked && (kind === 'session' || site.features.has('stats_api'))
         const idsOf = (site: SiteView) => (isCounted(site) ? site.memberSiteIds : [])
-        const visitors = await overview.visitors([...new Set([...cards, ...views].flatMap(idsOf))])
+        const visitors = await overview.visitors([...new Set([...cards, ...views].flatMap(idsOf))], asker)
         const numbers = new Map(cards.map((site) => [site.id, visitors(idsOf(site)).visitors]))
         const visitorsOf = (site: SiteView) => (sort === 'visitors' ? (numbers.get(site.id) ?? 0) : 0)
         cards.sort(
@@ -114,14 +118,14 @@ export function overviewRoutes({ registry, directory, caller, overview, stats }:
         const page = Math.min(wanted, pages)
         const shown = [...(page === 1 ? views : []), ...cards.slice((page - 1) * cardsPerPage, page * cardsPerPage)]
         const isTable = query.get('view') === 'table'
-        const latest = isTable ? await overview.latest([...new Set(shown.flatMap(idsOf))]) : undefined
+        const latest = isTable ? await overview.latest([...new Set(shown.flatMap(idsOf))], asker) : undefined
         const columns = new Map<number, object>()
         // One after the other: the questions of others do not wait behind 24 of one list.
         for (const site of latest ? shown.filter(isCounted) : []) {
           const { current, lastEvent } = latest!(idsOf(site))
-          columns.set(site.id, { current, last_event: lastEvent, ...(await countWeek(stats, site)) })
+          columns.set(site.id, { current, last_event: lastEvent, ...(await countWeek(stats, site, asker)) })
         }
-        const hours = await overview.hours([...new Set(shown.flatMap(idsOf))])
+        const hours = await overview.hours([...new Set(shown.flatMap(idsOf))], asker)
         const user = kind === 'session' ? await caller.forUser(context) : undefined
         return {
           status: 200,

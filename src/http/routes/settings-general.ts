@@ -7,6 +7,7 @@ import { cleanText } from '../../rules/text.ts'
 import { addDays, addMonths, localDayOf } from '../../rules/time.ts'
 import { rangeDaysMax } from '../../rules/view-range.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
+import { askerOf } from '../caller.ts'
 import { type Definition, route } from '../definition.ts'
 import { readId } from '../readers.ts'
 import { CustomProps, ErrorReply, Nullable, oneOf } from '../schemas.ts'
@@ -172,7 +173,7 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
           Type.Object({ at: Type.String({ format: 'date-time' }), hostname: Type.String(), pathname: Type.String() }),
         ),
       }),
-      answer: async ({ site }) => ({ last_event: await services.findLastEvent(site) }),
+      answer: async ({ user, site }) => ({ last_event: await services.findLastEvent(site, askerOf(user)) }),
     }),
     route({
       access: 'settings',
@@ -180,8 +181,8 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
       endpoint: 'GET /api/sites/:site_id/property-keys',
       summary: 'Keys of the properties that the newest events brought, the most frequent first',
       reply: Type.Object({ keys: Type.Array(Type.String()) }),
-      async answer({ site }) {
-        return { keys: await services.findPropertyKeys(site) }
+      async answer({ user, site }) {
+        return { keys: await services.findPropertyKeys(site, askerOf(user)) }
       },
     }),
   ]

@@ -4,10 +4,20 @@ import { basePathOf } from '../../base-path.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { Facts, PageName } from '../../facts.ts'
 import { callbackPath, type Oidc } from '../../oidc.ts'
-import type { Reply, RouteContext } from '../../route.ts'
+import type { RouteContext } from '../../route.ts'
 import type { Services } from '../services.ts'
 import { endBrought, placeOf } from '../session.ts'
-import { forMember, type MemberHandler, missing, ownPath, page, refusalPage, render, serviceFacts } from './frame.ts'
+import {
+  forMember,
+  type MemberHandler,
+  missing,
+  ownPath,
+  type PageReply,
+  page,
+  refusalPage,
+  render,
+  serviceFacts,
+} from './frame.ts'
 
 const expired = 'This link has expired'
 
@@ -17,7 +27,7 @@ async function linkPage(
   [name, kind, heading]: readonly [page: PageName, kind: LinkKind, heading: string],
   token: string | null | undefined,
   more: (link: OneTimeLink) => Promise<Partial<Facts>>,
-): Promise<Reply> {
+): Promise<PageReply> {
   if (!token) return render(services, name, heading, undefined, { token_state: 'missing' })
   const link = await services.registry.oneTimeLinks.find(kind, token)
   if (!link) return render(services, name, expired, undefined, { token_state: 'expired', status: 410 })
@@ -40,14 +50,14 @@ async function invitationOf({ registry, directory }: Services, link: OneTimeLink
 }
 
 /** The start of signing in at another service: a redirect there, with a cookie for the way back. */
-async function beginAtService(services: Services, { query }: RouteContext, service: Oidc): Promise<Reply> {
+async function beginAtService(services: Services, { query }: RouteContext, service: Oidc): Promise<PageReply> {
   const { location, cookie } = await service.begin(ownPath(query.get('next'), basePathOf(services.baseUrl)))
   const reply = services.pages.redirect(location)
   return { ...reply, headers: { ...reply.headers, 'set-cookie': cookie } }
 }
 
 /** The way back from the service: a session, and the page that was wanted. */
-async function finishAtService(services: Services, context: RouteContext, service: Oidc): Promise<Reply> {
+async function finishAtService(services: Services, context: RouteContext, service: Oidc): Promise<PageReply> {
   const { registry, browsers, pages } = services
   const { identity, next } = await service.finish(context.query, context.headers)
   const { token, userId } = await registry.identities.signIn(identity, placeOf(services, context))
@@ -63,14 +73,17 @@ async function finishAtService(services: Services, context: RouteContext, servic
 /** A page of the way to the service and back. A refusal is a page too, and ends the attempt. */
 const atService =
   (services: Services, handle: typeof beginAtService) =>
-  async (context: RouteContext): Promise<Reply> => {
+  async (context: RouteContext): Promise<PageReply> => {
     const { oidc } = services
     if (!oidc) return missing(services, undefined)
     try {
       return await handle(services, context, oidc)
     } catch (error) {
-      const reply = refusalPage(services, error, undefined)
-      return { ...reply, headers: { ...reply.headers, 'set-cookie': oidc.forget } }
+      const draft = refusalPage(services, error, undefined)
+      return (asked) => {
+        const reply = draft(asked)
+        return { ...reply, headers: { ...reply.headers, 'set-cookie': oidc.forget } }
+      }
     }
   }
 
@@ -89,7 +102,7 @@ const confirm =
     return services.pages.redirect('/account')
   }
 
-async function signIn(services: Services, { headers, query }: RouteContext): Promise<Reply> {
+async function signIn(services: Services, { headers, query }: RouteContext): Promise<PageReply> {
   const next = ownPath(query.get('next'), basePathOf(services.baseUrl))
   const token = query.get('token')
   if (token) {
@@ -102,7 +115,7 @@ async function signIn(services: Services, { headers, query }: RouteContext): Pro
   return render(services, 'login', 'Sign in', undefined, more)
 }
 
-async function setUp(services: Services, { query, headers }: RouteContext): Promise<Reply> {
+async function setUp(services: Services, { query, headers }: RouteContext): Promise<PageReply> {
   const token = query.get('token')
   if (await services.registry.users.hasPasswords()) {
     if (!token) return services.pages.redirect('/login')
@@ -115,7 +128,7 @@ async function setUp(services: Services, { query, headers }: RouteContext): Prom
 /** Pages that lead in. */
 export function entryPages(services: Services): OpenDefinition[] {
   /** A page that ends in a password. It leads to sign-in where people can have none. */
-  const withPassword = (name: string, path: string, handle: (context: RouteContext) => Promise<Reply>) =>
+  const withPassword = (name: string, path: string, handle: (context: RouteContext) => Promise<PageReply>) =>
     page(name, path, async (context) => (services.oidc?.isOnly ? services.pages.redirect('/login') : handle(context)))
   return [
     page('SignInAtService', '/login/oidc', atService(services, beginAtService)),

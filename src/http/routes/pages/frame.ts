@@ -1,5 +1,4 @@
 // Parts that all pages share: rendering with the facts of the reader, refusals as pages, sign-in first.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { Failure } from '../../../failure.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
 import type { Asked } from '../../../rules/languages.ts'
@@ -21,11 +20,12 @@ const errorHeadings: Readonly<Record<number, string>> = {
 }
 
 type RenderOptions = Parameters<Pages['render']>[1]
-type Handler = (context: RouteContext) => Promise<Reply>
-export type MemberHandler = (context: RouteContext, user: SessionGrant) => Promise<Reply>
-
-/** The languages that the request of a page names: its refusals are pages too, wherever they are made. */
-const reading = new AsyncLocalStorage<Asked>()
+/** A page that waits for the languages that its request names. */
+export type Draft = (asked: Asked) => Reply
+/** A refusal is a page too, wherever it is made. */
+export type PageReply = Reply | Draft
+type Handler = (context: RouteContext) => Promise<PageReply>
+export type MemberHandler = (context: RouteContext, user: SessionGrant) => Promise<PageReply>
 
 const userFacts = (services: Services, user: SessionGrant): UserFacts => ({
   email: user.email,
@@ -41,18 +41,24 @@ const userFacts = (services: Services, user: SessionGrant): UserFacts => ({
 export const sentenceOf = ({ body }: Failure): string => ('error' in body ? body.error : '')
 
 /** A page with the facts it begins with. */
-export const render = (
-  services: Services,
-  page: PageName,
-  heading: string,
-  user: SessionGrant | undefined,
-  more: Partial<Facts> = {},
-  options?: RenderOptions,
-): Reply =>
-  services.pages.render(
-    { page, heading, status: 200, message: null, ...more, user: user ? userFacts(services, user) : null },
-    { ...options, asked: reading.getStore() },
-  )
+export const render =
+  (
+    services: Services,
+    page: PageName,
+    heading: string,
+    user: SessionGrant | undefined,
+    more: Partial<Facts> = {},
+    options?: RenderOptions,
+  ): Draft =>
+  (asked) =>
+    services.pages.render(
+      { page, heading, status: 200, message: null, ...more, user: user ? userFacts(services, user) : null },
+      { ...options, asked },
+    )
+
+/** The answer to a request, its page in one of the languages that the request names. */
+export const finish = (reply: PageReply, { query, headers }: Pick<RouteContext, 'query' | 'headers'>): Reply =>
+  typeof reply === 'function' ? reply({ given: query.get('lang'), accepted: headers['accept-language'] }) : reply
 
 /** The page that says why there is no other. */
 export const refuse = (
@@ -61,14 +67,14 @@ export const refuse = (
   message: string,
   user: SessionGrant | undefined,
   options?: RenderOptions,
-): Reply => render(services, 'error', errorHeadings[status] ?? 'Error', user, { status, message }, options)
+): Draft => render(services, 'error', errorHeadings[status] ?? 'Error', user, { status, message }, options)
 
 /** The page of an unknown address. */
-export const missing = (services: Services, user: SessionGrant | undefined): Reply =>
+export const missing = (services: Services, user: SessionGrant | undefined): Draft =>
   refuse(services, 404, 'There is nothing at this address.', user)
 
 /** The page of a failure. Any other error is thrown again. */
-export function refusalPage(services: Services, error: unknown, user: SessionGrant | undefined): Reply {
+export function refusalPage(services: Services, error: unknown, user: SessionGrant | undefined): Draft {
   if (!(error instanceof Failure)) throw error
   return refuse(services, error.status, sentenceOf(error), user)
 }
@@ -81,10 +87,7 @@ export const page = (name: string, path: string, handle: Handler): OpenDefinitio
     summary: name,
     isPage: true,
     replies: {},
-    handle: (context) =>
-      reading.run({ given: context.query.get('lang'), accepted: context.headers['accept-language'] }, () =>
-        handle(context),
-      ),
+    handle: async (context) => finish(await handle(context), context),
   })
 
 /** The query of a request with its `?`; empty where there is none. */

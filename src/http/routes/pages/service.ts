@@ -1,8 +1,20 @@
 // Pages of the service: the list of sites, a new site, the account, its documentation, the end of a subscription.
+import type { SessionGrant } from '../../../registry/sessions.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { Reply, RouteContext } from '../../route.ts'
 import type { Services } from '../services.ts'
-import { forMember, type MemberHandler, missing, page, refuse, render, serviceFacts, teamsOf } from './frame.ts'
+import {
+  finish,
+  forMember,
+  type MemberHandler,
+  missing,
+  type PageReply,
+  page,
+  refuse,
+  render,
+  serviceFacts,
+  teamsOf,
+} from './frame.ts'
 
 const showSites =
   (services: Services): MemberHandler =>
@@ -27,12 +39,12 @@ const showAccount =
       ...serviceFacts(services),
     })
 
-async function showDoc(services: Services, { params, headers }: RouteContext): Promise<Reply> {
+async function showDoc(services: Services, { params, headers }: RouteContext): Promise<PageReply> {
   const doc = services.pages.renderDoc(params['name'] ?? '')
   return doc ?? missing(services, await services.caller.findUser(headers))
 }
 
-async function showUnsubscribe(services: Services, { params }: RouteContext): Promise<Reply> {
+async function showUnsubscribe(services: Services, { params }: RouteContext): Promise<PageReply> {
   const found = await services.registry.recipients.findByToken(params['token'] ?? '')
   const site = found && services.directory.findById(found.siteId)
   if (!found || !site) return render(services, 'unsubscribe', 'Unsubscribed', undefined, { token_state: 'expired' })
@@ -42,16 +54,20 @@ async function showUnsubscribe(services: Services, { params }: RouteContext): Pr
   })
 }
 
-/** The page at `/`, and the page for an unknown address. */
-export async function showFallback(
-  services: Services,
-  { path, headers }: { path: string; headers: RouteContext['headers'] },
-): Promise<Reply> {
-  const { caller, pages, oidc, registry } = services
-  const user = await caller.findUser(headers)
+async function fallback(services: Services, path: string, user: SessionGrant | undefined): Promise<PageReply> {
+  const { pages, oidc, registry } = services
   if (path !== '/') return missing(services, user)
   if (user) return pages.redirect('/sites')
   return pages.redirect(oidc?.isOnly || (await registry.users.hasPasswords()) ? '/login' : '/setup')
+}
+
+/** The page at `/`, and the page for an unknown address. */
+export async function showFallback(
+  services: Services,
+  request: { path: string } & Pick<RouteContext, 'query' | 'headers'>,
+): Promise<Reply> {
+  const user = await services.caller.findUser(request.headers)
+  return finish(await fallback(services, request.path, user), request)
 }
 
 /** Pages of the service. */

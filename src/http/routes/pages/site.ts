@@ -6,9 +6,9 @@ import { mayDo } from '../../../rules/roles.ts'
 import { isSettingsPage } from '../../../rules/settings-pages.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { ShareFacts, SiteFacts } from '../../facts.ts'
-import type { Reply, RouteContext } from '../../route.ts'
+import type { RouteContext } from '../../route.ts'
 import type { Services } from '../services.ts'
-import { forMember, missing, page, refuse, render, sentenceOf } from './frame.ts'
+import { forMember, missing, type PageReply, page, refuse, render, sentenceOf } from './frame.ts'
 
 type Role = SiteFacts['role']
 
@@ -67,7 +67,7 @@ const findSite = ({ directory }: Services, domain: string): SiteView | undefined
 
 const headingOf = (site: SiteView): string => (site.isConsolidated ? 'All sites' : site.domain)
 
-type SiteHandler = (context: RouteContext, user: SessionGrant, site: SiteView, role: Role) => Promise<Reply>
+type SiteHandler = (context: RouteContext, user: SessionGrant, site: SiteView, role: Role) => Promise<PageReply>
 
 /** A page of a site: its present domain, the role on it, its lock. */
 function forSite(services: Services, suffix: (context: RouteContext) => string, answer: SiteHandler) {
@@ -105,7 +105,7 @@ const showSettings =
     })
   }
 
-async function share(services: Services, context: RouteContext): Promise<Reply> {
+async function share(services: Services, context: RouteContext): Promise<PageReply> {
   const { params, query, headers } = context
   const { registry, browsers, pages } = services
   const facts = readShare(query.get('auth') ?? '', query)
