@@ -12,103 +12,130 @@ interface Segment {
   read: number
 }
 
-/** Opens an empty queue; `folder` is asked for when there is something to write. */
-export function createSegments(folder: () => Promise<string>) {
-  const segments: Segment[] = []
-  let nextNumber = 1
-  const nextPath = async () => join(await folder(), `${String(nextNumber++).padStart(8, '0')}.spool`)
-
+interface Queue {
+  readonly folder: () => Promise<string>
+  readonly segments: Segment[]
   /** The segment that is written to. */
-  let active: { readonly segment: Segment; readonly handle: FileHandle } | undefined
+  active: { readonly segment: Segment; readonly handle: FileHandle } | undefined
+  nextNumber: number
+}
 
-  async function close(): Promise<void> {
-    const closing = active
-    active = undefined
-    await closing?.handle.close()
+const nextPath = async (queue: Queue): Promise<string> =>
+  join(await queue.folder(), `${String(queue.nextNumber++).padStart(8, '0')}.spool`)
+
+async function closeActive(queue: Queue): Promise<void> {
+  const { active } = queue
+  queue.active = undefined
+  await active?.handle.close()
+}
+
+async function openNext(queue: Queue): Promise<NonNullable<Queue['active']>> {
+  const segment = { path: await nextPath(queue), synced: 0, read: 0 }
+  const handle = await open(segment.path, 'wx', 0o600)
+  const directory = await open(await queue.folder(), 'r')
+  await directory.sync().finally(() => directory.close())
+  queue.segments.push(segment)
+  queue.active = { segment, handle }
+  return queue.active
+}
+
+async function append(queue: Queue, data: Buffer): Promise<void> {
+  if (queue.active && queue.active.segment.synced >= segmentBytesMax) await closeActive(queue)
+  const { segment, handle } = queue.active ?? (await openNext(queue))
+  try {
+    // A disk that is nearly full takes a part, and says so only when asked for the rest.
+    for (let written = 0; written < data.length; )
+      written += (await handle.write(data, written, data.length - written, segment.synced + written)).bytesWritten
+    await handle.datasync()
+    segment.synced += data.length
+  } catch (error) {
+    await handle.truncate(segment.synced).catch(() => {})
+    throw error
   }
+}
 
-  async function openNext(): Promise<NonNullable<typeof active>> {
-    const segment = { path: await nextPath(), synced: 0, read: 0 }
-    const handle = await open(segment.path, 'wx', 0o600)
-    const directory = await open(await folder(), 'r')
-    await directory.sync().finally(() => directory.close())
-    segments.push(segment)
-    active = { segment, handle }
-    return active
+async function take(queue: Queue, from: string): Promise<boolean> {
+  const path = await nextPath(queue)
+  try {
+    await rename(from, path)
+  } catch {
+    return false
   }
+  queue.segments.push({ path, synced: (await stat(path)).size, read: 0 })
+  return true
+}
 
-  /** Complete lines of a segment from where it is read to; none when a torn one is all that is left. */
-  async function readLines(segment: Segment, bytesMax: number): Promise<{ lines: string[]; bytes: number }> {
-    const handle = await open(segment.path, 'r')
-    try {
-      for (let size = bytesMax; ; size *= 2) {
-        const length = Math.min(size, segment.synced - segment.read)
-        const buffer = Buffer.allocUnsafe(length)
-        const { bytesRead } = await handle.read(buffer, 0, length, segment.read)
-        const end = buffer.lastIndexOf(10, bytesRead - 1) + 1
-        if (end > 0) return { lines: buffer.toString('utf8', 0, end - 1).split('\n'), bytes: end }
-        // A torn last line was never acknowledged: the process died while writing it.
-        if (bytesRead < size) return { lines: [], bytes: length }
+/** Complete lines of a segment from where it is read to; none when a torn one is all that is left. */
+async function readLines(segment: Segment, bytesMax: number): Promise<{ lines: string[]; bytes: number }> {
+  const handle = await open(segment.path, 'r')
+  try {
+    for (let size = bytesMax; ; size *= 2) {
+      const length = Math.min(size, segment.synced - segment.read)
+      const buffer = Buffer.allocUnsafe(length)
+      const { bytesRead } = await handle.read(buffer, 0, length, segment.read)
+      const end = buffer.lastIndexOf(10, bytesRead - 1) + 1
+      if (end > 0) return { lines: buffer.toString('utf8', 0, end - 1).split('\n'), bytes: end }
+      // A torn last line was never acknowledged: the process died while writing it.
+      if (bytesRead < size) return { lines: [], bytes: length }
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+interface FirstLines {
+  readonly lines: readonly string[]
+  /** Leaves the lines behind. */
+  readonly done: () => void
+}
+
+async function firstLines(segments: readonly Segment[], bytesMax: number): Promise<FirstLines | undefined> {
+  for (const segment of segments) {
+    while (segment.read < segment.synced) {
+      const { lines, bytes } = await readLines(segment, bytesMax)
+      const done = () => {
+        segment.read += bytes
       }
-    } finally {
-      await handle.close()
+      if (lines.length > 0) return { lines, done }
+      done()
     }
   }
+  return undefined
+}
 
+async function dropFirst(queue: Queue): Promise<void> {
+  const [segment] = queue.segments
+  // Before the first wait: what is appended from now on goes to another file.
+  if (queue.active?.segment === segment) await closeActive(queue)
+  if (segment) await rm(segment.path, { force: true })
+  queue.segments.shift()
+}
+
+export interface Segments {
+  /** Bytes on disk. */
+  bytes(): number
+  isEmpty(): boolean
+  /** Writes whole lines behind everything else and syncs; throws when the disk refuses, and nothing of them is kept. */
+  append(data: Buffer): Promise<void>
+  /** Moves a file of another queue behind this one; nothing happens when it is gone. Answers whether it was there. */
+  take(from: string): Promise<boolean>
+  /** The first lines, about `bytesMax` of them, at least one. None when all are read. */
+  first(bytesMax: number): Promise<FirstLines | undefined>
+  /** Removes the first file after all of its lines were read. Must not begin while a line is appended. */
+  dropFirst(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens an empty queue; `folder` is asked for when there is something to write. */
+export function createSegments(folder: () => Promise<string>): Segments {
+  const queue: Queue = { folder, segments: [], active: undefined, nextNumber: 1 }
   return {
-    /** Bytes on disk. */
-    bytes: () => segments.reduce((sum, segment) => sum + segment.synced, 0),
-    isEmpty: () => segments.length === 0,
-    /**
-     * Writes whole lines behind everything else and syncs; throws when the disk refuses, and nothing of them is kept.
-     */
-    async append(data: Buffer) {
-      if (active && active.segment.synced >= segmentBytesMax) await close()
-      const { segment, handle } = active ?? (await openNext())
-      try {
-        // A disk that is nearly full takes a part, and says so only when asked for the rest.
-        for (let written = 0; written < data.length; )
-          written += (await handle.write(data, written, data.length - written, segment.synced + written)).bytesWritten
-        await handle.datasync()
-        segment.synced += data.length
-      } catch (error) {
-        await handle.truncate(segment.synced).catch(() => {})
-        throw error
-      }
-    },
-    /** Moves a file of another queue behind this one; nothing happens when it is gone. Answers whether it was there. */
-    async take(from: string) {
-      const path = await nextPath()
-      try {
-        await rename(from, path)
-      } catch {
-        return false
-      }
-      segments.push({ path, synced: (await stat(path)).size, read: 0 })
-      return true
-    },
-    /** The first lines, about `bytesMax` of them, at least one; `done` leaves them behind. None when all are read. */
-    async first(bytesMax: number) {
-      for (const segment of segments) {
-        while (segment.read < segment.synced) {
-          const { lines, bytes } = await readLines(segment, bytesMax)
-          const done = () => {
-            segment.read += bytes
-          }
-          if (lines.length > 0) return { lines, done }
-          done()
-        }
-      }
-      return undefined
-    },
-    /** Removes the first file after all of its lines were read. Must not begin while a line is appended. */
-    async dropFirst() {
-      const [segment] = segments
-      // Before the first wait: what is appended from now on goes to another file.
-      if (active?.segment === segment) await close()
-      if (segment) await rm(segment.path, { force: true })
-      segments.shift()
-    },
-    close,
+    bytes: () => queue.segments.reduce((sum, segment) => sum + segment.synced, 0),
+    isEmpty: () => queue.segments.length === 0,
+    append: (data) => append(queue, data),
+    take: (from) => take(queue, from),
+    first: (bytesMax) => firstLines(queue.segments, bytesMax),
+    dropFirst: () => dropFirst(queue),
+    close: () => closeActive(queue),
   }
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { type FolderLock, isAbandoned, makeLockedFolder, waitsUntil } from './folder-lock.ts'
-import { createSegments } from './segments.ts'
+import { createSegments, type Segments } from './segments.ts'
 
 /** One replay transaction brings in about this much of the spool at most. */
 const replayBytesMax = 1024 * 1024
@@ -49,151 +49,176 @@ interface Waiting {
   readonly settle: (kept: boolean) => void
 }
 
+/** An open spool and its work in progress. */
+interface Open {
+  readonly options: SpoolOptions
+  readonly segments: Segments
+  readonly waiting: Waiting[]
+  readonly stopped: AbortController
+  writing: Promise<void> | undefined
+  replaying: Promise<void> | undefined
+}
+
+const isWriting = ({ waiting, writing }: Open): boolean => waiting.length > 0 || writing !== undefined
+
+/** Writes everything that waits with one sync; the next round takes what came meanwhile. */
+async function writeAll({ options, segments, waiting }: Open): Promise<void> {
+  while (waiting.length > 0) {
+    const taken = waiting.splice(0)
+    const kept = await segments.append(Buffer.concat(taken.map((one) => one.data))).then(
+      () => true,
+      (error) => {
+        options.log.error({ err: error }, 'the spool cannot be written')
+        return false
+      },
+    )
+    for (const one of taken) one.settle(kept)
+  }
+}
+
+function startWriting(spool: Open): void {
+  spool.writing ??= writeAll(spool).finally(() => {
+    spool.writing = undefined
+    startReplaying(spool)
+  })
+}
+
+/** Queues lines for the next write; false when the limit is reached. */
+function append(spool: Open, lines: readonly string[]): Promise<boolean> {
+  const { options, segments, waiting, stopped } = spool
+  const data = Buffer.from(lines.join(''), 'utf8')
+  const pending = waiting.reduce((sum, one) => sum + one.data.length, 0)
+  const taken = segments.bytes() + pending + (options.bytesElsewhere?.() ?? 0)
+  if (stopped.signal.aborted || taken + data.length > options.bytesMax) return Promise.resolve(false)
+  return new Promise((settle) => {
+    waiting.push({ data, settle })
+    startWriting(spool)
+  })
+}
+
+const pause = ({ stopped }: Open) => delay(replayAgainMs, undefined, { signal: stopped.signal }).catch(() => {})
+
+async function replayAll(spool: Open): Promise<void> {
+  const { options, segments, stopped } = spool
+  let hasReplayed = false
+  while (!stopped.signal.aborted && !segments.isEmpty()) {
+    const next = await segments.first(replayBytesMax)
+    if (next && !(await options.replay(next.lines))) await pause(spool)
+    else if (next) {
+      next.done()
+      hasReplayed = true
+    } else if (isWriting(spool)) await spool.writing
+    else await segments.dropFirst()
+  }
+  if (hasReplayed && segments.isEmpty()) {
+    options.log.info('the spool is empty again')
+    await options.onEmpty?.().catch((error) => options.log.warn({ err: error }, 'refreshing after a replay failed'))
+  }
+}
+
+function startReplaying(spool: Open): void {
+  if (spool.replaying || spool.stopped.signal.aborted || spool.segments.isEmpty()) return
+  spool.replaying = replayAll(spool)
+    .catch(async (error) => {
+      spool.options.log.error({ err: error }, 'replaying the spool failed; trying again')
+      await pause(spool)
+    })
+    .finally(() => {
+      spool.replaying = undefined
+      startReplaying(spool)
+    })
+}
+
+/** The files of a spool's folder, oldest first; none when the folder is gone. */
+const spoolFilesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.spool')).sort()
+
+/** Says what waits in a folder that is left alone for now, and until when. */
+async function tellOf(folder: string, log: Log): Promise<void> {
+  const until = await waitsUntil(folder)
+  if (!until) return
+  const sizes = (await spoolFilesIn(folder)).map((file) =>
+    stat(join(folder, file)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  )
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  if (bytes > 0)
+    log.warn({ bytes, folder, until }, 'events wait in the spool of another system; taken over when it gives no sign')
+}
+
+/** Takes over what processes that are gone left. Of two that do so at once, one finds the files gone. */
+async function adopt(spool: Open, isFirst: boolean): Promise<void> {
+  const { log, folder } = spool.options
+  for (const name of (await readdir(folder).catch(() => [])).sort()) {
+    const other = join(folder, name)
+    if (await isAbandoned(other)) await takeOver(spool, other)
+    else if (isFirst) await tellOf(other, log)
+  }
+  startReplaying(spool)
+}
+
+async function takeOver({ options, segments }: Open, folder: string): Promise<void> {
+  let taken = 0
+  for (const file of await spoolFilesIn(folder)) if (await segments.take(join(folder, file))) taken++
+  if (taken > 0) options.log.info({ segments: taken }, 'took over the spool of a process that is gone')
+  await rm(join(folder, 'owner'), { force: true })
+  await rmdir(folder).catch(() => {})
+}
+
+/** Adopts every half a minute; answers a function that ends it. */
+function adoptAgain(spool: Open): () => Promise<void> {
+  let adopting = Promise.resolve()
+  const timer = setInterval(() => {
+    adopting = adopting
+      .then(() => adopt(spool, false))
+      .catch((error) => spool.options.log.warn({ err: error }, 'looking for left spools failed'))
+  }, adoptMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return adopting
+  }
+}
+
+/** Removes what was replayed and leaves the rest to the next process, which may take it over at once. */
+async function leave({ options, segments }: Open, lock: FolderLock): Promise<void> {
+  try {
+    // A process that stops between the last replay and the removal leaves nothing to take over.
+    while (!segments.isEmpty() && !(await segments.first(replayBytesMax))) await segments.dropFirst()
+  } catch (error) {
+    options.log.warn({ err: error }, 'what was replayed stays in the spool')
+  }
+  await segments.close()
+  await lock.release()
+  if (segments.isEmpty()) await rmdir(lock.path).catch(() => {})
+}
+
 /** Opens the spool: takes over what dead processes left, and replays until it is empty. */
 export async function createSpool(options: SpoolOptions): Promise<Spool> {
-  const { log } = options
   let locked: Promise<FolderLock> | undefined
   const segments = createSegments(async () => {
     locked ??= makeLockedFolder(options.folder, `${Date.now()}-${randomBytes(4).toString('hex')}`)
     return (await locked).path
   })
-  const waiting: Waiting[] = []
-  let writing: Promise<void> | undefined
-  let replaying: Promise<void> | undefined
   const stopped = new AbortController()
-  const isWriting = () => waiting.length > 0 || writing !== undefined
-
-  /** Writes everything that waits with one sync; the next round takes what came meanwhile. */
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const taken = waiting.splice(0)
-      const kept = await segments.append(Buffer.concat(taken.map((one) => one.data))).then(
-        () => true,
-        (error) => {
-          log.error({ err: error }, 'the spool cannot be written')
-          return false
-        },
-      )
-      for (const one of taken) one.settle(kept)
-    }
-  }
-
-  function startWriting(): void {
-    writing ??= writeAll().finally(() => {
-      writing = undefined
-      startReplaying()
-    })
-  }
-
-  const pause = () => delay(replayAgainMs, undefined, { signal: stopped.signal }).catch(() => {})
-
-  async function replayAll(): Promise<void> {
-    let hasReplayed = false
-    while (!stopped.signal.aborted && !segments.isEmpty()) {
-      const next = await segments.first(replayBytesMax)
-      if (next && !(await options.replay(next.lines))) await pause()
-      else if (next) {
-        next.done()
-        hasReplayed = true
-      } else if (isWriting()) await writing
-      else await segments.dropFirst()
-    }
-    if (hasReplayed && segments.isEmpty()) {
-      log.info('the spool is empty again')
-      await options.onEmpty?.().catch((error) => log.warn({ err: error }, 'refreshing after a replay failed'))
-    }
-  }
-
-  function startReplaying(): void {
-    if (replaying || stopped.signal.aborted || segments.isEmpty()) return
-    replaying = replayAll()
-      .catch(async (error) => {
-        log.error({ err: error }, 'replaying the spool failed; trying again')
-        await pause()
-      })
-      .finally(() => {
-        replaying = undefined
-        startReplaying()
-      })
-  }
-
-  /** Says what waits in a folder that is left alone for now, and until when. */
-  async function tellOf(folder: string): Promise<void> {
-    const until = await waitsUntil(folder)
-    if (!until) return
-    const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.spool'))
-    const sizes = await Promise.all(
-      files.map((file) =>
-        stat(join(folder, file)).then(
-          ({ size }) => size,
-          () => 0,
-        ),
-      ),
-    )
-    const bytes = sizes.reduce((sum, size) => sum + size, 0)
-    if (bytes > 0)
-      log.warn({ bytes, folder, until }, 'events wait in the spool of another system; taken over when it gives no sign')
-  }
-
-  /** Takes over what processes that are gone left. Of two that do so at once, one finds the files gone. */
-  async function adopt(isFirst = false): Promise<void> {
-    for (const name of (await readdir(options.folder).catch(() => [])).sort()) {
-      const other = join(options.folder, name)
-      if (!(await isAbandoned(other))) {
-        if (isFirst) await tellOf(other)
-        continue
-      }
-      const files = (await readdir(other).catch(() => [])).filter((file) => file.endsWith('.spool')).sort()
-      let taken = 0
-      for (const file of files) if (await segments.take(join(other, file))) taken++
-      if (taken > 0) log.info({ segments: taken }, 'took over the spool of a process that is gone')
-      await rm(join(other, 'owner'), { force: true })
-      await rmdir(other).catch(() => {})
-    }
-    startReplaying()
-  }
-
+  const spool: Open = { options, segments, waiting: [], stopped, writing: undefined, replaying: undefined }
   await mkdir(options.folder, { recursive: true }).catch((error) =>
-    log.error({ err: error }, 'the spool folder cannot be made'),
+    options.log.error({ err: error }, 'the spool folder cannot be made'),
   )
-  await adopt(true)
-  let adopting = Promise.resolve()
-  const adoptTimer = setInterval(() => {
-    adopting = adopting.then(() => adopt()).catch((error) => log.warn({ err: error }, 'looking for left spools failed'))
-  }, adoptMs)
-  adoptTimer.unref()
-
+  await adopt(spool, true)
+  const endAdopting = adoptAgain(spool)
   return {
-    isEmpty: () => segments.isEmpty() && !isWriting(),
-    append(lines) {
-      const data = Buffer.from(lines.join(''), 'utf8')
-      const pending = waiting.reduce((sum, one) => sum + one.data.length, 0)
-      const taken = segments.bytes() + pending + (options.bytesElsewhere?.() ?? 0)
-      if (stopped.signal.aborted || taken + data.length > options.bytesMax) return Promise.resolve(false)
-      return new Promise((settle) => {
-        waiting.push({ data, settle })
-        startWriting()
-      })
-    },
+    isEmpty: () => segments.isEmpty() && !isWriting(spool),
+    append: (lines) => append(spool, lines),
     bytes: segments.bytes,
     async stop() {
-      await writing
+      await spool.writing
       stopped.abort()
-      clearInterval(adoptTimer)
-      await adopting
-      await replaying
-      if (!locked) return
-      try {
-        // A process that stops between the last replay and the removal leaves nothing to take over.
-        while (!segments.isEmpty() && !(await segments.first(replayBytesMax))) await segments.dropFirst()
-      } catch (error) {
-        log.warn({ err: error }, 'what was replayed stays in the spool')
-      }
-      await segments.close()
-      // The next process may take over the rest at once.
-      const lock = await locked
-      await lock.release()
-      if (segments.isEmpty()) await rmdir(lock.path).catch(() => {})
+      await endAdopting()
+      await spool.replaying
+      if (locked) await leave(spool, await locked)
     },
   }
 }
