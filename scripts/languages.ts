@@ -1,9 +1,11 @@
 // Keeps the words of all languages complete: every key of a translated table, gaps and plural forms as they have to be,
-// no key that nothing uses. Tables that a language has not yet are listed: pages show their English words.
+// no key that nothing uses. Tables that a language has not yet are listed: pages show their English words. Mails have all
+// of them.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectPath } from '../src/paths.ts'
+import { mailWords } from '../src/reports/words.ts'
 import { languageCodes } from '../src/rules/languages.ts'
 import { wordsOf } from '../src/rules/words.ts'
 import { isForms, type Table, type Text, tablesOf } from '../web/languages.ts'
@@ -96,11 +98,25 @@ async function unusedKeys(english: ReadonlyMap<string, Table>): Promise<string[]
   )
 }
 
+/** Faults of the words of mails (reports/words). */
+async function faultsOfMails(): Promise<string[]> {
+  const english = mailWords.en as unknown as Table
+  const source = await readFile(projectPath('src', 'reports', 'letter.ts'), 'utf8')
+  const unused = Object.keys(english)
+    .filter((key) => !new RegExp(`\\b${key}\\b`).test(source))
+    .map((key) => `en/mails: nothing uses ${key}`)
+  const translated = languageCodes.filter((code) => code !== 'en')
+  return [
+    ...unused,
+    ...translated.flatMap((code) => faultsOf(code, `${code}/mails`, english, mailWords[code] as unknown as Table)),
+  ]
+}
+
 /** Everything that is wrong, and the tables that are English yet. */
 export async function checkLanguages(): Promise<{ faults: string[]; untranslated: string[] }> {
   const english = await tablesOf('en')
   const catalogue = await catalogueWords()
-  const faults = await unusedKeys(english)
+  const faults = [...(await unusedKeys(english)), ...(await faultsOfMails())]
   const untranslated: string[] = []
   for (const language of languageCodes.filter((code) => code !== 'en')) {
     const own = await tablesOf(language)

@@ -32,6 +32,7 @@ import { startGeoUpdates } from './ingest/geo-update.ts'
 import { createLog, type Log } from './log.ts'
 import { projectPath } from './paths.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
+import { findMailLanguage } from './registry/mail-languages.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
 import { writeAddressNotice, writeConfirmation, writeInvitation } from './reports/letter.ts'
@@ -39,6 +40,7 @@ import { createMailer, type Mailer } from './reports/mailer.ts'
 import { createReports, type Reports } from './reports/reports.ts'
 import { createResets } from './reports/resets.ts'
 import { networkOf, normaliseIp, parseProxies, resolveGuessIp } from './rules/client-ip.ts'
+import type { Language } from './rules/languages.ts'
 import { createLive } from './stats/live.ts'
 import { createOverview } from './stats/overview.ts'
 import { createLastEvent, createPropertyKeys } from './stats/property-keys.ts'
@@ -282,7 +284,7 @@ async function listen(
 }
 
 /** Senders of single mails; all undefined where no mail goes out. */
-function sendersOf({ config, log }: Running, { registry, mailer }: Planes) {
+function sendersOf({ config, log, db }: Running, { registry, mailer }: Planes) {
   if (!mailer)
     return {
       sendReset: undefined,
@@ -293,12 +295,20 @@ function sendersOf({ config, log }: Running, { registry, mailer }: Planes) {
   const { oneTimeLinks: links, limits } = registry
   return {
     sendReset: createResets({ links, limits, mailer, baseUrl: config.baseUrl, log }),
-    sendInvitation: (invitation: { email: string; to: string; url: string }) =>
-      mailer.send({ ...writeInvitation(invitation), to: invitation.email }),
-    sendConfirmation: ({ email, url }: { email: string; url: string }) =>
-      mailer.send({ ...writeConfirmation(url), to: email }),
-    sendAddressNotice: ({ email, to }: { email: string; to: string }) =>
-      mailer.send({ ...writeAddressNotice(to), to: email }),
+    sendInvitation: async ({
+      email,
+      teamId,
+      ...invitation
+    }: {
+      email: string
+      teamId: number
+      to: string
+      url: string
+    }) => mailer.send({ ...writeInvitation(await findMailLanguage(db.write, email, teamId), invitation), to: email }),
+    sendConfirmation: ({ language, email, url }: { language: Language; email: string; url: string }) =>
+      mailer.send({ ...writeConfirmation(language, url), to: email }),
+    sendAddressNotice: ({ language, email, to }: { language: Language; email: string; to: string }) =>
+      mailer.send({ ...writeAddressNotice(language, to), to: email }),
   }
 }
 

@@ -1,6 +1,8 @@
 // Messages to recipients, each occasion once: planned, sent, tried again, given up (spec/management 13).
 import type { Queryable } from '../db/pool.ts'
+import type { Language } from '../rules/languages.ts'
 import { minuteMs } from '../rules/time.ts'
+import { knownLanguage, languageSql } from './mail-languages.ts'
 import type { Notice, Report, ReportKind } from './recipients.ts'
 
 /** When a message that failed is tried again, after each attempt; after the last it is given up. */
@@ -20,6 +22,8 @@ export interface Message {
   readonly occasion: string
   readonly facts: Readonly<Record<string, number>>
   readonly attempts: number
+  /** The language of its reader. */
+  readonly language: Language
 }
 
 /** Whom a notice may be due to, and when it last was. */
@@ -79,15 +83,15 @@ export async function planNotice(
 
 /** The message that has been due longest. */
 export async function findNextMessage(db: Queryable, now: Date): Promise<Message | undefined> {
-  const [message] = await db.query<Message>(
+  const [message] = await db.query<Omit<Message, 'language'> & { language: string | null }>(
     `select m.id, m.recipient_id as "recipientId", r.site_id as "siteId", s.domain, r.kind, r.address, m.occasion,
-            m.facts, m.attempts
+            m.facts, m.attempts, ${languageSql('r.address', 's.team_id')} as language
      from messages m join recipients r on r.id = m.recipient_id join sites s on s.id = r.site_id
      where m.sent_at is null and m.given_up_at is null and m.next_at <= $1
      order by m.due_at, m.id limit 1`,
     [now],
   )
-  return message
+  return message && { ...message, language: knownLanguage(message.language) }
 }
 
 export async function noteSent(db: Queryable, message: Message, now: Date): Promise<void> {

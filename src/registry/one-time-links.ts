@@ -157,16 +157,18 @@ export function createOneTimeLinks(store: Store) {
     markMailed: async (token: string) => {
       await store.read.query('update one_time_links set is_mailed = true where token_hash = $1', [digestToken(token)])
     },
-    /** A new password for the reader of an account's mail; undefined without an account. */
+    /** A new password for the reader of an account's mail, and the account's language; undefined without an account. */
     createReset: (email: string) =>
       store.write(async (tx) => {
-        const user = await one<{ id: number; email: string }>(
+        const user = await one<{ id: number; email: string; language: string | null }>(
           tx,
-          'select id, email from users where lower(email) = lower($1) for share',
+          `select u.id, u.email, p.language from users u left join user_settings p on p.user_id = u.id
+           where lower(u.email) = lower($1) for share of u`,
           [email],
         )
         if (!user) return undefined
-        return { email: user.email, token: (await insert(tx, 'reset', { userId: user.id })).token }
+        const { token } = await insert(tx, 'reset', { userId: user.id })
+        return { email: user.email, language: user.language, token }
       }),
     /** A link that lets an account in. As long as no account has a password it sets the installation up. */
     async createEntry(userId: number) {

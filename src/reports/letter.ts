@@ -1,11 +1,15 @@
 // The text of a report or a notice: subject, plain text, HTML, and for webhooks JSON. Texts of visitors are never
 // markup.
 import type { Message } from '../registry/messages.ts'
-import { isRate, type MetricEntry, metricEntry, tabOf, totalWord } from '../rules/catalogue.ts'
+import { isRate, type MetricEntry, metricEntry, type TabKey, tabOf, totalWord } from '../rules/catalogue.ts'
+import type { Language } from '../rules/languages.ts'
+import { wordIn } from '../rules/words.ts'
+import { countries } from '../stats/dimensions.ts'
 import type { Numbers, Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
 import type { Period } from './schedule.ts'
-import * as words from './words.ts'
+import type { Forms, Short } from './words/keys.ts'
+import { mailWords } from './words.ts'
 
 export interface Letter {
   readonly subject: string
@@ -14,6 +18,8 @@ export interface Letter {
   /** The graph, which the HTML shows by `pictureId`. */
   readonly picture?: Buffer
 }
+
+type Days = Pick<Period, 'from' | 'to'>
 
 export const pictureId = 'graph@tidemark'
 
@@ -24,22 +30,48 @@ export interface Ways {
   readonly unsubscribe: string
 }
 
-const { locale } = words
-const whole = new Intl.NumberFormat(locale)
-const plural = new Intl.PluralRules(locale)
-
 /** A text with its gaps filled. */
 const say = (text: string, gaps: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => gaps[name] ?? '')
-const sayCount = (forms: words.Forms, count: number, gaps: Readonly<Record<string, string>> = {}): string =>
-  say(plural.select(count) === 'one' ? forms.one : forms.other, { ...gaps, count: whole.format(count) })
+
+/** Days and figures of English mails are written as in Great Britain. */
+const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
+
+/** The words of a language, and how it writes figures, days and names. */
+function createVoice(language: Language) {
+  const words = mailWords[language]
+  const locale = localeOf(language)
+  const whole = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent' })
+  const plural = new Intl.PluralRules(locale)
+  return {
+    language,
+    words,
+    whole: (value: number) => whole.format(value),
+    percent: (value: number) => percent.format(value),
+    /** The form of a text for a count. */
+    count: (forms: Forms, count: number, gaps: Readonly<Record<string, string>> = {}) =>
+      say(forms[plural.select(count)] ?? forms.other, { ...gaps, count: whole.format(count) }),
+    day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    countries: new Intl.DisplayNames(locale, { type: 'region' }),
+  }
+}
+type Voice = ReturnType<typeof createVoice>
+
+const voices = new Map<Language, Voice>()
+function voiceOf(language: Language): Voice {
+  const voice = voices.get(language) ?? createVoice(language)
+  voices.set(language, voice)
+  return voice
+}
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] as string)
 /** Control and bidirectional characters would let a page's name rearrange the letter. */
 const calm = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u{fffd}')
 
-const seconds = (value: number): string => {
+function seconds({ words }: Voice, value: number): string {
   const minutes = Math.floor(value / 60)
   return minutes > 0
     ? say(words.minutes, { minutes: String(minutes), seconds: String(Math.round(value % 60)) })
@@ -47,47 +79,56 @@ const seconds = (value: number): string => {
 }
 
 /** How values are written, by their format. */
-const writers: Readonly<Record<MetricEntry['format'], (value: number) => string>> = {
-  count: (value) => whole.format(value),
-  percent: (value) => say(words.percent, { value: whole.format(value) }),
+const writers: Readonly<Record<MetricEntry['format'], (voice: Voice, value: number) => string>> = {
+  count: ({ whole }, value) => whole(value),
+  percent: ({ percent }, value) => percent(value),
   duration: seconds,
-  decimal: (value) => whole.format(value),
-  money: (value) => whole.format(value),
+  decimal: ({ whole }, value) => whole(value),
+  money: ({ whole }, value) => whole(value),
 }
 
-/** Titles of lists, and the word for an empty value. */
-const listWords: Readonly<Record<string, readonly [title: string, empty: string]>> = {
-  'event:page': [tabOf('pages').label, words.notSet],
-  'visit:source': [tabOf('sources').label, words.direct],
-  'visit:country_name': [tabOf('countries').label, words.notSet],
-  'event:goal': [tabOf('goals').label, words.none],
+/** The tab that each list is named by, and the word for its empty value. */
+const lists: Readonly<Record<string, readonly [tab: TabKey, empty: 'notSet' | 'direct' | 'none']>> = {
+  'event:page': ['pages', 'notSet'],
+  'visit:source': ['sources', 'direct'],
+  'visit:country_name': ['countries', 'notSet'],
+  'event:goal': ['goals', 'none'],
 }
 
-function changeWords({ metric, change }: Total): string {
+const codes = new Map([...countries].map(([code, name]) => [name, code]))
+
+/** A value of a list. Statistics name countries and empty values in English. */
+function valueWords({ language, words, countries }: Voice, dimension: string, name: string): string {
+  const [, empty] = lists[dimension] ?? []
+  if (empty && (name === '' || name === mailWords.en[empty])) return words[empty]
+  const code = dimension === 'visit:country_name' && language !== 'en' ? codes.get(name) : undefined
+  return code === undefined ? calm(name) : (countries.of(code) ?? name)
+}
+
+function changeWords(voice: Voice, { metric, change }: Total): string {
+  const { words } = voice
   if (change === null) return ''
   if (change === 0) return words.same
   const by = Math.abs(change)
-  const size = isRate(metric) ? sayCount(words.points, by) : writers.percent(by)
+  const size = isRate(metric) ? voice.count(words.points, by) : voice.percent(by)
   return say(change > 0 ? words.up : words.down, { size })
 }
 
-const totalLine = (total: Total): readonly [label: string, value: string, change: string] => {
+const totalLine = (voice: Voice, total: Total): readonly [label: string, value: string, change: string] => {
   const write = writers[metricEntry(total.metric).format]
   return [
-    totalWord('plain', total.metric),
-    total.value === null ? words.noValue : write(total.value),
-    changeWords(total),
+    wordIn(voice.language, totalWord('plain', total.metric)),
+    total.value === null ? voice.words.noValue : write(voice, total.value),
+    changeWords(voice, total),
   ]
 }
 
-const dayWords = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const monthWords = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
-const periodWords = ({ kind }: Message, { from, to }: Pick<Period, 'from' | 'to'>): string =>
+const periodWords = ({ words, day, month }: Voice, { kind }: Message, { from, to }: Days): string =>
   kind === 'monthly'
-    ? monthWords.format(at(from))
-    : say(words.days, { first: dayWords.format(at(from)), last: dayWords.format(at(to)) })
+    ? month.format(at(from))
+    : say(words.days, { first: day.format(at(from)), last: day.format(at(to)) })
 
 const style = {
   body: 'margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;color:#212529;background:#ffffff',
@@ -107,20 +148,20 @@ const htmlTable = (rows: readonly (readonly string[])[]): string =>
 const link = (address: string, name: string): string =>
   `<a href="${escapeHtml(address)}" style="color:#364fc7">${escapeHtml(name)}</a>`
 
-const htmlOf = (title: string, parts: readonly string[]): string =>
-  `<!doctype html><html lang="${words.language}"><head><meta charset="utf-8">` +
+const htmlOf = ({ language }: Voice, title: string, parts: readonly string[]): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   `<title>${escapeHtml(title)}</title></head>` +
   `<body style="${style.body}"><h1 style="font-size:20px">${escapeHtml(title)}</h1>${parts.join('\n')}</body></html>\n`
 
-const htmlPage = (title: string, parts: readonly string[], ways: Ways): string =>
-  htmlOf(title, [
+const htmlPage = (voice: Voice, title: string, parts: readonly string[], ways: Ways): string =>
+  htmlOf(voice, title, [
     ...parts,
-    `<p>${link(ways.dashboard, words.openDashboard)}</p>`,
-    `<p style="color:#495057;font-size:13px">${link(ways.settings, words.recipients)} · ` +
-      `${link(ways.unsubscribe, words.unsubscribe)}</p>`,
+    `<p>${link(ways.dashboard, voice.words.openDashboard)}</p>`,
+    `<p style="color:#495057;font-size:13px">${link(ways.settings, voice.words.recipients)} · ` +
+      `${link(ways.unsubscribe, voice.words.unsubscribe)}</p>`,
   ])
 
-const textEnd = (ways: Ways): string =>
+const textEnd = ({ words }: Voice, ways: Ways): string =>
   [
     [words.dashboard, ways.dashboard],
     [words.recipients, ways.settings],
@@ -135,24 +176,24 @@ const textTable = (rows: readonly (readonly string[])[]): string => {
 }
 
 /** The report of a week or month. */
-export function writeReport(
-  message: Message,
-  period: Pick<Period, 'from' | 'to'>,
-  numbers: Numbers,
-  ways: Ways,
-): Letter {
+export function writeReport(message: Message, period: Days, numbers: Numbers, ways: Ways): Letter {
+  const voice = voiceOf(message.language)
+  const { words, whole } = voice
   const subject = say(message.kind === 'weekly' ? words.weekSubject : words.monthSubject, {
     domain: message.domain,
-    days: periodWords(message, period),
+    days: periodWords(voice, message, period),
   })
-  const totals = numbers.totals.map(totalLine)
-  const lists = numbers.lists
+  const totals = numbers.totals.map((total) => totalLine(voice, total))
+  const tables = numbers.lists
     .filter(({ rows }) => rows.length > 0)
     .map(({ dimension, rows }) => {
-      const [title, empty] = listWords[dimension] ?? [dimension, '']
-      return { title, rows: rows.map(([name, count]) => [calm(name) || empty, whole.format(count)] as const) }
+      const [tab] = lists[dimension] ?? []
+      return {
+        title: tab ? wordIn(voice.language, tabOf(tab).label) : dimension,
+        rows: rows.map(([name, count]) => [valueWords(voice, dimension, name), whole(count)] as const),
+      }
     })
-  const counts = numbers.days.map((count) => whole.format(count)).join(', ')
+  const counts = numbers.days.map(whole).join(', ')
   const graph =
     `<p><img src="cid:${pictureId}" width="560" height="120" style="max-width:100%;height:auto" ` +
     `alt="${escapeHtml(say(words.graph, { counts }))}"></p>`
@@ -161,15 +202,16 @@ export function writeReport(
     text: [
       subject,
       textTable(totals),
-      ...lists.map(({ title, rows }) => `${title}\n${textTable(rows)}`),
-      textEnd(ways),
+      ...tables.map(({ title, rows }) => `${title}\n${textTable(rows)}`),
+      textEnd(voice, ways),
     ].join('\n\n'),
     html: htmlPage(
+      voice,
       subject,
       [
         htmlTable(totals),
         graph,
-        ...lists.map(({ title, rows }) => `<h2 style="font-size:16px">${escapeHtml(title)}</h2>${htmlTable(rows)}`),
+        ...tables.map(({ title, rows }) => `<h2 style="font-size:16px">${escapeHtml(title)}</h2>${htmlTable(rows)}`),
       ],
       ways,
     ),
@@ -178,48 +220,55 @@ export function writeReport(
 }
 
 /** A notice in one sentence. */
-export function noticeSentence({ kind, domain, facts }: Pick<Message, 'kind' | 'domain' | 'facts'>): string {
+export function noticeSentence({ kind, domain, facts, language }: Message): string {
+  const voice = voiceOf(language)
   const visitors = facts['visitors'] ?? 0
-  if (kind === 'spike') return sayCount(words.spike, visitors, { domain })
-  if (kind === 'drop') return sayCount(words.drop, visitors, { domain })
-  return sayCount(words.silence, facts['hours'] ?? 0, { domain })
+  if (kind === 'spike') return voice.count(voice.words.spike, visitors, { domain })
+  if (kind === 'drop') return voice.count(voice.words.drop, visitors, { domain })
+  return voice.count(voice.words.silence, facts['hours'] ?? 0, { domain })
 }
 
 /** The mail of a notice. */
 export function writeNotice(message: Message, ways: Ways): Letter {
+  const voice = voiceOf(message.language)
   const notice = noticeSentence(message)
   return {
     subject: notice,
-    text: `${say(words.sentence, { notice })}\n\n${textEnd(ways)}`,
-    html: htmlPage(notice, [], ways),
+    text: `${say(voice.words.sentence, { notice })}\n\n${textEnd(voice, ways)}`,
+    html: htmlPage(voice, notice, [], ways),
   }
 }
 
 /** A mail of one paragraph, and a link with its own name in HTML. */
 function writeShort(
-  { subject, text, link: name = '' }: { readonly subject: string; readonly text: string; readonly link?: string },
+  language: Language,
+  mail: 'invitation' | 'reset' | 'addressNotice' | 'confirmation',
   { to = '', url }: { to?: string; url?: string },
 ): Letter {
+  const voice = voiceOf(language)
+  const { subject, text, link: name = '' }: Short = voice.words[mail]
   const [title, said] = [say(subject, { to }), say(text, { to })]
   const paragraph = `<p>${escapeHtml(said)}</p>`
   return url === undefined
-    ? { subject: title, text: `${said}\n`, html: htmlOf(title, [paragraph]) }
+    ? { subject: title, text: `${said}\n`, html: htmlOf(voice, title, [paragraph]) }
     : {
         subject: title,
         text: `${said}\n\n${url}\n`,
-        html: htmlOf(title, [paragraph, `<p>${link(url, name)}</p>`]),
+        html: htmlOf(voice, title, [paragraph, `<p>${link(url, name)}</p>`]),
       }
 }
 
 /** The mail that brings an invitation. */
-export const writeInvitation = ({ to, url }: { to: string; url: string }): Letter =>
-  writeShort(words.invitation, { to, url })
+export const writeInvitation = (language: Language, { to, url }: { to: string; url: string }): Letter =>
+  writeShort(language, 'invitation', { to, url })
 
 /** The mail that brings a link for a new password. */
-export const writeReset = (url: string): Letter => writeShort(words.reset, { url })
+export const writeReset = (language: Language, url: string): Letter => writeShort(language, 'reset', { url })
 
 /** The mail to the address that an account has, when somebody asks for another one. */
-export const writeAddressNotice = (to: string): Letter => writeShort(words.addressNotice, { to })
+export const writeAddressNotice = (language: Language, to: string): Letter =>
+  writeShort(language, 'addressNotice', { to })
 
 /** The mail that brings a link which confirms an address. */
-export const writeConfirmation = (url: string): Letter => writeShort(words.confirmation, { url })
+export const writeConfirmation = (language: Language, url: string): Letter =>
+  writeShort(language, 'confirmation', { url })

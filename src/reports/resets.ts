@@ -4,11 +4,15 @@ import { Failure, sessionFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Limits } from '../registry/limits.ts'
 import { type OneTimeLinks, oneTimeUrl } from '../registry/one-time-links.ts'
+import { chooseLanguage, languageCodes } from '../rules/languages.ts'
 import { writeReset } from './letter.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Letters under way in a process; a mail server that hangs must not gather more. */
 const underWayMax = 50
+
+/** Mails a link. It takes an address, and the header Accept-Language of who asks, for accounts without a language. */
+export type SendReset = (email: string, accepted: string | undefined) => void
 
 /**
  * Makes the sender of links for new passwords. It mails a link to the account of an address, if there is one within its
@@ -20,7 +24,7 @@ export function createResets(options: {
   mailer: Mailer
   baseUrl: string
   log: Log
-}): (email: string) => void {
+}): SendReset {
   const { links, limits, mailer, baseUrl, log } = options
   let underWay = 0
   const mayMail = (email: string) =>
@@ -31,15 +35,17 @@ export function createResets(options: {
         throw error
       },
     )
-  const deliver = async (email: string): Promise<void> => {
+  const deliver = async (email: string, accepted: string | undefined): Promise<void> => {
     if (!(await mayMail(email))) return
     const link = await links.createReset(email)
-    if (link) await mailer.send({ ...writeReset(oneTimeUrl(baseUrl, 'reset', link.token)), to: link.email })
+    if (!link) return
+    const language = chooseLanguage({ accepted }, link.language, languageCodes)
+    await mailer.send({ ...writeReset(language, oneTimeUrl(baseUrl, 'reset', link.token)), to: link.email })
   }
-  return (email) => {
+  return (email, accepted) => {
     if (underWay >= underWayMax) throw sessionFailures.busy()
     underWay += 1
-    deliver(email)
+    deliver(email, accepted)
       .catch((error: unknown) => log.warn({ err: error }, 'a link for a new password could not be sent'))
       .finally(() => {
         underWay -= 1

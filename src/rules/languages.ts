@@ -44,7 +44,11 @@ function codesOf(header: string): string[] {
  * The language of a page among those that there are: that of its address, of the account, of the browser, or English.
  * A code that is not there stands for one of the same language.
  */
-export function chooseLanguage({ given, accepted }: Asked, kept: string | null, available: readonly string[]): string {
+export function chooseLanguage<Code extends string>(
+  { given, accepted }: Asked,
+  kept: string | null,
+  available: readonly Code[],
+): Code | 'en' {
   for (const wanted of [given ?? '', kept ?? '', ...codesOf(accepted ?? '')]) {
     const code = wanted.toLowerCase()
     const [base] = code.split('-')

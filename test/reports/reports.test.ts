@@ -4,9 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PNG } from 'pngjs'
 import t from 'tap'
+import type { Message } from '../../src/registry/messages.ts'
+import { noticeSentence, writeReport } from '../../src/reports/letter.ts'
 import { createMailer } from '../../src/reports/mailer.ts'
 import { drawBars } from '../../src/reports/picture.ts'
 import { createReports } from '../../src/reports/reports.ts'
+import type { Language } from '../../src/rules/languages.ts'
 import { createStats } from '../../src/stats/stats.ts'
 import { createWatching } from '../../src/stats/watch.ts'
 import { send } from '../support/browser.ts'
@@ -315,19 +318,126 @@ t.test('invitations go by mail; where that fails the link is shown', async (t) =
   })
 })
 
+const message: Message = {
+  id: 1,
+  recipientId: 1,
+  siteId: 1,
+  domain,
+  kind: 'weekly',
+  address: 'a@b.test',
+  occasion: '2026-11-16',
+  facts: {},
+  attempts: 0,
+  language: 'en',
+}
+
+/** Subjects by language: the report, the silence of a site for 24 hours, an invitation. */
+const subjects: readonly (readonly [language: Language, week: string, silence: string, invitation: string])[] = [
+  ['en', 'week of', 'has sent no event for 24 hours', 'Invitation to'],
+  ['de', 'Wochenbericht', 'hat seit 24 Stunden kein Ereignis gesendet', 'Einladung zu'],
+  ['fr', 'semaine du', 'n’a envoyé aucun événement depuis 24 heures', 'Invitation à'],
+  ['es', 'semana del', 'no ha enviado ningún evento desde hace 24 horas', 'Invitación a'],
+  ['pt-BR', 'semana de', 'não envia nenhum evento há 24 horas', 'Convite para'],
+  ['ja', 'の週次レポート', 'は 24 時間イベントを送信していません', 'への招待'],
+]
+
+t.test('mails are in the language of the account, else in that of the owner', async (t) => {
+  const start = now
+  const addresses = subjects.map(([language]) => `${language}@x.test`)
+  for (const [language] of subjects) {
+    const user = await registry.users.create({ email: `${language}@x.test` })
+    const reader = await signIn(service, user.email)
+    t.match(await send(service, 'PUT', '/api/account', { language }, reader.headers), { status: 200 })
+  }
+  await registry.users.create({ email: 'any@x.test' })
+  const everybody = [...addresses, 'any@x.test', 'none@x.test']
+  /** The mails of some work by reader, decoded. */
+  const mailsOf = async (work: () => Promise<unknown>) => {
+    const seen = mails.length
+    await work()
+    return new Map(mails.slice(seen).map((mail) => [mail.to, wordsOf(mail)]))
+  }
+  t.match(await put('weekly', { recipients: everybody }), { status: 204 })
+  now = monday
+  await reports.plan(clock.now())
+  const weekly = await mailsOf(sendAll)
+  for (const [language, week] of subjects) {
+    const mail = weekly.get(`${language}@x.test`) ?? ''
+    const [subject = ''] = /(?<=Subject: ).*/.exec(mail) ?? []
+    t.match(subject, week, language)
+    t.match(mail, `<html lang="${language}">`, language)
+    for (const english of ['Unique visitors', 'Top pages', '>Unsubscribe<', 'Direct / None'])
+      t.equal(mail.includes(english), language === 'en', `${english} in ${language}`)
+  }
+  t.match(weekly.get('de@x.test'), /Eindeutige Besucher[\s\S]*Vereinigte Staaten/)
+  t.match(weekly.get('ja@x.test'), /ユニーク訪問者[\s\S]*アメリカ合衆国/)
+  for (const email of ['any@x.test', 'none@x.test']) t.match(weekly.get(email), /<html lang="en">/, email)
+  await put('weekly', { recipients: [] })
+
+  t.match(await send(service, 'PUT', '/api/account', { language: 'fr' }, await owner()), { status: 200 })
+  await put('silence', { recipients: everybody, threshold: 24 })
+  const latest = await db.write.query<{ at: Date }>('select max(recorded_at) as at from events where site_id = $1', [
+    site.id,
+  ])
+  now = latest[0]!.at.getTime() + 24.5 * 3_600_000
+  await reports.watch(clock.now())
+  const silence = await mailsOf(sendAll)
+  for (const [language, , sentence] of subjects)
+    t.match(silence.get(`${language}@x.test`), `${domain} ${sentence}`, language)
+  for (const email of ['any@x.test', 'none@x.test'])
+    t.match(silence.get(email), 'aucun événement depuis 24 heures', `${email}: the owner reads French`)
+  await put('silence', { recipients: [] })
+
+  const invited = await mailsOf(async () => {
+    const headers = await owner()
+    const path = `/api/sites/${domain}/invitations`
+    for (const email of everybody) await send(service, 'POST', path, { email, role: 'viewer', to: 'site' }, headers)
+  })
+  for (const [language, , , words] of subjects) t.match(invited.get(`${language}@x.test`), words, language)
+  t.match(invited.get('none@x.test'), 'Invitation à')
+  await send(service, 'PUT', '/api/account', { language: null }, await owner())
+
+  const reader = await signIn(service, 'de@x.test')
+  const moved = await mailsOf(() =>
+    send(service, 'POST', '/api/account/email', { email: 'neu@x.test' }, reader.headers),
+  )
+  t.match(moved.get('de@x.test'), /Subject: Ihre E-Mail-Adresse bei Tidemark[\s\S]*neu@x\.test/)
+  t.match(moved.get('neu@x.test'), 'Subject: Bestätigen Sie Ihre E-Mail-Adresse für Tidemark')
+  for (const [email, subject] of [
+    ['de@x.test', 'Ein neues Passwort für Tidemark'],
+    ['any@x.test', 'Una nueva contraseña para Tidemark'],
+  ] as const) {
+    const reset = await mailsOf(async () => {
+      const arrived = new Promise<void>((resolve) => {
+        smtp.onMail = resolve
+      })
+      await send(service, 'POST', '/api/reset/link', { email }, { 'accept-language': 'es-MX' })
+      await arrived
+    })
+    t.match(reset.get(email), `Subject: ${subject}`, 'without a language of the account, that of the browser')
+  }
+  smtp.onMail = undefined
+  now = start
+})
+
+t.test('every form of a count, in every language', (t) => {
+  for (const [language] of subjects)
+    for (const visitors of [0, 1, 2, 5, 1_234, 1_000_000]) {
+      const sentence = noticeSentence({ ...message, kind: 'spike', language, facts: { visitors } })
+      const number = new Intl.NumberFormat(language).format(visitors)
+      t.ok(sentence.startsWith(domain) && sentence.includes(number), `${language}: ${sentence}`)
+      t.notMatch(sentence, /[{}]|undefined/)
+    }
+  const drop = (language: Language, visitors: number) =>
+    noticeSentence({ ...message, kind: 'drop', language, facts: { visitors } })
+  t.match(drop('fr', 0), '0 visiteur au', 'French has one form for 0 and 1')
+  t.match(drop('es', 0), '0 visitantes')
+  t.match(drop('pt-BR', 1), '1 visitante nas')
+  t.match(drop('fr', 1_000_000), 'de visiteurs')
+  t.end()
+})
+
 t.test('what visitors sent is text in a letter', async (t) => {
-  const { writeReport } = await import('../../src/reports/letter.ts')
-  const message = {
-    id: 1,
-    recipientId: 1,
-    siteId: 1,
-    domain,
-    kind: 'weekly',
-    address: 'a@b.test',
-    occasion: '2026-11-16',
-    facts: {},
-    attempts: 0,
-  } as const
   const rows = [
     ['<img src=x onerror=alert(1)>', 5],
     ['\u202egnp.exe', 4],

@@ -45,11 +45,18 @@ export async function startSmtp(): Promise<TestSmtp> {
   return smtp
 }
 
-/** A mail as it is read: headers unfolded, words decoded. */
+const utf8Of = (text: string, coding: BufferEncoding): string => Buffer.from(text, coding).toString('utf8')
+
+/** A mail as it is read: headers unfolded, words and texts decoded. Pictures stay as they came. */
 export const wordsOf = ({ raw }: Mail): string =>
   raw
+    .replace(
+      /(Content-Type: text\/[^;]+; charset=utf-8\r\nContent-Transfer-Encoding: )base64\r\n\r\n([\w+/=\r\n]+)/g,
+      (_, head: string, text: string) => `${head}8bit\r\n\r\n${utf8Of(text, 'base64')}`,
+    )
     .replace(/\r\n[ \t]+/g, ' ')
-    .replace(/\?= =\?UTF-8\?Q\?/g, '')
+    .replace(/\?= =\?UTF-8\?[QB]\?/g, '')
     .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) => text.replaceAll('_', ' '))
+    .replace(/=\?UTF-8\?B\?(.*?)\?=/g, (_, text: string) => utf8Of(text, 'base64'))
     .replace(/=\r\n/g, '')
-    .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'))
+    .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => utf8Of(bytes.replaceAll('=', ''), 'hex'))

@@ -5,7 +5,7 @@ import { accountSubject } from '../../registry/limits.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { parseEmail } from '../../registry/users.ts'
-import { languageCodes } from '../../rules/languages.ts'
+import { chooseLanguage, type Language, languageCodes } from '../../rules/languages.ts'
 import { keyScopes } from '../../rules/roles.ts'
 import { minuteMs } from '../../rules/time.ts'
 import { type Definition, route } from '../definition.ts'
@@ -21,6 +21,10 @@ const confirmAfterMs = 15 * minuteMs
 /** True when a new password needs the present one beside it. */
 export const mustConfirm = (user: SessionGrant, now: Date): boolean =>
   user.hasPassword && now.getTime() - user.createdAt.getTime() > confirmAfterMs
+
+/** The language of a mail to an account: its own, else that of the browser. */
+const mailLanguage = (user: SessionGrant, { headers }: RouteContext): Language =>
+  chooseLanguage({ accepted: headers['accept-language'] }, user.language, languageCodes)
 
 const Session = Type.Object({
   id: Type.Integer(),
@@ -106,12 +110,17 @@ export function accountRoutes(services: Services): Definition[] {
       summary: 'Have a link mailed that confirms the address of the account, opened in this browser',
       replies: { 204: NoContent, 403: ErrorReply, 429: ErrorReply, 503: ErrorReply },
       replyHeaders: guessHeaders,
-      async answer({ userId, email, isProven }) {
+      async answer(user, context) {
+        const { userId, email, isProven } = user
         if (isProven) return { status: 204 }
         if (!services.sendConfirmation) throw sessionFailures.noMail()
         await registry.limits.takeMail('confirmation', email)
         const { token } = await registry.oneTimeLinks.create('confirm', { userId })
-        await services.sendConfirmation({ email, url: oneTimeUrl(services.baseUrl, 'confirm', token) })
+        await services.sendConfirmation({
+          language: mailLanguage(user, context),
+          email,
+          url: oneTimeUrl(services.baseUrl, 'confirm', token),
+        })
         return { status: 204 }
       },
     }),
@@ -136,8 +145,9 @@ export function accountRoutes(services: Services): Definition[] {
         if (!sendConfirmation || !sendAddressNotice) throw sessionFailures.noMail()
         await registry.limits.takeMail('confirmation', email)
         const { token } = await registry.oneTimeLinks.create('confirm', { userId: user.userId, email })
-        await sendAddressNotice({ email: user.email, to: email })
-        await sendConfirmation({ email, url: oneTimeUrl(services.baseUrl, 'confirm', token) })
+        const language = mailLanguage(user, context)
+        await sendAddressNotice({ language, email: user.email, to: email })
+        await sendConfirmation({ language, email, url: oneTimeUrl(services.baseUrl, 'confirm', token) })
         return { status: 204 }
       },
     }),

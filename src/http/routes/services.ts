@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import type { Directory } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
+import type { Language } from '../../rules/languages.ts'
 import type { Live } from '../../stats/live.ts'
 import type { Overview } from '../../stats/overview.ts'
 import type { FindLastEvent, FindPropertyKeys } from '../../stats/property-keys.ts'
@@ -33,13 +34,15 @@ export interface Services {
   /** A service to sign in with. */
   readonly oidc: Oidc | undefined
   /** Mails a link for a new password to an address that has an account; undefined where no mail goes out. */
-  readonly sendReset: ((email: string) => void) | undefined
+  readonly sendReset: ((email: string, accepted: string | undefined) => void) | undefined
   /** Sends an invitation; undefined: no mail goes out. */
-  readonly sendInvitation: ((invitation: { email: string; to: string; url: string }) => Promise<void>) | undefined
+  readonly sendInvitation:
+    | ((invitation: { email: string; teamId: number; to: string; url: string }) => Promise<void>)
+    | undefined
   /** Mails a link that confirms the address of an account; undefined: no mail goes out. */
-  readonly sendConfirmation: ((to: { email: string; url: string }) => Promise<void>) | undefined
+  readonly sendConfirmation: ((mail: { language: Language; email: string; url: string }) => Promise<void>) | undefined
   /** Tells the present address of an account that another one is wanted; undefined: no mail goes out. */
-  readonly sendAddressNotice: ((mail: { email: string; to: string }) => Promise<void>) | undefined
+  readonly sendAddressNotice: ((mail: { language: Language; email: string; to: string }) => Promise<void>) | undefined
   /** Changes domain, zone and retention as far as they are given, all or nothing (upkeep/settings). */
   readonly changeSettings: (siteId: number, changes: SettingsChanges) => Promise<void>
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }

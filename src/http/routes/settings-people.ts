@@ -116,7 +116,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
         const url = oneTimeUrl(services.baseUrl, 'invite', token)
         if (!services.sendInvitation) return { email, url, failure: null }
         const place = to === 'team' ? ((await teams.findById(site.teamId))?.name ?? '') : site.domain
-        return await services.sendInvitation({ email, to: place, url }).then(
+        return await services.sendInvitation({ email, teamId: site.teamId, to: place, url }).then(
           async () => {
             await oneTimeLinks.markMailed(token)
             return { email, url: null, failure: null }

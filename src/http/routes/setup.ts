@@ -98,7 +98,7 @@ export function setupRoutes(services: Services): Definition[] {
         const email = parseEmail(textOf(body['email']))
         // Each try counts, a right one as well: the answer must not tell which it was.
         await registry.limits.beginGuess(linkSubject(`reset of ${email.toLowerCase()}`), context.ip)
-        services.sendReset(email)
+        services.sendReset(email, context.headers['accept-language'])
         return { status: 204 }
       },
     }),

@@ -1,0 +1,70 @@
+// Words of mails and notices (reports/words). letter.ts fills the gaps; names of metrics and lists are those of the
+// catalogue.
+import type { Words } from './keys.ts'
+
+export const words = {
+  minutes: '{minutes}m {seconds}s',
+  seconds: '{seconds}s',
+  days: '{first} – {last}',
+  noValue: '–',
+
+  notSet: '(not set)',
+  none: '(none)',
+  direct: 'Direct / None',
+
+  same: 'no change',
+  up: 'up {size}',
+  down: 'down {size}',
+  points: { one: '{count} point', other: '{count} points' },
+
+  weekSubject: '{domain}: week of {days}',
+  monthSubject: '{domain}: month of {days}',
+  graph: 'Visitors of each day: {counts}',
+
+  dashboard: 'Dashboard',
+  openDashboard: 'Open the dashboard',
+  recipients: 'Change who is told',
+  unsubscribe: 'Unsubscribe',
+  address: '{name}: {url}',
+
+  spike: {
+    one: '{domain} has {count} visitor at the moment',
+    other: '{domain} has {count} visitors at the moment',
+  },
+  drop: {
+    one: '{domain} had {count} visitor in the last 12 hours',
+    other: '{domain} had {count} visitors in the last 12 hours',
+  },
+  silence: {
+    one: '{domain} has sent no event for {count} hour',
+    other: '{domain} has sent no event for {count} hours',
+  },
+  sentence: '{notice}.',
+
+  invitation: {
+    subject: 'Invitation to {to}',
+    text: 'You are invited to see the statistics of {to}. The link works once, for 14 days.',
+    link: 'Accept invitation',
+  },
+  reset: {
+    subject: 'A new password for Tidemark',
+    text:
+      'Someone asked for a new password for your account. The link works once, for 24 hours. ' +
+      'If you did not ask for it, ignore this e-mail. Your password stays as it is.',
+    link: 'Choose a new password',
+  },
+  addressNotice: {
+    subject: 'Your e-mail address at Tidemark',
+    text:
+      'Someone who is signed in to your account asked to change its e-mail address to {to}. ' +
+      'The address changes when the link in the e-mail to {to} is opened. ' +
+      'If you did not ask for this, change your password now.',
+  },
+  confirmation: {
+    subject: 'Confirm your e-mail address for Tidemark',
+    text:
+      'Open this link in the browser where you are signed in to confirm your e-mail address. ' +
+      'It works once, for 24 hours. If you do not have an account with this address, ignore this e-mail.',
+    link: 'Confirm address',
+  },
+} satisfies Words

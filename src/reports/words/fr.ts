@@ -1,0 +1,74 @@
+// French words of mails and notices (reports/words).
+import type { Words } from './keys.ts'
+
+export const words: Words = {
+  minutes: '{minutes} min {seconds} s',
+  seconds: '{seconds} s',
+  days: '{first} au {last}',
+  noValue: '–',
+
+  notSet: '(non défini)',
+  none: '(aucune)',
+  direct: 'Direct / aucune',
+
+  same: 'sans changement',
+  up: 'en hausse de {size}',
+  down: 'en baisse de {size}',
+  points: { one: '{count} point', many: '{count} de points', other: '{count} points' },
+
+  weekSubject: '{domain} : semaine du {days}',
+  monthSubject: '{domain} : rapport mensuel, {days}',
+  graph: 'Visiteurs de chaque jour : {counts}',
+
+  dashboard: 'Tableau de bord',
+  openDashboard: 'Ouvrir le tableau de bord',
+  recipients: 'Modifier les destinataires',
+  unsubscribe: 'Se désabonner',
+  address: '{name} : {url}',
+
+  spike: {
+    one: '{domain} a {count} visiteur en ce moment',
+    many: '{domain} a {count} de visiteurs en ce moment',
+    other: '{domain} a {count} visiteurs en ce moment',
+  },
+  drop: {
+    one: '{domain} a eu {count} visiteur au cours des 12 dernières heures',
+    many: '{domain} a eu {count} de visiteurs au cours des 12 dernières heures',
+    other: '{domain} a eu {count} visiteurs au cours des 12 dernières heures',
+  },
+  silence: {
+    one: '{domain} n’a envoyé aucun événement depuis {count} heure',
+    many: '{domain} n’a envoyé aucun événement depuis {count} d’heures',
+    other: '{domain} n’a envoyé aucun événement depuis {count} heures',
+  },
+  sentence: '{notice}.',
+
+  invitation: {
+    subject: 'Invitation à {to}',
+    text: 'Vous êtes invité à consulter les statistiques de {to}. Le lien fonctionne une fois, pendant 14 jours.',
+    link: 'Accepter l’invitation',
+  },
+  reset: {
+    subject: 'Un nouveau mot de passe pour Tidemark',
+    text:
+      'Quelqu’un a demandé un nouveau mot de passe pour votre compte. ' +
+      'Le lien fonctionne une fois, pendant 24 heures. ' +
+      'Si vous ne l’avez pas demandé, ignorez cet e-mail. Votre mot de passe reste le même.',
+    link: 'Choisir un nouveau mot de passe',
+  },
+  addressNotice: {
+    subject: 'Votre adresse e-mail sur Tidemark',
+    text:
+      'Quelqu’un qui est connecté à votre compte a demandé de remplacer son adresse e-mail par {to}. ' +
+      'L’adresse change quand le lien dans l’e-mail envoyé à {to} est ouvert. ' +
+      'Si vous ne l’avez pas demandé, changez votre mot de passe maintenant.',
+  },
+  confirmation: {
+    subject: 'Confirmez votre adresse e-mail pour Tidemark',
+    text:
+      'Ouvrez ce lien dans le navigateur où vous êtes connecté pour confirmer votre adresse e-mail. ' +
+      'Il fonctionne une fois, pendant 24 heures. ' +
+      'Si vous n’avez pas de compte avec cette adresse, ignorez cet e-mail.',
+    link: 'Confirmer l’adresse',
+  },
+}
