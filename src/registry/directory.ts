@@ -115,33 +115,37 @@ function toView(row: SiteRow): SiteView {
   })
 }
 
-/** The maps and how a set of freshly read rows replaces what they held. */
+type Index = ReturnType<typeof createIndex>
+
+/** The sites by id and by name. */
 function createIndex() {
-  const byId = new Map<number, SiteView>()
-  const current = new Map<string, SiteView>()
-  const previous = new Map<string, SiteView>()
-  const consolidated = new Map<string, SiteView>()
-
-  function remove(view: SiteView): void {
-    byId.delete(view.id)
-    const drop = (map: Map<string, SiteView>, key: string) => map.get(key)?.id === view.id && map.delete(key)
-    drop(current, domainKey(view.domain))
-    drop(consolidated, view.domain)
-    if (view.domainChangedFrom !== null) drop(previous, domainKey(view.domainChangedFrom))
+  return {
+    byId: new Map<number, SiteView>(),
+    current: new Map<string, SiteView>(),
+    previous: new Map<string, SiteView>(),
+    consolidated: new Map<string, SiteView>(),
   }
-
-  function add(view: SiteView): void {
-    byId.set(view.id, view)
-    if (view.isConsolidated) {
-      consolidated.set(view.domain, view)
-      return
-    }
-    current.set(domainKey(view.domain), view)
-    if (view.domainChangedFrom !== null) previous.set(domainKey(view.domainChangedFrom), view)
-  }
-
-  return { byId, current, previous, consolidated, remove, add }
 }
+
+function removeView({ byId, current, previous, consolidated }: Index, view: SiteView): void {
+  byId.delete(view.id)
+  const drop = (map: Map<string, SiteView>, key: string) => map.get(key)?.id === view.id && map.delete(key)
+  drop(current, domainKey(view.domain))
+  drop(consolidated, view.domain)
+  if (view.domainChangedFrom !== null) drop(previous, domainKey(view.domainChangedFrom))
+}
+
+function addView({ byId, current, previous, consolidated }: Index, view: SiteView): void {
+  byId.set(view.id, view)
+  if (view.isConsolidated) {
+    consolidated.set(view.domain, view)
+    return
+  }
+  current.set(domainKey(view.domain), view)
+  if (view.domainChangedFrom !== null) previous.set(domainKey(view.domainChangedFrom), view)
+}
+
+type Pending = ReturnType<typeof createPending>
 
 /** Gathers the parts still to be reloaded while a reload is under way. */
 function createPending() {
@@ -165,54 +169,68 @@ function createPending() {
   }
 }
 
+/** Parts of the registry that a reload reads. */
+type Reloaded = ReturnType<Pending['take']>
+
 /**
- * Loads all sites and keeps them fresh until `stop`; hears of other processes' writes at `databaseUrl`.
+ * Puts freshly read rows in the place of the sites that were asked about. Answers the sites that left it, since their
+ * rows are gone.
  */
-export async function createDirectory(options: { db: Database; databaseUrl: string; log: Log }): Promise<Directory> {
-  const { db, log } = options
-  const index = createIndex()
-  const pending = createPending()
-  const changeListeners: Array<(change: Change) => void> = []
-  let ready = false
-  let layout: Layout = []
-  let stopped = false
-  let retryTimer: NodeJS.Timeout | undefined
-  // One reload at a time, so that an older answer never overwrites a newer one.
+function replaceViews(index: Index, { all, sites, teams }: Reloaded, rows: readonly SiteRow[]): SiteView[] {
+  const affected = [...index.byId.values()].filter(
+    (view) => all || sites.includes(view.id) || teams.includes(view.teamId),
+  )
+  const views = rows.map(toView)
+  const seen = new Set(views.map((view) => view.id))
+  for (const view of [...affected, ...views.map((view) => index.byId.get(view.id))]) if (view) removeView(index, view)
+  for (const view of views) addView(index, view)
+  return affected.filter((view) => !seen.has(view.id))
+}
+
+/** The state of a directory: the sites, how traffic is divided, and the changes still to be read. */
+interface State {
+  readonly index: Index
+  readonly pending: Pending
+  layout: Layout
+  isReady: boolean
+}
+
+/** Reads the pending changes until there are none. A change that could not be read is pending again. */
+async function reload(state: State, db: Database): Promise<void> {
+  const { index, pending } = state
+  const { write: primary } = db
+  if (pending.isEmpty()) return
+  const taken = pending.take()
+  const { all, sites, teams } = taken
+  try {
+    state.layout = (await primary.layout?.()) ?? []
+    // The primary, not a replica: the answer must contain the write that caused the reload.
+    const rows = await primary.query<SiteRow>(statement('directory.load'), all ? [null, null] : [sites, teams])
+    // A deleted site also leaves its team's consolidated view, which only knows its team.
+    const teamsLeft = new Set(replaceViews(index, taken, rows).map((view) => view.teamId))
+    if (!all)
+      for (const view of index.consolidated.values()) if (teamsLeft.has(view.teamId)) pending.add({ site: view.id })
+    state.isReady = true
+  } catch (error) {
+    for (const site of sites) pending.add({ site })
+    for (const team of teams) pending.add({ team })
+    if (all) pending.add({ all: true })
+    throw error
+  }
+  if (!pending.isEmpty()) await reload(state, db)
+}
+
+/** Runs reloads one at a time, so that an older answer never overwrites a newer one. */
+function createSchedule(work: () => Promise<void>, log: Log) {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
+  let isStopped = false
+  let retryTimer: NodeJS.Timeout | undefined
 
-  async function reload(): Promise<void> {
-    if (pending.isEmpty()) return
-    const { all, sites, teams } = pending.take()
-    try {
-      layout = (await db.write.layout?.()) ?? []
-      // The primary, not a replica: the answer must contain the write that caused the reload.
-      const rows = await db.write.query<SiteRow>(statement('directory.load'), all ? [null, null] : [sites, teams])
-      const affected = [...index.byId.values()].filter(
-        (view) => all || sites.includes(view.id) || teams.includes(view.teamId),
-      )
-      const views = rows.map(toView)
-      const seen = new Set(views.map((view) => view.id))
-      // A deleted site also leaves its team's consolidated view, which only knows its team.
-      const orphaned = affected.filter((view) => !seen.has(view.id))
-      for (const view of [...affected, ...views.map((view) => index.byId.get(view.id))]) if (view) index.remove(view)
-      for (const view of views) index.add(view)
-      const teamsLeft = new Set(orphaned.map((view) => view.teamId))
-      if (!all)
-        for (const view of index.consolidated.values()) if (teamsLeft.has(view.teamId)) pending.add({ site: view.id })
-      ready = true
-    } catch (error) {
-      for (const site of sites) pending.add({ site })
-      for (const team of teams) pending.add({ team })
-      if (all) pending.add({ all: true })
-      throw error
-    }
-    if (!pending.isEmpty()) await reload()
-  }
-
-  function schedule(): Promise<void> {
+  /** Resolves after a run that began behind this call. */
+  function run(): Promise<void> {
     if (!running) {
-      running = reload().finally(() => {
+      running = work().finally(() => {
         running = undefined
       })
       return running
@@ -222,19 +240,39 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
       .catch(() => {})
       .then(() => {
         next = undefined
-        return schedule()
+        return run()
       })
     return next
   }
 
-  function refreshOrRetry(): void {
-    schedule().catch((error: unknown) => {
-      if (stopped) return
+  /** Runs until it succeeds. */
+  function runOrRetry(): void {
+    run().catch((error: unknown) => {
+      if (isStopped) return
       log.warn({ err: error }, 'the directory could not be refreshed; trying again')
       clearTimeout(retryTimer)
-      retryTimer = setTimeout(refreshOrRetry, retryMs)
+      retryTimer = setTimeout(runOrRetry, retryMs)
     })
   }
+
+  /** Ends the retries. */
+  function stop(): void {
+    isStopped = true
+    clearTimeout(retryTimer)
+  }
+
+  return { run, runOrRetry, stop, settle: async () => await running?.catch(() => {}) }
+}
+
+/**
+ * Loads all sites and keeps them fresh until `stop`; hears of other processes' writes at `databaseUrl`.
+ */
+export async function createDirectory(options: { db: Database; databaseUrl: string; log: Log }): Promise<Directory> {
+  const { db, log } = options
+  const state: State = { index: createIndex(), pending: createPending(), layout: [], isReady: false }
+  const { index, pending } = state
+  const schedule = createSchedule(() => reload(state, db), log)
+  const changeListeners: Array<(change: Change) => void> = []
 
   function tell(change: Change): void {
     for (const changeListener of changeListeners) changeListener(change)
@@ -243,7 +281,7 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
   function hear(change: Change): void {
     tell(change)
     pending.add(change)
-    refreshOrRetry()
+    schedule.runOrRetry()
   }
 
   const listener = await createListener({
@@ -254,10 +292,10 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
     onReconnect: () => hear({ all: true }),
   })
   pending.add({ all: true })
-  await schedule().catch(() => refreshOrRetry())
+  await schedule.run().catch(() => schedule.runOrRetry())
 
   return {
-    isReady: () => ready,
+    isReady: () => state.isReady,
     find(domain) {
       const key = domainKey(domain)
       return index.current.get(key) ?? index.previous.get(key)
@@ -265,23 +303,22 @@ export async function createDirectory(options: { db: Database; databaseUrl: stri
     findById: (id) => index.byId.get(id),
     findConsolidated: (identifier) => index.consolidated.get(identifier),
     sites: () => index.byId.values(),
-    layout: () => layout,
+    layout: () => state.layout,
     async refresh(change = { all: true }) {
       const changed = typeof change === 'number' ? { site: change } : change
       // This process does not wait for its own notification: what others remember of keys is gone when the writer's
       // answer is out.
       tell(changed)
       pending.add(changed)
-      await schedule()
+      await schedule.run()
     },
     onChange: (changeListener) => {
       changeListeners.push(changeListener)
     },
     async stop() {
-      stopped = true
-      clearTimeout(retryTimer)
+      schedule.stop()
       await listener.stop()
-      await running?.catch(() => {})
+      await schedule.settle()
     },
   }
 }

@@ -84,12 +84,8 @@ function clientOf({ read, clock }: Store) {
 /** Takes a point. Throws what the library rejects with as `RateLimiterRes`, where there is none left. */
 type Limiter = Pick<RateLimiterPostgres, 'consume' | 'reward' | 'delete'>
 
-const retrySeconds = (refused: RateLimiterRes): number => Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-
-export type Limits = ReturnType<typeof createLimits>
-
-/** Limits over the store. */
-export function createLimits(store: Store) {
+/** One limiter for each limit, over the store. */
+function createLimiters(store: Store) {
   const storeClient = clientOf(store)
   const limiterOf = (keyPrefix: string, { points, seconds }: Limit): Limiter =>
     new RateLimiterPostgres({
@@ -102,62 +98,80 @@ export function createLimits(store: Store) {
       points,
       duration: seconds,
     })
-  const guesses = {
+  return {
     pairMinute: limiterOf('pair-minute', guessLimits.pairMinute),
     pairHour: limiterOf('pair-hour', guessLimits.pairHour),
     address: limiterOf('address', guessLimits.address),
     subject: limiterOf('subject', guessLimits.subject),
+    pause: limiterOf('pause', { points: 1, seconds: pauseSecondsLeast }),
+    mailAddress: limiterOf('mail-address', mailLimits.address),
+    mailTeam: limiterOf('mail-team', mailLimits.team),
   }
-  const pauses = limiterOf('pause', { points: 1, seconds: pauseSecondsLeast })
-  const mails = {
-    address: limiterOf('mail-address', mailLimits.address),
-    team: limiterOf('mail-team', mailLimits.team),
+}
+
+type Limiters = ReturnType<typeof createLimiters>
+
+/** Takes a point of a limit, and gives it back. */
+interface Step {
+  take(): Promise<unknown>
+  giveBack(): Promise<unknown>
+}
+
+const step = (limiter: Limiter, key: string): Step => ({
+  take: () => limiter.consume(key),
+  giveBack: () => limiter.reward(key),
+})
+
+/** Over all addresses: beyond the limit one try at a time, with a pause that grows behind each. */
+const wideStep = ({ subject, pause }: Limiters, key: string): Step => ({
+  async take() {
+    try {
+      await subject.consume(key)
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      const beyond = error.consumedPoints - guessLimits.subject.points
+      try {
+        await pause.consume(key, 1, { customDuration: pauseSeconds(beyond) })
+      } catch (refused) {
+        await Promise.all([subject.reward(key), pause.reward(key)])
+        throw refused
+      }
+    }
+  },
+  giveBack: () => Promise.all([subject.reward(key), pause.delete(key)]),
+})
+
+const retrySeconds = (refused: RateLimiterRes): number => Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+
+/**
+ * Takes a point of each; what was taken is given back where one refuses, with the 429. The answer gives all of them
+ * back.
+ */
+async function takeAll(steps: readonly Step[]): Promise<() => Promise<void>> {
+  const taken: Step['giveBack'][] = []
+  const giveBack = async () => void (await Promise.all(taken.map((undo) => undo())))
+  for (const { take, giveBack: undo } of steps) {
+    try {
+      await take()
+      taken.push(undo)
+    } catch (error) {
+      await giveBack()
+      if (!(error instanceof RateLimiterRes)) throw error
+      throw sessionFailures.tooManyTries(retrySeconds(error))
+    }
   }
+  return giveBack
+}
+
+export type Limits = ReturnType<typeof createLimits>
+
+/** Limits over the store. */
+export function createLimits(store: Store) {
+  const limiters = createLimiters(store)
   const digest = (...parts: string[]): string =>
     createHmac('sha256', store.secretKey)
       .update(JSON.stringify(['limit', ...parts]))
       .digest('base64url')
-
-  /** Takes a point of each; what was taken is given back where one refuses, with the 429. */
-  async function takeAll(steps: readonly { take(): Promise<unknown>; giveBack(): Promise<unknown> }[]) {
-    const taken: (() => Promise<unknown>)[] = []
-    const giveBack = async () => void (await Promise.all(taken.map((undo) => undo())))
-    for (const { take, giveBack: undo } of steps) {
-      try {
-        await take()
-        taken.push(undo)
-      } catch (error) {
-        await giveBack()
-        if (!(error instanceof RateLimiterRes)) throw error
-        throw sessionFailures.tooManyTries(retrySeconds(error))
-      }
-    }
-    return giveBack
-  }
-
-  const step = (limiter: Limiter, key: string) => ({
-    take: () => limiter.consume(key),
-    giveBack: () => limiter.reward(key),
-  })
-
-  /** Over all addresses: beyond the limit one try at a time, with a pause that grows behind each. */
-  const wideStep = (key: string) => ({
-    async take() {
-      try {
-        await guesses.subject.consume(key)
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        const beyond = error.consumedPoints - guessLimits.subject.points
-        try {
-          await pauses.consume(key, 1, { customDuration: pauseSeconds(beyond) })
-        } catch (refused) {
-          await Promise.all([guesses.subject.reward(key), pauses.reward(key)])
-          throw refused
-        }
-      }
-    },
-    giveBack: () => Promise.all([guesses.subject.reward(key), pauses.delete(key)]),
-  })
 
   return {
     /**
@@ -169,10 +183,10 @@ export function createLimits(store: Store) {
       const network = networkOf(ip)
       const pair = digest('pair', network, name)
       const forgive = await takeAll([
-        step(guesses.address, digest('address', network)),
-        step(guesses.pairHour, pair),
-        step(guesses.pairMinute, pair),
-        ...(isWide && !isKnown ? [wideStep(digest('subject', name))] : []),
+        step(limiters.address, digest('address', network)),
+        step(limiters.pairHour, pair),
+        step(limiters.pairMinute, pair),
+        ...(isWide && !isKnown ? [wideStep(limiters, digest('subject', name))] : []),
       ])
       return { forgive }
     },
@@ -181,8 +195,8 @@ export function createLimits(store: Store) {
      */
     async takeMail(kind: MailKind, email: string, teamId?: number): Promise<void> {
       await takeAll([
-        step(mails.address, digest('mail', kind, email.trim().toLowerCase())),
-        ...(teamId === undefined ? [] : [step(mails.team, digest('mail of team', String(teamId)))]),
+        step(limiters.mailAddress, digest('mail', kind, email.trim().toLowerCase())),
+        ...(teamId === undefined ? [] : [step(limiters.mailTeam, digest('mail of team', String(teamId)))]),
       ])
     },
   }

@@ -7,6 +7,7 @@ import { createFunnels } from './funnels.ts'
 import { createGoals } from './goals.ts'
 import { createIdentities } from './identities.ts'
 import { createImports } from './imports.ts'
+import { createInvitations } from './invitations.ts'
 import { createKeys } from './keys.ts'
 import { createLimits } from './limits.ts'
 import { createNotes } from './notes.ts'
@@ -19,6 +20,7 @@ import { createSegments } from './segments.ts'
 import { createSessions } from './sessions.ts'
 import { createSharedLinks } from './shared-links.ts'
 import { createShields } from './shields.ts'
+import { createSignIn } from './sign-in.ts'
 import { createSites } from './sites.ts'
 import { createStore } from './store.ts'
 import { createTeams } from './teams.ts'
@@ -51,6 +53,7 @@ export function createRegistry(options: {
     goals: createGoals(store),
     identities: createIdentities(store),
     imports: createImports(store),
+    invitations: createInvitations(store),
     keys: createKeys(store),
     limits: createLimits(store),
     oneTimeLinks: createOneTimeLinks(store),
@@ -63,11 +66,12 @@ export function createRegistry(options: {
     segments: createSegments(store),
     sharedLinks: createSharedLinks(store, passwords),
     shields: createShields(store),
+    signIn: createSignIn({ store, passwords, secondFactors }),
     sites: createSites(store),
     teams: createTeams(store),
     tokens: createTokens(store),
     trackerConfigs: createTrackerConfigs(store),
     uploads: createUploads(store),
-    users: createUsers(store, passwords, secondFactors),
+    users: createUsers(store, passwords),
   }
 }

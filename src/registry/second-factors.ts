@@ -27,70 +27,126 @@ const makeRecoveryCode = (): string =>
 export type SecondFactors = ReturnType<typeof createSecondFactors>
 
 interface Kept {
+  /** Encrypted. */
   readonly secret: Buffer
   readonly is_on: boolean
 }
 
+/** The store, and the key that encrypts secrets. */
+interface Vault {
+  readonly store: Store
+  readonly key: Buffer
+}
+
+/** Encrypts a secret: nonce, tag and text. */
+function encrypt(key: Buffer, secret: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const text = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), text])
+}
+
+function decrypt(key: Buffer, kept: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, nonceBytes))
+  decipher.setAuthTag(kept.subarray(nonceBytes, nonceBytes + tagBytes))
+  return Buffer.concat([decipher.update(kept.subarray(nonceBytes + tagBytes)), decipher.final()])
+}
+
+const digestOf = (secretKey: string, code: string): Buffer =>
+  digestKey(secretKey, code.replaceAll('-', '').toUpperCase())
+
+const findKept = ({ read }: Store, userId: number): Promise<Kept | undefined> =>
+  one<Kept>(read, 'select secret, is_on from second_factors where user_id = $1', [userId])
+
+/** A code as it was typed, without its spaces, or the Failure. */
+function readCode(code: unknown): string {
+  const text = typeof code === 'string' ? code.replaceAll(/\s/g, '') : ''
+  if (text === '') throw secondFactorFailures.codeNeeded()
+  return text
+}
+
+/** Takes a code of the app in the caller's transaction; of two who send the same one gets it. */
+async function takeStep(
+  tx: Queryable,
+  { store, key }: Vault,
+  userId: number,
+  kept: Kept,
+  code: string,
+): Promise<boolean> {
+  const now = store.clock.now().getTime()
+  const delta = totpOf(decrypt(key, kept.secret)).validate({ token: code, timestamp: now, window })
+  if (delta === null) return false
+  const text = `update second_factors set last_step = $2 where user_id = $1 and last_step < $2 returning user_id`
+  return (await tx.query(text, [userId, Math.floor(now / stepMs) + delta])).length > 0
+}
+
+async function takeRecoveryCode(tx: Queryable, secretKey: string, userId: number, code: string): Promise<boolean> {
+  const text = 'delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id'
+  return (await tx.query(text, [userId, digestOf(secretKey, code)])).length > 0
+}
+
+/** Takes a code of the app, or a recovery code. Throws for a missing and for a wrong one. */
+async function takeCode(tx: Queryable, vault: Vault, userId: number, kept: Kept, code: unknown): Promise<void> {
+  const text = readCode(code)
+  const isRight = /^\d{6}$/.test(text)
+    ? await takeStep(tx, vault, userId, kept, text)
+    : await takeRecoveryCode(tx, vault.store.secretKey, userId, text)
+  if (!isRight) throw secondFactorFailures.wrongCode()
+}
+
+async function forget(tx: Queryable, userId: number): Promise<boolean> {
+  await tx.query('delete from recovery_codes where user_id = $1', [userId])
+  return (await tx.query('delete from second_factors where user_id = $1 returning user_id', [userId])).length > 0
+}
+
+async function begin({ store, key }: Vault, { id, email }: { id: number; email: string }) {
+  const secret = randomBytes(secretBytes)
+  const kept = await store.read.query(
+    `insert into second_factors (user_id, secret) values ($1, $2)
+         on conflict (user_id) do update set secret = excluded.secret where not second_factors.is_on
+         returning user_id`,
+    [id, encrypt(key, secret)],
+  )
+  if (kept.length === 0) throw new Failure(400, 'The second factor is on already')
+  const totp = totpOf(secret, email)
+  return { secret: totp.secret.base32, url: totp.toString() }
+}
+
+async function turnOn(
+  tx: Queryable,
+  vault: Vault,
+  userId: number,
+  code: unknown,
+  keepSessionId: number,
+): Promise<string[]> {
+  const { store } = vault
+  const kept = await findKept(store, userId)
+  if (!kept || kept.is_on) throw new Failure(400, 'Begin with a new secret')
+  if (!(await takeStep(tx, vault, userId, kept, readCode(code)))) throw secondFactorFailures.wrongCode()
+  await tx.query('update second_factors set is_on = true where user_id = $1', [userId])
+  await tx.query('update browser_sessions set second_factor_at = $2 where id = $1', [keepSessionId, store.clock.now()])
+  await endSessions(tx, userId, keepSessionId)
+  const codes = Array.from({ length: recoveryCodes }, makeRecoveryCode)
+  await tx.query('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])', [
+    userId,
+    codes.map((made) => digestOf(store.secretKey, made)),
+  ])
+  return codes
+}
+
+async function turnOff(tx: Queryable, vault: Vault, userId: number, code: unknown): Promise<void> {
+  const kept = await findKept(vault.store, userId)
+  if (!kept?.is_on) throw new Failure(400, 'There is no second factor')
+  await takeCode(tx, vault, userId, kept, code)
+  await forget(tx, userId)
+}
+
 /** Second factors over the store. */
 export function createSecondFactors(store: Store) {
-  const { read, clock } = store
-  const key = Buffer.from(hkdfSync('sha256', store.secretKey, '', 'second factor', 32))
-
-  function encrypt(secret: Buffer): Buffer {
-    const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', key, nonce)
-    const text = Buffer.concat([cipher.update(secret), cipher.final()])
-    return Buffer.concat([nonce, cipher.getAuthTag(), text])
-  }
-
-  function decrypt(kept: Buffer): Buffer {
-    const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, nonceBytes))
-    decipher.setAuthTag(kept.subarray(nonceBytes, nonceBytes + tagBytes))
-    return Buffer.concat([decipher.update(kept.subarray(nonceBytes + tagBytes)), decipher.final()])
-  }
-
-  const findKept = async (userId: number): Promise<Kept | undefined> =>
-    await one<Kept>(read, 'select secret, is_on from second_factors where user_id = $1', [userId])
-
-  /** Takes a code of the app in the caller's transaction; of two who send the same one gets it. */
-  async function takeStep(tx: Queryable, userId: number, kept: Kept, code: string): Promise<boolean> {
-    const now = clock.now().getTime()
-    const delta = totpOf(decrypt(kept.secret)).validate({ token: code, timestamp: now, window })
-    if (delta === null) return false
-    const text = `update second_factors set last_step = $2 where user_id = $1 and last_step < $2 returning user_id`
-    return (await tx.query(text, [userId, Math.floor(now / stepMs) + delta])).length > 0
-  }
-
-  const digestOf = (code: string): Buffer => digestKey(store.secretKey, code.replaceAll('-', '').toUpperCase())
-
-  async function takeRecoveryCode(tx: Queryable, userId: number, code: string): Promise<boolean> {
-    const text = 'delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id'
-    return (await tx.query(text, [userId, digestOf(code)])).length > 0
-  }
-
-  /** A code as it was typed, without its spaces, or the Failure. */
-  function readCode(code: unknown): string {
-    const text = typeof code === 'string' ? code.replaceAll(/\s/g, '') : ''
-    if (text === '') throw secondFactorFailures.codeNeeded()
-    return text
-  }
-
-  async function takeCode(tx: Queryable, userId: number, kept: Kept, code: unknown): Promise<void> {
-    const text = readCode(code)
-    const isRight = /^\d{6}$/.test(text)
-      ? await takeStep(tx, userId, kept, text)
-      : await takeRecoveryCode(tx, userId, text)
-    if (!isRight) throw secondFactorFailures.wrongCode()
-  }
-
-  const forget = async (tx: Queryable, userId: number): Promise<boolean> => {
-    await tx.query('delete from recovery_codes where user_id = $1', [userId])
-    return (await tx.query('delete from second_factors where user_id = $1 returning user_id', [userId])).length > 0
-  }
-
+  const vault: Vault = { store, key: Buffer.from(hkdfSync('sha256', store.secretKey, '', 'second factor', 32)) }
   return {
     async find(userId: number) {
-      const [row] = await read.query<{ is_on: boolean; left: number }>(
+      const [row] = await store.read.query<{ is_on: boolean; left: number }>(
         `select coalesce((select is_on from second_factors where user_id = $1), false) as is_on,
            (select count(*)::int from recovery_codes where user_id = $1) as left`,
         [userId],
@@ -98,51 +154,21 @@ export function createSecondFactors(store: Store) {
       return { isOn: row?.is_on ?? false, recoveryCodesLeft: row?.left ?? 0 }
     },
     /** A new secret, which counts once a code of it was given. */
-    async begin({ id, email }: { id: number; email: string }) {
-      const secret = randomBytes(secretBytes)
-      const kept = await read.query(
-        `insert into second_factors (user_id, secret) values ($1, $2)
-         on conflict (user_id) do update set secret = excluded.secret where not second_factors.is_on
-         returning user_id`,
-        [id, encrypt(secret)],
-      )
-      if (kept.length === 0) throw new Failure(400, 'The second factor is on already')
-      const totp = totpOf(secret, email)
-      return { secret: totp.secret.base32, url: totp.toString() }
-    },
+    begin: (user: { id: number; email: string }) => begin(vault, user),
     /** Turns it on by its first code: ends all other sessions, gives the recovery codes. */
     turnOn: (userId: number, code: unknown, keepSessionId: number) =>
-      store.write(async (tx) => {
-        const kept = await findKept(userId)
-        if (!kept || kept.is_on) throw new Failure(400, 'Begin with a new secret')
-        if (!(await takeStep(tx, userId, kept, readCode(code)))) throw secondFactorFailures.wrongCode()
-        await tx.query('update second_factors set is_on = true where user_id = $1', [userId])
-        await tx.query('update browser_sessions set second_factor_at = $2 where id = $1', [keepSessionId, clock.now()])
-        await endSessions(tx, userId, keepSessionId)
-        const codes = Array.from({ length: recoveryCodes }, makeRecoveryCode)
-        await tx.query('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])', [
-          userId,
-          codes.map(digestOf),
-        ])
-        return codes
-      }),
+      store.write((tx) => turnOn(tx, vault, userId, code, keepSessionId)),
     /** Turns it off by a code. */
-    turnOff: (userId: number, code: unknown) =>
-      store.write(async (tx) => {
-        const kept = await findKept(userId)
-        if (!kept?.is_on) throw new Failure(400, 'There is no second factor')
-        await takeCode(tx, userId, kept, code)
-        await forget(tx, userId)
-      }),
+    turnOff: (userId: number, code: unknown) => store.write((tx) => turnOff(tx, vault, userId, code)),
     /** Turns it off without: for operators. False when there was none. */
     remove: (userId: number) => store.write((tx) => forget(tx, userId)),
     /**
      * Takes a code where the account asks for one; false when it does not. Throws for a missing and for a wrong one.
      */
     async take(userId: number, code: unknown) {
-      const kept = await findKept(userId)
+      const kept = await findKept(store, userId)
       if (!kept?.is_on) return false
-      await takeCode(read, userId, kept, code)
+      await takeCode(store.read, vault, userId, kept, code)
       return true
     },
   }

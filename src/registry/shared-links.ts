@@ -1,4 +1,5 @@
 // Links that open a site's statistics; found or made by name.
+import type { Queryable } from '../db/pool.ts'
 import { siteFailures } from '../failure.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
@@ -49,55 +50,71 @@ export interface SharedLinkGrant {
   readonly passwordHash: string | null
 }
 
+/** The stored form of a new password; people's passwords have the same rules (spec/dashboard 12). */
+const hashOf = async (passwords: Passwords, password: unknown): Promise<string | null> =>
+  password === null ? null : passwords.hash(await checkPassword(password, ''))
+
+/** Stores a new link in the caller's transaction. `values`: site, name, slug and password's digest. */
+async function insertLink(
+  tx: Queryable,
+  values: readonly [siteId: number, name: string, slug: string, passwordHash: string | null],
+): Promise<SharedLink> {
+  await requireRoom(tx, 'sharedLinks', values[0])
+  const text = `insert into shared_links (site_id, name, slug, password_hash) values ($1, $2, $3, $4)
+          returning ${columns}`
+  return (await one<SharedLink>(tx, text, values))!
+}
+
+/** Changes a link as far as values are given. A null name keeps the name, `hash` undefined the password. */
+async function changeLink(
+  tx: Queryable,
+  siteId: number,
+  id: number,
+  { name, hash }: { name: string | null; hash: string | null | undefined },
+): Promise<SharedLink | undefined> {
+  const text = `update shared_links set name = coalesce($3, name),
+            password_hash = case when $4 then $5 else password_hash end
+          where site_id = $1 and id = $2 returning ${columns}`
+  return one<SharedLink>(tx, text, [siteId, id, name, hash !== undefined, hash ?? null])
+}
+
+/** The site's link of a name, made where there is none. */
+async function findOrCreateLink(tx: Queryable, siteId: number, name: string): Promise<SharedLink> {
+  const named = 'select 1 from shared_links where site_id = $1 and name = $2'
+  if ((await tx.query(named, [siteId, name])).length === 0) await requireRoom(tx, 'sharedLinks', siteId)
+  await tx.query(
+    'insert into shared_links (site_id, name, slug) values ($1, $2, $3) on conflict (site_id, name) do nothing',
+    [siteId, name, makePublicId()],
+  )
+  const [row] = await tx.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 and name = $2`, [
+    siteId,
+    name,
+  ])
+  return row as SharedLink
+}
+
 /** Links over the store. */
 export function createSharedLinks(store: Store, passwords: Passwords) {
-  /** The stored form of a new password; people's passwords have the same rules (spec/dashboard 12). */
-  const hashOf = async (password: unknown): Promise<string | null> =>
-    password === null ? null : passwords.hash(await checkPassword(password, ''))
-
   return {
     /** A new link, with a password if one is given; refuses a name that the site's links have. */
     async create(siteId: number, { name, password = null }: { name: unknown; password?: unknown }) {
-      const values = [siteId, parseLinkName(name), makePublicId(), await hashOf(password)]
-      return store.write(async (tx) => {
-        await requireRoom(tx, 'sharedLinks', siteId)
-        const text = `insert into shared_links (site_id, name, slug, password_hash) values ($1, $2, $3, $4)
-          returning ${columns}`
-        return (await one<SharedLink>(tx, text, values))!
-      })
+      const values = [siteId, parseLinkName(name), makePublicId(), await hashOf(passwords, password)] as const
+      return store.write((tx) => insertLink(tx, values))
     },
     /**
-     * Name and password, as far as they are given; null takes the password away. What was opened with another one
-     * closes.
+     * Name and password, as far as they are given; null takes the password away. Dashboards that were opened with
+     * another password close.
      */
-    async change(siteId: number, id: number, { name, password }: { name?: unknown; password?: unknown }) {
-      const given = name === undefined ? null : parseLinkName(name)
-      const hash = password === undefined ? null : await hashOf(password)
-      return store.write(async (tx) => {
-        const text = `update shared_links set name = coalesce($3, name),
-            password_hash = case when $4 then $5 else password_hash end
-          where site_id = $1 and id = $2 returning ${columns}`
-        return one<SharedLink>(tx, text, [siteId, id, given, password !== undefined, hash])
-      })
+    async change(siteId: number, id: number, given: { name?: unknown; password?: unknown }) {
+      const name = given.name === undefined ? null : parseLinkName(given.name)
+      const hash = given.password === undefined ? undefined : await hashOf(passwords, given.password)
+      return store.write((tx) => changeLink(tx, siteId, id, { name, hash }))
     },
     /** Whatever it opened is closed at once. */
     remove: async (siteId: number, id: number) =>
       (await store.read.query('delete from shared_links where site_id = $1 and id = $2 returning id', [siteId, id]))
         .length > 0,
-    findOrCreate: (siteId: number, name: string) =>
-      store.write(async (tx) => {
-        const named = 'select 1 from shared_links where site_id = $1 and name = $2'
-        if ((await tx.query(named, [siteId, name])).length === 0) await requireRoom(tx, 'sharedLinks', siteId)
-        await tx.query(
-          'insert into shared_links (site_id, name, slug) values ($1, $2, $3) on conflict (site_id, name) do nothing',
-          [siteId, name, makePublicId()],
-        )
-        const [row] = await tx.query<SharedLink>(
-          `select ${columns} from shared_links where site_id = $1 and name = $2`,
-          [siteId, name],
-        )
-        return row as SharedLink
-      }),
+    findOrCreate: (siteId: number, name: string) => store.write((tx) => findOrCreateLink(tx, siteId, name)),
     list: (siteId: number) =>
       store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 order by id desc`, [siteId]),
     find: (siteId: number, id: number) =>

@@ -165,38 +165,70 @@ export async function createSite(tx: Writer, site: NewSite): Promise<number> {
   return siteId
 }
 
+/** Changes domain and configuration in the caller's transaction, domain errors first (spec/management 4). */
+async function updateSite(
+  tx: Writer,
+  siteId: number,
+  changes: { domain?: unknown; configuration?: unknown },
+): Promise<SiteAnswer> {
+  if (changes.domain !== undefined) await changeDomain(tx, siteId, changes.domain)
+  if (changes.configuration !== undefined) {
+    const configuration = parseTrackerChanges(changes.configuration)
+    const locked = await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
+    if (locked.length === 0) throw siteFailures.notFound()
+    await changeTrackerConfig(tx, siteId, configuration)
+  }
+  return answerOf(tx, siteId)
+}
+
+/** Changes the names of custom properties; the Failure when more than 300 result. */
+async function changeProperties(
+  tx: Writer,
+  siteId: number,
+  change: (names: string[]) => readonly string[],
+): Promise<string[]> {
+  const site = await one<{ custom_properties: string[] }>(
+    tx,
+    'select custom_properties from sites where id = $1 for no key update',
+    [siteId],
+  )
+  if (!site) throw siteFailures.notFound()
+  const names = [...new Set(change(site.custom_properties))]
+  if (names.length > propertiesMax && names.length > site.custom_properties.length) throw siteFailures.propertyLimit()
+  await tx.query('update sites set custom_properties = $2 where id = $1', [siteId, names])
+  tx.changed({ site: siteId })
+  return names
+}
+
+/** Deletes a site in the caller's transaction. A task deletes its traffic. */
+async function removeSite(tx: Writer, siteId: number): Promise<void> {
+  const site = await one<{ team_id: number }>(tx, 'delete from sites where id = $1 returning team_id', [siteId])
+  if (!site) return
+  await tx.query('insert into deleted_sites (site_id) values ($1) on conflict do nothing', [siteId])
+  await syncConsolidated(tx, site.team_id)
+  tx.changed({ site: siteId })
+  tx.changed({ keys: true })
+}
+
+/** Forgets previous domains, and says how many. */
+async function expireDomains(tx: Writer, hours: number): Promise<number> {
+  const expired = await tx.query(
+    `update sites set domain_changed_from = null
+           where domain_changed_from is not null and domain_changed_at <= now() - make_interval(hours => $1)
+           returning id`,
+    [hours],
+  )
+  if (expired.length > 0) tx.changed({ all: true })
+  return expired.length
+}
+
 /** Sites over the store. */
 export function createSites(store: Store) {
-  const changeProperties = (siteId: number, change: (names: string[]) => string[]) =>
-    store.write(async (tx) => {
-      const site = await one<{ custom_properties: string[] }>(
-        tx,
-        'select custom_properties from sites where id = $1 for no key update',
-        [siteId],
-      )
-      if (!site) throw siteFailures.notFound()
-      const names = [...new Set(change(site.custom_properties))]
-      if (names.length > propertiesMax && names.length > site.custom_properties.length)
-        throw siteFailures.propertyLimit()
-      await tx.query('update sites set custom_properties = $2 where id = $1', [siteId, names])
-      tx.changed({ site: siteId })
-      return names
-    })
-
   return {
     create: (site: NewSite) => store.write(async (tx) => answerOf(tx, await createSite(tx, site))),
     /** Domain and configuration in one transaction, domain errors first (spec/management 4). */
     update: (siteId: number, changes: { domain?: unknown; configuration?: unknown }) =>
-      store.write(async (tx) => {
-        if (changes.domain !== undefined) await changeDomain(tx, siteId, changes.domain)
-        if (changes.configuration !== undefined) {
-          const configuration = parseTrackerChanges(changes.configuration)
-          const locked = await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
-          if (locked.length === 0) throw siteFailures.notFound()
-          await changeTrackerConfig(tx, siteId, configuration)
-        }
-        return answerOf(tx, siteId)
-      }),
+      store.write((tx) => updateSite(tx, siteId, changes)),
     get: async (siteId: number) => answerOf(store.read, siteId),
     record: (siteId: number) => getSite(store.read, siteId),
     /** By current domain, else previous one; consolidated views by their team's identifier. */
@@ -210,32 +242,15 @@ export function createSites(store: Store) {
         `${select} where not s.is_consolidated and ($1::bigint is null or s.team_id = $1) order by s.id`,
         [teamId ?? null],
       ),
-    remove: (siteId: number) =>
-      store.write(async (tx) => {
-        const site = await one<{ team_id: number }>(tx, 'delete from sites where id = $1 returning team_id', [siteId])
-        if (!site) return
-        await tx.query('insert into deleted_sites (site_id) values ($1) on conflict do nothing', [siteId])
-        await syncConsolidated(tx, site.team_id)
-        tx.changed({ site: siteId })
-        tx.changed({ keys: true })
-      }),
+    remove: (siteId: number) => store.write((tx) => removeSite(tx, siteId)),
     /** Adds names to the list; the Failure when more than 300 result (spec/management 7.3). */
     addProperties: (siteId: number, names: readonly string[]) =>
-      changeProperties(siteId, (existing) => [...existing, ...names]),
+      store.write((tx) => changeProperties(tx, siteId, (existing) => [...existing, ...names])),
     removeProperties: (siteId: number, names: readonly string[]) =>
-      changeProperties(siteId, (existing) => existing.filter((name) => !names.includes(name))),
-    setProperties: (siteId: number, names: readonly string[]) => changeProperties(siteId, () => [...names]),
+      store.write((tx) => changeProperties(tx, siteId, (existing) => existing.filter((name) => !names.includes(name)))),
+    setProperties: (siteId: number, names: readonly string[]) =>
+      store.write((tx) => changeProperties(tx, siteId, () => names)),
     /** Forgets previous domains of changes older than this (spec/management 4.4); 0 hours forgets all. */
-    expireDomains: (hours: number) =>
-      store.write(async (tx) => {
-        const expired = await tx.query(
-          `update sites set domain_changed_from = null
-           where domain_changed_from is not null and domain_changed_at <= now() - make_interval(hours => $1)
-           returning id`,
-          [hours],
-        )
-        if (expired.length > 0) tx.changed({ all: true })
-        return expired.length
-      }),
+    expireDomains: (hours: number) => store.write((tx) => expireDomains(tx, hours)),
   }
 }

@@ -108,123 +108,137 @@ async function keepAnOwner(tx: Queryable, teamId: number, userId: number): Promi
 const raised = `update set role = excluded.role,
   taken_by = case when site_guests.role = excluded.role or excluded.role = 'viewer' then site_guests.taken_by end`
 
+async function setLocked(tx: Writer, teamId: number, locked: boolean): Promise<void> {
+  await tx.query('update teams set locked_at = case when $2 then coalesce(locked_at, now()) end where id = $1', [
+    teamId,
+    locked,
+  ])
+  tx.changed({ team: teamId })
+}
+
+/** Adds a member, or gives one another role. The last owner stays one. */
+async function addMember(tx: Writer, teamId: number, userId: number, role: TeamRole): Promise<void> {
+  if (role !== 'owner') await keepAnOwner(tx, teamId, userId)
+  await tx.query(
+    `insert into memberships (team_id, user_id, role) values ($1, $2, $3)
+           on conflict (team_id, user_id) do update set role = excluded.role`,
+    [teamId, userId, role],
+  )
+  tx.changed({ keys: true })
+}
+
+async function removeMember(tx: Writer, teamId: number, userId: number): Promise<void> {
+  await keepAnOwner(tx, teamId, userId)
+  await tx.query('delete from memberships where team_id = $1 and user_id = $2', [teamId, userId])
+  tx.changed({ keys: true })
+}
+
+const findGuest = (tx: Queryable, siteId: number, email: string) =>
+  one<Guest>(tx, `select ${guestColumns} from site_guests g where g.site_id = $1 and lower(g.email) = lower($2)`, [
+    siteId,
+    email,
+  ])
+
+/** The open invitation of an address to a site, as a guest. */
+const findInvited = (tx: Queryable, now: Date, siteId: number, email: string) =>
+  one<Guest>(
+    tx,
+    `select g.email, g.role, 'invited' as status from one_time_links g
+         where ${isInvitation} and lower(g.email) = lower($3)`,
+    [siteId, now, email],
+  )
+
+/** Guests of a query, in the order of the list. */
+async function listGuests(db: Queryable, text: string, values: unknown[]): Promise<ListedGuest[]> {
+  const guests = await db.query<Guest & { created: string }>(text, values)
+  const placeOf = ({ status, created, email }: (typeof guests)[number]) =>
+    `${status === 'accepted' ? 1 : 0} ${created} ${email.toLowerCase()}`
+  return guests
+    .map((guest) => ({ email: guest.email, role: guest.role, status: guest.status, place: placeOf(guest) }))
+    .sort((a, b) => (a.place < b.place ? 1 : -1))
+}
+
+/** Adds a guest in the caller's transaction. Without `replaceRole` a guest or an invitation stays as it is. */
+async function addGuest(
+  tx: Writer,
+  now: Date,
+  { siteId, email, role, replaceRole }: { siteId: number; email: string; role: GuestRole; replaceRole: boolean },
+): Promise<Guest> {
+  const address = parseEmail(email)
+  const waiting = replaceRole ? undefined : await findInvited(tx, now, siteId, address)
+  if (waiting) return (await findGuest(tx, siteId, address)) ?? waiting
+  if (!(await findGuest(tx, siteId, address))) await requireRoom(tx, 'guests', siteId)
+  await tx.query(
+    `insert into site_guests (site_id, email, role) values ($1, $2, $3)
+           on conflict (site_id, lower(email))
+           do ${replaceRole ? raised : 'nothing'}`,
+    [siteId, address, role],
+  )
+  tx.changed({ keys: true })
+  return (await findGuest(tx, siteId, address)) as Guest
+}
+
+/** Removes the guest and the invitations of an address. True when there was one. */
+async function removeGuest(tx: Writer, siteId: number, email: string): Promise<boolean> {
+  tx.changed({ keys: true })
+  const values = [siteId, email.replaceAll('\0', '')]
+  const ofAddress = 'where site_id = $1 and lower(email) = lower($2) returning email'
+  const guests = await tx.query(`delete from site_guests ${ofAddress}`, values)
+  const invitations = await tx.query(`delete from one_time_links ${ofAddress}`, values)
+  return guests.length + invitations.length > 0
+}
+
 /** Teams over the store. */
 export function createTeams(store: Store) {
-  const findGuest = (tx: Queryable, siteId: number, email: string) =>
-    one<Guest>(tx, `select ${guestColumns} from site_guests g where g.site_id = $1 and lower(g.email) = lower($2)`, [
-      siteId,
-      email,
-    ])
-
-  const findInvited = (tx: Queryable, siteId: number, email: string) =>
-    one<Guest>(
-      tx,
-      `select g.email, g.role, 'invited' as status from one_time_links g
-         where ${isInvitation} and lower(g.email) = lower($3)`,
-      [siteId, store.clock.now(), email],
-    )
-
-  async function listGuests(text: string, values: unknown[]): Promise<ListedGuest[]> {
-    const guests = await store.read.query<Guest & { created: string }>(text, values)
-    const placeOf = ({ status, created, email }: (typeof guests)[number]) =>
-      `${status === 'accepted' ? 1 : 0} ${created} ${email.toLowerCase()}`
-    return guests
-      .map((guest) => ({ email: guest.email, role: guest.role, status: guest.status, place: placeOf(guest) }))
-      .sort((a, b) => (a.place < b.place ? 1 : -1))
-  }
-
+  const { read, clock } = store
   return {
     create: (options: { ownerId: number; name?: string | undefined; plan?: Plan | undefined }) =>
       store.write((tx) => createTeam(tx, options)),
     find: (identifier: string) =>
-      one<Team>(store.read, `select ${columns} from teams where identifier::text = lower($1)`, [
+      one<Team>(read, `select ${columns} from teams where identifier::text = lower($1)`, [
         identifier.replaceAll('\0', ''),
       ]),
-    findById: (id: number) => one<Team>(store.read, `select ${columns} from teams where id = $1`, [id]),
+    findById: (id: number) => one<Team>(read, `select ${columns} from teams where id = $1`, [id]),
     list: (userId?: number) =>
-      store.read.query<Team>(
+      read.query<Team>(
         `select ${columns} from teams
          where $1::bigint is null or id in (select team_id from memberships where user_id = $1) order by id`,
         [userId ?? null],
       ),
-    owned: (userId: number) => findOwnedTeams(store.read, userId),
+    owned: (userId: number) => findOwnedTeams(read, userId),
     setPlan: (teamId: number, options: NewPlan) => store.write((tx) => setPlan(tx, teamId, options)),
-    setLocked: async (teamId: number, locked: boolean) => {
-      await store.write(async (tx) => {
-        await tx.query('update teams set locked_at = case when $2 then coalesce(locked_at, now()) end where id = $1', [
-          teamId,
-          locked,
-        ])
-        tx.changed({ team: teamId })
-      })
-    },
+    setLocked: (teamId: number, locked: boolean) => store.write((tx) => setLocked(tx, teamId, locked)),
     members: (teamId: number) =>
-      store.read.query<Member>(
+      read.query<Member>(
         `select u.email, u.name, m.role, u.is_proven from memberships m join users u on u.id = m.user_id
          where m.team_id = $1 order by m.created_at, u.id`,
         [teamId],
       ),
-    addMember: async (teamId: number, userId: number, role: TeamRole) => {
-      await store.write(async (tx) => {
-        if (role !== 'owner') await keepAnOwner(tx, teamId, userId)
-        await tx.query(
-          `insert into memberships (team_id, user_id, role) values ($1, $2, $3)
-           on conflict (team_id, user_id) do update set role = excluded.role`,
-          [teamId, userId, role],
-        )
-        tx.changed({ keys: true })
-      })
-    },
-    removeMember: async (teamId: number, userId: number) => {
-      await store.write(async (tx) => {
-        await keepAnOwner(tx, teamId, userId)
-        await tx.query('delete from memberships where team_id = $1 and user_id = $2', [teamId, userId])
-        tx.changed({ keys: true })
-      })
-    },
+    addMember: (teamId: number, userId: number, role: TeamRole) =>
+      store.write((tx) => addMember(tx, teamId, userId, role)),
+    removeMember: (teamId: number, userId: number) => store.write((tx) => removeMember(tx, teamId, userId)),
     /** Guests of a site. */
     guests: (siteId: number) =>
-      listGuests(`select ${guestColumns}, ${created} from site_guests g where g.site_id = $1`, [siteId]),
+      listGuests(read, `select ${guestColumns}, ${created} from site_guests g where g.site_id = $1`, [siteId]),
     /** Guests of a site, and the addresses of its open invitations. */
     guestsAndInvited: (siteId: number) =>
       listGuests(
+        read,
         `select ${guestColumns}, ${created} from site_guests g where g.site_id = $1
          union all
          select g.email, g.role, 'invited', ${created} from one_time_links g
          where ${isInvitation}
            and not exists (select from site_guests o where o.site_id = $1 and lower(o.email) = lower(g.email))`,
-        [siteId, store.clock.now()],
+        [siteId, clock.now()],
       ),
     /** `replaceRole` false leaves an existing guest or invitation as it is (spec/management 7.2). */
     addGuest: (
       siteId: number,
       email: string,
       role: GuestRole,
-      options: { replaceRole: boolean } = { replaceRole: false },
-    ) =>
-      store.write(async (tx) => {
-        const address = parseEmail(email)
-        const waiting = options.replaceRole ? undefined : await findInvited(tx, siteId, address)
-        if (waiting) return (await findGuest(tx, siteId, address)) ?? waiting
-        if (!(await findGuest(tx, siteId, address))) await requireRoom(tx, 'guests', siteId)
-        await tx.query(
-          `insert into site_guests (site_id, email, role) values ($1, $2, $3)
-           on conflict (site_id, lower(email))
-           do ${options.replaceRole ? raised : 'nothing'}`,
-          [siteId, address, role],
-        )
-        tx.changed({ keys: true })
-        return (await findGuest(tx, siteId, address)) as Guest
-      }),
+      { replaceRole }: { replaceRole: boolean } = { replaceRole: false },
+    ) => store.write((tx) => addGuest(tx, clock.now(), { siteId, email, role, replaceRole })),
     /** True when there was a guest or an invitation. Both are gone. */
-    removeGuest: (siteId: number, email: string) =>
-      store.write(async (tx) => {
-        tx.changed({ keys: true })
-        const values = [siteId, email.replaceAll('\0', '')]
-        const ofAddress = 'where site_id = $1 and lower(email) = lower($2) returning email'
-        const guests = await tx.query(`delete from site_guests ${ofAddress}`, values)
-        const invitations = await tx.query(`delete from one_time_links ${ofAddress}`, values)
-        return guests.length + invitations.length > 0
-      }),
+    removeGuest: (siteId: number, email: string) => store.write((tx) => removeGuest(tx, siteId, email)),
   }
 }

@@ -1,4 +1,5 @@
 // Files that people send for an import: how far each is, and who works on it (spec/dashboard 11).
+import type { Queryable } from '../db/pool.ts'
 import { uploadFailures } from '../failure.ts'
 import type { ImportSourceName } from '../rules/import-sources.ts'
 import { one, type Store } from './store.ts'
@@ -34,51 +35,42 @@ export type Uploads = ReturnType<typeof createUploads>
 const columns = `id, site_id, kind, name, bytes, skip_invalid, state, phase, bytes_done, events_done, message,
   created_at`
 
-/** Uploads over the store. */
-export function createUploads(store: Store) {
-  const { read } = store
-  return {
-    /** The newest first. */
-    list: (siteId: number) =>
-      read.query<Upload>(`select ${columns} from uploads where site_id = $1 order by id desc`, [siteId]),
-    find: (siteId: number, id: number) =>
-      one<Upload>(read, `select ${columns} from uploads where site_id = $1 and id = $2`, [siteId, id]),
-    create: (siteId: number, { kind, name, bytes, skip_invalid }: NewUpload) =>
-      store.write(async (tx) => {
-        await tx.query('select from sites where id = $1 for update', [siteId])
-        const [open] = await tx.query<{ count: number }>(
-          `select count(*) from uploads where site_id = $1 and state not in ('done', 'failed')`,
-          [siteId],
-        )
-        if ((open?.count ?? 0) >= openUploadsMax) throw uploadFailures.tooMany(openUploadsMax)
-        const [made] = await tx.query<Upload>(
-          `insert into uploads (site_id, kind, name, bytes, skip_invalid) values ($1, $2, $3, $4, $5)
+/** Announces a file in the caller's transaction. A 409 Failure where the site has too many open ones. */
+async function createUpload(
+  tx: Queryable,
+  siteId: number,
+  { kind, name, bytes, skip_invalid }: NewUpload,
+): Promise<Upload> {
+  await tx.query('select from sites where id = $1 for update', [siteId])
+  const [open] = await tx.query<{ count: number }>(
+    `select count(*) from uploads where site_id = $1 and state not in ('done', 'failed')`,
+    [siteId],
+  )
+  if ((open?.count ?? 0) >= openUploadsMax) throw uploadFailures.tooMany(openUploadsMax)
+  const [made] = await tx.query<Upload>(
+    `insert into uploads (site_id, kind, name, bytes, skip_invalid) values ($1, $2, $3, $4, $5)
            returning ${columns}`,
-          [siteId, kind, name, bytes, skip_invalid],
-        )
-        return made as Upload
-      }),
-    /** The file is whole: the next process that has it imports it. */
-    finish: (id: number) =>
-      store.write(async (tx) => {
-        const text = `update uploads set state = 'waiting', changed_at = now() where id = $1 and state = 'receiving'`
-        await tx.query(text, [id])
-        await tx.query(`select graphile_worker.add_job('import_uploads', job_key => 'import_uploads')`)
-      }),
-    /** True when there was one. A 409 Failure for one that is being imported. */
-    remove: (siteId: number, id: number) =>
-      store.write(async (tx) => {
-        const text = 'select state from uploads where site_id = $1 and id = $2 for update'
-        const [found] = await tx.query<Pick<Upload, 'state'>>(text, [siteId, id])
-        if (found?.state === 'importing') throw uploadFailures.importing()
-        await tx.query('delete from uploads where site_id = $1 and id = $2', [siteId, id])
-        return found !== undefined
-      }),
-    /** Takes the next import for this process, out of the uploads with files here. */
-    claim: (ids: readonly number[]) =>
-      one<Upload>(
-        read,
-        `update uploads set state = 'importing', changed_at = now()
+    [siteId, kind, name, bytes, skip_invalid],
+  )
+  return made as Upload
+}
+
+async function finishUpload(tx: Queryable, id: number): Promise<void> {
+  const text = `update uploads set state = 'waiting', changed_at = now() where id = $1 and state = 'receiving'`
+  await tx.query(text, [id])
+  await tx.query(`select graphile_worker.add_job('import_uploads', job_key => 'import_uploads')`)
+}
+
+async function removeUpload(tx: Queryable, siteId: number, id: number): Promise<boolean> {
+  const text = 'select state from uploads where site_id = $1 and id = $2 for update'
+  const [found] = await tx.query<Pick<Upload, 'state'>>(text, [siteId, id])
+  if (found?.state === 'importing') throw uploadFailures.importing()
+  await tx.query('delete from uploads where site_id = $1 and id = $2', [siteId, id])
+  return found !== undefined
+}
+
+/** The oldest that waits, or fell silent, of a site without another import under way. */
+const claimText = `update uploads set state = 'importing', changed_at = now()
            where id = (
              select u.id
              from uploads u
@@ -91,9 +83,35 @@ export function createUploads(store: Store) {
              order by u.id
              limit 1
              for update skip locked)
-           returning ${columns}`,
-        [ids, silentSeconds],
-      ),
+           returning ${columns}`
+
+async function findNeeded(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
+  await db.query(
+    `delete from uploads
+         where state in ('done', 'failed') and changed_at < now() - $1 * interval '1 day'
+            or state = 'receiving' and changed_at < now() - $2 * interval '1 day'`,
+    [keptDays.ended, keptDays.unfinished],
+  )
+  const text = `select id from uploads where id = any ($1::bigint[]) and state not in ('done', 'failed')`
+  return new Set((await db.query<{ id: number }>(text, [ids])).map(({ id }) => id))
+}
+
+/** Uploads over the store. */
+export function createUploads(store: Store) {
+  const { read } = store
+  return {
+    /** The newest first. */
+    list: (siteId: number) =>
+      read.query<Upload>(`select ${columns} from uploads where site_id = $1 order by id desc`, [siteId]),
+    find: (siteId: number, id: number) =>
+      one<Upload>(read, `select ${columns} from uploads where site_id = $1 and id = $2`, [siteId, id]),
+    create: (siteId: number, upload: NewUpload) => store.write((tx) => createUpload(tx, siteId, upload)),
+    /** The file is whole: the next process that has it imports it. */
+    finish: (id: number) => store.write((tx) => finishUpload(tx, id)),
+    /** True when there was one. A 409 Failure for one that is being imported. */
+    remove: (siteId: number, id: number) => store.write((tx) => removeUpload(tx, siteId, id)),
+    /** Takes the next import for this process, out of the uploads with files here. */
+    claim: (ids: readonly number[]) => one<Upload>(read, claimText, [ids, silentSeconds]),
     /** It is still being imported. */
     async progress(id: number, progress: UploadProgress | undefined) {
       const { phase = null, bytes_done = 0, events_done = 0 } = progress ?? {}
@@ -107,15 +125,6 @@ export function createUploads(store: Store) {
       await read.query(text, [id, state, message])
     },
     /** The ids with files that are still needed. Forgets uploads that ended long ago or were never finished. */
-    async needed(ids: readonly number[]) {
-      await read.query(
-        `delete from uploads
-         where state in ('done', 'failed') and changed_at < now() - $1 * interval '1 day'
-            or state = 'receiving' and changed_at < now() - $2 * interval '1 day'`,
-        [keptDays.ended, keptDays.unfinished],
-      )
-      const text = `select id from uploads where id = any ($1::bigint[]) and state not in ('done', 'failed')`
-      return new Set((await read.query<{ id: number }>(text, [ids])).map(({ id }) => id))
-    },
+    needed: (ids: readonly number[]) => findNeeded(read, ids),
   }
 }

@@ -194,7 +194,7 @@ t.test('invitations of somebody who is signed in', async (t) => {
   const guest = await signIn(service, 'signed@account.test')
   const invite = () => registry.oneTimeLinks.create('invite', { email: 'Signed@account.test', role: 'viewer', siteId })
   await invite()
-  const [invitation] = await registry.oneTimeLinks.listFor('signed@account.test')
+  const [invitation] = await registry.invitations.listFor('signed@account.test')
   t.match(invitation, { domain: 'account.test', team: 'My Personal Sites', role: 'viewer' })
   const path = `/api/account/invitations/${invitation?.id}`
   const other = await signIn(service, foreign.email)
@@ -204,7 +204,7 @@ t.test('invitations of somebody who is signed in', async (t) => {
   t.equal((await ask(guest.cookie, 'GET', '/api/v1/sites/account.test')).status, 200)
   t.equal((await ask(guest.cookie, 'POST', path)).status, 404, 'once')
   await invite()
-  const [second] = await registry.oneTimeLinks.listFor('signed@account.test')
+  const [second] = await registry.invitations.listFor('signed@account.test')
   t.equal((await ask(guest.cookie, 'DELETE', `/api/account/invitations/${second?.id}`)).status, 204)
-  t.strictSame(await registry.oneTimeLinks.listFor('signed@account.test'), [])
+  t.strictSame(await registry.invitations.listFor('signed@account.test'), [])
 })

@@ -78,7 +78,7 @@ for (const to of ['site', 'team'] as const)
     const teamId = (await registry.teams.find(team))!.id
     const { token } = await registry.oneTimeLinks.create('invite', { email, role: 'admin', teamId })
     t.strictSame((await own(service, cookie, 'GET', '/api/v1/sites/overview')).body.invitations, [], 'not even shown')
-    const [invitation] = await registry.oneTimeLinks.listFor(email)
+    const [invitation] = await registry.invitations.listFor(email)
     const path = `/api/account/invitations/${invitation?.id}`
     t.equal((await own(service, cookie, 'POST', path)).status, 404, 'an invitation to the address')
     t.equal((await own(service, cookie, 'DELETE', path)).status, 404)

@@ -41,17 +41,17 @@ t.test('a password kept by the first version is kept anew when it is used', asyn
     await db.stop()
     await database.drop()
   })
-  const { users } = createRegistry({ db, config: { secretKey: 'x' }, clock: systemClock })
+  const { users, signIn } = createRegistry({ db, config: { secretKey: 'x' }, clock: systemClock })
   const { id } = await users.create({ email: 'old@site.test' })
   await db.write.query('update users set password_hash = $2 where id = $1', [id, formerHash('correct horse')])
   const hash = async () =>
     (await db.write.query<{ hash: string }>('select password_hash as hash from users'))[0]?.hash ?? ''
   const place = { agent: '', country: null }
-  await t.rejects(users.signIn({ email: 'old@site.test', password: 'wrong horse' }, place))
+  await t.rejects(signIn.byPassword({ email: 'old@site.test', password: 'wrong horse' }, place))
   t.match(await hash(), /^scrypt\$16384\$/)
-  await users.signIn({ email: 'old@site.test', password: 'correct horse' }, place)
+  await signIn.byPassword({ email: 'old@site.test', password: 'correct horse' }, place)
   t.match(await hash(), /^scrypt\$32768\$8\$3\$/)
-  await users.signIn({ email: 'old@site.test', password: 'correct horse' }, place)
+  await signIn.byPassword({ email: 'old@site.test', password: 'correct horse' }, place)
 })
 
 t.test('two at once, 50 wait, the next is refused', async (t) => {

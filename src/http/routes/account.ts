@@ -258,7 +258,7 @@ export function accountRoutes(services: Services): Definition[] {
       ...one,
       async answer({ userId, email, name, isProven }, context) {
         const user = { id: userId, email, name, isProven }
-        const hasJoined = await registry.users.acceptInvitation(user, readId(context))
+        const hasJoined = await registry.invitations.accept(user, readId(context))
         if (!hasJoined) throw commonFailures.notFound()
         return { status: 204 }
       },
@@ -271,7 +271,7 @@ export function accountRoutes(services: Services): Definition[] {
       ...one,
       async answer({ email, isProven }, context) {
         if (!isProven) throw commonFailures.notFound()
-        if (!(await registry.oneTimeLinks.decline(readId(context), email))) throw commonFailures.notFound()
+        if (!(await registry.invitations.decline(readId(context), email))) throw commonFailures.notFound()
         return { status: 204 }
       },
     }),

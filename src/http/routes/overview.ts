@@ -147,7 +147,7 @@ export function overviewRoutes({ registry, directory, caller, overview, stats }:
               }
             }),
             teams: own.map(({ identifier, name }) => ({ id: identifier, name })),
-            invitations: user?.isProven ? await registry.oneTimeLinks.listFor(user.email) : [],
+            invitations: user?.isProven ? await registry.invitations.listFor(user.email) : [],
             page,
             pages,
             total: cards.length,

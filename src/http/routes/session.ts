@@ -5,7 +5,7 @@ import { Failure, identityFailures } from '../../failure.ts'
 import { accountSubject, linkSubject, type Subject } from '../../registry/limits.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Place } from '../../registry/sessions.ts'
-import type { SignedIn } from '../../registry/users.ts'
+import type { SignedIn } from '../../registry/sign-in.ts'
 import { parseDevice } from '../../rules/device.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Reply, RouteContext } from '../route.ts'
@@ -114,11 +114,9 @@ export function sessionRoutes(services: Services): Definition[] {
         const place = placeOf(services, context)
         const signedIn =
           typeof token === 'string'
-            ? await guess(registry, context, linkSubject('sign-in link'), () =>
-                registry.users.signInByLink(token, place),
-              )
+            ? await guess(registry, context, linkSubject('sign-in link'), () => registry.signIn.byLink(token, place))
             : await guessAccount(services, context, typeof email === 'string' ? email : '', () =>
-                registry.users.signIn(body, place),
+                registry.signIn.byPassword(body, place),
               )
         return welcome(services, context, signedIn)
       },

@@ -35,7 +35,7 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
 
 export function settingsPeopleRoutes(services: Services): Definition[] {
   const { registry } = services
-  const { teams, oneTimeLinks, users } = registry
+  const { teams, oneTimeLinks, invitations, users } = registry
   const emailOf = ({ params }: RouteContext): string => params['email'] ?? ''
 
   /** Guests see the guests of their site, and no member of its team. */
@@ -73,7 +73,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
           ? {
               members: await teams.members(teamId),
               guests,
-              invitations: await oneTimeLinks.listTo({ siteId, teamId }),
+              invitations: await invitations.listTo({ siteId, teamId }),
             }
           : { members: [], guests, invitations: [] }
       },
@@ -133,7 +133,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
       params: oneOf('id'),
       action: 'manage_guests',
       async answer({ site }, context) {
-        if (!(await oneTimeLinks.revoke(readId(context), { siteId: site.id, teamId: site.teamId })))
+        if (!(await invitations.revoke(readId(context), { siteId: site.id, teamId: site.teamId })))
           throw settingsFailures.invitationGone()
       },
     }),

@@ -4,7 +4,8 @@ import { Type } from '@sinclair/typebox'
 import { sessionFailures } from '../../failure.ts'
 import { linkSubject } from '../../registry/limits.ts'
 import type { LinkKind } from '../../registry/one-time-links.ts'
-import { parseEmail, type SignedIn } from '../../registry/users.ts'
+import type { SignedIn } from '../../registry/sign-in.ts'
+import { parseEmail } from '../../registry/users.ts'
 import { type Definition, route } from '../definition.ts'
 import { type Body, textOf } from '../readers.ts'
 import type { RouteContext } from '../route.ts'
@@ -81,7 +82,7 @@ export function setupRoutes(services: Services): Definition[] {
         password: Type.String({ description: '10 characters to 1,000 bytes' }),
       }),
       handle: signIn('setup', tokenOfBody, (token, body, context) =>
-        registry.users.setUp(token, body, placeOf(services, context)),
+        registry.signIn.setUp(token, body, placeOf(services, context)),
       ),
     }),
     route({
@@ -114,7 +115,7 @@ export function setupRoutes(services: Services): Definition[] {
         revoke_keys: Type.Optional(Type.Boolean({ description: 'Revoke all API keys of the account as well' })),
       }),
       handle: signIn('reset', tokenOfBody, (token, body, context) =>
-        registry.users.reset(token, body, placeOf(services, context)),
+        registry.signIn.reset(token, body, placeOf(services, context)),
       ),
     }),
     route({
@@ -131,7 +132,7 @@ export function setupRoutes(services: Services): Definition[] {
       handle: signIn(
         'invite',
         (_, { params }) => params['token'] ?? '',
-        (token, body, context) => registry.users.accept(token, body, placeOf(services, context)),
+        (token, body, context) => registry.signIn.accept(token, body, placeOf(services, context)),
       ),
     }),
     route({

@@ -1,0 +1,114 @@
+// Invitations to a team or a site: links of one use that also wait for the account of their address.
+import type { Queryable } from '../db/pool.ts'
+import type { GuestRole, TeamRole } from '../rules/roles.ts'
+import { linkColumns, type OneTimeLink } from './one-time-links.ts'
+import { one, type Store, type Writer } from './store.ts'
+import type { User } from './users.ts'
+
+/** An invitation, as the invited person sees it. */
+export interface Invitation {
+  readonly id: number
+  /** The site, or null for a whole team. */
+  readonly domain: string | null
+  readonly team: string
+  readonly role: TeamRole | GuestRole
+}
+
+/** An invitation, as those who invite see it. */
+export interface OpenInvitation {
+  readonly id: number
+  readonly email: string
+  readonly role: TeamRole | GuestRole
+  /** To the whole team, or as a guest to one site. */
+  readonly to: 'team' | 'site'
+  readonly expires_at: Date
+}
+
+const isOpenInvitation = `kind = 'invite' and lower(email) = lower($2) and used_at is null and expires_at > $3`
+
+const openColumns = `id, email, role, case when team_id is null then 'site' else 'team' end as "to", expires_at`
+
+/** Gives an account what an invitation names, in the caller's transaction. */
+export async function join(tx: Writer, user: User, link: OneTimeLink): Promise<void> {
+  if (link.teamId !== null)
+    await tx.query(
+      `insert into memberships (team_id, user_id, role) values ($1, $2, $3)
+         on conflict (team_id, user_id) do nothing`,
+      [link.teamId, user.id, link.role as TeamRole],
+    )
+  if (link.siteId !== null)
+    await tx.query(
+      `insert into site_guests (site_id, email, role, taken_by) values ($1, $2, $3, $4)
+         on conflict (site_id, lower(email)) do update set taken_by = excluded.taken_by
+           where site_guests.role = excluded.role`,
+      [link.siteId, user.email, link.role as GuestRole, user.id],
+    )
+  tx.changed({ keys: true })
+}
+
+/** True when somebody outside the inviting team gave something to the address of an invitation. */
+export async function isGivenByOthers(db: Queryable, link: OneTimeLink): Promise<boolean> {
+  const given = await db.query(
+    `select from site_guests g join sites s on s.id = g.site_id
+         where lower(g.email) = lower($1)
+           and s.team_id is distinct from coalesce($2, (select team_id from sites where id = $3)) limit 1`,
+    [link.email, link.teamId, link.siteId],
+  )
+  return given.length > 0
+}
+
+/** Takes a valid invitation of an address by its id, in the caller's transaction. */
+async function takeInvitation(tx: Queryable, now: Date, id: number, email: string): Promise<OneTimeLink | undefined> {
+  const text = `update one_time_links set used_at = $3 where ${isOpenInvitation} and id = $1 returning ${linkColumns}`
+  return one<OneTimeLink>(tx, text, [id, email, now])
+}
+
+/** Invitations over the store. */
+export function createInvitations(store: Store) {
+  return {
+    /** Open invitations of an address, newest first. */
+    listFor: (email: string) =>
+      store.read.query<Invitation>(
+        `select l.id, s.domain, coalesce(t.name, o.name) as team, l.role
+         from one_time_links l
+         left join teams t on t.id = l.team_id
+         left join sites s on s.id = l.site_id
+         left join teams o on o.id = s.team_id
+         where l.kind = 'invite' and lower(l.email) = lower($1) and l.used_at is null and l.expires_at > $2
+         order by l.id desc`,
+        [email, store.clock.now()],
+      ),
+    /** Open invitations to a site and to its team, newest first. */
+    listTo: ({ siteId, teamId }: { siteId: number; teamId: number }) =>
+      store.read.query<OpenInvitation>(
+        `select ${openColumns} from one_time_links
+         where kind = 'invite' and (site_id = $1 or team_id = $2) and used_at is null and expires_at > $3
+         order by id desc`,
+        [siteId, teamId, store.clock.now()],
+      ),
+    /** Takes an invitation to a site or its team back. */
+    revoke: (id: number, { siteId, teamId }: { siteId: number; teamId: number }) =>
+      one<OpenInvitation>(
+        store.read,
+        `delete from one_time_links where kind = 'invite' and id = $1 and (site_id = $2 or team_id = $3)
+           returning ${openColumns}`,
+        [id, siteId, teamId],
+      ),
+    /** Takes an invitation back, by its id and address. */
+    decline: async (id: number, email: string) =>
+      (
+        await store.read.query(
+          `delete from one_time_links where kind = 'invite' and id = $1 and lower(email) = lower($2) returning id`,
+          [id, email],
+        )
+      ).length > 0,
+    /** Joins by an invitation to the proven address of somebody who is signed in; false when there is none. */
+    accept: (user: User, id: number) =>
+      store.write(async (tx) => {
+        if (!user.isProven) return false
+        const link = await takeInvitation(tx, store.clock.now(), id, user.email)
+        if (link) await join(tx, user, link)
+        return link !== undefined
+      }),
+  }
+}
