@@ -30,7 +30,7 @@ export interface PlacedEvent {
   readonly slot: Slot
   readonly localDay: string
   readonly sessionId: string
-  /** The how manieth event of its session; engagement counts for nothing. */
+  /** Position of the event in its session, from 1. 0 for engagement. */
   readonly position: number
   /** Null for engagement. */
   readonly flags: EventFlags | null
@@ -58,6 +58,126 @@ export type Stored = NonNullable<Slot['stored']>
 
 export const slotKey = (siteId: number, visitorId: string): string => `${siteId}:${visitorId}`
 
+/** The state of a replay, which each event changes: the visitors so far, and what their events came to. */
+interface World {
+  readonly loaded: ReadonlyMap<string, Visitor>
+  readonly stored: ReadonlyMap<string, Stored>
+  readonly newSessionId: () => string
+  readonly localDays: LocalDays
+  readonly slots: Map<string, Slot>
+  readonly placed: PlacedEvent[]
+  readonly dropped: Event[]
+  readonly firstEvents: Map<string, Event>
+  readonly earlierStarts: Map<string, Event>
+  readonly seenBefore: SeenBefore[]
+  /** Visitors whose stored sessions have to be loaded first. */
+  readonly needed: Set<string>
+}
+
+/** The slot of an id; undefined when no such visitor is known. */
+function findSlot(world: World, event: Event, visitorId: string): Slot | undefined {
+  const key = slotKey(event.siteId, visitorId)
+  const slot = world.slots.get(key)
+  if (slot) return slot
+  const visitor = world.loaded.get(key)
+  return visitor && addSlot(world, event, visitorId, key, visitor)
+}
+
+function addSlot(world: World, event: Event, visitorId: string, key: string, visitor: Visitor | null): Slot {
+  const kept = world.stored.get(key) ?? null
+  const slot: Slot = {
+    siteId: event.siteId,
+    visitorId,
+    timezone: event.timezone,
+    stripe: event.stripe,
+    isImported: event.importId !== null,
+    loaded: visitor,
+    now: visitor,
+    ended: kept?.sessions ?? [],
+    stored: kept,
+    days: kept?.days ?? [],
+  }
+  world.slots.set(key, slot)
+  return slot
+}
+
+/** The visitor of an event: the current id, else the previous one while its session goes on (spec/ingestion 18.2). */
+function slotOf(world: World, event: Event): Slot {
+  const { visitorId, previousVisitorId } = event
+  const current = findSlot(world, event, visitorId)
+  if (!current?.now && previousVisitorId !== null) {
+    const previous = findSlot(world, event, previousVisitorId)
+    if (previous?.now && (isLive(previous.now, event.at) || event.at - previous.now.lastSeenAt <= idleSeconds))
+      return previous
+  }
+  return current ?? addSlot(world, event, visitorId, slotKey(event.siteId, visitorId), null)
+}
+
+/** An event before the first one of its session: the session's dimensions are this event's. */
+function noteEarlierStart({ firstEvents, earlierStarts }: World, sessionId: string, event: Event): void {
+  if (firstEvents.has(sessionId)) firstEvents.set(sessionId, event)
+  else earlierStarts.set(sessionId, event)
+}
+
+/** Plays one event: its visitor goes on, and the event becomes a row, is dropped, or asks for stored sessions. */
+function playEvent(world: World, event: Event): void {
+  const slot = slotOf(world, event)
+  const localDay = world.localDays(event.timezone, event.at)
+  const sessionEvent: SessionEvent = {
+    at: event.at,
+    localDay,
+    name: event.name,
+    interactive: event.interactive,
+    hostname: event.hostname,
+    pathname: event.pathname,
+  }
+  const before = slot.now
+  const step = apply(before, sessionEvent, world.newSessionId)
+  if (step.kind === 'late') playLate(world, slot, event, sessionEvent)
+  else if (step.kind === 'dropped') world.dropped.push(event)
+  else if (step.kind === 'engaged') {
+    slot.now = step.visitor
+    world.placed.push({ event, slot, localDay, sessionId: step.visitor.session!.id, position: 0, flags: null })
+  } else {
+    slot.now = step.visitor
+    const { id: sessionId, events: position } = step.visitor.session!
+    if (step.ended) slot.ended = [...slot.ended, step.ended]
+    if (step.kind === 'begun') world.firstEvents.set(sessionId, event)
+    else if (before?.session && event.at < before.session.startedAt) noteEarlierStart(world, sessionId, event)
+    world.placed.push({ event, slot, localDay, sessionId, position, flags: step.flags })
+  }
+}
+
+/** Plays an event that is older than its visitor's row can decide, over the stored sessions. */
+function playLate(world: World, slot: Slot, event: Event, sessionEvent: SessionEvent): void {
+  const visitor = slot.now!
+  if (slot.loaded && !slot.stored) {
+    world.needed.add(slotKey(slot.siteId, slot.visitorId))
+    return
+  }
+  const days = [...new Set([...slot.days, ...visitor.activeDays])].sort()
+  const localDayOf = (at: number) => world.localDays(event.timezone, at)
+  const step = placeLate({ visitor, ended: slot.ended, days }, sessionEvent, world.newSessionId, localDayOf)
+  if (step.kind === 'dropped') {
+    world.dropped.push(event)
+    return
+  }
+  const { history, sessionId } = step
+  slot.now = history.visitor
+  slot.ended = history.ended
+  slot.days = history.days
+  const { localDay } = sessionEvent
+  if (step.kind === 'engaged') {
+    world.placed.push({ event, slot, localDay, sessionId, position: 0, flags: null })
+    return
+  }
+  if (step.isNew) world.firstEvents.set(sessionId, event)
+  else if (visitor.session?.id === sessionId && event.at < visitor.session.startedAt)
+    noteEarlierStart(world, sessionId, event)
+  if (step.seenBeforeOn) world.seenBefore.push({ slot, localDay: step.seenBeforeOn })
+  world.placed.push({ event, slot, localDay, sessionId, position: step.position, flags: step.flags })
+}
+
 /**
  * Plays the events in order over the loaded visitors. If stored sessions of some visitors are needed first, answers
  * their keys: load them and play again.
@@ -69,113 +189,20 @@ export function play(
   newSessionId: () => string,
   localDays: LocalDays = createLocalDays(),
 ): Played | { readonly needed: ReadonlySet<string> } {
-  const slots = new Map<string, Slot>()
-  const placed: PlacedEvent[] = []
-  const dropped: Event[] = []
-  const firstEvents = new Map<string, Event>()
-  const earlierStarts = new Map<string, Event>()
-  const seenBefore: SeenBefore[] = []
-  const needed = new Set<string>()
-
-  const find = (siteId: number, visitorId: string, event: Event, make: boolean): Slot | undefined => {
-    const key = slotKey(siteId, visitorId)
-    const slot = slots.get(key)
-    if (slot) return slot
-    const visitor = loaded.get(key) ?? null
-    if (!visitor && !make) return undefined
-    const kept = stored.get(key) ?? null
-    const made: Slot = {
-      siteId,
-      visitorId,
-      timezone: event.timezone,
-      stripe: event.stripe,
-      isImported: event.importId !== null,
-      loaded: visitor,
-      now: visitor,
-      ended: kept?.sessions ?? [],
-      stored: kept,
-      days: kept?.days ?? [],
-    }
-    slots.set(key, made)
-    return made
+  const world: World = {
+    loaded,
+    stored,
+    newSessionId,
+    localDays,
+    slots: new Map(),
+    placed: [],
+    dropped: [],
+    firstEvents: new Map(),
+    earlierStarts: new Map(),
+    seenBefore: [],
+    needed: new Set(),
   }
-
-  /** The visitor of an event: the current id, else the previous one while its session goes on (spec/ingestion 18.2). */
-  const slotOf = (event: Event): Slot => {
-    if (event.previousVisitorId !== null) {
-      const current = find(event.siteId, event.visitorId, event, false)
-      if (!current?.now) {
-        const previous = find(event.siteId, event.previousVisitorId, event, false)
-        if (previous?.now && (isLive(previous.now, event.at) || event.at - previous.now.lastSeenAt <= idleSeconds))
-          return previous
-      }
-    }
-    return find(event.siteId, event.visitorId, event, true)!
-  }
-
-  const playLate = (slot: Slot, event: Event, sessionEvent: SessionEvent): void => {
-    const visitor = slot.now!
-    if (slot.loaded && !slot.stored) {
-      needed.add(slotKey(slot.siteId, slot.visitorId))
-      return
-    }
-    const days = [...new Set([...slot.days, ...visitor.activeDays])].sort()
-    const sessionBefore = visitor.session
-    const step = placeLate({ visitor, ended: slot.ended, days }, sessionEvent, newSessionId, (at) =>
-      localDays(event.timezone, at),
-    )
-    if (step.kind === 'dropped') {
-      dropped.push(event)
-      return
-    }
-    const { history, sessionId } = step
-    slot.now = history.visitor
-    slot.ended = history.ended
-    slot.days = history.days
-    if (step.kind === 'engaged') {
-      placed.push({ event, slot, localDay: sessionEvent.localDay, sessionId, position: 0, flags: null })
-      return
-    }
-    if (step.isNew) firstEvents.set(sessionId, event)
-    else if (sessionBefore?.id === sessionId && event.at < sessionBefore.startedAt) noteEarlierStart(sessionId, event)
-    if (step.seenBeforeOn) seenBefore.push({ slot, localDay: step.seenBeforeOn })
-    placed.push({ event, slot, localDay: sessionEvent.localDay, sessionId, position: step.position, flags: step.flags })
-  }
-
-  const noteEarlierStart = (sessionId: string, event: Event): void => {
-    if (firstEvents.has(sessionId)) firstEvents.set(sessionId, event)
-    else earlierStarts.set(sessionId, event)
-  }
-
-  for (const event of events) {
-    const slot = slotOf(event)
-    const localDay = localDays(event.timezone, event.at)
-    const sessionEvent: SessionEvent = {
-      at: event.at,
-      localDay,
-      name: event.name,
-      interactive: event.interactive,
-      hostname: event.hostname,
-      pathname: event.pathname,
-    }
-    const before = slot.now
-    const step = apply(before, sessionEvent, newSessionId)
-    if (step.kind === 'late') {
-      playLate(slot, event, sessionEvent)
-    } else if (step.kind === 'dropped') {
-      dropped.push(event)
-    } else if (step.kind === 'engaged') {
-      slot.now = step.visitor
-      placed.push({ event, slot, localDay, sessionId: step.visitor.session!.id, position: 0, flags: null })
-    } else {
-      slot.now = step.visitor
-      const sessionId = step.visitor.session!.id
-      if (step.ended) slot.ended = [...slot.ended, step.ended]
-      if (step.kind === 'begun') firstEvents.set(sessionId, event)
-      else if (before?.session && event.at < before.session.startedAt) noteEarlierStart(sessionId, event)
-      placed.push({ event, slot, localDay, sessionId, position: step.visitor.session!.events, flags: step.flags })
-    }
-  }
-  if (needed.size > 0) return { needed }
-  return { slots, placed, dropped, firstEvents, earlierStarts, seenBefore }
+  for (const event of events) playEvent(world, event)
+  const { needed, slots, placed, dropped, firstEvents, earlierStarts, seenBefore } = world
+  return needed.size > 0 ? { needed } : { slots, placed, dropped, firstEvents, earlierStarts, seenBefore }
 }

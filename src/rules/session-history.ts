@@ -10,6 +10,7 @@ import {
   extend,
   flagsAmong,
   isLive,
+  type RunningSession,
   type SessionEvent,
   type Visitor,
   withActiveDay,
@@ -31,7 +32,7 @@ export type LateStep =
       readonly history: History
       readonly sessionId: string
       readonly flags: EventFlags
-      /** The how manieth event of its session it is. */
+      /** Position of the event in its session, from 1. */
       readonly position: number
       /** True when a new session was made of the event. */
       readonly isNew: boolean
@@ -72,65 +73,94 @@ export function placeLate(
   newSessionId: () => string,
   localDayOf: (at: number) => string,
 ): LateStep {
-  const { visitor, ended, days } = history
-  const found = isLive(visitor, event.at) ? undefined : nearest(ended, event.at, visitor)
+  const { visitor, ended } = history
+  const isRunning = isLive(visitor, event.at)
+  const found = isRunning ? undefined : nearest(ended, event.at, visitor)
   if (event.name === 'engagement') {
-    if (isLive(visitor, event.at)) return { kind: 'engaged', history, sessionId: visitor.session!.id }
-    if (!found) return { kind: 'dropped' }
-    const seen = { ...visitor, lastSeenAt: Math.max(visitor.lastSeenAt, found === ended.at(-1) ? event.at : 0) }
-    const kept = ended.map((other) =>
-      other === found ? { ...found, lastSeenAt: Math.max(found.lastSeenAt, event.at) } : other,
-    )
-    return { kind: 'engaged', history: { ...history, visitor: seen, ended: kept }, sessionId: found.session.id }
+    if (isRunning) return { kind: 'engaged', history, sessionId: visitor.session!.id }
+    return found ? engage(history, found, event.at) : { kind: 'dropped' }
   }
-  const allDays = withActiveDayAll(days, event.localDay)
-  const isNewDay = !days.includes(event.localDay)
-  const next = addDays(event.localDay, 1)
-  const seenBeforeOn = isNewDay && days.includes(next) ? next : null
-  const remembered = {
-    ...visitor,
-    lastEventAt: Math.max(visitor.lastEventAt, event.at),
-    lastSeenAt: Math.max(visitor.lastSeenAt, event.at),
-    lastEventDay: [visitor.lastEventDay, event.localDay].sort()[1]!,
-    activeDays: withActiveDay(visitor.activeDays, event.localDay),
-  }
-  if (isLive(visitor, event.at)) {
-    const before = visitor.session!
-    const session = extend(before, event, visitor.lastEventAt)
-    return {
-      kind: 'placed',
-      history: { visitor: { ...remembered, session }, ended, days: allDays },
-      sessionId: session.id,
-      position: session.events,
-      flags: flagsAmong(days, event.localDay, { from: localDayOf(before.startedAt), to: visitor.lastEventDay }),
-      isNew: false,
-      seenBeforeOn,
-    }
-  }
+  if (isRunning) return extendRunning(history, visitor.session!, event, localDayOf)
   const session = found ? extend(found.session, event, found.endedAt) : begin(event, newSessionId())
+  return placeEnded(history, session, found, event, localDayOf)
+}
+
+/** Engagement keeps an ended session alive for longer. */
+function engage(history: History, found: EndedSession, at: number): LateStep {
+  const { visitor, ended } = history
+  const seen = { ...visitor, lastSeenAt: Math.max(visitor.lastSeenAt, found === ended.at(-1) ? at : 0) }
+  const kept = ended.map((other) =>
+    other === found ? { ...found, lastSeenAt: Math.max(found.lastSeenAt, at) } : other,
+  )
+  return { kind: 'engaged', history: { ...history, visitor: seen, ended: kept }, sessionId: found.session.id }
+}
+
+/** The event belongs to the running session. */
+function extendRunning(
+  { visitor, ended, days }: History,
+  before: RunningSession,
+  event: SessionEvent,
+  localDayOf: (at: number) => string,
+): LateStep {
+  const session = extend(before, event, visitor.lastEventAt)
+  return {
+    kind: 'placed',
+    history: { visitor: { ...remember(visitor, event), session }, ended, days: withDay(days, event.localDay) },
+    sessionId: session.id,
+    position: session.events,
+    flags: flagsAmong(days, event.localDay, { from: localDayOf(before.startedAt), to: visitor.lastEventDay }),
+    isNew: false,
+    seenBeforeOn: seenBeforeOn(days, event.localDay),
+  }
+}
+
+/** The event extended an ended session, or became one of its own: both change the flags of those behind. */
+function placeEnded(
+  { visitor, ended, days }: History,
+  session: RunningSession,
+  found: EndedSession | undefined,
+  event: SessionEvent,
+  localDayOf: (at: number) => string,
+): LateStep {
   const endedAt = found ? Math.max(found.endedAt, event.at) : event.at
-  const lastSeenAt = Math.max(found?.lastSeenAt ?? 0, event.at)
   const placed: EndedSession = {
     session,
     endedAt,
-    lastSeenAt,
+    lastSeenAt: Math.max(found?.lastSeenAt ?? 0, event.at),
     localDay: localDayOf(endedAt),
     flags: endFlags(event.localDay, null),
   }
   const sessions = reflag([...ended.filter((other) => other !== found), placed].sort(byEnd), ended[0])
+  const lastEndedDay = sessions.at(-1)!.localDay
+  const before = found ? { from: localDayOf(found.session.startedAt), to: found.localDay } : null
   return {
     kind: 'placed',
-    history: { visitor: { ...remembered, lastEndedDay: sessions.at(-1)!.localDay }, ended: sessions, days: allDays },
+    history: {
+      visitor: { ...remember(visitor, event), lastEndedDay },
+      ended: sessions,
+      days: withDay(days, event.localDay),
+    },
     sessionId: session.id,
     position: session.events,
-    flags: flagsAmong(
-      days,
-      event.localDay,
-      found ? { from: localDayOf(found.session.startedAt), to: found.localDay } : null,
-    ),
+    flags: flagsAmong(days, event.localDay, before),
     isNew: !found,
-    seenBeforeOn,
+    seenBeforeOn: seenBeforeOn(days, event.localDay),
   }
+}
+
+/** The visitor after a late event, its sessions aside. */
+const remember = (visitor: Visitor, event: SessionEvent): Visitor => ({
+  ...visitor,
+  lastEventAt: Math.max(visitor.lastEventAt, event.at),
+  lastSeenAt: Math.max(visitor.lastSeenAt, event.at),
+  lastEventDay: [visitor.lastEventDay, event.localDay].sort()[1]!,
+  activeDays: withActiveDay(visitor.activeDays, event.localDay),
+})
+
+/** The following day, when the event is the first of its own and the visitor was here on that one too. */
+function seenBeforeOn(days: readonly string[], day: string): string | null {
+  const next = addDays(day, 1)
+  return !days.includes(day) && days.includes(next) ? next : null
 }
 
 function nearest(ended: readonly EndedSession[], at: number, visitor: Visitor): EndedSession | undefined {
@@ -145,5 +175,5 @@ function nearest(ended: readonly EndedSession[], at: number, visitor: Visitor): 
   return best
 }
 
-const withActiveDayAll = (days: readonly string[], day: string): readonly string[] =>
+const withDay = (days: readonly string[], day: string): readonly string[] =>
   days.includes(day) ? days : [...days, day].sort()
