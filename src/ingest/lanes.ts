@@ -118,8 +118,103 @@ function startBatch(part: Part): Gathering {
   return batch
 }
 
+const toWire = ({ now, salts, geo }: LanesOptions, lane: Lane, batch: Gathering): WireBatch => ({
+  id: randomUUID(),
+  lane: lane.number,
+  part: batch.part,
+  nowMs: now().getTime(),
+  sites: batch.sites,
+  items: batch.items,
+  outcomes: [...batch.outcomes.values()],
+  salts: salts(),
+  geo: geo(),
+})
+
+/** A batch that is through: what came of it, and how long it took. */
+interface Ran {
+  readonly batch: Gathering
+  readonly lane: Lane
+  readonly result: TaskResult | undefined
+  readonly isRefused: boolean
+  readonly seconds: number
+}
+
+/** Sends a batch through the thread, and to the spool what could not be committed. */
+async function runBatch(options: LanesOptions, lane: Lane, batch: Gathering): Promise<Ran> {
+  const { threads, spools } = options
+  let isRefused = false
+  let result: TaskResult | undefined
+  const spool = spools.of(batch.part)
+  const startedAt = performance.now()
+  try {
+    // Behind a spool that is not empty, so that each visitor's events stay in order.
+    result = await threads.run({ kind: spool.isEmpty() ? 'write' : 'enrich', batch: toWire(options, lane, batch) })
+    if (result.isOtherSchema) {
+      isRefused = true
+      options.onOtherSchema()
+    }
+    if (result.spool.length > 0 && !(await spool.append(result.spool))) isRefused = true
+    if (result.moved.length > 0 && !(await spools.of(null).append(result.moved))) isRefused = true
+  } catch (error) {
+    options.log.error({ err: error, lane: lane.number }, 'a batch failed')
+    isRefused = true
+  }
+  lane.waiting -= batch.settles.length
+  return { batch, lane, result, isRefused, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+/** Answers the submissions of a batch. */
+function settleBatch(options: LanesOptions, { batch, lane, result, isRefused, seconds }: Ran): void {
+  const { log, telemetry } = options
+  if (result) {
+    if (result.places.length > 0) options.onPlaces(result.places)
+    for (const problem of result.problems) log.warn({ lane: lane.number, events: batch.ownerOf.length }, problem)
+    for (const item of result.dropped) batch.drops[batch.ownerOf[item]!]! += 1
+    if (!isRefused) for (const [reason, count] of result.outcomes) telemetry?.events.inc({ outcome: reason }, count)
+  }
+  if (isRefused) telemetry?.ingestRefused.inc({ cause: 'spool' }, batch.settles.length)
+  telemetry?.batchSize.observe(batch.settles.length)
+  telemetry?.batchSeconds.observe(seconds)
+  for (let index = 0; index < batch.settles.length; index++)
+    batch.settles[index]!(isRefused ? 'refused' : batch.drops[index]!)
+}
+
+/** Works off the queue of a lane, batch by batch. */
+async function run(options: LanesOptions, lane: Lane): Promise<void> {
+  // One turn of the event loop: everything that arrived in the same poll joins the first batch.
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
+  let ran: Ran | undefined
+  while (lane.queue.length > 0) {
+    // A transaction costs the same 1 ms of CPU for one event as for twenty: a moment's patience spares the machine
+    // most of them.
+    const patience = lane.startedAt + options.intervalMs - performance.now()
+    if (patience > 0 && lane.waiting < options.batchMax) {
+      if (ran) settleBatch(options, ran)
+      ran = undefined
+      await delay(patience)
+    }
+    lane.startedAt = performance.now()
+    const running = runBatch(options, lane, lane.queue.shift()!)
+    // The answers of the batch before are written while the thread works on this one.
+    if (ran) settleBatch(options, ran)
+    ran = await running
+  }
+  lane.running = undefined
+  if (ran) settleBatch(options, ran)
+}
+
+/** The batch that gathers for a part, or a new one when it is full. */
+function gatheringOf({ queue }: Lane, part: Part, batchMax: number): Gathering {
+  const batch = queue.findLast((waiting) => waiting.part === part)
+  if (batch && batch.settles.length < batchMax && batch.ownerOf.length < batchMax) return batch
+  const begun = startBatch(part)
+  queue.push(begun)
+  return begun
+}
+
 export function createLanes(options: LanesOptions): Lanes {
-  const { threads, spools, log, telemetry } = options
   const lanes: Lane[] = Array.from({ length: options.lanes }, (_, number) => ({
     number,
     queue: [],
@@ -127,93 +222,15 @@ export function createLanes(options: LanesOptions): Lanes {
     running: undefined,
     startedAt: Number.NEGATIVE_INFINITY,
   }))
-
-  const toWire = (lane: Lane, batch: Gathering): WireBatch => ({
-    id: randomUUID(),
-    lane: lane.number,
-    part: batch.part,
-    nowMs: options.now().getTime(),
-    sites: batch.sites,
-    items: batch.items,
-    outcomes: [...batch.outcomes.values()],
-    salts: options.salts(),
-    geo: options.geo(),
-  })
-
-  /** Sends a batch through the thread; what comes back answers its submissions. */
-  async function runBatch(lane: Lane, batch: Gathering): Promise<() => void> {
-    let refused = false
-    let result: TaskResult | undefined
-    const spool = spools.of(batch.part)
-    const startedAt = performance.now()
-    try {
-      // Behind a spool that is not empty, so that each visitor's events stay in order.
-      result = await threads.run({ kind: spool.isEmpty() ? 'write' : 'enrich', batch: toWire(lane, batch) })
-      if (result.isOtherSchema) {
-        refused = true
-        options.onOtherSchema()
-      }
-      if (result.spool.length > 0 && !(await spool.append(result.spool))) refused = true
-      if (result.moved.length > 0 && !(await spools.of(null).append(result.moved))) refused = true
-    } catch (error) {
-      log.error({ err: error, lane: lane.number }, 'a batch failed')
-      refused = true
-    }
-    lane.waiting -= batch.settles.length
-    const seconds = (performance.now() - startedAt) / 1000
-    return () => {
-      if (result) {
-        if (result.places.length > 0) options.onPlaces(result.places)
-        for (const problem of result.problems) log.warn({ lane: lane.number, events: batch.ownerOf.length }, problem)
-        for (const item of result.dropped) batch.drops[batch.ownerOf[item]!]! += 1
-        if (!refused) for (const [reason, count] of result.outcomes) telemetry?.events.inc({ outcome: reason }, count)
-      }
-      if (refused) telemetry?.ingestRefused.inc({ cause: 'spool' }, batch.settles.length)
-      telemetry?.batchSize.observe(batch.settles.length)
-      telemetry?.batchSeconds.observe(seconds)
-      for (let index = 0; index < batch.settles.length; index++)
-        batch.settles[index]!(refused ? 'refused' : batch.drops[index]!)
-    }
-  }
-
-  async function run(lane: Lane): Promise<void> {
-    // One turn of the event loop: everything that arrived in the same poll joins the first batch.
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve)
-    })
-    let settle: (() => void) | undefined
-    while (lane.queue.length > 0) {
-      // A transaction costs the same 1 ms of CPU for one event as for twenty: a moment's patience spares the machine
-      // most of them.
-      const patience = lane.startedAt + options.intervalMs - performance.now()
-      if (patience > 0 && lane.waiting < options.batchMax) {
-        settle?.()
-        settle = undefined
-        await delay(patience)
-      }
-      lane.startedAt = performance.now()
-      const running = runBatch(lane, lane.queue.shift()!)
-      // The answers of the batch before are written while the thread works on this one.
-      settle?.()
-      settle = await running
-    }
-    lane.running = undefined
-    settle?.()
-  }
-
   return {
     isFull: ({ lane }) => lanes[lane % lanes.length]!.waiting >= options.queueMax,
     enter({ lane: number, part }, settle) {
       const lane = lanes[number % lanes.length]!
-      let batch = lane.queue.findLast((waiting) => waiting.part === part)
-      if (!batch || batch.settles.length >= options.batchMax || batch.ownerOf.length >= options.batchMax) {
-        batch = startBatch(part)
-        lane.queue.push(batch)
-      }
+      const batch = gatheringOf(lane, part, options.batchMax)
       batch.settles.push(settle)
       batch.drops.push(0)
       lane.waiting += 1
-      lane.running ??= run(lane)
+      lane.running ??= run(options, lane)
       return batch
     },
     depths: () => lanes.map((lane) => lane.waiting),
