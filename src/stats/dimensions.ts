@@ -82,7 +82,8 @@ const table: readonly Dimension[] = [
   visit('utm_term', utm),
   visit('country', held),
   visit('region', brought),
-  visit('city', { ...brought, kind: 'integer' }),
+  // Rows show no city as 0, which is the number of none.
+  visit('city', { ...brought, kind: 'integer', blankNames: [notSet, '0'] }),
   visit('device', { ...named, ...held }),
   visit('os', { ...named, ...held }),
   visit('os_version', { ...named, parent: 'visit:os' }),
