@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { Note } from '../../../src/http/facts.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
-import type { Segment } from '../state/dashboard.ts'
+import type { Segment } from '../state/known.ts'
 
 export type OpenDialog =
   | { readonly kind: 'range' }

@@ -6,16 +6,18 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { request } from '../request.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import * as text from '../text/en/dialogs.ts'
+import { readNotes } from './read-notes.ts'
 
 export function NoteDialog({ day, note, onClose }: { day: string; note?: Note; onClose: () => void }) {
-  const { site, loadNotes } = useDashboard()
+  const dashboard = useDashboard()
+  const { site } = dashboard
   const [isPublic, setPublic] = useState(note?.show_on_shared_links ?? false)
   async function save(typed: Readonly<Record<string, string>>): Promise<void> {
     const path = '/api/v1/sites/notes'
     const body = { site_id: site.domain, ...typed, show_on_shared_links: isPublic }
     await (note ? request('PUT', `${path}/${note.id}`, body) : request('POST', path, body))
     onClose()
-    await loadNotes()
+    await readNotes(dashboard)
   }
   return (
     <FormDialog title={note ? text.editNote : text.addNote} action={text.save} onSend={save} onClose={onClose}>

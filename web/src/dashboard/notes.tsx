@@ -11,20 +11,22 @@ import { useDashboard } from '../state/dashboard.ts'
 import * as text from '../text/en/later.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
+import { readNotes } from './read-notes.ts'
 
 const shownMax = 5
 
 export function Notes() {
-  const { notes, state, calendar, rights, pathOf, loadNotes } = useDashboard()
+  const dashboard = useDashboard()
+  const { notes, state, calendar, rights, pathOf } = dashboard
   const [isAll, setAll] = useState(false)
   /** Deletes at once; the message makes the note again. */
   async function remove({ id, ...note }: Note): Promise<void> {
     const restore = async () => {
       await attempt('POST', pathOf('/api/v1/sites/notes'), note)
-      await loadNotes()
+      await readNotes(dashboard)
     }
     if (await attempt('DELETE', pathOf(`/api/v1/sites/notes/${id}`))) toast(text.noteDeleted, () => void restore())
-    await loadNotes()
+    await readNotes(dashboard)
   }
   const { from, to } = daysOf(state.value, calendar.value)
   const own = notes.value.filter(({ day }) => day >= from && day <= to).sort((a, b) => b.day.localeCompare(a.day))

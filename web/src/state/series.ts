@@ -1,7 +1,7 @@
 // The answer of the graph as one entry a bucket: words, values, what it is compared with.
-import { metricEntry } from '../../../src/rules/catalogue.ts'
+import { metricEntry, type TotalsKind } from '../../../src/rules/catalogue.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'
-import { addDays, addMonths, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
+import { addDays, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
 import type { Answer } from '../data/boxes.ts'
 import { formatClock, formatDay } from '../format.ts'
 import * as text from '../text/en/dashboard.ts'
@@ -18,6 +18,22 @@ export interface Bucket {
   readonly isFuture: boolean
   readonly days: Days
   readonly compared?: { readonly words: string; readonly value: Value; readonly change: number | null }
+}
+
+/** The metric and the range that buckets are of. */
+export interface Series {
+  readonly metric: string
+  readonly interval: ViewInterval
+  readonly kind: TotalsKind
+  /** True for 24 hours too: labels need no day. */
+  readonly isOneDay: boolean
+}
+
+export function seriesOf(answer: Answer | null): Series {
+  const { metrics, interval = 'day', kind = 'plain' } = answer ?? {}
+  const [from, to] = answer?.body.query.date_range ?? ['', '-']
+  const isOneDay = answer?.state.period === '24h' || from.slice(0, 10) === to.slice(0, 10)
+  return { metric: metrics?.[0] ?? 'visitors', interval, kind, isOneDay }
 }
 
 /** The days of a bucket within the range. */
@@ -112,22 +128,12 @@ export const suffixOf = ({ isPartial, isFuture, days }: Bucket, today: string): 
   isPartial && !isFuture ? ` ${days.to >= today ? text.soFar : text.part}` : ''
 
 /** `Sat 14 Nov: 532 visitors; Sat 17 Oct: 510, up 4%`. */
-export function bucketText(
-  bucket: Bucket,
-  metric: string,
-  isGoal: boolean,
-  today: string,
-  notes: readonly string[],
-): string {
+export function bucketText(bucket: Bucket, { metric, kind }: Series, today: string, notes: readonly string[]): string {
   const { words, value, compared } = bucket
-  const main = `${words}: ${valueWithUnit(metric, value, isGoal)}${suffixOf(bucket, today)}`
+  const main = `${words}: ${valueWithUnit(metric, value, kind.endsWith('goal'))}${suffixOf(bucket, today)}`
   const change = compared && changeWords(metric, compared.change)
   const against = compared
     ? `; ${compared.words}: ${showValue(metric, compared.value).full}${change ? `, ${change.words}` : ''}`
     : ''
   return [main + against, ...notes.map((note) => `${text.note}: ${note}`)].join('; ')
 }
-
-/** The month of a bucket, for its own range. */
-export const isWholeMonth = ({ from, to }: Days): boolean =>
-  from.endsWith('-01') && to >= addDays(addMonths(from, 1), -1)

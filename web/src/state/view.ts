@@ -1,0 +1,75 @@
+// The address as state: what it says now, and the way to another.
+import { batch, computed, signal } from '@preact/signals'
+import type { PanelKey, Tab, TabKey } from '../../../src/rules/catalogue.ts'
+import type { Calendar } from '../../../src/rules/view-range.ts'
+import type { ViewState } from '../../../src/rules/view-state.ts'
+import { remember } from '../storage.ts'
+import { addressOf, changed, heldParams, localDay, propertiesOf, readAddress, tabParams } from './address.ts'
+import type { DashboardFacts } from './facts.ts'
+import { filterBy, type Press } from './filter-by.ts'
+
+const here = () => location.pathname + location.search
+
+export function createView(facts: DashboardFacts) {
+  const { site } = facts
+  const held = heldParams(location.search)
+  const dayOf = localDay(site.timezone)
+  const now = signal(Date.now())
+  const today = computed(() => dayOf(now.value))
+  const calendar = computed<Calendar>(() => ({ today: today.value, firstDay: site.first_day }))
+  const search = signal(location.search)
+  const state = computed(() => readAddress(search.value, calendar.value, facts))
+  const isOutdated = signal(false)
+  const hrefOf = (next: ViewState) => addressOf(location.pathname, next, held)
+  /** The state with some changes; what they make impossible falls away. */
+  const stateWith = (changes: Partial<ViewState>) => changed(state.peek(), changes, calendar.peek())
+
+  /** Takes over the address as it is now. */
+  const reread = () =>
+    batch(() => {
+      now.value = Date.now()
+      search.value = location.search
+    })
+
+  /** Shows another state. Choosing adds to the history; typing replaces. */
+  function go(changes: Partial<ViewState>, { replace = false } = {}): void {
+    const next = hrefOf(stateWith(changes))
+    if (next === here()) return
+    if (isOutdated.value && !replace) {
+      location.assign(next)
+      return
+    }
+    history[replace ? 'replaceState' : 'pushState'](null, '', next)
+    reread()
+  }
+
+  return {
+    properties: propertiesOf(site),
+    auth: held.has('auth') ? `auth=${encodeURIComponent(held.get('auth')!)}` : '',
+    now,
+    today,
+    calendar,
+    state,
+    isOutdated,
+    hrefOf,
+    stateWith,
+    go,
+    reread,
+    /** Writes the address in its shortest form. */
+    settle() {
+      const canonical = hrefOf(state.peek())
+      if (canonical !== here()) history.replaceState(null, '', canonical)
+      search.value = location.search
+    },
+    /** Keeps the open tabs for links from elsewhere. */
+    openTab(panel: PanelKey, tab: TabKey) {
+      const tabs = { ...state.peek().tabs, [panel]: tab }
+      remember('tidemark.tabs', tabParams(tabs))
+      go({ tabs })
+    },
+    /** A press on a row. */
+    filterBy: (tab: Tab, value: string, how: Press) => go(filterBy(state.peek(), tab, value, how, site)),
+  }
+}
+
+export type View = ReturnType<typeof createView>
