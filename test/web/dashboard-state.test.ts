@@ -4,6 +4,7 @@ import { mock } from 'node:test'
 import t from 'tap'
 import { tabOf } from '../../src/rules/catalogue.ts'
 import type { ViewFilter } from '../../src/rules/view-state.ts'
+import { markAfter } from '../../web/src/parts/mark.ts'
 import {
   addressOf,
   changed,
@@ -195,4 +196,13 @@ t.test('activities are followed at most once in five seconds', async (t) => {
   refresh.stop()
   mock.timers.tick(60_000)
   t.same(asked, [])
+})
+
+t.test('arrows mark an entry of a list and go around its ends', async (t) => {
+  const marked = (at: number, count: number) =>
+    ['ArrowDown', 'ArrowUp', 'Enter'].map((key) => markAfter(key, at, count))
+  t.same(marked(-1, 3), [0, 2, undefined])
+  t.same(marked(0, 3), [1, 2, undefined])
+  t.same(marked(2, 3), [0, 1, undefined])
+  t.same(marked(-1, 0), [-1, -1, undefined])
 })

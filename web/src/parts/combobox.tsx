@@ -1,7 +1,8 @@
 // A field for several values: suggestions below it, free text by Enter, chosen values before it.
 import X from 'lucide/dist/esm/icons/x.mjs'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Icon } from './icon.tsx'
+import { useFieldList } from './use-field-list.ts'
 
 export interface Suggestion {
   readonly value: string
@@ -28,54 +29,51 @@ interface ComboboxProps {
   readonly describedBy?: string
 }
 
-export function Combobox(props: ComboboxProps) {
-  const { name, chosen, onChosen, typed, onTyped, suggestions, labelOf, freeOf, isOld } = props
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLDivElement>(null)
-  const [active, show] = useState(-1)
-  // Keys may come faster than the list is drawn.
-  const latest = useRef(-1)
-  const setActive = (index: number) => {
-    latest.current = index
-    show(index)
-  }
+/** The value that typed text means: that of the suggestion of this name, else its own. */
+function valueTyped(typed: string, { suggestions, freeOf }: ComboboxProps): string | null {
+  const wanted = typed.trim().toLowerCase()
+  const exact = suggestions.find(({ label, value }) => [label, value].some((one) => one.toLowerCase() === wanted))
+  return exact?.value ?? freeOf(typed)
+}
+
+/** The field's list, whether it is open, and its keys. */
+function useSuggested(props: ComboboxProps, toggle: (value: string) => void) {
+  const { chosen, onChosen, typed, onTyped, suggestions } = props
   const [isOpen, setOpen] = useState(false)
-  const at = Math.min(active, suggestions.length - 1)
+  const list = useFieldList({
+    options: suggestions,
+    first: -1,
+    onTake: ({ value }) => toggle(value),
+    onType: (text) => {
+      onTyped(text)
+      setOpen(true)
+    },
+  })
+  function onKey(event: KeyboardEvent): void {
+    event.stopPropagation()
+    const isEnter = event.key === 'Enter'
+    const isDone = (isOpen || !isEnter) && list.press(event)
+    if (isEnter) list.mark(-1)
+    if (isDone) setOpen(true)
+    else if (isEnter && typed.trim() !== '') {
+      event.preventDefault()
+      const value = valueTyped(typed, props)
+      if (value !== null) toggle(value)
+    } else if (event.key === 'Backspace' && typed === '' && chosen.length > 0) onChosen(chosen.slice(0, -1))
+  }
+  return { ...list, isOpen, setOpen, onKey }
+}
 
-  useEffect(() => {
-    list.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [at])
-
+export function Combobox(props: ComboboxProps) {
+  const { name, chosen, onChosen, typed, onTyped } = props
+  const input = useRef<HTMLInputElement>(null)
   function toggle(value: string): void {
     onChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
     onTyped('')
     input.current?.focus()
   }
-
-  function onKey(event: KeyboardEvent): void {
-    event.stopPropagation()
-    const count = suggestions.length
-    const at = Math.min(latest.current, count - 1)
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      setOpen(true)
-      if (count > 0) setActive((at + (event.key === 'ArrowDown' ? 1 : -1) + count) % count)
-    } else if (event.key === 'Enter') {
-      if (isOpen && at >= 0) {
-        event.preventDefault()
-        toggle(suggestions[at]!.value)
-      } else if (typed.trim() !== '') {
-        event.preventDefault()
-        const wanted = typed.trim().toLowerCase()
-        const exact = suggestions.find(({ label, value }) => [label, value].some((one) => one.toLowerCase() === wanted))
-        const value = exact?.value ?? freeOf(typed)
-        if (value !== null) toggle(value)
-      }
-      setActive(-1)
-    } else if (event.key === 'Backspace' && typed === '' && chosen.length > 0) onChosen(chosen.slice(0, -1))
-  }
-
+  const list = useSuggested(props, toggle)
+  const { isOpen, setOpen, field } = list
   return (
     <div
       class="combobox"
@@ -84,74 +82,85 @@ export function Combobox(props: ComboboxProps) {
       }}
     >
       <div class="combobox-field">
-        {chosen.map((value) => (
-          <span key={value} class="combobox-value">
-            <bdi>{labelOf(value)}</bdi>
-            <button
-              type="button"
-              aria-label={props.removeName(labelOf(value))}
-              onClick={() => onChosen(chosen.filter((one) => one !== value))}
-            >
-              <Icon of={X} size={12} />
-            </button>
-          </span>
-        ))}
+        <ChosenValues {...props} />
         <input
           ref={input}
           type="text"
           role="combobox"
-          autocomplete="off"
-          spellcheck={false}
           aria-label={name}
           aria-expanded={isOpen}
-          aria-controls={id}
           aria-autocomplete="list"
-          aria-activedescendant={isOpen && at >= 0 ? `${id}-${at}` : undefined}
           aria-invalid={props.isInvalid}
           aria-describedby={props.describedBy}
+          {...field}
+          aria-activedescendant={isOpen ? field['aria-activedescendant'] : undefined}
           value={typed}
-          onInput={(event) => {
-            onTyped(event.currentTarget.value)
-            setOpen(true)
-            setActive(-1)
-          }}
           onFocus={() => setOpen(true)}
           onClick={() => setOpen(true)}
-          onKeyDown={onKey}
+          onKeyDown={list.onKey}
         />
       </div>
-      <div
-        ref={list}
-        id={id}
-        class={`combobox-list ${isOld ? 'is-old' : ''}`}
-        role="listbox"
-        aria-label={name}
-        aria-multiselectable="true"
-        aria-busy={isOld}
-        hidden={!isOpen}
-      >
-        {suggestions.map(({ value, label, hint }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-          <div
-            key={value}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={chosen.includes(value)}
-            data-active={index === at}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => toggle(value)}
+      <Suggestions {...props} list={list} onToggle={toggle} />
+    </div>
+  )
+}
+
+function ChosenValues({ chosen, onChosen, labelOf, removeName }: ComboboxProps) {
+  return (
+    <>
+      {chosen.map((value) => (
+        <span key={value} class="combobox-value">
+          <bdi>{labelOf(value)}</bdi>
+          <button
+            type="button"
+            aria-label={removeName(labelOf(value))}
+            onClick={() => onChosen(chosen.filter((one) => one !== value))}
           >
-            <bdi>{label}</bdi>
-            {hint && <span class="soft">{hint}</span>}
-          </div>
-        ))}
-        {suggestions.length === 0 && (
-          <div class="combobox-note" role="presentation">
-            {isOld ? props.oldWords : props.emptyWords}
-          </div>
-        )}
-      </div>
+            <Icon of={X} size={12} />
+          </button>
+        </span>
+      ))}
+    </>
+  )
+}
+
+interface SuggestionsProps extends ComboboxProps {
+  readonly list: ReturnType<typeof useSuggested>
+  readonly onToggle: (value: string) => void
+}
+
+function Suggestions({ name, chosen, suggestions, isOld, oldWords, emptyWords, list, onToggle }: SuggestionsProps) {
+  return (
+    <div
+      id={list.listId}
+      class={`combobox-list ${isOld ? 'is-old' : ''}`}
+      role="listbox"
+      aria-label={name}
+      aria-multiselectable="true"
+      aria-busy={isOld}
+      hidden={!list.isOpen}
+    >
+      {suggestions.map(({ value, label, hint }, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+        <div
+          key={value}
+          id={list.optionId(index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={chosen.includes(value)}
+          data-active={index === list.at}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onToggle(value)}
+        >
+          <bdi>{label}</bdi>
+          {hint && <span class="soft">{hint}</span>}
+        </div>
+      ))}
+      {suggestions.length === 0 && (
+        <div class="combobox-note" role="presentation">
+          {isOld ? oldWords : emptyWords}
+        </div>
+      )}
     </div>
   )
 }

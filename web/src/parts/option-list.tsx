@@ -1,6 +1,5 @@
-// A field above a list of which one entry is marked: arrows move the mark, Enter takes it, the focus stays in the
-// field.
-import { useEffect, useId, useState } from 'preact/hooks'
+// A field above a list of options that is always open.
+import { useFieldList } from './use-field-list.ts'
 
 export interface Choice {
   readonly key: string
@@ -21,48 +20,24 @@ interface OptionListProps<One extends Choice> {
 
 export function OptionList<One extends Choice>(props: OptionListProps<One>) {
   const { role, fieldName, listName, typed, onType, options, onChoose, empty } = props
-  const id = useId()
-  const [marked, setMarked] = useState(0)
-  const at = Math.min(marked, options.length - 1)
-  const optionId = (index: number) => `${id}-${index}`
-  useEffect(() => setMarked(0), [typed])
-  useEffect(() => document.getElementById(optionId(at))?.scrollIntoView({ block: 'nearest' }), [at])
-
-  function press(event: KeyboardEvent) {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1 + options.length }
-    const to = steps[event.key]
-    if (to !== undefined && options.length > 0) {
-      event.preventDefault()
-      setMarked(to % options.length)
-    }
-    const chosen = options[at]
-    if (event.key === 'Enter' && chosen) {
-      event.preventDefault()
-      onChoose(chosen)
-    }
-  }
-
-  const field = {
+  const { at, mark, press, optionId, listId, field } = useFieldList({ options, onTake: onChoose, onType })
+  const given = {
+    ...field,
     'aria-label': fieldName,
     placeholder: fieldName,
-    'aria-controls': `${id}-list`,
-    'aria-activedescendant': at >= 0 ? optionId(at) : undefined,
-    autocomplete: 'off' as const,
-    spellcheck: false,
     autofocus: true,
     value: typed,
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onType(currentTarget.value),
     onKeyDown: press,
   }
   return (
     <>
       {role === 'searchbox' ? (
-        <input type="search" {...field} />
+        <input type="search" {...given} />
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: a field has this role only with a datalist, which this is not
-        <input type="text" role="combobox" list={undefined} aria-expanded aria-autocomplete="list" {...field} />
+        <input type="text" role="combobox" list={undefined} aria-expanded aria-autocomplete="list" {...given} />
       )}
-      <div id={`${id}-list`} class="options" role="listbox" aria-label={listName}>
+      <div id={listId} class="options" role="listbox" aria-label={listName}>
         {options.map((option, index) => (
           // The keyboard's way is the field's: arrows and Enter.
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -73,7 +48,7 @@ export function OptionList<One extends Choice>(props: OptionListProps<One>) {
             class="option"
             role="option"
             aria-selected={index === at}
-            onPointerMove={() => setMarked(index)}
+            onPointerMove={() => mark(index)}
             onClick={() => onChoose(option)}
           >
             <bdi>{option.label}</bdi>
