@@ -7,6 +7,7 @@ import type { ViewFilter } from '../../src/rules/view-state.ts'
 import { markAfter } from '../../web/src/parts/mark.ts'
 import {
   addressOf,
+  authOf,
   changed,
   heldParams,
   localDay,
@@ -27,6 +28,8 @@ t.test('parameters of a shared link stay in every address, others go', async (t)
   const held = heldParams('?auth=a/b&embed=true&theme=dark&period=7d&utm_source=x')
   t.equal(addressOf('/share/x', read('?period=day'), held), '/share/x?period=day&auth=a/b&embed=true&theme=dark')
   t.equal(addressOf('/x', read(''), heldParams('?period=7d')), '/x')
+  t.equal(authOf(held), 'auth=a%2Fb')
+  t.equal(authOf(heldParams('?period=7d')), '')
 })
 
 t.test('an address is read with the choices of the account and of the site', async (t) => {

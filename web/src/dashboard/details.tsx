@@ -17,7 +17,7 @@ import { amountOf, countryName } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 import { tabCsvHref } from './export.ts'
-import { Rows } from './panels.tsx'
+import { Rows } from './rows.tsx'
 
 const searchMs = 200
 

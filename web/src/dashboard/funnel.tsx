@@ -10,7 +10,7 @@ import { amountOf, visible } from '../state/words.ts'
 import { funnel as label } from '../text/en/dialogs.ts'
 import * as text from '../text/en/funnel-picture.ts'
 import { say } from '../text/say.ts'
-import { Head, Rows } from './panels.tsx'
+import { Head, Rows } from './rows.tsx'
 
 function FunnelChoice() {
   const { site, funnel, go } = useDashboard()

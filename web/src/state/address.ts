@@ -15,6 +15,10 @@ export function heldParams(search: string): URLSearchParams {
   )
 }
 
+/** The parameter that opens a shared link's data, for requests; nothing elsewhere. */
+export const authOf = (held: URLSearchParams): string =>
+  held.has('auth') ? `auth=${encodeURIComponent(held.get('auth')!)}` : ''
+
 /** The allowed properties; where all are, those that are named somewhere. */
 export const propertiesOf = (site: Pick<SiteFacts, 'custom_properties' | 'properties_seen'>): readonly string[] =>
   site.custom_properties ?? site.properties_seen

@@ -4,7 +4,7 @@ import type { PanelKey, Tab, TabKey } from '../../../src/rules/catalogue.ts'
 import type { Calendar } from '../../../src/rules/view-range.ts'
 import type { ViewState } from '../../../src/rules/view-state.ts'
 import { remember } from '../storage.ts'
-import { addressOf, changed, heldParams, localDay, propertiesOf, readAddress, tabParams } from './address.ts'
+import { addressOf, authOf, changed, heldParams, localDay, propertiesOf, readAddress, tabParams } from './address.ts'
 import type { DashboardFacts } from './facts.ts'
 import { filterBy, type Press } from './filter-by.ts'
 
@@ -45,7 +45,7 @@ export function createView(facts: DashboardFacts) {
 
   return {
     properties: propertiesOf(site),
-    auth: held.has('auth') ? `auth=${encodeURIComponent(held.get('auth')!)}` : '',
+    auth: authOf(held),
     now,
     today,
     calendar,
