@@ -1,25 +1,6 @@
 -- What makes a cluster of the tables of postgres.sql: traffic divided into parts, the registry in local tables of the
 -- coordinator (docs/scale.md). Stands in that file where it says so. Without the extension the same tables are plain ones:
 -- what is divided is asked as on Citus, on one machine. `tidemark.parts` is the number of parts, for good.
-do $$
-declare
-  given record;
-  keys text;
-begin
-  if exists (select from pg_attribute where attrelid = 'visitors'::regclass and attname = 'part') then
-    return;
-  end if;
-  for given in select * from (values ('visitors'), ('ingested_batches'), ('traffic_counts'), ('daily_breakdowns'), ('breakdown_days'),
-    ('imported_days')) as t (relation)
-  loop
-    select pg_get_constraintdef(oid) into keys from pg_constraint where conrelid = given.relation::regclass and contype = 'p';
-    execute format('alter table %1$I add column part integer not null, drop constraint %2$I, add constraint %2$I %3$s',
-      given.relation, given.relation || '_pkey', replace(keys, '(', '(part, '));
-  end loop;
-  alter table visitors alter column part set statistics 10;
-end
-$$;
---;
 create table if not exists part_stripes (
   part integer not null,
   stripe smallint not null,

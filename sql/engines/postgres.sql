@@ -1,33 +1,16 @@
 -- PostgreSQL without an extension: traffic by month in native partitions. Runs after the migrations at every migrate,
 -- statement by statement (split at lines of --;), so every statement is idempotent. A name in double braces stands for the
 -- SELECT of sql/rollups. Citus (citus.sql) is the same tables with the column of the part, divided where it says so below.
-drop schema if exists timescaledb_information cascade;
---;
-drop schema if exists _timescaledb_internal cascade;
---;
-drop function if exists create_hypertable(regclass, name, interval, boolean), cover_chunk(text), analyze_chunk(text);
---;
-drop table if exists rebuilt_chunks;
---;
--- Three tables of the migrations, which are empty, get partitions.
+-- Rows that no month is prepared for. Without a key, shards could only be moved with writers locked out.
 do $$
 declare
-  given record;
+  relation text;
 begin
-  if exists (select from pg_class where oid = 'events'::regclass and relkind = 'p') then
-    return;
-  end if;
-  drop view visits;
-  for given in select * from (values ('events', 'recorded_at'), ('engagements', 'recorded_at'), ('sessions', 'ended_at'))
-    as t (relation, time_column)
-  loop
-    execute format('alter table %I rename to %I', given.relation, given.relation || '_plain');
-    execute format('create table %1$I ({{part column}}like %2$I including defaults including comments) partition by range (%3$I)',
-      given.relation, given.relation || '_plain', given.time_column);
-    execute format('drop table %I', given.relation || '_plain');
-    execute format('create table %I partition of %I default', given.relation || '_default', given.relation);
-    -- Without a key, shards could only be moved with writers locked out.
-    execute format('alter table %I replica identity full', given.relation || '_default');
+  foreach relation in array array['events', 'engagements', 'sessions'] loop
+    if to_regclass(relation || '_default') is null then
+      execute format('create table %I partition of %I default', relation || '_default', relation);
+      execute format('alter table %I replica identity full', relation || '_default');
+    end if;
   end loop;
 end
 $$;
@@ -57,16 +40,7 @@ create index if not exists sessions_source on sessions (site_id, source, country
 --;
 {{divide}}
 --;
-create or replace view visits as
-select {{part,}}site_id, session_id, visitor_id, started_at, ended_at, duration, is_bounce, pageviews, events,
-       entry_page, exit_page, entry_hostname, exit_hostname, {{dimensions}}, false as is_running
-from sessions
-union all
-select {{part,}}site_id, session_id, visitor_id, started_at, last_event_at,
-       abs(extract(epoch from last_event_at - started_at))::integer, is_bounce, pageviews, events,
-       entry_page, coalesce(exit_page, entry_page), entry_hostname, coalesce(exit_hostname, entry_hostname), {{dimensions}}, true
-from visitors
-where session_id is not null;
+{{visits}}
 --;
 create or replace view event_hours as
 {{event_hours}};

@@ -72,13 +72,39 @@ async function loadSql(paths: string[]) {
   return Promise.all(paths.map(load))
 }
 
+const namesIn = async (db: Queryable): Promise<string[]> =>
+  (await db.query<{ name: string }>(`select name from public.${table} order by name`)).map(({ name }) => name)
+
+const baseline = '0029_baseline'
+/** The migrations that the baseline stands for: the first and the last, of 27. */
+const squashed = { count: 27, last: '0029_parts' }
+/** True for the name of a migration that the baseline stands for. */
+const isSquashed = (name: string): boolean => name <= squashed.last && name !== baseline
+
+/**
+ * Writes down that a database with all migrations of the baseline has run it. Throws for one that has only some: the
+ * statements of the others are gone.
+ */
+async function takeOver(client: pg.Client): Promise<void> {
+  const old = (await namesIn(asQueryable(client))).filter(isSquashed)
+  if (old.length === 0) return
+  if (old.length < squashed.count)
+    throw new Error(
+      `the database has the schema of an early version (${old.at(-1)}), which this version does not bring up to ` +
+        `date: run tidemark migrate of version 0.1.0 first`,
+    )
+  await client.query('begin')
+  await client.query(`update ${table} set name = $1 where name = $2`, [baseline, squashed.last])
+  await client.query(`delete from ${table} where name < $1`, [baseline])
+  await client.query('commit')
+}
+
 async function applyMigrations(client: pg.Client, engine: Engine): Promise<string[]> {
   const known = await client.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
-  const done = known.rows[0]?.known
-    ? (await client.query<{ name: string }>(`select name from ${table}`)).rows.map((row) => row.name)
-    : []
+  if (known.rows[0]?.known) await takeOver(client)
+  const done = known.rows[0]?.known ? await namesIn(asQueryable(client)) : []
   if (migrationNames().every((name) => done.includes(name))) return []
-  if (done.length === 0) for (const statement of splitStatements(engine.firstSql())) await client.query(statement)
+  if (done.length === 0) for (const statement of splitStatements(engine.tablesSql())) await client.query(statement)
   // Loaded only when there is work: it brings a compiler along, and a second start is to be quick.
   const { runner } = await import('node-pg-migrate')
   let details = ''
@@ -242,7 +268,7 @@ const setOwnPath = (client: pg.Client): Promise<unknown> =>
 export async function isMigrated(database: Queryable): Promise<boolean> {
   const known = await database.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
   if (!known[0]?.known) return false
-  const names = (await database.query<{ name: string }>(`select name from public.${table}`)).map((row) => row.name)
+  const names = await namesIn(database)
   if (!migrationNames().every((name) => names.includes(name))) return false
   return (await findQueueVersion(database)) >= newestQueueVersion()
 }
@@ -251,9 +277,8 @@ export async function isMigrated(database: Queryable): Promise<boolean> {
 export async function findNewerMigration(database: Queryable): Promise<string | undefined> {
   const known = await database.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
   if (!known[0]?.known) return undefined
-  const names = await database.query<{ name: string }>(`select name from public.${table} order by name`)
   const own = new Set(migrationNames())
-  return names.map(({ name }) => name).findLast((name) => !own.has(name))
+  return (await namesIn(database)).findLast((name) => !own.has(name) && !isSquashed(name))
 }
 
 /** A digest of all that `migrate` would run; names the templates of the tests. */

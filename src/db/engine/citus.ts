@@ -4,7 +4,7 @@
 import type { Queryable } from '../parts.ts'
 import type { Engine, EngineCheck, Node } from './engine.ts'
 import { nativeRelations, postgres } from './postgres.ts'
-import { readEngine } from './relations.ts'
+import { composeTables, readEngine } from './relations.ts'
 
 /**
  * The URL of the node that has the rows of a part: that of the coordinator with the node's host and port. The same URL
@@ -60,6 +60,7 @@ export const citus: Engine = {
   title: 'Citus',
   extension: 'citus',
   gives: 'divides traffic over several machines',
+  tablesSql: () => composeTables('', { isNative: true, part: 'part' }),
   relationsSql: () => nativeRelations('part', readEngine('citus')),
   nodes: readNodes,
   findNode,

@@ -115,8 +115,8 @@ export interface Engine {
   readonly extension?: 'timescaledb' | 'citus'
   /** Its advantages over the others, for a user of another one. */
   readonly gives: string
-  /** Statements that have to run before the migrations, which are written for TimescaleDB. */
-  firstSql(): string
+  /** Statements that make the tables of traffic in an empty database, before the migrations. */
+  tablesSql(): string
   /** Statements that make its relations, and the views for SQL over them, after the migrations. */
   relationsSql(): string
   readonly partitions: Partitions

@@ -4,7 +4,7 @@ import { ofPart, type Queryable } from '../parts.ts'
 import { statement } from '../statements.ts'
 import { type Engine, oneServer, type Partition, type Partitions, trafficTables, viewedRollups } from './engine.ts'
 import { inTurn } from './in-turn.ts'
-import { composeRelations, readEngine, withoutBuckets } from './relations.ts'
+import { composeRelations, composeTables, readEngine, withoutBuckets } from './relations.ts'
 
 const nativePartitions: Partitions = {
   // Nothing that they need is this program's to do: autovacuum sees to them, and all indexes are there from the start.
@@ -36,8 +36,7 @@ const nativePartitions: Partitions = {
  * there is none; `divide` are the statements that divide the tables, before anything looks at them.
  */
 export function nativeRelations(part: 'part' | null, divide: string): string {
-  const [text, column] = [readEngine('postgres'), part === null ? '' : `${part} integer not null, `]
-  const filled = text.replace('{{part column}}', column).replace('{{divide}}', () => divide)
+  const filled = readEngine('postgres').replace('{{divide}}', () => divide)
   return withoutBuckets(ofPart(composeRelations(filled), part))
 }
 
@@ -46,7 +45,7 @@ export const postgres: Engine = {
   name: 'postgres',
   title: 'PostgreSQL without an extension',
   gives: 'needs no extension and no rights but those of the owner of the database',
-  firstSql: () => readEngine('native-first'),
+  tablesSql: () => composeTables('', { isNative: true, part: null }),
   relationsSql: () => nativeRelations(null, ''),
   partitions: nativePartitions,
   rollups: viewedRollups,

@@ -1,6 +1,7 @@
 // The statements that make an engine's relations, composed of sql/engines, sql/rollups and sql/views.
 import { readFileSync } from 'node:fs'
 import { projectPath } from '../../paths.ts'
+import { ofPart } from '../parts.ts'
 import { fillDimensions } from '../statements.ts'
 
 const read = (folder: string, name: string): string => readFileSync(projectPath('sql', folder, `${name}.sql`), 'utf8')
@@ -12,11 +13,24 @@ export const rollupSelect = (name: string): string => read('rollups', name).trim
 export const readEngine = (name: string): string => read('engines', name)
 
 /**
+ * The statements that make the tables of traffic in an empty database, and the engine's own behind them. Native tables
+ * are partitioned by time; `part` is the name of the column that says in which part a row is, null where there is none.
+ */
+export function composeTables(own: string, { isNative, part }: { isNative: boolean; part: 'part' | null }): string {
+  const text = withVisits(own === '' ? readEngine('tables') : `${readEngine('tables')}\n--;\n${own}`)
+    .replaceAll('{{part column}}', part === null ? '' : `${part} integer not null,\n  `)
+    .replace(/\{\{by (\w+)\}\}/g, isNative ? ' partition by range ($1)' : '')
+  return ofPart(fillDimensions(text), part)
+}
+
+const withVisits = (text: string): string => text.replace('{{visits}}', () => readEngine('visits').trim())
+
+/**
  * An engine's statements with the views for SQL behind them. `{{name}}` in them stands for the SELECT of
  * sql/rollups/name.sql.
  */
 export const composeRelations = (text: string): string =>
-  fillDimensions(`${text}\n--;\n${read('views', 'views')}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+  fillDimensions(`${withVisits(text)}\n--;\n${read('views', 'views')}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
     rollupSelect(name),
   )
 

@@ -13,7 +13,7 @@ import {
   viewedRollups,
 } from './engine.ts'
 import { inTurn } from './in-turn.ts'
-import { composeRelations, readEngine } from './relations.ts'
+import { composeRelations, composeTables, readEngine } from './relations.ts'
 
 /**
  * A partition is analyzed when more than this many rows and this share of it are new, as autovacuum's own rule has it.
@@ -146,7 +146,7 @@ const continuousRollups: Rollups = {
 const common = {
   ...oneServer,
   extension: 'timescaledb',
-  firstSql: () => '',
+  tablesSql: () => composeTables(readEngine('timescale'), { isNative: false, part: null }),
   allowDecompression: (tx: Queryable) =>
     tx.query(`select set_config('timescaledb.max_tuples_decompressed_per_dml_transaction', '0', true)`),
 } as const
