@@ -14,11 +14,12 @@ import {
 } from '../rules/time.ts'
 import { type Comparison, compareQuery, otherRange, parseComparison } from './comparison.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
-import { type Filter, hasFilterOn, leavesOf, needsProps, parseFilterTree } from './filters.ts'
+import { needsProps, parseFilterTree } from './filters.ts'
 import { type Metric, metrics as metricTable } from './metrics.ts'
 import { rangeDaysMax } from './params.ts'
 import { bucketsOf, type Interval, type Range, rangeOfDays, rangeOfInstants } from './periods.ts'
 import type { Order, Query, StatsSite } from './query.ts'
+import { refuseMetrics } from './refusals.ts'
 
 /** A time dimension's place among the dimensions of the answer, or a dimension's index. */
 export type Column = 'time' | number
@@ -244,75 +245,36 @@ function parseOrder(
   return [...asked, ...upwards(columns)]
 }
 
-const conversionMetrics = new Set(['conversion_rate', 'group_conversion_rate'])
-const pageMetrics = new Set(['scroll_depth', 'time_on_page'])
-const revenueMetrics = new Set(['total_revenue', 'average_revenue'])
-const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+/** Labels of time need time. */
+function checkLabels(include: JsonQuery['include'], interval: Interval | null): void {
+  for (const flag of ['time_labels', 'partial_time_labels'] as const)
+    if (include[flag] && interval === null) throw fail(`Invalid include.${flag}: requires a time dimension`)
+}
 
-/** The dimensions of a page's address. */
-const ofAddresses: ReadonlySet<string> = new Set(['event:page', 'event:hostname'])
-
-/** Which metrics go with which filters and dimensions (spec/stats 22.4). */
-function checkMetrics(
-  site: StatsSite,
-  metrics: readonly Metric[],
-  dimensions: readonly Dimension[],
-  filters: readonly Filter[],
-  isByTime: boolean,
-): void {
-  const has = (name: string) => dimensions.some((dimension) => dimension.name === name)
-  const onTop = (name: string) => filters.some((filter) => filter.kind === 'leaf' && filter.dimension.name === name)
-  // Session metrics of pages, or of pages of hosts, are those of the visits that entered there.
-  const isOfPages = has('event:page') && !isByTime && dimensions.every(({ name }) => ofAddresses.has(name))
-  for (const { name } of metrics) {
-    if (conversionMetrics.has(name)) {
-      if (!has('event:goal') && !hasFilterOn(filters, 'event:goal')) {
-        throw fail(`Metric \`${name}\` can only be queried with event:goal filters or dimensions`)
-      }
-      const nested = filters.some((filter) => filter.kind !== 'leaf' && hasFilterOn([filter], 'event:props:'))
-      if (nested)
-        throw fail(
-          `Invalid filters. When \`${name}\` metric is used, custom property filters can only be used on top level`,
-        )
-    }
-    if (pageMetrics.has(name) && !has('event:page') && !onTop('event:page')) {
-      throw fail(`Metric \`${name}\` can only be queried with event:page filters or dimensions`)
-    }
-    if (name === 'views_per_visit' && !isOfPages) {
-      if (hasFilterOn(filters, 'event:page'))
-        throw fail('Metric `views_per_visit` cannot be queried with a filter on `event:page`')
-      if (dimensions.length > 0)
-        throw fail('Metric `views_per_visit` cannot be queried with `dimensions` other than `event:page`')
-    }
-    if (name === 'exit_rate') {
-      if (dimensions.length !== 1 || !has('visit:exit_page') || isByTime)
-        throw fail('Metric `exit_rate` requires a `visit:exit_page` dimension and no other dimensions')
-      for (const leaf of leavesOf(filters)) {
-        if (leaf.kind === 'goal' || leaf.dimension.grain === 'event')
-          throw fail('Metric `exit_rate` cannot be queried when filtering on event dimensions')
-      }
-    }
-    if (revenueMetrics.has(name) && !site.hasRevenue) throw statsFailures.revenuePlan()
+/** The part of the request that the answer repeats, with its defaults. */
+function echoOf(
+  body: Record<string, unknown>,
+  { metrics, order, limit, offset }: Query,
+  { names, columns }: { readonly names: readonly string[]; readonly columns: readonly Column[] },
+  include: JsonQuery['include'],
+): JsonQuery['echo'] {
+  const nameOfTerm = ({ by }: Order) => {
+    if (by === 'time') return names[columns.indexOf('time')]
+    return 'metric' in by ? metrics[by.metric]!.name : names[columns.indexOf(by.dimension)]
   }
-  const sessionMetrics = metrics.filter((metric) => metric.grain === 'session').map((metric) => metric.name)
-  const eventMetrics = metrics.filter((metric) => metric.grain === 'event').map((metric) => metric.name)
-  const eventDimensions = dimensions
-    .filter(({ grain, name }) => grain === 'event' && name !== 'event:page' && !(isOfPages && ofAddresses.has(name)))
-    .map((dimension) => dimension.name)
-  const entryDimensions = dimensions
-    .filter((dimension) => dimension.grain === 'entry')
-    .map((dimension) => dimension.name)
-  if (sessionMetrics.length > 0 && eventDimensions.length > 0) {
-    throw fail(
-      `Session metric(s) ${list(sessionMetrics)} ` +
-        `cannot be queried along with event dimension(s) ${list(eventDimensions)}`,
-    )
-  }
-  if (eventMetrics.length > 0 && entryDimensions.length > 0) {
-    throw fail(
-      `Event metric(s) ${list(eventMetrics)} ` +
-        `cannot be queried along with session dimension(s) ${list(entryDimensions)}`,
-    )
+  const terms = Array.isArray(body['order_by']) ? order.slice(0, body['order_by'].length) : order
+  const { comparisons } = (body['include'] ?? {}) as { comparisons?: unknown }
+  return {
+    site_id: body['site_id'],
+    metrics: metrics.map((metric) => metric.name),
+    filters: body['filters'] ?? [],
+    dimensions: names,
+    order_by: terms.map((term) => [nameOfTerm(term), term.descending ? 'desc' : 'asc']),
+    include: {
+      ...Object.fromEntries(Object.entries(include).filter(([, value]) => value)),
+      ...(comparisons === undefined ? {} : { comparisons }),
+    },
+    pagination: { limit, offset },
   }
 }
 
@@ -338,9 +300,8 @@ export function parseJsonQuery(
   const { limit, offset } = parsePagination(body['pagination'])
   const filters = parseFilterTree(body['filters'] ?? [], site)
   const order = parseOrder(body['order_by'], metrics, names, columns)
-  checkMetrics(site, metrics, dimensions, filters, interval !== null)
-  for (const flag of ['time_labels', 'partial_time_labels'] as const)
-    if (include[flag] && interval === null) throw fail(`Invalid include.${flag}: requires a time dimension`)
+  refuseMetrics(metrics, { site, dimensions, filters, isByTime: interval !== null })
+  checkLabels(include, interval)
   if (!site.hasProps && needsProps(filters, dimensions)) throw statsFailures.propsPlan(400)
   const buckets = interval === null ? null : bucketsOf(site.timezone, range, interval)
   const query: Query = {
@@ -361,24 +322,6 @@ export function parseJsonQuery(
   }
   const beside = comparison && otherRange(site.timezone, range, comparison, now)
   if (beside) checkLength(beside, interval)
-  const nameOfTerm = ({ by }: Order) => {
-    if (by === 'time') return names[columns.indexOf('time')]
-    return 'metric' in by ? metrics[by.metric]!.name : names[columns.indexOf(by.dimension)]
-  }
-  const echo = {
-    site_id: body['site_id'],
-    metrics: metrics.map((metric) => metric.name),
-    filters: body['filters'] ?? [],
-    dimensions: names,
-    order_by: (Array.isArray(body['order_by']) ? order.slice(0, body['order_by'].length) : order).map((term) => [
-      nameOfTerm(term),
-      term.descending ? 'desc' : 'asc',
-    ]),
-    include: {
-      ...Object.fromEntries(Object.entries(include).filter(([, value]) => value)),
-      ...(comparison ? { comparisons: (body['include'] as Record<string, unknown>)['comparisons'] } : {}),
-    },
-    pagination: { limit, offset },
-  }
+  const echo = echoOf(body, query, { names, columns }, include)
   return { query, columns, include, other: beside && compareQuery(query, beside), echo }
 }

@@ -1,6 +1,5 @@
 // All metrics in one table: which sums they need (fields.ts), how they are computed, rounded and compared, what an
-// empty bucket shows. Which of them go with which filters is decided where questions are read: params.ts (v1) and
-// json-query.ts (v2).
+// empty bucket shows. The filters and dimensions that each of them refuses are in refusals.ts.
 
 import type { Field, Sums } from './fields.ts'
 

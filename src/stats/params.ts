@@ -4,7 +4,7 @@ import { statsFailures } from '../failure.ts'
 import { addDays, addMonths, daysBetween, hasDateShape, isDate, localDayOf } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import type { Filter } from './filters.ts'
-import { filterNames, hasFilterOn, needsProps, parseFiltersV1 } from './filters.ts'
+import { needsProps, parseFiltersV1 } from './filters.ts'
 import { findMetricV1, type Metric } from './metrics.ts'
 import {
   bucketsOf,
@@ -16,6 +16,7 @@ import {
   rangeOfDays,
 } from './periods.ts'
 import type { Query, StatsSite } from './query.ts'
+import { refuseMetric } from './refusals.ts'
 
 /** Ten years by the day, or 400 months: more buckets than that are no chart (spec/stats 3). */
 export const rangeDaysMax = 3_660
@@ -63,44 +64,19 @@ function checkLength(days: Days, interval: Interval | null): void {
   if (days.last >= addMonths(days.first, rangeMonthsMax)) throw statsFailures.rangeTooLong(`${rangeMonthsMax} months`)
 }
 
-const isProperty = (name: string) => name.startsWith('event:props:')
-const refusesSessions = (name: string) => name === 'event:name' || name === 'event:goal' || isProperty(name)
-
-/** Why a metric cannot be asked next to these filters and this property (spec/stats 13). */
-function checkMetric(metric: Metric, filters: readonly Filter[], property: Dimension | undefined): void {
-  const { name } = metric
-  if (name === 'conversion_rate' && property?.kind !== 'goal' && !hasFilterOn(filters, 'event:goal')) {
-    throw statsFailures.metric(name, 'can only be queried in a goal breakdown or with a goal filter')
-  }
-  if (name === 'time_on_page') {
-    if (hasFilterOn(filters, 'event:goal'))
-      throw statsFailures.metric(name, 'cannot be queried when filtering by `event:goal`')
-    if (hasFilterOn(filters, 'event:name'))
-      throw statsFailures.metric(name, 'cannot be queried when filtering by `event:name`')
-    if (property && property.name !== 'event:page')
-      throw statsFailures.metric(name, 'is not supported in breakdown queries (except `event:page` breakdown)')
-    if (!property && !hasFilterOn(filters, 'event:page')) {
-      throw statsFailures.metric(name, 'can only be queried in a page breakdown or with a page filter')
-    }
-  }
-  if (name === 'views_per_visit') {
-    if (hasFilterOn(filters, 'event:page'))
-      throw statsFailures.metric(name, 'cannot be queried with a filter on `event:page`')
-    if (property) throw statsFailures.metric(name, 'is not supported in breakdown queries')
-  }
-  if (!metric.isSessionMetric) return
-  if (property && refusesSessions(property.name)) throw statsFailures.sessionMetricBreakdown(name, property.name)
-  const filter = filterNames(filters).find(refusesSessions)
-  if (filter !== undefined) throw statsFailures.sessionMetricFilter(name, filter)
-}
-
-function parseMetrics(params: URLSearchParams, filters: readonly Filter[], property?: Dimension): Metric[] {
+function parseMetrics(
+  params: URLSearchParams,
+  site: StatsSite,
+  filters: readonly Filter[],
+  property?: Dimension,
+): Metric[] {
   const names = (parameter(params, 'metrics') ?? 'visitors').split(',')
   if (new Set(names).size < names.length) throw statsFailures.metricTwice()
+  const asked = { site, filters, dimensions: property ? [property] : [], isByTime: false }
   return names.map((name) => {
     const metric = findMetricV1(name)
     if (!metric) throw statsFailures.metricUnknown(name)
-    checkMetric(metric, filters, property)
+    refuseMetric(metric, asked, 'v1')
     return metric
   })
 }
@@ -131,7 +107,7 @@ export function parseTimeseries(site: StatsSite, params: URLSearchParams, now: D
   const interval = parseInterval(params, days)
   checkLength(days, interval)
   const filters = parseFilters(params, site)
-  const metrics = parseMetrics(params, filters)
+  const metrics = parseMetrics(params, site, filters)
   checkProps(site, filters)
   const range = rangeOfDays(site.timezone, days.first, days.last)
   const buckets = bucketsOf(site.timezone, range, interval)
@@ -150,7 +126,7 @@ export function parseAggregate(
   const days = parseDays(params, today)
   checkLength(days, null)
   const filters = parseFilters(params, site)
-  const metrics = parseMetrics(params, filters)
+  const metrics = parseMetrics(params, site, filters)
   checkProps(site, filters)
   const range = rangeOfDays(site.timezone, days.first, days.last)
   const query: Query = { ...base, site, range, metrics, filters, withImported: withImported(params) }
@@ -183,7 +159,7 @@ export function parseBreakdown(site: StatsSite, params: URLSearchParams, now: Da
   checkLength(days, null)
   const property = parseProperty(params)
   const filters = parseFilters(params, site)
-  const metrics = parseMetrics(params, filters, property)
+  const metrics = parseMetrics(params, site, filters, property)
   const limit = parseCount(parameter(params, 'limit'), 100, 1000)
   if (limit === undefined) throw statsFailures.limit()
   const page = parseCount(parameter(params, 'page'), 1, Number.MAX_SAFE_INTEGER)
