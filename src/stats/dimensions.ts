@@ -29,6 +29,8 @@ export interface Dimension {
   readonly nameOf?: 'country' | 'region' | 'city'
   /** Days have sums by it (sql/rollups/daily_breakdowns.sql); `many`: thousands of values on each. */
   readonly ofDays?: 'few' | 'many'
+  /** How the sums of days spell the empty value; '' unless set. */
+  readonly blankOfDays?: string
   /** Which of a day's sums other products are asked for by it (spec/stats 16). */
   readonly imported?: 'all' | 'of events' | 'of names'
 }
@@ -65,6 +67,7 @@ const sourced = { ...brought, blankNames: [direct, notSet], hostname: 'entry_hos
 const utm = { ...sourced, blankV2: notSet } as const
 /** A visit without a pageview has neither entry nor exit page: it is in no row by them. */
 const ofEnds = { grain: 'entry', blankV2: null } as const
+const unchannelled = { blank: 'Direct', blankV2: 'Direct', blankOfDays: 'Direct' } as const
 const directly = { ...sourced, isHost: true, blank: direct, blankV2: direct } as const
 
 const table: readonly Dimension[] = [
@@ -73,7 +76,7 @@ const table: readonly Dimension[] = [
   event('goal', '', { kind: 'goal' }),
   event('hostname', 'hostname', { isHost: true, notInBreakdown: true, ofDays: 'few', imported: 'of events' }),
   visit('source', { ...directly, ofDays: 'few' }),
-  visit('channel', { ...brought, blank: 'Direct', blankV2: 'Direct', blankNames: ['Direct', notSet], ofDays: 'few' }),
+  visit('channel', { ...brought, ...unchannelled, blankNames: ['Direct', notSet], ofDays: 'few' }),
   visit('referrer', { ...directly, ofDays: 'many' }),
   visit('utm_source', { ...utm, ofDays: 'few' }),
   visit('utm_medium', { ...utm, ofDays: 'few' }),

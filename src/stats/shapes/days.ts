@@ -1,9 +1,11 @@
 // Shape 4, taken where daily_breakdowns holds days of the range and is exact for what is asked (relations.ts): its sums
 // for the days it holds, completed by raw rows of the other days and by visits that go on after the range's end.
 import { addDays, startOfDay } from '../../rules/time.ts'
+import { idDaysMax, type Stretch } from '../coverage.ts'
+import type { DayKey } from '../day-keys.ts'
 import { type Field, fields, type OfDays } from '../fields.ts'
 import type { Scan } from '../planner.ts'
-import { type DayKey, idDaysMax, type OfHeldDays, type Stretch } from '../relations.ts'
+import type { OfHeldDays } from '../relations.ts'
 import { type Bounds, longSessionSeconds, longSessionsEnd, rowsOf, sumText } from '../rows.ts'
 import { type Context, groupBy, instant, label, type Statement, tailOf, whereAll } from '../sql.ts'
 import { bucketsMax } from './rows-by-bucket.ts'
