@@ -4,7 +4,7 @@
 import { type Goal, wantedBy } from '../rules/goal.ts'
 import { compilePattern, toLike } from '../rules/pattern.ts'
 import { countries, type Dimension } from './dimensions.ts'
-import { type Filter, type Leaf, leavesOf } from './filters.ts'
+import { type Filter, type Leaf, leavesOf, type Operator } from './filters.ts'
 import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { HomeHostnames } from './query.ts'
@@ -217,82 +217,134 @@ const labelOf = ({ kind, blank, blankV2 }: Dimension): string => (kind === 'prop
 
 /** True if an item names the empty value. */
 function namesBlank({ dimension, operator, caseSensitive }: Leaf, value: string): boolean {
-  if (value === '') return operator === 'is' || operator === 'wildcard'
+  if (value === '') return true
   if (dimension.kind === 'integer' && operator !== 'is') return false
   const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
   return dimension.blankNames.some((name) => fold(name) === fold(value))
 }
 
+/** The test of the items of a leaf that name no empty value. */
+type ItemsTest = (leaf: Leaf, column: string, items: readonly string[], bind: Bind) => string
+
+const equalsText: ItemsTest = ({ caseSensitive }, column, items, bind) =>
+  (caseSensitive ? anyOf : anyFolded)(column, '=', items, bind)
+
+const equalsNumber: ItemsTest = (_leaf, column, items, bind) => {
+  const numbers = items.filter((value) => /^\d{1,9}$/.test(value)).map(Number)
+  return numbers.length === 0 ? 'false' : `${column} = any (${bind(numbers)}::int[])`
+}
+
+/**
+ * The column as patterns look at it, with the label of the empty value where an item may match a text of it. Where none
+ * does, the faster plain column is compared.
+ */
+function shownText(leaf: Leaf, column: string, tests: readonly ((text: string) => boolean)[]): string {
+  const { dimension, caseSensitive } = leaf
+  const label = labelOf(dimension)
+  if (label === '' && dimension.kind !== 'property') return column
+  const texts = [...dimension.blankNames, label].map((text) => (caseSensitive ? text : text.toLowerCase()))
+  const isPlain = !tests.some((matches) => texts.some(matches))
+  return isPlain ? column : valueText(dimension, column, label === '' ? null : label)
+}
+
+const containsItem: ItemsTest = (leaf, column, items, bind) => {
+  const fold = (text: string) => (leaf.caseSensitive ? text : text.toLowerCase())
+  const tests = items.map((item) => (text: string) => text.includes(fold(item)))
+  const compare = leaf.caseSensitive ? anyOf : anyFolded
+  const patterns = items.map((value) => `%${escapeLike(value)}%`)
+  return compare(shownText(leaf, column, tests), 'like', patterns, bind)
+}
+
+const isPattern = (item: string): boolean => item.includes('*')
+
+/** In a list with a wildcard the items without one are plain values of the column. */
+function likeOrEqual(
+  column: string,
+  items: readonly string[],
+  bind: Bind,
+  likeAny: (patterns: readonly string[]) => string,
+): string {
+  const [patterns, literals] = [items.filter(isPattern), items.filter((item) => !isPattern(item))]
+  const tests: string[] = []
+  if (patterns.length > 0) tests.push(likeAny(patterns))
+  if (literals.length > 0) tests.push(anyOf(column, '=', literals, bind))
+  return tests.length === 1 ? tests[0]! : `(${tests.join(' or ')})`
+}
+
+const likeText: ItemsTest = (leaf, column, items, bind) => {
+  const shown = shownText(
+    leaf,
+    column,
+    items.map((item) => compilePattern(item)),
+  )
+  return likeOrEqual(column, items, bind, (patterns) => wildcards(shown, patterns, bind))
+}
+
+const likeNumber: ItemsTest = (_leaf, column, items, bind) =>
+  likeOrEqual(column, items, bind, (patterns) => anyOf(column, 'like', patterns.map(toLike), bind))
+
 /** Regular expressions look at the label of the empty value, and at the empty text. */
-function matchesText(leaf: Leaf, column: string, patterns: readonly string[], bind: Bind): string {
-  const { dimension } = leaf
-  if (dimension.kind === 'property') return anyOf(valueText(dimension, column, null), '~', patterns, bind)
+const matchesText: ItemsTest = ({ dimension }, column, patterns, bind) => {
   const shown = labelOf(dimension)
   if (shown === '') {
-    const text = dimension.kind === 'integer' ? `${column}::text` : column
-    const given = `coalesce(${text}, '')`
+    const given = `coalesce(${column}, '')`
     return dimension.nameOf === 'country' ? matchesCountry(given, patterns, bind) : anyOf(given, '~', patterns, bind)
   }
   const byLabel = anyOf(valueText(dimension, column, shown), '~', patterns, bind)
   return `(${byLabel} or ${emptyText(dimension, column)} and ${anyOf(`''::text`, '~', patterns, bind)})`
 }
 
-/** True if an item may match a text of the empty value. Where none does, the faster plain column is compared. */
-function mayMatchBlank({ dimension, operator, caseSensitive }: Leaf, items: readonly string[]): boolean {
-  const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
-  const texts = [...dimension.blankNames, labelOf(dimension)].map(fold)
-  return items.some((item) => {
-    const matches = operator === 'contains' ? (text: string) => text.includes(fold(item)) : compilePattern(fold(item))
-    return texts.some(matches)
-  })
+const matchesProperty: ItemsTest = ({ dimension }, column, patterns, bind) =>
+  anyOf(valueText(dimension, column, null), '~', patterns, bind)
+
+/** The test of a text for the digits of a number. */
+const ofDigits =
+  (test: ItemsTest): ItemsTest =>
+  (leaf, column, items, bind) =>
+    test(leaf, `${column}::text`, items, bind)
+
+interface OperatorTests {
+  /** The empty text as an item. Every value contains it and matches it, the empty value too. */
+  readonly emptyItem: 'the empty value' | 'every value'
+  /** By the kind of the dimension; goals are no leaves. */
+  readonly items: Readonly<Record<Exclude<Dimension['kind'], 'goal'>, ItemsTest>>
 }
 
-/** The test of the items that name no empty value. */
-function itemsText(leaf: Leaf, column: string, items: readonly string[], bind: Bind): string {
-  const { dimension, operator } = leaf
-  const isNumber = dimension.kind === 'integer'
-  const compare = leaf.caseSensitive ? anyOf : anyFolded
-  if (operator === 'matches') return matchesText(leaf, column, items, bind)
-  if (operator === 'is' && isNumber) {
-    const numbers = items.filter((value) => /^\d{1,9}$/.test(value)).map(Number)
-    return numbers.length === 0 ? 'false' : `${column} = any (${bind(numbers)}::int[])`
-  }
-  const text = isNumber ? `${column}::text` : column
-  if (operator === 'is') return compare(text, '=', items, bind)
-  const label = labelOf(dimension)
-  const isPlain = !mayMatchBlank(leaf, items) || (label === '' && dimension.kind !== 'property')
-  const shown = isPlain ? text : valueText(dimension, text, label === '' ? null : label)
-  if (operator === 'contains') {
-    const patterns = items.map((value) => `%${escapeLike(value)}%`)
-    return compare(shown, 'like', patterns, bind)
-  }
-  const [patterns, literals] = [
-    items.filter((value) => value.includes('*')),
-    items.filter((value) => !value.includes('*')),
-  ]
-  const tests: string[] = []
-  if (patterns.length > 0)
-    tests.push(isNumber ? anyOf(text, 'like', patterns.map(toLike), bind) : wildcards(shown, patterns, bind))
-  if (literals.length > 0) tests.push(anyOf(text, '=', literals, bind))
-  return tests.length === 1 ? tests[0]! : `(${tests.join(' or ')})`
+/** Operators by kinds of dimensions. */
+const operators: Readonly<Record<Operator, OperatorTests>> = {
+  is: {
+    emptyItem: 'the empty value',
+    items: { text: equalsText, property: equalsText, integer: equalsNumber },
+  },
+  contains: {
+    emptyItem: 'every value',
+    items: { text: containsItem, property: containsItem, integer: ofDigits(containsItem) },
+  },
+  wildcard: {
+    emptyItem: 'the empty value',
+    items: { text: likeText, property: likeText, integer: ofDigits(likeNumber) },
+  },
+  matches: {
+    emptyItem: 'every value',
+    items: { text: matchesText, property: matchesProperty, integer: ofDigits(matchesText) },
+  },
 }
 
 /** The positive test: true, false, or NULL where the column is empty and emptiness does not match. */
 function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
-  const { dimension, operator } = leaf
+  const { dimension, operator, values } = leaf
+  const { emptyItem, items: tests } = operators[operator]
   // Before a name is bound that nothing would ask for.
-  if (leaf.values.length === 0) return 'false'
+  if (values.length === 0) return 'false'
   if (dimension.nameOf === 'region' || dimension.nameOf === 'city') return namePasses(leaf, scope, bind)
   const column = columnOf(dimension, scope, bind)
-  const rest = leaf.values.filter((value) => value !== '')
-  // contains '' and matches '' hold for every value, the empty one included.
-  if (operator !== 'is' && operator !== 'wildcard' && rest.length < leaf.values.length)
+  if (emptyItem === 'every value' && values.includes(''))
     return dimension.kind === 'property' ? presentText(dimension, column) : 'true'
-  const items = rest.filter((value) => !namesBlank(leaf, value))
-  const tests: string[] = []
-  if (items.length < leaf.values.length || emptyByPattern(leaf)) tests.push(emptyText(dimension, column))
-  if (items.length > 0) tests.push(itemsText(leaf, column, items, bind))
-  return tests.length === 1 ? tests[0]! : `(${tests.join(' or ')})`
+  const items = values.filter((value) => !namesBlank(leaf, value))
+  const found: string[] = []
+  if (items.length < values.length || emptyByPattern(leaf)) found.push(emptyText(dimension, column))
+  if (items.length > 0) found.push(tests[dimension.kind as keyof typeof tests](leaf, column, items, bind))
+  return found.length === 1 ? found[0]! : `(${found.join(' or ')})`
 }
 
 /** A pattern of stars alone matches the empty value of a visit; a property must be there to match. */
