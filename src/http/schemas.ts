@@ -13,6 +13,12 @@ export const ErrorsReply = Type.Object(
 )
 export const NoContent = Type.Null({ description: 'Nothing' })
 
+/** Parts of a route about one thing by its id, with an empty answer. */
+export const oneById = {
+  params: Type.Object({ id: Type.String() }),
+  replies: { 204: NoContent, 404: ErrorReply },
+} as const
+
 export const CustomProps = Type.Record(Type.String(), Type.String())
 
 const flags = {

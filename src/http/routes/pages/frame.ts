@@ -8,7 +8,7 @@ import { type OpenDefinition, route } from '../../definition.ts'
 import type { Facts, PageName, UserFacts } from '../../facts.ts'
 import type { Pages } from '../../page.ts'
 import type { Reply, RouteContext } from '../../route.ts'
-import { mustConfirm } from '../account.ts'
+import { mustConfirm } from '../account-password.ts'
 import type { Services } from '../services.ts'
 
 /** Headings of error pages. */

@@ -1,0 +1,98 @@
+// API keys of the signed-in person.
+import { Type } from '@sinclair/typebox'
+import { commonFailures, Failure } from '../../failure.ts'
+import type { ApiKey, NewKey } from '../../registry/keys.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { SessionGrant } from '../../registry/sessions.ts'
+import { keyScopes } from '../../rules/roles.ts'
+import { type Definition, route } from '../definition.ts'
+import { type Body, readId } from '../readers.ts'
+import { ErrorReply, Nullable, oneById } from '../schemas.ts'
+import { CurrentPassword, confirmPassword } from './account-password.ts'
+import type { Services } from './services.ts'
+import { guessHeaders, guessReplies } from './session.ts'
+
+const key = {
+  id: Type.Integer(),
+  name: Type.String(),
+  key_prefix: Type.String(),
+  team: Nullable(Type.String({ description: 'Identifier of the only team it reaches' })),
+  scopes: Type.Array(Type.String()),
+  last_used_at: Nullable(Type.String({ format: 'date-time' })),
+}
+
+/** A key as people see it. */
+const show = ({ id, name, key_prefix, team, scopes, last_used_at }: ApiKey) => ({
+  id,
+  name,
+  key_prefix,
+  team,
+  scopes,
+  last_used_at,
+})
+
+const isScopeList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((scope) => keyScopes.includes(scope as string))
+
+/** The key of a body, or the Failure naming the field. A key may reach one of the person's teams, or all. */
+async function readKey(registry: Registry, user: SessionGrant, { name, team_id, scopes }: Body): Promise<NewKey> {
+  if (typeof name !== 'string' || name.replaceAll('\0', '').trim() === '')
+    throw new Failure(400, "name: can't be blank")
+  if (name.length > 255) throw new Failure(400, 'name: should be at most 255 character(s)')
+  if (scopes !== undefined && !isScopeList(scopes)) throw new Failure(400, 'scopes: is invalid')
+  const isBound = team_id !== undefined && team_id !== null && team_id !== ''
+  const team = isBound ? await registry.teams.find(String(team_id)) : undefined
+  if (isBound && (!team || !user.teams.has(team.id))) throw new Failure(400, 'team_id: is invalid')
+  return { userId: user.userId, teamId: team?.id, name: name.replaceAll('\0', ''), scopes }
+}
+
+/** Routes below /api/account/keys. */
+export function accountKeyRoutes(services: Services): Definition[] {
+  const { registry } = services
+  const path = '/api/account/keys'
+  return [
+    route({
+      access: 'user',
+      name: 'ListKeys',
+      endpoint: `GET ${path}`,
+      summary: 'API keys of the account',
+      replies: { 200: Type.Object({ keys: Type.Array(Type.Object(key)) }) },
+      async answer(user) {
+        return { status: 200, body: { keys: (await registry.keys.list(user.userId)).map(show) } }
+      },
+    }),
+    route({
+      access: 'user',
+      name: 'CreateKey',
+      endpoint: `POST ${path}`,
+      summary: 'Make an API key; the key itself is shown only in this answer',
+      body: Type.Object({
+        name: Type.String(),
+        team_id: Type.Optional(Type.String({ description: 'Identifier of the only team it shall reach' })),
+        scopes: Type.Optional(Type.Array(Type.String({ enum: [...keyScopes] }))),
+        current_password: CurrentPassword,
+      }),
+      replies: { ...guessReplies, 201: Type.Object({ ...key, key: Type.String() }), 400: ErrorReply },
+      replyHeaders: guessHeaders,
+      async answer(user, context) {
+        const body = await context.readJson()
+        await confirmPassword(services, context, user, body['current_password'])
+        const made = await registry.keys.create(await readKey(registry, user, body))
+        return { status: 201, body: { ...show(made), key: made.key } }
+      },
+    }),
+    route({
+      access: 'user',
+      name: 'RevokeKey',
+      endpoint: `DELETE ${path}/:id`,
+      summary: 'Revoke an API key of the account',
+      ...oneById,
+      async answer(user, context) {
+        const id = readId(context)
+        const isOwn = (await registry.keys.list(user.userId)).some((each) => each.id === id)
+        if (!isOwn || !(await registry.keys.revoke(id))) throw commonFailures.notFound()
+        return { status: 204 }
+      },
+    }),
+  ]
+}
