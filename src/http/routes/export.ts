@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, statsFailures } from '../../failure.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
+import { type AtOnce, createAtOnce } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
 import type { StatsAccess } from '../caller.ts'
 import { type Definition, route } from '../definition.ts'
@@ -49,115 +50,113 @@ function checkPagesBy({ pages_by: given = 'path' }: Body): void {
   if (given !== 'path' && given !== 'url') throw fail('#/pages_by: Expected path or url.')
 }
 
-/** `GET` and `POST /api/v1/stats/export`. */
-export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Services): Definition[] {
-  let underWay = 0
-  const path = '/api/v1/stats/export'
-  const replies = {
-    200: Type.String({
-      contentMediaType: '*/*',
-      description:
-        `CSV of up to ${exportRowsMax} rows, above that the last line says how many are missing; ` + 'or a zip archive',
-    }),
-    400: ErrorReply,
-    402: ErrorReply,
-    404: ErrorReply,
-    503: ErrorReply,
-  }
+const headersOf = (type: string, name: string) => ({
+  'content-type': type,
+  'content-disposition': attachment(name),
+})
 
-  const headersOf = (type: string, name: string) => ({
-    'content-type': type,
-    'content-disposition': attachment(name),
-  })
+/** Services of exports, and the count of the files that are being made: from the first query to the last byte. */
+interface Exporter extends Pick<Services, 'stats' | 'findPropertyKeys' | 'registry'> {
+  readonly atOnce: AtOnce
+}
 
-  /** Counts a file that is being made, from the first query to the last byte. */
-  async function making<T>(work: () => Promise<T>): Promise<T> {
-    underWay += 1
-    try {
-      return await work()
-    } finally {
-      underWay -= 1
-    }
-  }
-
-  async function csv(access: StatsAccess, given: Body): Promise<Reply> {
-    const { columns, name, format: _format, interval: _interval, ...body } = given
-    checkPagesBy(body)
-    if (columns !== undefined && !(Array.isArray(columns) && columns.every((one) => typeof one === 'string')))
-      throw fail('#/columns: Type mismatch. Expected Array.')
-    const file = fileName(name, 'export')
-    const gone = new AbortController()
-    const pieces = csvOf(stats, access, body, columns as string[] | undefined, gone.signal)
-    // A refusal has to come before the headers are sent.
-    const first = await making(() => pieces.next())
-    return {
-      status: 200,
-      headers: headersOf('text/csv; charset=utf-8', `${file}.csv`),
-      compressed: true,
-      stream: (sink) =>
-        making(async () => {
-          sink.gone.addEventListener('abort', () => gone.abort(sink.gone.reason), { once: true })
-          if (!first.done) await sink.write(first.value)
-          for await (const piece of pieces) await sink.write(piece)
-        }),
-    }
-  }
-
-  /** Properties in the panel: the allowed ones or, where all are allowed, those of recent events. */
-  async function propertiesOf({ site, asker }: StatsAccess): Promise<readonly string[]> {
-    if (!site.features.has('props')) return []
-    return site.customProperties.length > 0 ? site.customProperties : await findPropertyKeys(site, asker)
-  }
-
-  async function zip(access: StatsAccess, given: Body): Promise<Reply> {
-    const { name, format: _format, interval = 'day', columns: _c, metrics: _m, dimensions: _d, ...shared } = given
-    if (typeof interval !== 'string' || !['minute', 'hour', 'day', 'week', 'month'].includes(interval))
-      throw fail('#/interval: Expected minute, hour, day, week or month.')
-    checkPagesBy(shared)
-    const file = fileName(name, access.site.domain)
-    // Range and filters are those of every file.
-    const { pages_by: _p, ...asked } = shared
-    await making(() => stats.query(access, { ...asked, metrics: ['visitors'] }))
-    const properties = await propertiesOf(access)
-    const funnels = await registry.funnels.listNames(access.site)
-    return {
-      status: 200,
-      headers: headersOf('application/zip', `${file}.zip`),
-      stream: (sink) =>
-        making(async () => {
-          const archive = createZip()
-          for await (const { name: entry, content } of filesOf(
-            stats,
-            access,
-            { ...shared, interval, properties, funnels },
-            sink.gone,
-          ))
-            await sink.write(archive.add(entry, content))
-          await sink.write(archive.end())
-        }),
-    }
-  }
-
-  async function answer(access: StatsAccess, body: Body): Promise<Reply> {
-    const { format = 'csv' } = body
-    if (format !== 'csv' && format !== 'zip') throw fail('#/format: Expected csv or zip.')
-    if (underWay >= exportsAtOnceMax) throw busy()
-    return format === 'zip' ? zip(access, body) : csv(access, body)
-  }
-
-  const own = {
-    format: Type.Optional(Type.String({ enum: ['csv', 'zip'], default: 'csv' })),
-    name: Type.Optional(Type.String({ description: 'Of the file, without its ending' })),
-    interval: Type.Optional(Type.String({ description: 'Of the graph in an archive', default: 'day' })),
-    pages_by: Type.Optional(
-      Type.String({
-        enum: ['path', 'url'],
-        default: 'path',
-        description: '`url`: hostname and path of a page are one value; an archive has pages so',
+/** A list as CSV. */
+async function csvReply({ stats, atOnce }: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
+  const { columns, name, format: _format, interval: _interval, ...body } = given
+  checkPagesBy(body)
+  if (columns !== undefined && !(Array.isArray(columns) && columns.every((one) => typeof one === 'string')))
+    throw fail('#/columns: Type mismatch. Expected Array.')
+  const file = fileName(name, 'export')
+  const gone = new AbortController()
+  const pieces = csvOf(stats, access, body, columns as string[] | undefined, gone.signal)
+  // A refusal has to come before the headers are sent.
+  const first = await atOnce.count(() => pieces.next())
+  return {
+    status: 200,
+    headers: headersOf('text/csv; charset=utf-8', `${file}.csv`),
+    compressed: true,
+    stream: (sink) =>
+      atOnce.count(async () => {
+        sink.gone.addEventListener('abort', () => gone.abort(sink.gone.reason), { once: true })
+        if (!first.done) await sink.write(first.value)
+        for await (const piece of pieces) await sink.write(piece)
       }),
-    ),
   }
-  const text = (description: string) => Type.Optional(Type.String({ description }))
+}
+
+/** Properties in the panel: the allowed ones or, where all are allowed, those of recent events. */
+async function propertiesOf({ findPropertyKeys }: Exporter, { site, asker }: StatsAccess): Promise<readonly string[]> {
+  if (!site.features.has('props')) return []
+  return site.customProperties.length > 0 ? site.customProperties : await findPropertyKeys(site, asker)
+}
+
+/** All panels and the graph as a zip archive. */
+async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
+  const { stats, registry, atOnce } = exporter
+  const { name, format: _format, interval = 'day', columns: _c, metrics: _m, dimensions: _d, ...shared } = given
+  if (typeof interval !== 'string' || !['minute', 'hour', 'day', 'week', 'month'].includes(interval))
+    throw fail('#/interval: Expected minute, hour, day, week or month.')
+  checkPagesBy(shared)
+  const file = fileName(name, access.site.domain)
+  // Range and filters are those of every file.
+  const { pages_by: _p, ...asked } = shared
+  await atOnce.count(() => stats.query(access, { ...asked, metrics: ['visitors'] }))
+  const properties = await propertiesOf(exporter, access)
+  const funnels = await registry.funnels.listNames(access.site)
+  const wanted = { ...shared, interval, properties, funnels }
+  return {
+    status: 200,
+    headers: headersOf('application/zip', `${file}.zip`),
+    stream: (sink) =>
+      atOnce.count(async () => {
+        const archive = createZip()
+        for await (const { name: entry, content } of filesOf(stats, access, wanted, sink.gone))
+          await sink.write(archive.add(entry, content))
+        await sink.write(archive.end())
+      }),
+  }
+}
+
+async function reply(exporter: Exporter, access: StatsAccess, body: Body): Promise<Reply> {
+  const { format = 'csv' } = body
+  if (format !== 'csv' && format !== 'zip') throw fail('#/format: Expected csv or zip.')
+  if (exporter.atOnce.isFull()) throw busy()
+  return format === 'zip' ? zipReply(exporter, access, body) : csvReply(exporter, access, body)
+}
+
+const replies = {
+  200: Type.String({
+    contentMediaType: '*/*',
+    description:
+      `CSV of up to ${exportRowsMax} rows, above that the last line says how many are missing; ` + 'or a zip archive',
+  }),
+  400: ErrorReply,
+  402: ErrorReply,
+  404: ErrorReply,
+  503: ErrorReply,
+}
+
+/** Parameters beside those of a v2 query. */
+const own = {
+  format: Type.Optional(Type.String({ enum: ['csv', 'zip'], default: 'csv' })),
+  name: Type.Optional(Type.String({ description: 'Of the file, without its ending' })),
+  interval: Type.Optional(Type.String({ description: 'Of the graph in an archive', default: 'day' })),
+  pages_by: Type.Optional(
+    Type.String({
+      enum: ['path', 'url'],
+      default: 'path',
+      description: '`url`: hostname and path of a page are one value; an archive has pages so',
+    }),
+  ),
+}
+
+const text = (description: string) => Type.Optional(Type.String({ description }))
+
+/** `GET` and `POST /api/v1/stats/export`. */
+export function exportRoutes(services: Services): Definition[] {
+  const { caller } = services
+  const path = '/api/v1/stats/export'
+  const exporter: Exporter = { ...services, atOnce: createAtOnce(exportsAtOnceMax) }
   const { pagination: _pagination, metrics, date_range, ...query } = QueryBody.properties
   return [
     route({
@@ -181,7 +180,7 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
       replies,
       async handle(context) {
         const access = await caller.forStats(context, context.query.get('site_id'))
-        return answer(access, bodyOf(context.query))
+        return reply(exporter, access, bodyOf(context.query))
       },
     }),
     route({
@@ -201,7 +200,7 @@ export function exportRoutes({ stats, caller, findPropertyKeys, registry }: Serv
         caller.requireCredential(context)
         const { site_id: siteId, ...body } = await context.readJson()
         if (siteId !== undefined && typeof siteId !== 'string') throw fail('#/site_id: Type mismatch. Expected String.')
-        return answer(await caller.forStats(context, siteId), body)
+        return reply(exporter, await caller.forStats(context, siteId), body)
       },
     }),
   ]

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import type { Asker, Stats } from '../../stats/stats.ts'
+import type { SitesCaller } from '../caller.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
 import type { Services } from './services.ts'
@@ -35,8 +36,148 @@ async function countWeek(
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
+const OverviewReply = Type.Object({
+  sites: Type.Array(
+    Type.Object({
+      domain: Type.String(),
+      timezone: Type.String(),
+      role: Type.String(),
+      is_pinned: Type.Boolean(),
+      is_consolidated: Type.Boolean(),
+      is_locked: Type.Boolean({ description: 'Its numbers are not shown' }),
+      has_events: Type.Boolean(),
+      is_young: Type.Boolean({ description: 'Its first event came less than two days ago' }),
+      visitors: Type.Integer(),
+      change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
+      hours: Type.Array(Type.Integer(), { description: 'Visitors of each of the 24 hours' }),
+      table: Type.Optional(Columns),
+    }),
+  ),
+  teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  invitations: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      domain: Nullable(Type.String()),
+      team: Type.String(),
+      role: Type.String(),
+    }),
+  ),
+  page: Type.Integer(),
+  pages: Type.Integer(),
+  total: Type.Integer(),
+})
+
+/** The list that an address asks for. */
+interface Wanted {
+  readonly sort: 'visitors' | 'name'
+  /** From 1; may be beyond the last. */
+  readonly page: number
+  /** A part of the domain, in small letters. */
+  readonly q: string
+  /** Identifier of a team, or null for all. */
+  readonly team: string | null
+  readonly isTable: boolean
+}
+
+function readWanted(query: URLSearchParams): Wanted {
+  const sort = query.get('sort') ?? 'visitors'
+  if (sort !== 'visitors' && sort !== 'name') throw siteFailures.invalid('sort', 'must be visitors or name')
+  const page = query.get('page') ?? '1'
+  if (!/^[1-9]\d{0,8}$/.test(page)) throw siteFailures.invalid('page', 'must be a positive number')
+  return {
+    sort,
+    page: Number(page),
+    q: (query.get('q') ?? '').trim().toLowerCase(),
+    team: query.get('team') || null,
+    isTable: query.get('view') === 'table',
+  }
+}
+
+/** Sites with the traffic of some cards, each once. */
+const idsOfAll = (sites: readonly SiteView[], idsOf: (site: SiteView) => readonly number[]): number[] => [
+  ...new Set(sites.flatMap(idsOf)),
+]
+
+/** Pinned sites first, then by visitors or by name. */
+function sortCards(
+  cards: readonly SiteView[],
+  { sort }: Wanted,
+  pins: ReadonlySet<number>,
+  visitorsOf: (site: SiteView) => number,
+): SiteView[] {
+  const numbers = new Map(cards.map((site) => [site.id, sort === 'visitors' ? visitorsOf(site) : 0]))
+  const numberOf = (site: SiteView) => numbers.get(site.id) ?? 0
+  return [...cards].sort(
+    (a, b) =>
+      Number(pins.has(b.id)) - Number(pins.has(a.id)) || numberOf(b) - numberOf(a) || compareText(a.domain, b.domain),
+  )
+}
+
+/** The columns of the table for each site, by its id. */
+async function findColumns(
+  { overview, stats }: Pick<Services, 'overview' | 'stats'>,
+  sites: readonly SiteView[],
+  asker: Asker,
+): Promise<Map<number, object>> {
+  const columns = new Map<number, object>()
+  const latest = await overview.latest(
+    idsOfAll(sites, (site) => site.memberSiteIds),
+    asker,
+  )
+  // One after the other: the questions of others do not wait behind 24 of one list.
+  for (const site of sites) {
+    const { current, lastEvent } = latest(site.memberSiteIds)
+    columns.set(site.id, { current, last_event: lastEvent, ...(await countWeek(stats, site, asker)) })
+  }
+  return columns
+}
+
+/** A page of the sites that a caller reaches, with their numbers. */
+async function findPage(
+  { directory, overview, stats }: Services,
+  { grant, roleOn }: SitesCaller,
+  wanted: Wanted,
+  { pins, teamId }: { pins: ReadonlySet<number>; teamId: number | undefined },
+) {
+  const { asker } = grant
+  const isOfTeam = (site: SiteView) => wanted.team === null || site.teamId === teamId
+  const found = [...directory.sites()].filter((site) => roleOn(site) && isOfTeam(site))
+  const cards = found.filter((site) => !site.isConsolidated && site.domain.includes(wanted.q))
+  const views = found.filter((site) => site.isConsolidated && wanted.q === '')
+  // The overview leaves out numbers that the key may not ask for elsewhere.
+  const isCounted = (site: SiteView) => !site.locked && (grant.kind === 'session' || site.features.has('stats_api'))
+  const idsOf = (site: SiteView) => (isCounted(site) ? site.memberSiteIds : [])
+  const visitors = await overview.visitors(idsOfAll([...cards, ...views], idsOf), asker)
+  const sorted = sortCards(cards, wanted, pins, (site) => visitors(idsOf(site)).visitors)
+  const pages = Math.max(1, Math.ceil(cards.length / cardsPerPage))
+  const page = Math.min(wanted.page, pages)
+  const shown = [...(page === 1 ? views : []), ...sorted.slice((page - 1) * cardsPerPage, page * cardsPerPage)]
+  const columns = wanted.isTable
+    ? await findColumns({ overview, stats }, shown.filter(isCounted), asker)
+    : new Map<number, object>()
+  const hours = await overview.hours(idsOfAll(shown, idsOf), asker)
+  const sites = shown.map((site) => {
+    const { hasEvents, isYoung, hours: byHour } = hours(idsOf(site))
+    return {
+      domain: site.domain,
+      timezone: site.timezone,
+      role: roleOn(site),
+      is_pinned: pins.has(site.id),
+      is_consolidated: site.isConsolidated,
+      is_locked: site.locked,
+      has_events: hasEvents,
+      is_young: isYoung,
+      ...visitors(idsOf(site)),
+      hours: byHour,
+      ...(columns.has(site.id) && { table: columns.get(site.id) }),
+    }
+  })
+  return { sites, page, pages, total: cards.length }
+}
+
 /** `GET /api/v1/sites/overview`. */
-export function overviewRoutes({ registry, directory, caller, overview, stats }: Services): Definition[] {
+export function overviewRoutes(services: Services): Definition[] {
+  const { registry, caller } = services
   return [
     route({
       name: 'GetOverview',
@@ -50,107 +191,23 @@ export function overviewRoutes({ registry, directory, caller, overview, stats }:
         team: Type.Optional(Type.String({ description: 'The identifier of a team' })),
         view: Type.Optional(Type.String({ enum: ['cards', 'table'], default: 'cards' })),
       }),
-      replies: {
-        200: Type.Object({
-          sites: Type.Array(
-            Type.Object({
-              domain: Type.String(),
-              timezone: Type.String(),
-              role: Type.String(),
-              is_pinned: Type.Boolean(),
-              is_consolidated: Type.Boolean(),
-              is_locked: Type.Boolean({ description: 'Its numbers are not shown' }),
-              has_events: Type.Boolean(),
-              is_young: Type.Boolean({ description: 'Its first event came less than two days ago' }),
-              visitors: Type.Integer(),
-              change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
-              hours: Type.Array(Type.Integer(), { description: 'Visitors of each of the 24 hours' }),
-              table: Type.Optional(Columns),
-            }),
-          ),
-          teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-          invitations: Type.Array(
-            Type.Object({
-              id: Type.Integer(),
-              domain: Nullable(Type.String()),
-              team: Type.String(),
-              role: Type.String(),
-            }),
-          ),
-          page: Type.Integer(),
-          pages: Type.Integer(),
-          total: Type.Integer(),
-        }),
-        400: ErrorReply,
-      },
+      replies: { 200: OverviewReply, 400: ErrorReply },
       async handle(context) {
-        const { query } = context
         const sites = await caller.forSites(context, 'sites:read:*')
-        const { userId, kind, teams, asker } = sites.grant
-        const sort = query.get('sort') ?? 'visitors'
-        if (sort !== 'visitors' && sort !== 'name') throw siteFailures.invalid('sort', 'must be visitors or name')
-        const asked = query.get('page') ?? '1'
-        const wanted = /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
-        if (wanted === undefined) throw siteFailures.invalid('page', 'must be a positive number')
-        const q = (query.get('q') ?? '').trim().toLowerCase()
+        const { userId, kind, teams } = sites.grant
+        const wanted = readWanted(context.query)
         const [all, pins] = await Promise.all([registry.teams.list(userId), registry.pins.list(userId)])
         const own = all.filter((team) => teams.has(team.id))
-        const askedTeam = query.get('team') || null
-        const team = own.find(({ identifier }) => identifier === askedTeam)
-        const isOfTeam = (site: SiteView) => askedTeam === null || site.teamId === team?.id
-
-        const found = [...directory.sites()].filter((site) => sites.roleOn(site) && isOfTeam(site))
-        const cards = found.filter((site) => !site.isConsolidated && site.domain.includes(q))
-        const views = found.filter((site) => site.isConsolidated && q === '')
-        // The overview leaves out numbers that the key may not ask for elsewhere.
-        const isCounted = (site: SiteView) => !site.locked && (kind === 'session' || site.features.has('stats_api'))
-        const idsOf = (site: SiteView) => (isCounted(site) ? site.memberSiteIds : [])
-        const visitors = await overview.visitors([...new Set([...cards, ...views].flatMap(idsOf))], asker)
-        const numbers = new Map(cards.map((site) => [site.id, visitors(idsOf(site)).visitors]))
-        const visitorsOf = (site: SiteView) => (sort === 'visitors' ? (numbers.get(site.id) ?? 0) : 0)
-        cards.sort(
-          (a, b) =>
-            Number(pins.has(b.id)) - Number(pins.has(a.id)) ||
-            visitorsOf(b) - visitorsOf(a) ||
-            compareText(a.domain, b.domain),
-        )
-        const pages = Math.max(1, Math.ceil(cards.length / cardsPerPage))
-        const page = Math.min(wanted, pages)
-        const shown = [...(page === 1 ? views : []), ...cards.slice((page - 1) * cardsPerPage, page * cardsPerPage)]
-        const isTable = query.get('view') === 'table'
-        const latest = isTable ? await overview.latest([...new Set(shown.flatMap(idsOf))], asker) : undefined
-        const columns = new Map<number, object>()
-        // One after the other: the questions of others do not wait behind 24 of one list.
-        for (const site of latest ? shown.filter(isCounted) : []) {
-          const { current, lastEvent } = latest!(idsOf(site))
-          columns.set(site.id, { current, last_event: lastEvent, ...(await countWeek(stats, site, asker)) })
-        }
-        const hours = await overview.hours([...new Set(shown.flatMap(idsOf))], asker)
+        const teamId = own.find(({ identifier }) => identifier === wanted.team)?.id
+        const { sites: cards, ...pages } = await findPage(services, sites, wanted, { pins, teamId })
         const user = kind === 'session' ? await caller.forUser(context) : undefined
         return {
           status: 200,
           body: {
-            sites: shown.map((site) => {
-              const { hasEvents, isYoung, hours: byHour } = hours(idsOf(site))
-              return {
-                domain: site.domain,
-                timezone: site.timezone,
-                role: sites.roleOn(site),
-                is_pinned: pins.has(site.id),
-                is_consolidated: site.isConsolidated,
-                is_locked: site.locked,
-                has_events: hasEvents,
-                is_young: isYoung,
-                ...visitors(idsOf(site)),
-                hours: byHour,
-                ...(columns.has(site.id) && { table: columns.get(site.id) }),
-              }
-            }),
+            sites: cards,
             teams: own.map(({ identifier, name }) => ({ id: identifier, name })),
             invitations: user?.isProven ? await registry.invitations.listFor(user.email) : [],
-            page,
-            pages,
-            total: cards.length,
+            ...pages,
           },
         }
       },

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { segmentFailures, siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import type { NewSegment, Segment } from '../../registry/segments.ts'
+import type { Stats } from '../../stats/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import { type Body, readId, readName, readOwnBody, required } from '../readers.ts'
 import type { RouteContext } from '../route.ts'
@@ -46,34 +47,36 @@ function readFilters(value: unknown): unknown[] {
   return value
 }
 
+/** The author of a segment, and its place. A segment of the site needs a plan and a role. */
+async function forWriting({ registry, caller }: Services, context: RouteContext, body: Body, purpose: string) {
+  const sites = await caller.forSites(context, 'sites:provision:*')
+  const site = sites.siteByParameter(required(body, context.query, 'site_id', purpose), 'read_stats')
+  const { userId } = sites.grant
+  const allow = (kind: 'personal' | 'site') => {
+    if (kind === 'personal') return
+    if (!site.features.has('site_segments')) throw segmentFailures.plan()
+    sites.require(site, 'write_site')
+  }
+  const find = async () => {
+    const segment = await registry.segments.find(site.id, readId(context), userId)
+    if (!segment) throw segmentFailures.notFound()
+    allow(segment.userId === null ? 'site' : 'personal')
+    return segment
+  }
+  return { site, userId, allow, find }
+}
+
+/** Throws the Failure for filters that are impossible at the site. */
+async function requirePossible(stats: Stats, site: SiteView, { filters }: NewSegment): Promise<void> {
+  const [problem] = await stats.findProblems({ site, siteIds: site.memberSiteIds }, [filters])
+  if (problem) throw siteFailures.invalid('filters', problem)
+}
+
 /** Routes below /api/v1/sites/segments. */
-export function segmentRoutes({ registry, caller, stats }: Services): Definition[] {
+export function segmentRoutes(services: Services): Definition[] {
+  const { registry, caller, stats } = services
   const path = '/api/v1/sites/segments'
   const params = Type.Object({ id: Type.String() })
-
-  /** The author of a segment, and its place. A segment of the site needs a plan and a role. */
-  async function forWriting(context: RouteContext, body: Body, purpose: string) {
-    const sites = await caller.forSites(context, 'sites:provision:*')
-    const site = sites.siteByParameter(required(body, context.query, 'site_id', purpose), 'read_stats')
-    const { userId } = sites.grant
-    const allow = (kind: 'personal' | 'site') => {
-      if (kind === 'personal') return
-      if (!site.features.has('site_segments')) throw segmentFailures.plan()
-      sites.require(site, 'write_site')
-    }
-    const find = async () => {
-      const segment = await registry.segments.find(site.id, readId(context), userId)
-      if (!segment) throw segmentFailures.notFound()
-      allow(segment.userId === null ? 'site' : 'personal')
-      return segment
-    }
-    return { site, userId, allow, find }
-  }
-
-  async function requirePossible(site: SiteView, { filters }: NewSegment): Promise<void> {
-    const [problem] = await stats.findProblems({ site, siteIds: site.memberSiteIds }, [filters])
-    if (problem) throw siteFailures.invalid('filters', problem)
-  }
 
   return [
     route({
@@ -109,7 +112,7 @@ export function segmentRoutes({ registry, caller, stats }: Services): Definition
       replies: { ...siteRefusals, 201: SegmentReply },
       async handle(context) {
         const body = await readOwnBody(context, caller)
-        const { site, userId, allow } = await forWriting(context, body, 'create a segment')
+        const { site, userId, allow } = await forWriting(services, context, body, 'create a segment')
         const kind = readKind(body['kind'])
         allow(kind)
         const segment: NewSegment = {
@@ -117,7 +120,7 @@ export function segmentRoutes({ registry, caller, stats }: Services): Definition
           userId: kind === 'site' ? null : userId,
           filters: readFilters(body['filters']),
         }
-        await requirePossible(site, segment)
+        await requirePossible(stats, site, segment)
         return { status: 201, body: show(await registry.segments.create(site.id, segment), null) }
       },
     }),
@@ -136,7 +139,7 @@ export function segmentRoutes({ registry, caller, stats }: Services): Definition
       replies: { ...siteRefusals, 200: SegmentReply },
       async handle(context) {
         const body = await readOwnBody(context, caller)
-        const { site, userId, allow, find } = await forWriting(context, body, 'change a segment')
+        const { site, userId, allow, find } = await forWriting(services, context, body, 'change a segment')
         const known = await find()
         const kind = body['kind'] === undefined ? undefined : readKind(body['kind'])
         if (kind) allow(kind)
@@ -146,7 +149,7 @@ export function segmentRoutes({ registry, caller, stats }: Services): Definition
           filters: body['filters'] === undefined ? known.filters : readFilters(body['filters']),
         }
         // One that became impossible may still get another name.
-        if (body['filters'] !== undefined) await requirePossible(site, segment)
+        if (body['filters'] !== undefined) await requirePossible(stats, site, segment)
         const changed = await registry.segments.update(site.id, known.id, segment)
         if (!changed) throw segmentFailures.notFound()
         const [problem] = await stats.findProblems({ site, siteIds: site.memberSiteIds }, [changed.filters])
@@ -162,7 +165,12 @@ export function segmentRoutes({ registry, caller, stats }: Services): Definition
       ...siteOfDelete,
       replies: { ...siteRefusals, 200: Deleted },
       async handle(context) {
-        const { site, find } = await forWriting(context, await readOwnBody(context, caller), 'delete a segment')
+        const { site, find } = await forWriting(
+          services,
+          context,
+          await readOwnBody(context, caller),
+          'delete a segment',
+        )
         await registry.segments.remove(site.id, (await find()).id)
         return { status: 200, body: { deleted: true } }
       },

@@ -3,6 +3,7 @@ import { createGzip } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
 import { isDay } from '../../rules/time.ts'
+import { createAtOnce } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
 import { type Definition, route } from '../definition.ts'
 import type { RouteContext } from '../route.ts'
@@ -34,26 +35,26 @@ function readWanted({ query }: RouteContext): Wanted {
   }
 }
 
-export function settingsExportRoutes(services: Services): Definition[] {
-  let underWay = 0
-
-  /** Rows go through the packer as fast as the client takes them; one that goes away ends the statement. */
-  async function pack(siteId: number, wanted: Wanted, sink: Sink): Promise<void> {
-    const packer = createGzip()
-    const leave = () => packer.destroy(sink.gone.reason as Error)
-    sink.gone.addEventListener('abort', leave, { once: true })
-    const writing = services.exportRows(siteId, { ...wanted, sink: packer }).then(
-      () => void packer.end(),
-      (error: Error) => void packer.destroy(error),
-    )
-    try {
-      for await (const piece of packer as AsyncIterable<Buffer>) await sink.write(piece)
-    } finally {
-      // Its connection counts until it is closed.
-      await writing
-    }
+/** Rows go through the packer as fast as the client takes them; one that goes away ends the statement. */
+async function pack(exportRows: Services['exportRows'], siteId: number, wanted: Wanted, sink: Sink): Promise<void> {
+  const packer = createGzip()
+  const leave = () => packer.destroy(sink.gone.reason as Error)
+  sink.gone.addEventListener('abort', leave, { once: true })
+  const writing = exportRows(siteId, { ...wanted, sink: packer }).then(
+    () => void packer.end(),
+    (error: Error) => void packer.destroy(error),
+  )
+  try {
+    for await (const piece of packer as AsyncIterable<Buffer>) await sink.write(piece)
+  } finally {
+    // Its connection counts until it is closed.
+    await writing
   }
+}
 
+/** Routes of /api/sites/:site_id/export. */
+export function settingsExportRoutes(services: Services): Definition[] {
+  const atOnce = createAtOnce(exportsAtOnceMax)
   return [
     route({
       name: 'ExportRows',
@@ -77,7 +78,7 @@ export function settingsExportRoutes(services: Services): Definition[] {
         const { site } = await services.caller.forSettings(context, context.params['site_id'] ?? '', 'write_site')
         if (site.isConsolidated) throw siteFailures.consolidated()
         const wanted = readWanted(context)
-        if (underWay >= exportsAtOnceMax) throw settingsFailures.exportsBusy()
+        if (atOnce.isFull()) throw settingsFailures.exportsBusy()
         const days = [wanted.from, wanted.to].filter((day) => day !== undefined)
         const name = [site.domain, wanted.what, ...days].join('-')
         return {
@@ -86,12 +87,7 @@ export function settingsExportRoutes(services: Services): Definition[] {
             'content-type': 'application/gzip',
             'content-disposition': attachment(`${name}.${wanted.format}.gz`),
           },
-          async stream(sink) {
-            underWay += 1
-            await pack(site.id, wanted, sink).finally(() => {
-              underWay -= 1
-            })
-          },
+          stream: (sink) => atOnce.count(() => pack(services.exportRows, site.id, wanted, sink)),
         }
       },
     }),

@@ -4,11 +4,12 @@ import { Type } from '@sinclair/typebox'
 import { sessionFailures } from '../../failure.ts'
 import { linkSubject } from '../../registry/limits.ts'
 import type { LinkKind } from '../../registry/one-time-links.ts'
+import type { Registry } from '../../registry/registry.ts'
 import type { SignedIn } from '../../registry/sign-in.ts'
 import { parseEmail } from '../../registry/users.ts'
 import { type Definition, route } from '../definition.ts'
 import { type Body, textOf } from '../readers.ts'
-import type { RouteContext } from '../route.ts'
+import type { Reply, RouteContext } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import type { Services } from './services.ts'
 import {
@@ -24,50 +25,67 @@ import {
 
 const tokenOfBody = (body: Body): string => textOf(body['token'])
 
+/** The body of a request of an own page. Pages of others are refused before their body is read. */
+async function readOwn({ browsers }: Services, context: RouteContext): Promise<Body> {
+  browsers.requireOwnPage(context.headers)
+  return context.readJson()
+}
+
+/** Address of the account that a link names. Its password or second factor is asked for beside the link. */
+async function accountOf(
+  { oneTimeLinks, users }: Registry,
+  kind: LinkKind,
+  token: string,
+): Promise<string | undefined> {
+  const link = await oneTimeLinks.find(kind, token)
+  if (!link) return undefined
+  if (link.userId !== null) return (await users.findById(link.userId))?.email
+  return (await users.find(link.email ?? ''))?.email
+}
+
+/** The page a fresh account begins with: the oldest site that it reaches. */
+async function firstPage({ teams, sites }: Registry, userId: number): Promise<string> {
+  const own = await teams.list(userId)
+  const reached = (await Promise.all(own.map((team) => sites.list(team.id)))).flat()
+  const [oldest] = reached.sort((a, b) => a.id - b.id)
+  return oldest ? `/sites/${encodeURIComponent(oldest.domain)}` : '/sites'
+}
+
+/** Signs in by what a link and a password prove: a guess at the account that the link names, else at the link. */
+async function signInByLink(
+  services: Services,
+  context: RouteContext,
+  kind: 'setup' | 'reset' | 'invite',
+  { token, work }: { token: string; work: () => Promise<SignedIn> },
+): Promise<Reply> {
+  const { registry } = services
+  requirePasswords(services)
+  const account = kind === 'setup' ? undefined : await accountOf(registry, kind, token)
+  const signedIn =
+    account === undefined
+      ? await guess(registry, context, linkSubject(`${kind} link`), work)
+      : await guessAccount(services, context, account, work)
+  const next = kind === 'setup' ? await firstPage(registry, signedIn.userId) : undefined
+  return welcome(services, context, signedIn, next)
+}
+
+/** Opens a shared link for 24 hours in this browser, or throws the refusal. */
+async function openSharedLink({ registry, browsers }: Services, context: RouteContext, body: Body): Promise<Reply> {
+  const link = await registry.sharedLinks.findBySlug(context.params['slug'] ?? '')
+  if (!link) throw sessionFailures.sharedLinkGone()
+  await guess(registry, context, { name: `shared link ${link.id}`, isWide: true }, async () => {
+    const isRight = link.passwordHash === null || (await registry.sharedLinks.isPassword(link, body['password']))
+    if (!isRight) throw sessionFailures.wrongSharedPassword()
+  })
+  return { status: 204, headers: { 'set-cookie': browsers.open(link) } }
+}
+
 /** Routes of spec/dashboard 12 and 13 that ask for nothing but the link. */
 export function setupRoutes(services: Services): Definition[] {
-  const { registry, browsers } = services
+  const { registry } = services
+  const { signIn } = registry
   const replies = { ...guessReplies, 200: SignedInReply, 410: ErrorReply }
   const common = { access: [], replies, replyHeaders: guessHeaders } as const
-  const readOwn = async (context: RouteContext) => {
-    browsers.requireOwnPage(context.headers)
-    return context.readJson()
-  }
-
-  /** Address of the account that a link names. Its password or second factor is asked for beside the link. */
-  async function accountOf(kind: LinkKind, token: string): Promise<string | undefined> {
-    const link = await registry.oneTimeLinks.find(kind, token)
-    if (!link) return undefined
-    if (link.userId !== null) return (await registry.users.findById(link.userId))?.email
-    return (await registry.users.find(link.email ?? ''))?.email
-  }
-
-  /** Signs in by what a link and a password prove: a guess at the account that the link names, else at the link. */
-  const signIn =
-    (
-      kind: 'setup' | 'reset' | 'invite',
-      tokenOf: (body: Body, context: RouteContext) => string,
-      work: (token: string, body: Body, context: RouteContext) => Promise<SignedIn>,
-    ) =>
-    async (context: RouteContext) => {
-      const body = await readOwn(context)
-      requirePasswords(services)
-      const token = tokenOf(body, context)
-      const account = kind === 'setup' ? undefined : await accountOf(kind, token)
-      const signedIn =
-        account === undefined
-          ? await guess(registry, context, linkSubject(`${kind} link`), () => work(token, body, context))
-          : await guessAccount(services, context, account, () => work(token, body, context))
-      return welcome(services, context, signedIn, kind === 'setup' ? await firstPage(signedIn.userId) : undefined)
-    }
-
-  /** The site a fresh account begins with: the oldest that it reaches. */
-  async function firstPage(userId: number): Promise<string> {
-    const teams = await registry.teams.list(userId)
-    const sites = (await Promise.all(teams.map((team) => registry.sites.list(team.id)))).flat()
-    const [oldest] = sites.sort((a, b) => a.id - b.id)
-    return oldest ? `/sites/${encodeURIComponent(oldest.domain)}` : '/sites'
-  }
 
   return [
     route({
@@ -81,9 +99,12 @@ export function setupRoutes(services: Services): Definition[] {
         name: Type.Optional(Type.String()),
         password: Type.String({ description: '10 characters to 1,000 bytes' }),
       }),
-      handle: signIn('setup', tokenOfBody, (token, body, context) =>
-        registry.signIn.setUp(token, body, placeOf(services, context)),
-      ),
+      async handle(context) {
+        const body = await readOwn(services, context)
+        const token = tokenOfBody(body)
+        const work = () => signIn.setUp(token, body, placeOf(services, context))
+        return signInByLink(services, context, 'setup', { token, work })
+      },
     }),
     route({
       ...common,
@@ -93,7 +114,7 @@ export function setupRoutes(services: Services): Definition[] {
       body: Type.Object({ email: Type.String() }),
       replies: { ...guessReplies, 204: NoContent },
       async handle(context) {
-        const body = await readOwn(context)
+        const body = await readOwn(services, context)
         requirePasswords(services)
         if (!services.sendReset) throw sessionFailures.noMail()
         const email = parseEmail(textOf(body['email']))
@@ -114,9 +135,12 @@ export function setupRoutes(services: Services): Definition[] {
         code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
         revoke_keys: Type.Optional(Type.Boolean({ description: 'Revoke all API keys of the account as well' })),
       }),
-      handle: signIn('reset', tokenOfBody, (token, body, context) =>
-        registry.signIn.reset(token, body, placeOf(services, context)),
-      ),
+      async handle(context) {
+        const body = await readOwn(services, context)
+        const token = tokenOfBody(body)
+        const work = () => signIn.reset(token, body, placeOf(services, context))
+        return signInByLink(services, context, 'reset', { token, work })
+      },
     }),
     route({
       ...common,
@@ -129,11 +153,12 @@ export function setupRoutes(services: Services): Definition[] {
         password: Type.String(),
         code: Type.Optional(Type.String({ description: 'Of the second factor, or a recovery code' })),
       }),
-      handle: signIn(
-        'invite',
-        (_, { params }) => params['token'] ?? '',
-        (token, body, context) => registry.signIn.accept(token, body, placeOf(services, context)),
-      ),
+      async handle(context) {
+        const body = await readOwn(services, context)
+        const token = context.params['token'] ?? ''
+        const work = () => signIn.accept(token, body, placeOf(services, context))
+        return signInByLink(services, context, 'invite', { token, work })
+      },
     }),
     route({
       ...common,
@@ -144,14 +169,7 @@ export function setupRoutes(services: Services): Definition[] {
       body: Type.Object({ password: Type.String() }),
       replies: { ...guessReplies, 204: NoContent, 404: ErrorReply },
       async handle(context) {
-        const body = await readOwn(context)
-        const link = await registry.sharedLinks.findBySlug(context.params['slug'] ?? '')
-        if (!link) throw sessionFailures.sharedLinkGone()
-        await guess(registry, context, { name: `shared link ${link.id}`, isWide: true }, async () => {
-          const isRight = link.passwordHash === null || (await registry.sharedLinks.isPassword(link, body['password']))
-          if (!isRight) throw sessionFailures.wrongSharedPassword()
-        })
-        return { status: 204, headers: { 'set-cookie': browsers.open(link) } }
+        return openSharedLink(services, context, await readOwn(services, context))
       },
     }),
   ]
