@@ -4,6 +4,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import {
   addMonths,
+  type Calendar,
   choiceOf,
   countDays,
   type Days,
@@ -12,7 +13,7 @@ import {
   isDay,
   rangeDaysMax,
 } from '../../../src/rules/view-range.ts'
-import { comparedDays } from '../../../src/rules/view-state.ts'
+import { comparedDays, type ViewState } from '../../../src/rules/view-state.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import * as text from '../text/en/dialogs.ts'
@@ -78,17 +79,12 @@ interface CalendarElement extends HTMLElement {
   focusedDate: string
 }
 
-export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; onClose: () => void }) {
-  const { state, calendar, go } = useDashboard()
-  const { today } = calendar.value
-  const view = state.value
-  const shown = (isComparison ? comparedDays(view) : null) ?? daysOf(view, calendar.value)
+/** The two days as they are typed or chosen in the calendar, which shows them at once. */
+function useDays(shown: Days) {
   const [from, setFrom] = useState(shown.from)
-  const [to, setTo] = useState(shown.to > today ? today : shown.to)
+  const [to, setTo] = useState(shown.to)
   const [problem, setProblem] = useState<Problem | null>(null)
   const element = useRef<CalendarElement>(null)
-  const fields = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) }
-  const id = useId()
 
   useEffect(() => {
     const range = element.current!
@@ -103,36 +99,28 @@ export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; 
     range.addEventListener('change', choose)
     return () => range.removeEventListener('change', choose)
   }, [])
-
-  // Typed days show in the calendar at once.
   useEffect(() => {
     const [first, last] = [parseDay(from), parseDay(to)]
     if (element.current && first && last && first <= last) element.current.value = `${first}/${last}`
   }, [from, to])
+  return { days: { from, to }, set: { from: setFrom, to: setTo }, problem, setProblem, element }
+}
 
-  function apply(event: Event): void {
-    event.preventDefault()
-    const [first, given] = [parseDay(from), parseDay(to)]
-    const refused = refusalOf(first, given, isComparison ? null : today)
-    if (refused || !first || !given) {
-      setProblem(refused)
-      if (refused) fields[refused.field].current?.focus()
-      return
-    }
-    const days: Days = { from: first, to: given > today && !isComparison ? today : given }
-    onClose()
-    if (isComparison) go({ compare: 'custom', compareFrom: days.from, compareTo: days.to, interval: null })
-    else
-      go(
-        rangeChange(days.from === days.to ? choiceOf(days, calendar.value) : { period: 'custom', date: null, ...days }),
-      )
-  }
+interface DayFieldProps {
+  readonly field: { readonly current: HTMLInputElement | null }
+  readonly id: string
+  readonly name: 'from' | 'to'
+  readonly value: string
+  readonly problem: Problem | null
+  readonly onType: (typed: string) => void
+}
 
-  const field = (name: 'from' | 'to', label: string, value: string, set: (value: string) => void) => (
+function DayField({ field, id, name, value, problem, onType }: DayFieldProps) {
+  return (
     <div class="field">
-      <label for={`${id}-${name}`}>{label}</label>
+      <label for={`${id}-${name}`}>{name === 'from' ? text.from : text.to}</label>
       <input
-        ref={fields[name]}
+        ref={field}
         id={`${id}-${name}`}
         type="text"
         inputMode="numeric"
@@ -141,43 +129,95 @@ export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; 
         value={value}
         aria-invalid={problem?.field === name}
         aria-describedby={problem?.field === name ? `${id}-problem` : undefined}
-        onInput={(event) => {
-          set(event.currentTarget.value)
-          setProblem(null)
-        }}
+        onInput={(event) => onType(event.currentTarget.value)}
       />
     </div>
+  )
+}
+
+interface MonthsProps {
+  readonly element: { readonly current: CalendarElement | null }
+  readonly shown: Days
+  readonly today: string
+  /** The last day that can be chosen, where there is one. */
+  readonly max: string | undefined
+}
+
+const Months = ({ element, shown: { from, to }, today, max }: MonthsProps) => (
+  <CalendarRange
+    ref={element}
+    months={2}
+    locale={locales[0]}
+    first-day-of-week={1}
+    max={max}
+    today={today}
+    page-by="single"
+    value={`${from}/${to}`}
+    focused-date={addMonths(firstOfMonth(to), -1)}
+  >
+    <span slot="previous">‹</span>
+    <span slot="next">›</span>
+    <div class="months">
+      <CalendarMonth />
+      <CalendarMonth offset={1} />
+    </div>
+  </CalendarRange>
+)
+
+/** The changes of a state for two days: they are its range, or compared with it. */
+function changeTo({ from, to }: Days, isComparison: boolean, calendar: Calendar): Partial<ViewState> {
+  if (isComparison) return { compare: 'custom', compareFrom: from, compareTo: to, interval: null }
+  const days: Days = { from, to: to > calendar.today ? calendar.today : to }
+  return rangeChange(days.from === days.to ? choiceOf(days, calendar) : { period: 'custom', date: null, ...days })
+}
+
+export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; onClose: () => void }) {
+  const { state, calendar, go } = useDashboard()
+  const { today } = calendar.value
+  const view = state.value
+  const given = (isComparison ? comparedDays(view) : null) ?? daysOf(view, calendar.value)
+  const shown: Days = { from: given.from, to: given.to > today ? today : given.to }
+  const { days, set, problem, setProblem, element } = useDays(shown)
+  const fields = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) }
+  const id = useId()
+
+  function apply(event: Event): void {
+    event.preventDefault()
+    const [from, to] = [parseDay(days.from), parseDay(days.to)]
+    const refused = refusalOf(from, to, isComparison ? null : today)
+    if (refused || !from || !to) {
+      setProblem(refused)
+      if (refused) fields[refused.field].current?.focus()
+      return
+    }
+    onClose()
+    go(changeTo({ from, to }, isComparison, calendar.value))
+  }
+
+  const field = (name: 'from' | 'to') => (
+    <DayField
+      {...{ id, name, problem }}
+      field={fields[name]}
+      value={days[name]}
+      onType={(typed) => {
+        set[name](typed)
+        setProblem(null)
+      }}
+    />
   )
   return (
     <Dialog title={isComparison ? text.compareWith : text.customRange} onClose={onClose} class="range-dialog">
       <form class="range-form" onSubmit={apply} noValidate>
         <div class="range-fields">
-          {field('from', text.from, from, setFrom)}
-          {field('to', text.to, to, setTo)}
+          {field('from')}
+          {field('to')}
         </div>
         {problem && (
           <p class="field-error" id={`${id}-problem`}>
             {problem.message}
           </p>
         )}
-        <CalendarRange
-          ref={element}
-          months={2}
-          locale={locales[0]}
-          first-day-of-week={1}
-          max={isComparison ? undefined : today}
-          today={today}
-          page-by="single"
-          value={`${shown.from}/${shown.to > today ? today : shown.to}`}
-          focused-date={addMonths(firstOfMonth(shown.to > today ? today : shown.to), -1)}
-        >
-          <span slot="previous">‹</span>
-          <span slot="next">›</span>
-          <div class="months">
-            <CalendarMonth />
-            <CalendarMonth offset={1} />
-          </div>
-        </CalendarRange>
+        <Months {...{ element, shown, today }} max={isComparison ? undefined : today} />
         <div class="dialog-foot">
           <button type="submit" class="button-main">
             {text.apply}

@@ -1,8 +1,10 @@
 // How a box's numbers were counted: a sentence a metric, the range, the filters, what was read. Fetched when opened.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { metricEntry, type TabKey } from '../../../src/rules/catalogue.ts'
 import { at as pathAt } from '../at.ts'
+import type { Answer } from '../data/boxes.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import type { Body } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
@@ -27,14 +29,33 @@ const Docs = ({ at = '' }: { at?: string }) => (
   </p>
 )
 
+/** The boxes that ask by themselves: their name, their sentences, and where the docs explain them. */
+const ofTheirOwn: Readonly<Record<string, { name: string; sentences: readonly string[]; at: string }>> = {
+  quality: { name: text.quality, sentences: [text.qualityCounted], at: '#what-is-not-counted' },
+  journeys: { name: tabLabel('journeys'), sentences: [journeys.counted, journeys.countedShare], at: '#journeys' },
+}
+
 export function Explain({ box, onClose }: { box: string; onClose: () => void }) {
-  const { boxes, site, names, segment } = useDashboard()
-  const { answer } = boxes.boxOf(box).value
+  const { answer } = useDashboard().boxes.boxOf(box).value
+  const own = ofTheirOwn[box]
+  if (!own && !answer) return null
+  return (
+    <Dialog title={text.howCounted} onClose={onClose} class="explain">
+      {own && <p class="soft">{own.name}</p>}
+      {own?.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {!own && answer && <Explanation box={box} answer={answer} />}
+      <Docs at={own?.at} />
+    </Dialog>
+  )
+}
+
+/** The tables behind an answer, asked for when they are of interest: the same question, once more. */
+function useSource({ query }: Answer) {
+  const { boxes } = useDashboard()
   const [traced, setTraced] = useState<Body | null>(null)
-  // The tables behind the answer are asked for when they are of interest: the same question, once more.
   useEffect(() => {
-    if (!answer) return
-    const { query } = answer
     const closing = new AbortController()
     boxes.ask({ ...query, include: { ...query.include, source: true } }, closing.signal).then(
       ({ body }) => setTraced(body),
@@ -43,86 +64,60 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
     )
     return () => closing.abort()
   }, [])
-  if (box === 'quality')
-    return (
-      <Dialog title={text.howCounted} onClose={onClose} class="explain">
-        <p class="soft">{text.quality}</p>
-        <p>{text.qualityCounted}</p>
-        <Docs at="#what-is-not-counted" />
-      </Dialog>
-    )
-  if (box === 'journeys')
-    return (
-      <Dialog title={text.howCounted} onClose={onClose} class="explain">
-        <p class="soft">{tabLabel(box)}</p>
-        <p>{journeys.counted}</p>
-        <p>{journeys.countedShare}</p>
-        <Docs at="#journeys" />
-      </Dialog>
-    )
-  if (!answer) return null
-  const [from, to] = answer.body.query.date_range
-  const labels = new Map(answer.columns?.map(({ metric, label }) => [metric, label]))
+  return traced?.meta.source
+}
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Explanation({ box, answer }: { box: string; answer: Answer }) {
+  const { site, names, segment } = useDashboard()
+  const source = useSource(answer)
+  const { body, columns, state, query, ms } = answer
+  const [from, to] = body.query.date_range
+  const labels = new Map(columns?.map(({ metric, label }) => [metric, label]))
   const words = [
-    ...answer.state.filters.map((filter) => filterWords(filter, names.value)),
+    ...state.filters.map((filter) => filterWords(filter, names.value)),
     ...(segment.value ? [`${text.segmentWord} ${segment.value.name}`] : []),
   ]
-  const source = traced?.meta.source
   const span = (zone: string) => `${instant(from, zone)} – ${instant(to, zone)}`
   return (
-    <Dialog title={text.howCounted} onClose={onClose} class="explain">
+    <>
       <p class="soft">{box === 'graph' ? text.graph : box === 'totals' ? text.totals : tabLabel(box as TabKey)}</p>
       <dl class="explain-metrics">
-        {answer.query.metrics.map((metric) => (
-          <div key={metric}>
-            <dt>{labels.get(metric) ?? metricEntry(metric).word}</dt>
-            <dd>{(box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? ''}</dd>
-          </div>
+        {query.metrics.map((metric) => (
+          <Fact key={metric} name={labels.get(metric) ?? metricEntry(metric).word}>
+            {(box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? ''}
+          </Fact>
         ))}
       </dl>
       <dl class="explain-facts">
-        <div>
-          <dt>{say(text.rangeLocal, { zone: site.timezone })}</dt>
-          <dd>{span(site.timezone)}</dd>
-        </div>
-        <div>
-          <dt>{text.rangeUtc}</dt>
-          <dd>{span('UTC')}</dd>
-        </div>
-        <div>
-          <dt>{text.filters}</dt>
-          <dd>
-            {words.length === 0
-              ? text.noFilters
-              : words.map((word) => (
-                  <p key={word}>
-                    <bdi>{word}</bdi>
-                  </p>
-                ))}
-          </dd>
-        </div>
-        <div>
-          <dt>{text.readFrom}</dt>
-          <dd>
-            {source ? listed.format(source.relations.map((name) => text.sources[name])) || text.nothingRead : '…'}
-          </dd>
-        </div>
-        <div>
-          <dt>{text.imported}</dt>
-          <dd>
-            {answer.body.meta.imports_warning ??
-              (answer.body.meta.imports_included ? text.importedIncluded : text.importedNone)}
-          </dd>
-        </div>
-        <div>
-          <dt>{text.answeredIn}</dt>
-          <dd>
-            {say(text.milliseconds, { count: source?.milliseconds ?? Math.round(answer.ms) })}
-            {source && ` · ${source.exact ? text.exact : text.notExact}`}
-          </dd>
-        </div>
+        <Fact name={say(text.rangeLocal, { zone: site.timezone })}>{span(site.timezone)}</Fact>
+        <Fact name={text.rangeUtc}>{span('UTC')}</Fact>
+        <Fact name={text.filters}>
+          {words.length === 0
+            ? text.noFilters
+            : words.map((word) => (
+                <p key={word}>
+                  <bdi>{word}</bdi>
+                </p>
+              ))}
+        </Fact>
+        <Fact name={text.readFrom}>
+          {source ? listed.format(source.relations.map((name) => text.sources[name])) || text.nothingRead : '…'}
+        </Fact>
+        <Fact name={text.imported}>
+          {body.meta.imports_warning ?? (body.meta.imports_included ? text.importedIncluded : text.importedNone)}
+        </Fact>
+        <Fact name={text.answeredIn}>
+          {say(text.milliseconds, { count: source?.milliseconds ?? Math.round(ms) })}
+          {source && ` · ${source.exact ? text.exact : text.notExact}`}
+        </Fact>
       </dl>
-      <Docs />
-    </Dialog>
+    </>
   )
 }

@@ -59,9 +59,23 @@ const curlOf = (url: string): string => `curl '${url}' \\\n  -H "Authorization: 
 
 const shareOf = (total: number, all: number): number => (all === 0 ? 0 : Math.round((total / all) * 1000) / 10)
 
+interface OutcomeRow {
+  readonly reason: string
+  readonly total: number
+  readonly share: number
+}
+
+/** One row for the events that were counted, one for each reason why some were not. */
+function rowsOf({ accepted, dropped }: Traffic): OutcomeRow[] {
+  const outcomes = [{ reason: '', total: accepted.total }, ...dropped]
+  const all = outcomes.reduce((sum, { total }) => sum + total, 0)
+  return outcomes.map(({ reason, total }) => ({ reason, total, share: shareOf(total, all) }))
+}
+
 /** The rows as a file, made here: all of them are on the screen. */
-function save(rows: readonly (readonly [string, number, number])[]): void {
-  const lines = [[text.outcome, text.events, text.share], ...rows].map((cells) => csvLine(cells))
+function save(rows: readonly OutcomeRow[]): void {
+  const cells = rows.map(({ reason, total, share }) => [meaningOf(reason, total), total, share])
+  const lines = [[text.outcome, text.events, text.share], ...cells].map((cells) => csvLine(cells))
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob(lines, { type: 'text/csv' }))
   link.download = 'traffic-quality.csv'
@@ -69,15 +83,10 @@ function save(rows: readonly (readonly [string, number, number])[]): void {
   URL.revokeObjectURL(link.href)
 }
 
-export function Quality() {
-  const { facts, state, calendar, pathOf } = useDashboard()
+function useTraffic(path: string) {
   const [traffic, setTraffic] = useState<Traffic | null>(null)
   const [message, setMessage] = useState('')
   const [attempts, setAttempts] = useState(0)
-  const id = useId()
-  const { from, to } = daysOf(state.value, calendar.value)
-  const interval = from === to ? 'hour' : 'day'
-  const path = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}`
   useEffect(() => {
     const controller = new AbortController()
     setMessage('')
@@ -88,8 +97,17 @@ export function Quality() {
       })
     return () => controller.abort()
   }, [path, attempts])
-  const all = traffic ? traffic.accepted.total + traffic.dropped.reduce((sum, { total }) => sum + total, 0) : 0
-  const rows = traffic ? [{ reason: '', total: traffic.accepted.total }, ...traffic.dropped] : []
+  return { traffic, message, retry: () => setAttempts(attempts + 1) }
+}
+
+export function Quality() {
+  const { facts, state, calendar, pathOf } = useDashboard()
+  const id = useId()
+  const { from, to } = daysOf(state.value, calendar.value)
+  const interval = from === to ? 'hour' : 'day'
+  const path = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}`
+  const { traffic, message, retry } = useTraffic(path)
+  const rows = traffic ? rowsOf(traffic) : []
   return (
     <section class="panel card" aria-labelledby={`${id}-name`}>
       <header class="panel-head">
@@ -100,11 +118,7 @@ export function Quality() {
           button={<Icon of={Ellipsis} />}
           items={[
             { label: words.copyAsCurl, act: () => void copy(curlOf((facts.base_url || location.origin) + path)) },
-            {
-              label: words.downloadCsv,
-              act: () =>
-                save(rows.map(({ reason, total }) => [meaningOf(reason, total), total, shareOf(total, all)] as const)),
-            },
+            { label: words.downloadCsv, act: () => save(rows) },
             { label: words.howCounted, act: () => dialogs.open({ kind: 'explain', box: 'quality' }) },
           ]}
         />
@@ -128,7 +142,7 @@ export function Quality() {
         {message !== '' && (
           <div class="trouble" role="alert">
             <p>{message}</p>
-            <button type="button" class="button" onClick={() => setAttempts(attempts + 1)}>
+            <button type="button" class="button" onClick={retry}>
               {text.retry}
             </button>
           </div>
@@ -136,35 +150,41 @@ export function Quality() {
         {traffic && message === '' && (
           <>
             <Bars {...traffic} />
-            <table class="list" aria-label={text.acceptedAndDropped}>
-              <thead>
-                <tr>
-                  <th scope="col">{text.outcome}</th>
-                  <th scope="col" class="num">
-                    {text.events}
-                  </th>
-                  <th scope="col" class="num">
-                    {text.share}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ reason, total }) => (
-                  <tr key={reason}>
-                    <th scope="row" class="reason">
-                      {meaningOf(reason, total)}
-                    </th>
-                    <td class="num">
-                      <Figure shown={showValue('events', total)} />
-                    </td>
-                    <td class="num">{showValue('percentage', shareOf(total, all)).short}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Outcomes rows={rows} />
           </>
         )}
       </div>
     </section>
+  )
+}
+
+function Outcomes({ rows }: { rows: readonly OutcomeRow[] }) {
+  return (
+    <table class="list" aria-label={text.acceptedAndDropped}>
+      <thead>
+        <tr>
+          <th scope="col">{text.outcome}</th>
+          <th scope="col" class="num">
+            {text.events}
+          </th>
+          <th scope="col" class="num">
+            {text.share}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ reason, total, share }) => (
+          <tr key={reason}>
+            <th scope="row" class="reason">
+              {meaningOf(reason, total)}
+            </th>
+            <td class="num">
+              <Figure shown={showValue('events', total)} />
+            </td>
+            <td class="num">{showValue('percentage', share).short}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -33,15 +33,9 @@ function freshCountries(before: readonly Row[], now: readonly Row[]): string[] {
   return [...new Set(fresh.map(({ dimensions }) => String(dimensions[2] ?? '')))].filter((code) => code !== '')
 }
 
-export function Wall({ onClose }: { onClose: () => void }) {
-  const { boxes, state, setting, settingAt, site, current } = useDashboard()
+/** The frame fills the screen while it is there; leaving the screen closes it. */
+function useFullScreen(onClose: () => void) {
   const frame = useRef<HTMLDialogElement>(null)
-  const [seen, setSeen] = useState<Seen | null>(null)
-  const [lit, setLit] = useState<readonly string[]>([])
-  const last = useRef<readonly Row[] | null>(null)
-  const Picture = useOnDemand(() => import('./map.tsx').then(({ WallMap }) => WallMap))
-  const { answer } = boxes.boxOf('totals').value
-
   useLayoutEffect(() => {
     const dialog = frame.current as HTMLDialogElement
     dialog.showModal()
@@ -57,28 +51,45 @@ export function Wall({ onClose }: { onClose: () => void }) {
       dialog.close()
     }
   }, [])
+  return frame
+}
+
+type Ask = (query: Omit<Query, 'date_range'>) => Promise<readonly Row[]>
+
+async function look(ask: Ask): Promise<Seen> {
+  const metrics = ['visitors']
+  const [pages, events, countries] = await Promise.all([
+    ask({ metrics, dimensions: ['event:page'], pagination: { limit: rowsShown } }),
+    ask({
+      metrics: ['events'],
+      dimensions: ['time:minute', 'event:page', 'visit:country', 'visit:source'],
+      order_by: [['time:minute', 'desc']],
+      pagination: { limit: rowsShown },
+    }),
+    ask({ metrics, dimensions: ['visit:country'], pagination: { limit: countriesMax } }),
+  ])
+  return { pages, events, countries }
+}
+
+/** The last half hour, and the countries to light up for a while. */
+function useSeen() {
+  const { boxes, state, setting, settingAt } = useDashboard()
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const [lit, setLit] = useState<readonly string[]>([])
+  const last = useRef<readonly Row[] | null>(null)
+  const { answer } = boxes.boxOf('totals').value
 
   // Anew with each answer of the totals: those are asked again when events were counted.
   useEffect(() => {
     const controller = new AbortController()
     const range = dateRange({ ...state.value, period: 'realtime' }, settingAt(Date.now()))
-    const ask = async (query: Omit<Query, 'date_range'>) =>
-      (await boxes.ask({ ...query, date_range: range }, controller.signal, true)).body.results
-    const metrics = ['visitors']
-    Promise.all([
-      ask({ metrics, dimensions: ['event:page'], pagination: { limit: rowsShown } }),
-      ask({
-        metrics: ['events'],
-        dimensions: ['time:minute', 'event:page', 'visit:country', 'visit:source'],
-        order_by: [['time:minute', 'desc']],
-        pagination: { limit: rowsShown },
-      }),
-      ask({ metrics, dimensions: ['visit:country'], pagination: { limit: countriesMax } }),
-    ]).then(
-      ([pages, events, countries]) => {
-        if (last.current) setLit(freshCountries(last.current, events))
-        last.current = events
-        setSeen({ pages, events, countries })
+    look(
+      async (query) => (await boxes.ask({ ...query, date_range: range }, controller.signal, true)).body.results,
+    ).then(
+      (now) => {
+        if (last.current) setLit(freshCountries(last.current, now.events))
+        last.current = now.events
+        setSeen(now)
       },
       // The screen keeps its numbers until the next answer.
       () => undefined,
@@ -91,7 +102,27 @@ export function Wall({ onClose }: { onClose: () => void }) {
     const timer = setTimeout(() => setLit([]), litMs)
     return () => clearTimeout(timer)
   }, [lit])
+  return { seen, lit }
+}
 
+function EventLine({ dimensions: [time, path, country, source] }: Row) {
+  return (
+    <li>
+      <time>{formatClock(String(time))}</time>
+      <bdi class="label">{wordOf(path)}</bdi>
+      <span class="soft wall-from" title={countryName(String(country ?? ''))}>
+        {country ? <Flag code={String(country)} /> : null}
+        <bdi class="label">{source ? wordOf(source) : ''}</bdi>
+      </span>
+    </li>
+  )
+}
+
+export function Wall({ onClose }: { onClose: () => void }) {
+  const { site, current } = useDashboard()
+  const frame = useFullScreen(onClose)
+  const { seen, lit } = useSeen()
+  const Picture = useOnDemand(() => import('./map.tsx').then(({ WallMap }) => WallMap))
   return (
     <dialog ref={frame} class="wall" aria-label={text.wall} onCancel={onClose}>
       <header>
@@ -121,19 +152,9 @@ export function Wall({ onClose }: { onClose: () => void }) {
       <section aria-label={text.events}>
         <h3>{text.events}</h3>
         <ul>
-          {seen?.events.map((row) => {
-            const [time, path, country, source] = row.dimensions
-            return (
-              <li key={keyOf(row)}>
-                <time>{formatClock(String(time))}</time>
-                <bdi class="label">{wordOf(path)}</bdi>
-                <span class="soft wall-from" title={countryName(String(country ?? ''))}>
-                  {country ? <Flag code={String(country)} /> : null}
-                  <bdi class="label">{source ? wordOf(source) : ''}</bdi>
-                </span>
-              </li>
-            )
-          })}
+          {seen?.events.map((row) => (
+            <EventLine key={keyOf(row)} {...row} />
+          ))}
         </ul>
       </section>
     </dialog>
