@@ -1,7 +1,7 @@
 -- The same for engagement; answers how many rows.
 with gone as (
   delete from engagements
-  where {{at}}site_id = $1 and recorded_at >= $2 and recorded_at < $3 and import_id = $4
+  where site_id = $1 and recorded_at >= $2 and recorded_at < $3 and import_id = $4
   returning visitor_id, recorded_at
 ), counted as (
   update traffic_counts c
@@ -11,6 +11,6 @@ with gone as (
     from gone
     group by 1, 2
   ) g
-  where {{at c}}c.site_id = $1 and c.reason = 'accepted' and c.hour = g.hour and c.lane = g.lane
+  where c.site_id = $1 and c.reason = 'accepted' and c.hour = g.hour and c.lane = g.lane
 )
 select count(*)::integer as count from gone

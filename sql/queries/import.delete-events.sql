@@ -2,7 +2,7 @@
 -- the lanes $5 of even and odd visitors; answers their visits.
 with gone as (
   delete from events
-  where {{at}}site_id = $1 and recorded_at >= $2 and recorded_at < $3 and import_id = $4
+  where site_id = $1 and recorded_at >= $2 and recorded_at < $3 and import_id = $4
   returning session_id, visitor_id, recorded_at
 ), counted as (
   update traffic_counts c
@@ -12,7 +12,7 @@ with gone as (
     from gone
     group by 1, 2
   ) g
-  where {{at c}}c.site_id = $1 and c.reason = 'accepted' and c.hour = g.hour and c.lane = g.lane
+  where c.site_id = $1 and c.reason = 'accepted' and c.hour = g.hour and c.lane = g.lane
 )
 select session_id::text as session_id, count(*)::integer as count
 from gone

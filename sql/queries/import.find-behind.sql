@@ -2,6 +2,6 @@
 select exists (
   select
   from visitors v
-  join events e on {{at e}}e.site_id = v.site_id and e.visitor_id = v.visitor_id
-  where {{at v}}v.site_id = $1 and v.imported and e.recorded_at > $2 and e.recorded_at < $3
+  join events e on e.site_id = v.site_id and e.visitor_id = v.visitor_id
+  where v.site_id = $1 and v.imported and e.recorded_at > $2 and e.recorded_at < $3
 ) as found

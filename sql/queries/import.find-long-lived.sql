@@ -2,7 +2,7 @@
 with lives as (
   select min((started_at at time zone $2)::date) as first, max((ended_at at time zone $2)::date) as last
   from visits
-  where {{at}}site_id = $1
+  where site_id = $1
   group by visitor_id
 )
 select min(first) as first, max(last) as last

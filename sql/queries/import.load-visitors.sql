@@ -10,9 +10,9 @@ from sessions s
 left join (
   select session_id, max(recorded_at) as last_at
   from engagements
-  where {{at}}site_id = $1
+  where site_id = $1
   group by session_id
 ) e on e.session_id = s.session_id
-where {{at s}}s.site_id = $1
+where s.site_id = $1
 order by s.visitor_id, s.ended_at desc
 on conflict ({{part,}}site_id, visitor_id) do nothing

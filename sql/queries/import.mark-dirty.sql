@@ -3,5 +3,5 @@
 insert into breakdown_days ({{part,}}site_id, local_day, state)
 select {{=part,}}$1, day::date, 'dirty'
 from generate_series($2::date, $3::date, interval '1 day') as day
-where day::date > coalesce((select max(local_day) from breakdown_days where {{at}}site_id = $1 and is_final), '-infinity')
+where day::date > coalesce((select max(local_day) from breakdown_days where site_id = $1 and is_final), '-infinity')
 on conflict ({{part,}}site_id, local_day) do update set state = 'dirty'

@@ -8,7 +8,7 @@ with kept as (
 ), gone as (
   delete from sessions s
   using kept k
-  where {{at s}}s.site_id = $1 and s.session_id = k.session_id and s.ended_at >= $12
+  where s.site_id = $1 and s.session_id = k.session_id and s.ended_at >= $12
   returning s.*
 )
 insert into sessions (

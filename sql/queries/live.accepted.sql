@@ -2,7 +2,7 @@
 select view.index::integer as index, coalesce(sum(counts.count), 0)::bigint as accepted
 from jsonb_array_elements($1::jsonb) with ordinality as view (sites, index)
 left join traffic_counts counts
-  on {{at counts}}counts.site_id in (select jsonb_array_elements_text(view.sites)::bigint)
+  on counts.site_id in (select jsonb_array_elements_text(view.sites)::bigint)
  and counts.hour >= $2 and counts.reason = 'accepted'
 group by view.index
 order by view.index

@@ -3,5 +3,5 @@ select site_id,
        count(distinct visitor_id) filter (where recorded_at < $3) as before,
        count(distinct visitor_id) filter (where recorded_at >= $3) as visitors
 from events
-where {{at}}site_id = any ($1::bigint[]) and recorded_at >= $2 and recorded_at < $4
+where site_id = any ($1::bigint[]) and recorded_at >= $2 and recorded_at < $4
 group by site_id

@@ -4,6 +4,6 @@ select local_day, sum(visitors)::bigint as visitors, sum(visits)::bigint as visi
        sum(engaged_ms)::bigint as engaged_ms, sum(engaged_visits)::bigint as engaged_visits,
        sum(scroll)::bigint as scroll, sum(scroll_visits)::bigint as scroll_visits
 from imported_days
-where {{at}}site_id = any ($1::bigint[]) and dimension = '' and local_day between $2 and $3
+where site_id = any ($1::bigint[]) and dimension = '' and local_day between $2 and $3
 group by local_day
 order by local_day

@@ -3,4 +3,4 @@ select name
 from unnest($2::text[]) as name
 where exists (
   select from imported_days
-  where {{at}}site_id = any ($1::bigint[]) and dimension = name and local_day between $3 and $4)
+  where site_id = any ($1::bigint[]) and dimension = name and local_day between $3 and $4)

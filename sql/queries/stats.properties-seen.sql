@@ -5,7 +5,7 @@ from unnest($1::bigint[]) as site (id)
 cross join lateral (
   select props
   from events
-  where {{at events}}events.site_id = site.id
+  where events.site_id = site.id
   order by recorded_at desc
   limit 2000
 ) latest

@@ -3,7 +3,7 @@ select key
 from (
   select props
   from events
-  where {{at}}site_id = any ($1::bigint[]) and recorded_at >= $2 and props is not null
+  where site_id = any ($1::bigint[]) and recorded_at >= $2 and props is not null
   order by recorded_at desc
   limit 10000
 ) newest

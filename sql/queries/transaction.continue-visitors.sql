@@ -10,4 +10,4 @@ set last_event_at = to_timestamp(n.last_event_at),
 from (select unnest($1::bigint[]) as site_id, unnest($2::bigint[]) as visitor_id, unnest($3::bigint[]) as last_event_at,
              unnest($4::bigint[]) as last_seen_at, unnest($5::integer[]) as pageviews, unnest($6::integer[]) as events,
              unnest($7::boolean[]) as is_bounce, unnest($8::text[]) as exit_page, unnest($9::text[]) as exit_hostname) n
-where {{at v}}v.site_id = n.site_id and v.visitor_id = n.visitor_id
+where v.site_id = n.site_id and v.visitor_id = n.visitor_id

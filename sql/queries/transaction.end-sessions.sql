@@ -12,4 +12,4 @@ select {{=part,}}v.site_id, v.last_event_at, v.session_id, v.visitor_id, v.start
        {{v.dimensions}}
 from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::boolean[], $5::boolean[])
   as n (site_id, visitor_id, first_of_visitor_day, first_of_visitor_month, seen_day_before)
-join visitors v on {{at v}}v.site_id = n.site_id and v.visitor_id = n.visitor_id
+join visitors v on v.site_id = n.site_id and v.visitor_id = n.visitor_id

@@ -20,4 +20,4 @@ from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5
             $9::timestamptz[], $10::integer[], $11::integer[], $12::boolean[], $13::text[], $14::text[], $15::text[], $16::text[])
   as n (site_id, visitor_id, last_event_at, last_seen_at, last_event_day, last_ended_day, active_days, imported,
         started_at, pageviews, events, is_bounce, entry_page, entry_hostname, exit_page, exit_hostname)
-where {{at v}}v.site_id = n.site_id and v.visitor_id = n.visitor_id
+where v.site_id = n.site_id and v.visitor_id = n.visitor_id

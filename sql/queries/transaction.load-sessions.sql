@@ -17,7 +17,7 @@ select s.site_id,
        s.exit_page,
        s.exit_hostname
 from unnest($1::bigint[], $2::bigint[]) as k (site_id, visitor_id)
-join sessions s on {{at s}}s.site_id = k.site_id and s.visitor_id = k.visitor_id
+join sessions s on s.site_id = k.site_id and s.visitor_id = k.visitor_id
 where s.site_id = any($1)
   and s.ended_at between $3::timestamptz and $4::timestamptz
 order by s.ended_at, s.started_at

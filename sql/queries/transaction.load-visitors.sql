@@ -20,8 +20,8 @@ select v.site_id,
        coalesce(v.exit_hostname, v.entry_hostname)
 from (select unnest($1::bigint[]) as site_id, unnest($2::bigint[]) as visitor_id, unnest($3::bigint[]) as previous_id) k
 cross join lateral (
-  select * from visitors where {{at}}site_id = k.site_id and visitor_id = k.visitor_id
+  select * from visitors where site_id = k.site_id and visitor_id = k.visitor_id
   union all
-  select * from visitors where {{at}}site_id = k.site_id and visitor_id = k.previous_id
+  select * from visitors where site_id = k.site_id and visitor_id = k.previous_id
   limit 1
 ) v

@@ -3,4 +3,4 @@
 update breakdown_days b
 set state = 'dirty'
 from unnest($1::bigint[], $2::date[]) as n (site_id, local_day)
-where {{at b}}b.site_id = n.site_id and b.local_day = n.local_day and b.state <> 'dirty' and not b.is_final
+where b.site_id = n.site_id and b.local_day = n.local_day and b.state <> 'dirty' and not b.is_final

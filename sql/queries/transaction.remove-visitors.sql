@@ -1,4 +1,4 @@
 -- Takes away the rows of visitors that begin another session: the new rows follow by COPY.
 delete from visitors v
 using unnest($1::bigint[], $2::bigint[]) as n (site_id, visitor_id)
-where {{at v}}v.site_id = n.site_id and v.visitor_id = n.visitor_id
+where v.site_id = n.site_id and v.visitor_id = n.visitor_id

@@ -2,6 +2,6 @@
 -- there on that day.
 select site_id, local_day, state = 'skipped' as "onlyTotals"
 from breakdown_days
-where {{at}}site_id = $1 and state <> 'dirty' and local_day between $2::date + 1 and $2::date + 2
+where site_id = $1 and state <> 'dirty' and local_day between $2::date + 1 and $2::date + 2
 order by local_day
 for update

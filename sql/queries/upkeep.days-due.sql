@@ -13,11 +13,11 @@ from (
   select s.id, d.day::date
   from unnest($1::bigint[], $2::date[], $3::date[]) as s (id, first_day, last_day)
   cross join lateral generate_series(greatest(s.first_day, s.last_day - 8), s.last_day, interval '1 day') as d (day)
-  where not exists (select 1 from breakdown_days b where {{at b}}b.site_id = s.id and b.local_day = d.day::date)
+  where not exists (select 1 from breakdown_days b where b.site_id = s.id and b.local_day = d.day::date)
     and exists (
       select 1
       from sessions v
-      where {{at v}}v.site_id = s.id and v.local_day = d.day::date and v.ended_at >= $6::timestamptz
+      where v.site_id = s.id and v.local_day = d.day::date and v.ended_at >= $6::timestamptz
         and v.ended_at >= (d.day::date - 1)::timestamp at time zone 'UTC' and v.ended_at < (d.day::date + 2)::timestamp at time zone 'UTC')
   union
   select v.site_id, v.last_event_day
@@ -26,7 +26,7 @@ from (
   where {{at v}}v.session_id is not null and not v.imported and v.last_seen_at < $5::timestamptz
     and v.last_event_day between s.first_day and s.last_day
     and not exists (
-      select 1 from breakdown_days b where {{at b}}b.site_id = v.site_id and b.local_day = v.last_event_day and b.state <> 'dirty')
+      select 1 from breakdown_days b where b.site_id = v.site_id and b.local_day = v.last_event_day and b.state <> 'dirty')
 ) due
 where not exists (
     select 1

@@ -3,9 +3,9 @@
 -- not) whose raw rows retention took.
 select b.site_id, b.local_day, b.state = 'skipped' as "onlyTotals"
 from breakdown_days b
-where {{at b}}b.site_id = $1 and b.local_day between $2 and $3 and b.state <> 'dirty' and b.local_day >= coalesce($4::date, '-infinity')
+where b.site_id = $1 and b.local_day between $2 and $3 and b.state <> 'dirty' and b.local_day >= coalesce($4::date, '-infinity')
   and not exists (
     select 1
     from breakdown_days before
-    where {{at before}}before.site_id = b.site_id and before.local_day between b.local_day - 2 and b.local_day - 1 and before.state = 'dirty')
+    where before.site_id = b.site_id and before.local_day between b.local_day - 2 and b.local_day - 1 and before.state = 'dirty')
 order by b.local_day

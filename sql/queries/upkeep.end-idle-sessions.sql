@@ -15,7 +15,7 @@ with idle as (
       session_id = null, started_at = null, entry_page = null, exit_page = null, entry_hostname = null, exit_hostname = null,
       pageviews = null, events = null, is_bounce = null, {{dimensions = null}}
   from idle
-  where {{at v}}v.site_id = idle.site_id and v.visitor_id = idle.visitor_id
+  where v.site_id = idle.site_id and v.visitor_id = idle.visitor_id
 ), moved as (
   insert into sessions (
     {{part,}}site_id, ended_at, session_id, visitor_id, started_at, local_day,

@@ -12,7 +12,7 @@ with goal as (
          bool_or(e.local_day = $2::date - 2) as two_days_before
   from goal g
   join events e
-    on {{at e}}e.site_id = $1 and e.recorded_at >= $4 and e.recorded_at < $3 and e.local_day between $2::date - 2 and $2::date
+    on e.site_id = $1 and e.recorded_at >= $4 and e.recorded_at < $3 and e.local_day between $2::date - 2 and $2::date
    and e.name = g.name and (g.path is null or e.pathname like g.path) and (g.props = '{}' or e.props @> g.props)
   group by 1, 2, 3
 ), visitor as (

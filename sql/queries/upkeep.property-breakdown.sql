@@ -6,7 +6,7 @@ with property as materialized (
   select p.key, p.value, e.visitor_id, e.session_id, e.local_day, e.name
   from events e
   cross join lateral jsonb_each_text(e.props) as p (key, value)
-  where {{at e}}e.site_id = $1 and e.recorded_at >= $4 and e.recorded_at < $3 and e.local_day between $2::date - 2 and $2::date
+  where e.site_id = $1 and e.recorded_at >= $4 and e.recorded_at < $3 and e.local_day between $2::date - 2 and $2::date
     and e.props is not null and p.value <> ''
 ), key as materialized (
   select key, count(distinct value) <= 100 and max(octet_length(value)) <= 200 as is_kept, count(*) over () as count

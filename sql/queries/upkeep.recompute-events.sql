@@ -2,7 +2,7 @@
 with placed as (
   select recorded_at, seq, position, visitor_id, session_id, (recorded_at at time zone $2)::date as day
   from events
-  where {{at}}site_id = $1 and recorded_at >= $5 and recorded_at < $4
+  where site_id = $1 and recorded_at >= $5 and recorded_at < $4
 ), flagged as (
   select recorded_at, seq, position, session_id, day,
          row_number() over (partition by visitor_id, day order by recorded_at, seq, position) = 1 as visitor_day,
@@ -21,7 +21,7 @@ set local_day = f.day,
     first_of_visit_month = f.visit_month,
     seen_day_before = f.visitor_day and f.day_before
 from flagged f
-where {{at e}}e.site_id = $1 and e.recorded_at >= $3 and e.recorded_at < $4
+where e.site_id = $1 and e.recorded_at >= $3 and e.recorded_at < $4
   and f.recorded_at >= $3 and e.recorded_at = f.recorded_at and e.session_id = f.session_id
   and e.seq is not distinct from f.seq and e.position is not distinct from f.position
   and (e.local_day, e.first_of_visitor_day, e.first_of_visitor_month, e.first_of_visit_day, e.first_of_visit_month, e.seen_day_before)

@@ -3,7 +3,7 @@
 with placed as (
   select ended_at, session_id, visitor_id, (ended_at at time zone $2)::date as day
   from sessions
-  where {{at}}site_id = $1 and ended_at >= $5 and ended_at < $4
+  where site_id = $1 and ended_at >= $5 and ended_at < $4
 ), flagged as (
   select ended_at, session_id, day,
          row_number() over (partition by visitor_id, day order by ended_at, session_id) = 1 as visitor_day,
@@ -18,7 +18,7 @@ set local_day = f.day,
     first_of_visitor_month = f.visitor_month,
     seen_day_before = f.visitor_day and f.day_before
 from flagged f
-where {{at s}}s.site_id = $1 and s.ended_at >= $3 and s.ended_at < $4
+where s.site_id = $1 and s.ended_at >= $3 and s.ended_at < $4
   and f.ended_at >= $3 and s.ended_at = f.ended_at and s.session_id = f.session_id
   and (s.local_day, s.first_of_visitor_day, s.first_of_visitor_month, s.seen_day_before)
       is distinct from (f.day, f.visitor_day, f.visitor_month, f.visitor_day and f.day_before)

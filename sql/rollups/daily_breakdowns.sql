@@ -28,12 +28,12 @@ with recent_sessions as materialized (
     from (
       select *
       from sessions
-      where {{at}}site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '2 hours' and started_at < $3::timestamptz
+      where site_id = $1 and ended_at >= $4::timestamptz and ended_at < $3::timestamptz + interval '2 hours' and started_at < $3::timestamptz
       union all
       -- Of those that end later an index knows the few that began before.
       select *
       from sessions
-      where {{at}}site_id = $1 and ended_at >= $3::timestamptz + interval '2 hours' and ended_at < $5::timestamptz and started_at < $3::timestamptz
+      where site_id = $1 and ended_at >= $3::timestamptz + interval '2 hours' and ended_at < $5::timestamptz and started_at < $3::timestamptz
         and duration >= 7200
     ) found
   ) s
@@ -42,7 +42,7 @@ with recent_sessions as materialized (
   select session_id, visitor_id, $2::date - local_day as ago, name, pathname,
          coalesce(hostname, $6::text) as hostname
   from events
-  where {{at}}site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
+  where site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
 ), wanted_events as materialized (
   select coalesce(s.prefix, '') as prefix, e.*
   from recent_events e
@@ -137,7 +137,7 @@ with recent_sessions as materialized (
   from engagements e
   left join recent_sessions s on $7::text[] is not null and s.session_id = e.session_id
   where ($7::text[] is null or s.prefix is not null)
-    and {{at}}site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
+    and site_id = $1 and recorded_at >= $4::timestamptz and recorded_at < $3::timestamptz and local_day between $2::date - 2 and $2::date
   group by 1, 2, 3
 ), engaged_sums as (
   select prefix || 'event:page' as dimension, pathname as value,

@@ -55,7 +55,7 @@ export async function fillDemo(
 ): Promise<void> {
   const { db, registry } = session
   const site = await getSite(db.write, domain)
-  const found = await queryParts(db.write, [site.id], 'select from events where {{at}}site_id = any ($1) limit 1')
+  const found = await queryParts(db.write, [site.id], 'select from events where site_id = any ($1) limit 1')
   if (found.length > 0) return
   io.err(`Filling ${domain} with a year of demo data. This takes a minute or two.`)
   const progress = progressOf(io)

@@ -2,16 +2,18 @@
 // is of one part. On TimescaleDB nothing is divided: there is no such column, and statements name none. Parts are known
 // here alone: other files name the site of the rows they ask for, and are called once for each part that holds some.
 import type { Layout, Part, Queryable } from './engine/engine.ts'
+import { withPart } from './part-conditions.ts'
 
 export type { Layout, Part, Queryable } from './engine/engine.ts'
 
 const places = /\{\{(?:at(?: (\w+))?|(=?)part,)\}\}/g
 
 /**
- * A statement's text for a part, which is a number or the name of a parameter. `{{at e}}` stands before a condition on
- * e, or `{{at}}` on the only table; `{{part,}}` in a list of columns, `{{=part,}}` for its value there.
+ * A text with its marks filled, where `part` is a number, the name of a parameter or that of the column. `{{part,}}`
+ * stands in a list of columns, `{{=part,}}` for its value there; `{{at e}}` before a condition on e, or `{{at}}` on the
+ * only table, where none on the site of its rows says the part (part-conditions.ts).
  */
-export const ofPart = (text: string, part: Part | string): string =>
+export const fillMarks = (text: string, part: Part | string): string =>
   text.includes('{{')
     ? text.replace(places, (_, alias: string | undefined, isValue: string | undefined) => {
         if (part === null) return ''
@@ -19,6 +21,10 @@ export const ofPart = (text: string, part: Part | string): string =>
         return `${isValue === '=' ? part : 'part'}, `
       })
     : text
+
+/** A statement's text for a part, which is a number or the name of a parameter. Null: traffic is not divided. */
+export const ofPart = (text: string, part: Part | string): string =>
+  fillMarks(part === null ? text : withPart(text, part), part)
 
 /** The condition that a row is of a part, for statements that name it themselves. */
 export const partIs = (part: Part): string => (part === null ? 'true' : `part = ${part}`)

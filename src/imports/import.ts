@@ -206,7 +206,7 @@ async function meetsEarlier({ db, site }: ImportOptions, range: Range): Promise<
   const earlier = await db.write.query('select from imports where site_id = $1 and events_added > 0', [site.id])
   if (earlier.length === 0) return false
   const begins = await inParts(db.write, site.id, (at) =>
-    at.query<{ at: Date | null }>('select min(started_at) as at from sessions where {{at}}site_id = $1', [site.id]),
+    at.query<{ at: Date | null }>('select min(started_at) as at from sessions where site_id = $1', [site.id]),
   )
   // Wholly before what is there: nothing can extend a session, and what changes is behind the file (recomputeBehind).
   return begins.flat().some(({ at }) => at !== null && range.last + idleSeconds >= at.getTime() / 1000)

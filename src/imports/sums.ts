@@ -77,11 +77,11 @@ async function store(
   if (known?.state === 'deleting') throw importFailures.goingAway()
   const counted = await inParts(tx, site.id, (at) =>
     at.query<{ local_day: string }>(
-      `select local_day from daily_breakdowns where {{at}}site_id = $1 and dimension = 'all' and events > 0
+      `select local_day from daily_breakdowns where site_id = $1 and dimension = 'all' and events > 0
        union
-       select local_day from event_hours where {{at}}site_id = $1
+       select local_day from event_hours where site_id = $1
        union
-       select local_day from imported_days where {{at}}site_id = $1 and import_id is distinct from $2::integer`,
+       select local_day from imported_days where site_id = $1 and import_id is distinct from $2::integer`,
       [site.id, known?.id ?? 0],
     ),
   )
@@ -98,7 +98,7 @@ async function store(
   await learnCodes(tx, await db.query<PlaceCode>(statement('places.of-imported-days'), [site.id]))
   const [brought] = await db.query<{ first: string; last: string; count: number }>(
     `select min(local_day) as first, max(local_day) as last, count(*) as count
-     from imported_days where {{at}}site_id = $1 and import_id = $2`,
+     from imported_days where site_id = $1 and import_id = $2`,
     [site.id, id],
   )
   await tx.query('update imports set first_day = $2, last_day = $3, sums_added = $4 where id = $1', [

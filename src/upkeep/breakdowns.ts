@@ -189,8 +189,8 @@ async function isSmall(tx: Queryable, { site, day, endsAt, beforeAt }: Day, leas
   if (keepsSmall(site) || least === 0) return false
   const [row] = await tx.query<{ busiest: number }>(
     `select greatest(
-       (select count(*) from sessions where {{at}}site_id = $1 and local_day = $2 and ended_at >= $3 and ended_at < $4),
-       (select max(visits) from daily_breakdowns where {{at}}site_id = $1 and dimension = 'all'
+       (select count(*) from sessions where site_id = $1 and local_day = $2 and ended_at >= $3 and ended_at < $4),
+       (select max(visits) from daily_breakdowns where site_id = $1 and dimension = 'all'
          and local_day between $2::date - 6 and $2::date - 1)
      )::integer as busiest`,
     [site.id, day, beforeAt, endsAt],
@@ -216,7 +216,7 @@ async function fillDay(db: Database, day: Day, least: number): Promise<boolean> 
       key,
     )
     const [before] = await tx.query<{ state: string }>(
-      'select state from breakdown_days where {{at}}site_id = $1 and local_day = $2 for update',
+      'select state from breakdown_days where site_id = $1 and local_day = $2 for update',
       key,
     )
     if (before === undefined || before.state === 'done') return false
@@ -224,21 +224,21 @@ async function fillDay(db: Database, day: Day, least: number): Promise<boolean> 
     if (before.state === state) return false
     const [running] = await tx.query<{ found: boolean }>(
       `select exists (
-         select 1 from visitors where {{at}}site_id = $1 and session_id is not null and started_at < $2
+         select 1 from visitors where site_id = $1 and session_id is not null and started_at < $2
        ) as found`,
       [day.site.id, day.endsAt],
     )
     if (running?.found) {
       // Its exit page and its sums are not final: next time.
       if (before.state === 'dirty')
-        await tx.query('delete from daily_breakdowns where {{at}}site_id = $1 and local_day = $2', key)
+        await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
       return false
     }
     // Right after an import nothing is analysed and the planner would loop: 3.5 s a day instead of 0.1.
     await tx.query(dayPlans)
     const sourceVisits = least || visitsMin
     await replaceDay(tx, day, { onlyTotals: state === 'skipped', kept, sourceVisits })
-    await tx.query('update breakdown_days set state = $3 where {{at}}site_id = $1 and local_day = $2', [...key, state])
+    await tx.query('update breakdown_days set state = $3 where site_id = $1 and local_day = $2', [...key, state])
     // A small day has its totals already, and nothing of it changed: those behind it stay.
     if (before.state === 'skipped') return true
     // The two days after it say who was there on this one.
@@ -258,8 +258,8 @@ async function findBigSources(tx: Queryable, { site, day }: Day, least: number):
   const rows = await tx.query<{ value: string }>(
     `select distinct s.value
      from daily_breakdowns s
-     join daily_breakdowns t on {{at t}}t.site_id = s.site_id and t.local_day = s.local_day and t.dimension = 'all'
-     where {{at s}}s.site_id = $1 and s.dimension = 'visit:source' and s.local_day between $2::date - 6 and $2::date
+     join daily_breakdowns t on t.site_id = s.site_id and t.local_day = s.local_day and t.dimension = 'all'
+     where s.site_id = $1 and s.dimension = 'visit:source' and s.local_day between $2::date - 6 and $2::date
        and s.visits >= greatest($3::integer, $4::float * t.visits)`,
     [site.id, day, least, sourceShareMin],
   )
@@ -300,10 +300,10 @@ async function replaceDay(
       ? []
       : await tx.query(
           `select dimension, value, ${lost.join(', ')}
-           from daily_breakdowns where {{at}}site_id = $1 and local_day = $2`,
+           from daily_breakdowns where site_id = $1 and local_day = $2`,
           key,
         )
-  await tx.query('delete from daily_breakdowns where {{at}}site_id = $1 and local_day = $2', key)
+  await tx.query('delete from daily_breakdowns where site_id = $1 and local_day = $2', key)
   const insert = ({ text, values }: Definition) =>
     tx.query(
       `insert into daily_breakdowns ({{part,}}site_id, local_day, dimension, value, ${daySums.join(', ')})
@@ -320,7 +320,7 @@ async function replaceDay(
      set ${lost.map((column) => `${column} = greatest(d.${column}, old.${column})`).join(', ')}
      from jsonb_to_recordset($3) as old (dimension text, value text,
        ${lost.map((column) => `${column} integer`).join(', ')})
-     where {{at d}}d.site_id = $1 and d.local_day = $2 and d.dimension = old.dimension and d.value = old.value`,
+     where d.site_id = $1 and d.local_day = $2 and d.dimension = old.dimension and d.value = old.value`,
     [...key, JSON.stringify(old)],
   )
 }

@@ -19,7 +19,7 @@ import type { SiteRow } from './sites.ts'
 /** Sources with sums in a filled day. */
 async function findHeldSources(tx: Queryable, { site, day }: Day): Promise<string[]> {
   const rows = await tx.query<{ value: string }>(
-    `select value from daily_breakdowns where {{at}}site_id = $1 and local_day = $2 and dimension = 'source'`,
+    `select value from daily_breakdowns where site_id = $1 and local_day = $2 and dimension = 'source'`,
     [site.id, day],
   )
   return rows.map(({ value }) => value)
@@ -72,14 +72,14 @@ async function compareRows(tx: Queryable, { text, values, makes }: Definition): 
     `select dimension, value, p.name as column, p.raw, p.kept
      from (${text}) raw
      ${makes === goalRows ? 'join' : 'full join'} (
-       select * from daily_breakdowns where {{at}}site_id = $1 and local_day = $2::date and ${makes}
+       select * from daily_breakdowns where site_id = $1 and local_day = $2::date and ${makes}
      ) kept using (dimension, value)
      cross join lateral (values ${pairs.join(', ')}) as p (name, raw, kept)
      where p.raw is distinct from p.kept
-       and exists (select 1 from breakdown_days where {{at}}site_id = $1 and local_day = $2::date and state <> 'dirty')
+       and exists (select 1 from breakdown_days where site_id = $1 and local_day = $2::date and state <> 'dirty')
        and not exists (
          select 1 from breakdown_days
-         where {{at}}site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
+         where site_id = $1 and local_day between $2::date - 2 and $2::date - 1 and state = 'dirty')
      order by 1, 2, 3`,
     values,
   )

@@ -62,22 +62,22 @@ from (
          case when revenue_amount is null then revenue_source_currency else revenue_currency end as revenue_currency,
          interactive
   from events
-  where {{at}}site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
+  where site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
   union all
   select recorded_at, seq, null, 'engagement', visitor_id, session_id, ${hostnameOf(site)}, pathname, props,
     scroll_depth, engagement_time_ms, null, null, true
   from engagements
-  where {{at}}site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
+  where site_id = ${site.id} and recorded_at >= '${from}' and recorded_at < '${to}'
 ) e
 left join (
   select session_id, ${dimensions('v')}
   from visits v
-  where {{at}}site_id = ${site.id} and ended_at >= '${from}'::timestamptz - interval '7 days'
+  where site_id = ${site.id} and ended_at >= '${from}'::timestamptz - interval '7 days'
     and ended_at < '${to}'::timestamptz + interval '7 days'
   union all
   select session_id, ${dimensions('v')}
   from sessions v
-  where {{at}}site_id = ${site.id} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}'
+  where site_id = ${site.id} and ended_at >= '${to}'::timestamptz + interval '7 days' and ended_at < '${until}'
     and started_at < '${to}'
     and duration >= 604800
 ) v on v.session_id = e.session_id`
@@ -96,7 +96,7 @@ const sessionsSelect = (siteId: number, from: string, to: string): string => `
 select session_id, visitor_id, started_at, duration, is_bounce, entry_page, exit_page, pageviews, events,
        ${dimensions('v')}
 from visits v
-where {{at}}site_id = ${siteId} and ended_at >= '${from}' and ended_at < '${to}'`
+where site_id = ${siteId} and ended_at >= '${from}' and ended_at < '${to}'`
 
 const sessionsShown = (rows: string, format: Format): string => `
 select session_id::text as session_id, visitor_id::text as visitor_id, ${isoTime('started_at')} as start, duration,
@@ -171,8 +171,7 @@ async function findRange(
   const ends = (order: '' | 'desc') =>
     tables
       .map(
-        ([table, column]) =>
-          `(select ${column} from ${table} where {{at}}site_id = $1 order by ${column} ${order} limit 1)`,
+        ([table, column]) => `(select ${column} from ${table} where site_id = $1 order by ${column} ${order} limit 1)`,
       )
       .join(', ')
   const found: Ends[] = []

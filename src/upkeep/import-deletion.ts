@@ -58,7 +58,7 @@ const findDoomed = async (db: Database, site: SiteRow): Promise<Doomed | undefin
 async function deleteOne(db: Database, site: SiteRow, doomed: Doomed, now: Date): Promise<void> {
   const { id, first_day: first, last_day: last } = doomed
   await inParts(db.write, site.id, (at) =>
-    at.query('delete from imported_days where {{at}}site_id = $1 and import_id = $2', [site.id, id]),
+    at.query('delete from imported_days where site_id = $1 and import_id = $2', [site.id, id]),
   )
   if (first !== null && last !== null) {
     await endVisits(db, site, id, now)
@@ -80,8 +80,8 @@ async function endVisits(db: Database, site: SiteRow, id: number, now: Date): Pr
   await inParts(db.write, site.id, (at) =>
     at.query(
       `update visitors v set imported = true
-       where {{at v}}v.site_id = $1 and v.visitor_id in (
-         select e.visitor_id from events e where {{at e}}e.site_id = $1 and e.import_id = $2 and e.recorded_at >= $3)`,
+       where v.site_id = $1 and v.visitor_id in (
+         select e.visitor_id from events e where e.site_id = $1 and e.import_id = $2 and e.recorded_at >= $3)`,
       [site.id, id, new Date(now.getTime() - 2 * dayMs)],
     ),
   )
@@ -98,7 +98,7 @@ async function deleteDay(tx: Queryable, site: SiteRow, id: number, day: string, 
   const visits = await tx.query<{ session_id: string }>(statement('import.delete-events'), values)
   const [engaged] = await tx.query<{ count: number }>(statement('import.delete-engagements'), values)
   if (visits.length === 0 && engaged?.count === 0) return
-  await tx.query('delete from traffic_counts where {{at}}site_id = $1 and hour >= $2 and hour < $3 and count <= 0', [
+  await tx.query('delete from traffic_counts where site_id = $1 and hour >= $2 and hour < $3 and count <= 0', [
     site.id,
     from,
     to,
@@ -146,7 +146,7 @@ async function shrinkVisits(
 ): Promise<Span> {
   const ids = visits.map((visit) => visit.session_id)
   // Nearly all are over within the day; the others are looked for without an end.
-  const within = `{{at}}site_id = $1 and session_id = any ($2::bigint[]) and ended_at >= $3
+  const within = `site_id = $1 and session_id = any ($2::bigint[]) and ended_at >= $3
     and ended_at < coalesce($4::timestamptz, 'infinity')`
   const find = (until: Date | null) =>
     tx.query<{ session_id: string; started_at: Date; ended_at: Date }>(
@@ -177,7 +177,7 @@ const findLeft = (tx: Queryable, site: SiteRow, ids: readonly string[], { from, 
     `select session_id::text as session_id, extract(epoch from recorded_at)::float8 as at, name, interactive,
             coalesce(hostname, $5) as hostname, pathname
      from events
-     where {{at}}site_id = $1 and session_id = any ($2::bigint[]) and recorded_at >= $3 and recorded_at <= $4
+     where site_id = $1 and session_id = any ($2::bigint[]) and recorded_at >= $3 and recorded_at <= $4
      order by session_id, position`,
     [site.id, ids, from, to, site.home_hostname],
   )

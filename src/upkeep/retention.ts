@@ -110,10 +110,7 @@ async function shorten(db: Database, site: SiteRow, before: string, signal: Abor
     )
     if (set.length === 0) return false
     await inParts(tx, site.id, (at) =>
-      at.query('update breakdown_days set is_final = true where {{at}}site_id = $1 and local_day < $2', [
-        site.id,
-        before,
-      ]),
+      at.query('update breakdown_days set is_final = true where site_id = $1 and local_day < $2', [site.id, before]),
     )
     await announce(tx, { site: site.id })
     return true
@@ -140,7 +137,7 @@ async function deleteBefore(db: Database, siteId: number, before: Date | null): 
       db.transaction(async (tx) => {
         await allowDecompression(tx)
         await atPart(tx, part).query(
-          `delete from ${table} where {{at}}site_id = $1 and ${column} < coalesce($2::timestamptz, 'infinity')`,
+          `delete from ${table} where site_id = $1 and ${column} < coalesce($2::timestamptz, 'infinity')`,
           [siteId, before],
         )
       }),
@@ -151,7 +148,7 @@ async function deleteBefore(db: Database, siteId: number, before: Date | null): 
 /** True when raw rows are left of days that count as deleted. */
 async function hasOlder(db: Database, site: SiteRow): Promise<boolean> {
   const older = trafficTables.map(
-    ([table, column]) => `exists (select 1 from ${table} where {{at}}site_id = $1 and ${column} < $2)`,
+    ([table, column]) => `exists (select 1 from ${table} where site_id = $1 and ${column} < $2)`,
   )
   const found = await inParts(db.write, site.id, (at) =>
     at.query<{ found: boolean }>(`select ${older.join(' or ')} as found`, [site.id, keptFrom(site)]),
@@ -204,7 +201,7 @@ export async function purgeDeletedSites(db: Database, now: Date): Promise<number
     })
     await deleteBefore(db, site_id, null)
     await inParts(db.write, site_id, async (at) => {
-      for (const table of siteTables) await at.query(`delete from ${table} where {{at}}site_id = $1`, [site_id])
+      for (const table of siteTables) await at.query(`delete from ${table} where site_id = $1`, [site_id])
     })
     for (const table of registryTables) await db.write.query(`delete from ${table} where site_id = $1`, [site_id])
     await db.write.query('delete from deleted_sites where site_id = $1', [site_id])

@@ -72,10 +72,10 @@ export interface Difference {
 async function findDays(db: Queryable, site: SiteRow, scope: Scope): Promise<{ from: string; to: string } | undefined> {
   const ends = await inParts(db, site.id, (at) =>
     at.query<{ first: string | null; last: string | null }>(
-      `select least((select local_day from events where {{at}}site_id = $1 order by recorded_at limit 1),
-                    (select local_day from sessions where {{at}}site_id = $1 order by ended_at limit 1)) - 1 as first,
-              greatest((select local_day from events where {{at}}site_id = $1 order by recorded_at desc limit 1),
-                       (select local_day from sessions where {{at}}site_id = $1 order by ended_at desc limit 1)) + 1
+      `select least((select local_day from events where site_id = $1 order by recorded_at limit 1),
+                    (select local_day from sessions where site_id = $1 order by ended_at limit 1)) - 1 as first,
+              greatest((select local_day from events where site_id = $1 order by recorded_at desc limit 1),
+                       (select local_day from sessions where site_id = $1 order by ended_at desc limit 1)) + 1
                 as last`,
       [site.id],
     ),
@@ -169,7 +169,7 @@ export async function rebuildRollups(db: Database, scope: Scope, now: Date): Pro
     await inParts(db.write, site.id, (at) =>
       at.query(
         `update breakdown_days set state = 'dirty'
-         where {{at}}site_id = $1 and local_day between $2 and $3 and state <> 'dirty' and not is_final`,
+         where site_id = $1 and local_day between $2 and $3 and state <> 'dirty' and not is_final`,
         [site.id, days.from, days.to],
       ),
     )

@@ -55,10 +55,7 @@ export async function changeZone(tx: Writer, site: SiteRow, timezone: string): P
   const days = [site.id, site.dropped_before]
   await inParts(tx, site.id, async (at) => {
     for (const table of ['breakdown_days', 'daily_breakdowns'])
-      await at.query(
-        `delete from ${table} where {{at}}site_id = $1 and local_day >= coalesce($2::date, '-infinity')`,
-        days,
-      )
+      await at.query(`delete from ${table} where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`, days)
   })
   tx.changed({ team: team?.id ?? 0 })
 }
@@ -100,8 +97,8 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
     }
     const begins = await inParts(tx, siteId, (at) =>
       at.query<{ first: Date | null }>(
-        `select least((select min(recorded_at) from events where {{at}}site_id = $1),
-           (select min(ended_at) from sessions where {{at}}site_id = $1)) as first`,
+        `select least((select min(recorded_at) from events where site_id = $1),
+           (select min(ended_at) from sessions where site_id = $1)) as first`,
         [siteId],
       ),
     )
@@ -157,7 +154,7 @@ async function recomputeRange(
   await tx.query(statement('upkeep.recompute-sessions'), values)
   await tx.query(
     `update engagements set local_day = (recorded_at at time zone $2)::date
-     where {{at}}site_id = $1 and recorded_at >= $3 and recorded_at < $4
+     where site_id = $1 and recorded_at >= $3 and recorded_at < $4
        and local_day <> (recorded_at at time zone $2)::date`,
     [site.id, timezone, from, to],
   )

@@ -15,7 +15,7 @@ export async function countTraffic(
     [siteId],
     `select reason, sum(count)::bigint as count
      from traffic_counts
-     where {{at}}site_id = any ($1::bigint[]) and hour > $2
+     where site_id = any ($1::bigint[]) and hour > $2
      group by reason
      order by count desc, reason`,
     [new Date(now.getTime() - hours * hourMs)],

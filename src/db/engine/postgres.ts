@@ -1,6 +1,6 @@
 // PostgreSQL and nothing else: traffic in native partitions of months, made before their rows come. Rollups by the hour
 // are views.
-import { ofPart, type Queryable } from '../parts.ts'
+import { fillMarks, type Queryable } from '../parts.ts'
 import { statement } from '../statements.ts'
 import { type Engine, oneServer, type Partition, type Partitions, trafficTables, viewedRollups } from './engine.ts'
 import { inTurn } from './in-turn.ts'
@@ -37,7 +37,7 @@ const nativePartitions: Partitions = {
  */
 export function nativeRelations(part: 'part' | null, divide: string): string {
   const filled = readEngine('postgres').replace('{{divide}}', () => divide)
-  return withoutBuckets(ofPart(composeRelations(filled), part))
+  return withoutBuckets(fillMarks(composeRelations(filled), part))
 }
 
 export const postgres: Engine = {

@@ -1,7 +1,7 @@
 // The statements that make an engine's relations, composed of sql/engines, sql/rollups and sql/views.
 import { readFileSync } from 'node:fs'
 import { projectPath } from '../../paths.ts'
-import { ofPart } from '../parts.ts'
+import { fillMarks } from '../parts.ts'
 import { fillDimensions } from '../statements.ts'
 
 const read = (folder: string, name: string): string => readFileSync(projectPath('sql', folder, `${name}.sql`), 'utf8')
@@ -20,7 +20,7 @@ export function composeTables(own: string, { isNative, part }: { isNative: boole
   const text = withVisits(own === '' ? readEngine('tables') : `${readEngine('tables')}\n--;\n${own}`)
     .replaceAll('{{part column}}', part === null ? '' : `${part} integer not null,\n  `)
     .replace(/\{\{by (\w+)\}\}/g, isNative ? ' partition by range ($1)' : '')
-  return ofPart(fillDimensions(text), part)
+  return fillMarks(fillDimensions(text), part)
 }
 
 const withVisits = (text: string): string => text.replace('{{visits}}', () => readEngine('visits').trim())

@@ -1,7 +1,7 @@
 // TimescaleDB: traffic in hypertables of weeks. Its Community edition has continuous aggregates and a columnstore; the
 // Apache-2 edition has neither, so that rollups by the hour are views there, and indexes of old weeks are packed.
 import { hourMs } from '../../rules/time.ts'
-import { ofPart, type Queryable } from '../parts.ts'
+import { fillMarks, type Queryable } from '../parts.ts'
 import { statement } from '../statements.ts'
 import {
   type Engine,
@@ -156,7 +156,7 @@ export const community: Engine = {
   name: 'community',
   title: 'TimescaleDB, Community edition',
   gives: 'keeps events older than 14 days in a fifth of the space',
-  relationsSql: () => ofPart(composeRelations(readEngine('community')), null),
+  relationsSql: () => fillMarks(composeRelations(readEngine('community')), null),
   // The columnstore takes old chunks anyway.
   partitions: { ...partitions, isPackable: false },
   rollups: continuousRollups,
@@ -167,7 +167,7 @@ export const apache: Engine = {
   name: 'apache',
   title: 'TimescaleDB, Apache-2 edition',
   gives: 'divides traffic into weeks by itself, and packs the indexes of old ones',
-  relationsSql: () => ofPart(composeRelations(readEngine('apache')), null),
+  relationsSql: () => fillMarks(composeRelations(readEngine('apache')), null),
   partitions: { ...partitions, isPackable: true },
   rollups: viewedRollups,
 }

@@ -42,7 +42,7 @@ function heldValue(scan: Scan, key: DayKey, { blankOf }: Context): { column: str
 const presence = { events: 'events', visits: 'visits', engagements: 'engaged_visits' } as const
 
 const ofDimension = (scan: Scan, key: DayKey, { bind }: Context): string =>
-  `{{at}}site_id = ${Math.trunc(Number(scan.siteIds[0]))} and dimension = ${bind(key.dimension)}::text`
+  `site_id = ${Math.trunc(Number(scan.siteIds[0]))} and dimension = ${bind(key.dimension)}::text`
 
 /** The sums of the days that are held, or with `more` of some of their values. */
 function heldText(scan: Scan, { key, runs }: OfHeldDays, context: Context, more = ''): string {

@@ -43,7 +43,7 @@ export function importedDays(
 from (
   select local_day, ${columns.join(', ')}
   from imported_days
-  where {{at}}site_id = any ($1::bigint[]) and dimension = ${bind(members.join('+'))}
+  where site_id = any ($1::bigint[]) and dimension = ${bind(members.join('+'))}
     and local_day between ${bind(firstDay)} and ${bind(lastDay)}
 ) d
 where ${['true', ...tests].join('\n  and ')}
