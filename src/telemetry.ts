@@ -111,24 +111,23 @@ function joinCluster(read: { text(): Promise<string>; parts(): Promise<Metrics> 
     })
 }
 
-/** Creates a registry with all metrics on it. Labels never hold personal data. */
-export function createTelemetry() {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'tidemark_' })
-  // Of several processes the worst counts: the mean, which prom-client takes, hides one that is saturated.
-  for (const part of ['', 'mean_', 'stddev_', 'p50_', 'p90_', 'p99_'])
-    Object.assign(registry.getSingleMetric(`tidemark_nodejs_eventloop_lag_${part}seconds`) ?? {}, { aggregator: 'max' })
-  const declare = <const Label extends string = never>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[] = [],
-  ) => ({
+/** A reader of numbers, called before each reading to bring gauges up to date. */
+type Observer = () => Promise<void> | void
+
+/** Options of a metric of the registry, by its name without the prefix. */
+const declareIn =
+  (registry: Registry) =>
+  <const Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) => ({
     name: `tidemark_${name}`,
     help,
     labelNames,
     registers: [registry],
   })
-  const observers: (() => Promise<void> | void)[] = []
+
+type Declare = ReturnType<typeof declareIn>
+
+/** Shares of statistics (db/turns). */
+function turnMetrics(declare: Declare) {
   const ofClass = ['class'] as const
   const statementsAtWork = new Gauge(
     declare('statements_at_work', 'Statistics being asked, by class of asker.', ofClass),
@@ -142,21 +141,24 @@ export function createTelemetry() {
     ),
   )
   const refusedBefore = new Map<string, number>()
-  const requests = new Counter(declare('http_requests_total', 'Requests by route and status.', ['route', 'status']))
-  const observe = () => Promise.all(observers.map(async (observer) => await observer()))
-  const read = {
-    text: () => observe().then(() => registry.metrics()),
-    parts: () => observe().then(() => registry.getMetricsAsJSON()),
-  }
-  const render = cluster.isWorker && process.send ? joinCluster(read) : read.text
+
   return {
-    registry,
-    /** The metrics as Prometheus reads them: of this process, or of all processes behind the port. */
-    render,
-    /** Calls back before each reading, to bring gauges up to date. */
-    onRead: (observer: () => Promise<void> | void) => {
-      observers.push(observer)
+    /** Brings the gauges of shares of statistics up to date (db/turns). */
+    reportTurns(counts: Readonly<Record<string, { atWork: number; waiting: number; refused: number }>> | undefined) {
+      for (const [kind, { atWork, waiting, refused }] of Object.entries(counts ?? {})) {
+        statementsAtWork.set({ class: kind }, atWork)
+        statementsWaiting.set({ class: kind }, waiting)
+        statementsRefused.inc({ class: kind }, refused - (refusedBefore.get(kind) ?? 0))
+        refusedBefore.set(kind, refused)
+      }
     },
+  }
+}
+
+/** Requests and their answers. */
+function httpMetrics(declare: Declare, observers: Observer[]) {
+  const requests = new Counter(declare('http_requests_total', 'Requests by route and status.', ['route', 'status']))
+  return {
     requests,
     /**
      * Counts one busy route's answers: a labelled counter at each of them would cost a good part of what the request
@@ -182,59 +184,95 @@ export function createTelemetry() {
       ),
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     }),
-    events: new Counter(
-      declare('events_total', 'Events by outcome: accepted, or the reason of the drop.', ['outcome']),
+  }
+}
+
+/** Events on their way into the database. */
+const ingestMetrics = (declare: Declare) => ({
+  events: new Counter(declare('events_total', 'Events by outcome: accepted, or the reason of the drop.', ['outcome'])),
+  ingestRefused: new Counter(declare('ingest_refused_total', 'Submissions answered 503, by cause.', ['cause'])),
+  batchSize: new Histogram({
+    ...declare('ingest_batch_size', 'Submissions of a batch.'),
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],
+  }),
+  batchSeconds: new Histogram({
+    ...declare('ingest_batch_seconds', 'Time of a batch in its thread, its transaction included.'),
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+  }),
+  laneDepth: new Gauge(declare('ingest_lane_depth', 'Submissions waiting, by lane.', ['lane'])),
+  spoolBytes: new Gauge(declare('spool_bytes', 'Bytes of events waiting for the database.')),
+  geoDate: new Gauge({
+    ...declare('geo_database_timestamp_seconds', 'Of when the geolocation database is, in seconds since 1970.'),
+    aggregator: 'min',
+  }),
+})
+
+/** Numbers of the database: every process reports the same, so of several the largest counts, not the sum. */
+const databaseMetrics = (declare: Declare) => ({
+  sessionsRunning: new Gauge({ ...declare('sessions_running', 'Visits that have not ended.'), aggregator: 'max' }),
+  visitorsKnown: new Gauge({
+    ...declare('visitors_known', 'Visitors with a salt that lives; above 100,000 an estimate.'),
+    aggregator: 'max',
+  }),
+  nodeUp: new Gauge({
+    ...declare('node_up', 'Whether a node of a Citus cluster answers the coordinator, 1 or 0.', ['node']),
+    aggregator: 'max',
+  }),
+  nodeParts: new Gauge({
+    ...declare('node_parts', 'How many parts of the traffic a node of a Citus cluster holds.', ['node']),
+    aggregator: 'max',
+  }),
+  rollupLag: new Gauge({
+    ...declare(
+      'rollup_lag_seconds',
+      'How far a rollup is behind; questions about the rest are answered from raw rows.',
+      ['rollup'],
     ),
-    ingestRefused: new Counter(declare('ingest_refused_total', 'Submissions answered 503, by cause.', ['cause'])),
-    batchSize: new Histogram({
-      ...declare('ingest_batch_size', 'Submissions of a batch.'),
-      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],
-    }),
-    batchSeconds: new Histogram({
-      ...declare('ingest_batch_seconds', 'Time of a batch in its thread, its transaction included.'),
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    }),
-    laneDepth: new Gauge(declare('ingest_lane_depth', 'Submissions waiting, by lane.', ['lane'])),
-    spoolBytes: new Gauge(declare('spool_bytes', 'Bytes of events waiting for the database.')),
-    geoDate: new Gauge({
-      ...declare('geo_database_timestamp_seconds', 'Of when the geolocation database is, in seconds since 1970.'),
-      aggregator: 'min',
-    }),
-    // The next five are the database's: every process reports the same, so of several the largest counts, not the sum.
-    sessionsRunning: new Gauge({ ...declare('sessions_running', 'Visits that have not ended.'), aggregator: 'max' }),
-    visitorsKnown: new Gauge({
-      ...declare('visitors_known', 'Visitors with a salt that lives; above 100,000 an estimate.'),
-      aggregator: 'max',
-    }),
-    nodeUp: new Gauge({
-      ...declare('node_up', 'Whether a node of a Citus cluster answers the coordinator, 1 or 0.', ['node']),
-      aggregator: 'max',
-    }),
-    nodeParts: new Gauge({
-      ...declare('node_parts', 'How many parts of the traffic a node of a Citus cluster holds.', ['node']),
-      aggregator: 'max',
-    }),
-    rollupLag: new Gauge({
-      ...declare(
-        'rollup_lag_seconds',
-        'How far a rollup is behind; questions about the rest are answered from raw rows.',
-        ['rollup'],
-      ),
-      aggregator: 'max',
-    }),
-    taskRuns: new Counter(declare('tasks_total', 'Background tasks by name and outcome.', ['task', 'outcome'])),
-    /** Brings the gauges of shares of statistics up to date (db/turns). */
-    reportTurns(counts: Readonly<Record<string, { atWork: number; waiting: number; refused: number }>> | undefined) {
-      for (const [kind, { atWork, waiting, refused }] of Object.entries(counts ?? {})) {
-        statementsAtWork.set({ class: kind }, atWork)
-        statementsWaiting.set({ class: kind }, waiting)
-        statementsRefused.inc({ class: kind }, refused - (refusedBefore.get(kind) ?? 0))
-        refusedBefore.set(kind, refused)
-      }
+    aggregator: 'max',
+  }),
+})
+
+/** Tasks and statistics. */
+const workMetrics = (declare: Declare) => ({
+  taskRuns: new Counter(declare('tasks_total', 'Background tasks by name and outcome.', ['task', 'outcome'])),
+  querySeconds: new Histogram({
+    ...declare('stats_query_seconds', 'Time of statistics queries, by endpoint and plan.', ['class']),
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+  }),
+})
+
+/** A registry with the metrics of the process itself. */
+function createProcessRegistry(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'tidemark_' })
+  // Of several processes the worst counts: the mean, which prom-client takes, hides one that is saturated.
+  for (const part of ['', 'mean_', 'stddev_', 'p50_', 'p90_', 'p99_'])
+    Object.assign(registry.getSingleMetric(`tidemark_nodejs_eventloop_lag_${part}seconds`) ?? {}, { aggregator: 'max' })
+  return registry
+}
+
+/** Creates a registry with all metrics on it. Labels never hold personal data. */
+export function createTelemetry() {
+  const registry = createProcessRegistry()
+  const declare = declareIn(registry)
+  const observers: Observer[] = []
+  const observe = () => Promise.all(observers.map(async (observer) => await observer()))
+  const read = {
+    text: () => observe().then(() => registry.metrics()),
+    parts: () => observe().then(() => registry.getMetricsAsJSON()),
+  }
+  return {
+    registry,
+    /** The metrics as Prometheus reads them: of this process, or of all processes behind the port. */
+    render: cluster.isWorker && process.send ? joinCluster(read) : read.text,
+    /** Calls back before each reading, to bring gauges up to date. */
+    onRead: (observer: Observer) => {
+      observers.push(observer)
     },
-    querySeconds: new Histogram({
-      ...declare('stats_query_seconds', 'Time of statistics queries, by endpoint and plan.', ['class']),
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
-    }),
+    ...turnMetrics(declare),
+    ...httpMetrics(declare, observers),
+    ...ingestMetrics(declare),
+    ...databaseMetrics(declare),
+    ...workMetrics(declare),
   }
 }

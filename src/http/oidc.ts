@@ -62,25 +62,10 @@ function requireSubject(subject: string): void {
     throw new Error('the id token has no usable subject')
 }
 
-/** The sign-in service of the settings. It is asked for its addresses when somebody first signs in. */
-export function createOidc(options: {
-  oidc: OidcConfig
-  baseUrl: string
-  secretKey: string
-  now: () => Date
-  log: Log
-}): Oidc {
-  const { oidc, baseUrl, log } = options
-  const cookies = createCookies(baseUrl)
-  const cookieName = 'tidemark-oidc'
-  const redirectUri = baseUrl + callbackPath
-  const nowSeconds = () => Math.floor(options.now().getTime() / 1000)
-  const sign = (text: string): string =>
-    createHmac('sha256', options.secretKey).update(`oidc ${text}`).digest('base64url')
-
+/** The settings of the service, once it is asked: its addresses and keys. A failed question is asked again. */
+function createConfiguration(oidc: OidcConfig): () => Promise<Configuration> {
   let found: Promise<Configuration> | undefined
-  /** Its addresses and keys; what failed is asked again the next time. */
-  function find(): Promise<Configuration> {
+  return () => {
     const issuer = new URL(oidc.issuer)
     // The id token's signature is checked beside the connection that brought it.
     const execute = [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])]
@@ -93,75 +78,110 @@ export function createOidc(options: {
     })
     return found
   }
+}
 
-  /** Whatever the service or the way to it got wrong is one sentence for people and a line in the log. */
-  async function attempt<T>(work: () => Promise<T>, refusal: () => Error): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      // Not the error itself: it may hold what the service says of somebody.
-      log.warn({ reason: (error as Error).message }, 'sign-in by OpenID Connect failed')
-      throw refusal()
-    }
+/** Whatever the service or the way to it got wrong is one sentence for people and a line in the log. */
+async function attempt<T>(log: Log, work: () => Promise<T>, refusal: () => Error): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    // Not the error itself: it may hold what the service says of somebody.
+    log.warn({ reason: (error as Error).message }, 'sign-in by OpenID Connect failed')
+    throw refusal()
   }
+}
 
-  function readUnderWay(headers: IncomingHttpHeaders): UnderWay | undefined {
-    const [text = '', signature = ''] = (cookies.read(headers, cookieName) ?? '').split('.')
-    if (!isSameDigest(Buffer.from(sign(text)), Buffer.from(signature))) return undefined
-    const kept = JSON.parse(Buffer.from(text, 'base64url').toString()) as UnderWay
-    return kept.until > nowSeconds() ? kept : undefined
+/** Writes the cookie of a sign-in that is under way, and reads it back; the signature says that it is ours. */
+function createKeeper(cookies: ReturnType<typeof createCookies>, secretKey: string) {
+  const name = 'tidemark-oidc'
+  const sign = (text: string): string => createHmac('sha256', secretKey).update(`oidc ${text}`).digest('base64url')
+  return {
+    write(kept: UnderWay): string {
+      const text = Buffer.from(JSON.stringify(kept)).toString('base64url')
+      return cookies.set(name, `${text}.${sign(text)}`, underWaySeconds)
+    },
+    read(headers: IncomingHttpHeaders, nowSeconds: number): UnderWay | undefined {
+      const [text = '', signature = ''] = (cookies.read(headers, name) ?? '').split('.')
+      if (!isSameDigest(Buffer.from(sign(text)), Buffer.from(signature))) return undefined
+      const kept = JSON.parse(Buffer.from(text, 'base64url').toString()) as UnderWay
+      return kept.until > nowSeconds ? kept : undefined
+    },
+    forget: cookies.set(name, '', 0),
   }
+}
+
+/** The address of the service that somebody is sent to. */
+const signInUrl = async (config: Configuration, redirectUri: string, { verifier, state, nonce }: UnderWay) =>
+  buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  })
+
+/** Trades the code that came back for claims about the person, checked. */
+async function readClaims(config: Configuration, url: URL, kept: UnderWay) {
+  const tokens = await authorizationCodeGrant(config, url, {
+    pkceCodeVerifier: kept.verifier,
+    expectedState: kept.state,
+    expectedNonce: kept.nonce,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()!
+  requireSubject(claims.sub)
+  return claims['email'] === undefined ? fetchUserInfo(config, tokens.access_token, claims.sub) : claims
+}
+
+function toIdentity(config: Configuration, claims: Awaited<ReturnType<typeof readClaims>>): Identity {
+  const { email, email_verified: isVerified, name } = claims as Record<string, unknown>
+  return {
+    issuer: config.serverMetadata().issuer,
+    subject: claims.sub,
+    email: typeof email === 'string' ? email : undefined,
+    isVerified: isVerified === true,
+    name: typeof name === 'string' ? name : '',
+  }
+}
+
+/** The sign-in service of the settings. It is asked for its addresses when somebody first signs in. */
+export function createOidc(options: {
+  oidc: OidcConfig
+  baseUrl: string
+  secretKey: string
+  now: () => Date
+  log: Log
+}): Oidc {
+  const { oidc, baseUrl, log } = options
+  const keeper = createKeeper(createCookies(baseUrl), options.secretKey)
+  const redirectUri = baseUrl + callbackPath
+  const nowSeconds = () => Math.floor(options.now().getTime() / 1000)
+  const findConfiguration = createConfiguration(oidc)
 
   return {
     name: oidc.name,
     isOnly: oidc.isOnly,
     async begin(next) {
-      const verifier = randomPKCECodeVerifier()
       const kept: UnderWay = {
         state: randomState(),
         nonce: randomNonce(),
-        verifier,
+        verifier: randomPKCECodeVerifier(),
         next: next.length > nextLengthMax ? '/sites' : next,
         until: nowSeconds() + underWaySeconds,
       }
-      const config = await attempt(find, identityFailures.away)
-      const location = buildAuthorizationUrl(config, {
-        redirect_uri: redirectUri,
-        scope: 'openid email profile',
-        code_challenge: await calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        state: kept.state,
-        nonce: kept.nonce,
-      })
-      const text = Buffer.from(JSON.stringify(kept)).toString('base64url')
-      return { location: location.href, cookie: cookies.set(cookieName, `${text}.${sign(text)}`, underWaySeconds) }
+      const config = await attempt(log, findConfiguration, identityFailures.away)
+      const { href } = await signInUrl(config, redirectUri, kept)
+      return { location: href, cookie: keeper.write(kept) }
     },
     async finish(query, headers) {
-      const kept = readUnderWay(headers)
+      const kept = keeper.read(headers, nowSeconds())
       if (!kept || query.get('state') !== kept.state) throw identityFailures.begunElsewhere()
-      const config = await attempt(find, identityFailures.away)
+      const config = await attempt(log, findConfiguration, identityFailures.away)
       const url = new URL(`${redirectUri}?${query}`)
-      const said = await attempt(async () => {
-        const tokens = await authorizationCodeGrant(config, url, {
-          pkceCodeVerifier: kept.verifier,
-          expectedState: kept.state,
-          expectedNonce: kept.nonce,
-          idTokenExpected: true,
-        })
-        const claims = tokens.claims()!
-        requireSubject(claims.sub)
-        return claims['email'] === undefined ? fetchUserInfo(config, tokens.access_token, claims.sub) : claims
-      }, identityFailures.refused)
-      const { email, email_verified: isVerified, name } = said as Record<string, unknown>
-      const identity = {
-        issuer: config.serverMetadata().issuer,
-        subject: said.sub,
-        email: typeof email === 'string' ? email : undefined,
-        isVerified: isVerified === true,
-        name: typeof name === 'string' ? name : '',
-      }
-      return { identity, next: kept.next }
+      const claims = await attempt(log, () => readClaims(config, url, kept), identityFailures.refused)
+      return { identity: toIdentity(config, claims), next: kept.next }
     },
-    forget: cookies.set(cookieName, '', 0),
+    forget: keeper.forget,
   }
 }

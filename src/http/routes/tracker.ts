@@ -61,19 +61,24 @@ const SITE_CACHE = 'public, max-age=60, no-transform'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Handles the paths below /js/ (spec/tracker 13 and 14, spec/management 9). */
-export function createTrackerRoutes(collaborators: TrackerCollaborators) {
-  const endpoint = collaborators.baseUrl.replace(/\/+$/, '') + '/api/event'
+/** A script and how long it may be kept. */
+interface Script {
+  readonly code: string
+  readonly cache: string
+}
+
+/** The scripts of the build, by name. */
+function createScripts({ baseUrl, findTrackerConfig }: TrackerCollaborators) {
+  const endpoint = baseUrl.replace(/\/+$/, '') + '/api/event'
   const path = new URL(endpoint).pathname
-  const variants = new LRUCache<string, Promise<Variant>>({ max: VARIANTS_MAX })
   let bundles: Bundles | undefined
 
-  async function findScript(name: string): Promise<{ code: string; cache: string } | undefined> {
+  return async (name: string): Promise<Script | undefined> => {
     bundles ??= readBundles()
     if (name === EMBED_NAME) return { code: bundles.embed, cache: NAMED_CACHE }
     const site = /^(?:s|pa)-([\w-]+)$/.exec(name)
     if (site) {
-      const options = await collaborators.findTrackerConfig(site[1] as string)
+      const options = await findTrackerConfig(site[1] as string)
       return options && { code: putOptions(bundles.site, options, endpoint), cache: SITE_CACHE }
     }
     const key = parseFeatures(name, bundles.features)
@@ -82,8 +87,13 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     const code = (bundles.scripts[key] as string).replaceAll('"/api/event"', JSON.stringify(path))
     return { code, cache: NAMED_CACHE }
   }
+}
 
-  function getVariant(code: string, encoding: Encoding): Promise<Variant> {
+/** Compressed scripts, made once. */
+function createVariants() {
+  const variants = new LRUCache<string, Promise<Variant>>({ max: VARIANTS_MAX })
+
+  return (code: string, encoding: Encoding): Promise<Variant> => {
     const hash = createHash('sha256').update(code).digest('base64url').slice(0, 22)
     const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
     let variant = variants.get(etag)
@@ -93,6 +103,34 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     }
     return variant
   }
+}
+
+/** Sends a script, or the 304 to a client that has it. */
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { cache }: Script,
+  encoding: Encoding,
+  { body, etag }: Variant,
+): void {
+  res.setHeader('cache-control', cache)
+  res.setHeader('vary', 'Accept-Encoding')
+  res.setHeader('etag', etag)
+  if (matches(req.headers['if-none-match'], etag)) {
+    res.writeHead(304)
+    res.end()
+    return
+  }
+  res.setHeader('content-type', 'application/javascript')
+  if (encoding !== 'identity') res.setHeader('content-encoding', encoding)
+  res.writeHead(200, { 'content-length': body.length })
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
+
+/** Handles the paths below /js/ (spec/tracker 13 and 14, spec/management 9). */
+export function createTrackerRoutes(collaborators: TrackerCollaborators) {
+  const findScript = createScripts(collaborators)
+  const findVariant = createVariants()
 
   async function answer(path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
     res.setHeader('x-content-type-options', 'nosniff')
@@ -102,19 +140,7 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     const script = file && path.length <= NAME_CHARACTERS_MAX ? await findScript(file[1] as string) : undefined
     if (!script) return refuse(req, res, 404, 'Not found')
     const encoding = chooseEncoding(req.headers['accept-encoding'])
-    const { body, etag } = await getVariant(script.code, encoding)
-    res.setHeader('cache-control', script.cache)
-    res.setHeader('vary', 'Accept-Encoding')
-    res.setHeader('etag', etag)
-    if (matches(req.headers['if-none-match'], etag)) {
-      res.writeHead(304)
-      res.end()
-      return
-    }
-    res.setHeader('content-type', 'application/javascript')
-    if (encoding !== 'identity') res.setHeader('content-encoding', encoding)
-    res.writeHead(200, { 'content-length': body.length })
-    res.end(req.method === 'HEAD' ? undefined : body)
+    send(req, res, script, encoding, await findVariant(script.code, encoding))
   }
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
