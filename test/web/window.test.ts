@@ -239,6 +239,20 @@ t.test('the menu of a page makes it a goal', async (t) => {
   t.same(takeErrors(), [])
 })
 
+t.test('100 properties: all in the list, and a search', async (t) => {
+  await visit(`${hard}?period=day&goals=props`)
+  const chooser = region('Goals').getByRole('combobox', { name: 'Property' })
+  t.equal(await chooser.getByRole('option').count(), 100)
+  await press('Search properties')
+  await page.getByRole('searchbox', { name: 'Search properties' }).fill('nothing like it')
+  await page.getByText('No properties match “nothing like it”.').waitFor()
+  await page.getByRole('searchbox', { name: 'Search properties' }).fill('_97_')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/prop=property_97_with_a_long_name/)
+  t.equal(await chooser.inputValue(), 'property_97_with_a_long_name')
+  t.same(takeErrors(), [])
+})
+
 t.test('joiners between letters and emoji stay, other signs that hide are shown', async (t) => {
   await visit(`${hard}?period=day`)
   await region('Pages').getByRole('button', { name: '/👩‍🚀🧪', exact: true }).waitFor()

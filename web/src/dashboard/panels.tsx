@@ -94,8 +94,12 @@ function Table({ tab, answer }: { tab: Tab; answer: Answer }) {
 
 /** The tabs of a panel, and the choice that some of them have beside them. */
 function PanelTabs({ panel, id, children }: { panel: PanelOf; id: string; children?: ComponentChildren }) {
-  const { state, go, openTab, properties, property, site } = useDashboard()
+  const { state, openTab, properties, site } = useDashboard()
   const key = state.value.tabs[panel.key]
+  const PropertyChooser = useOnDemand(
+    () => import('./property.tsx').then((part) => part.PropertyChooser),
+    key === 'props',
+  )
   return (
     <div class="panel-tabs">
       <Tabs
@@ -106,47 +110,26 @@ function PanelTabs({ panel, id, children }: { panel: PanelOf; id: string; childr
         panelId={id}
       />
       {isCampaign(key) && (
-        <QuietSelect
-          name={text.campaignField}
+        <select
+          class="select-quiet"
+          aria-label={text.campaignField}
           value={key}
-          options={panel.tabs.filter((one) => isCampaign(one.key)).map((one) => [one.key, one.label])}
-          onChange={(one) => openTab(panel.key, one as TabKey)}
-        />
+          onChange={(event) => openTab(panel.key, event.currentTarget.value as TabKey)}
+        >
+          {panel.tabs
+            .filter((one) => isCampaign(one.key))
+            .map((one) => (
+              <option key={one.key} value={one.key}>
+                {one.label}
+              </option>
+            ))}
+        </select>
       )}
-      {key === 'props' && properties.length > 0 && (
-        <QuietSelect
-          name={text.property}
-          value={property.value ?? ''}
-          options={properties.map((one) => [one, one])}
-          onChange={(prop) => go({ prop })}
-        />
-      )}
+      {key === 'props' && PropertyChooser && properties.length > 0 && <PropertyChooser />}
       {children}
     </div>
   )
 }
-
-interface QuietSelectProps {
-  readonly name: string
-  readonly value: string
-  readonly options: readonly (readonly [value: string, label: string])[]
-  readonly onChange: (value: string) => void
-}
-
-const QuietSelect = ({ name, value, options, onChange }: QuietSelectProps) => (
-  <select
-    class="select-quiet"
-    aria-label={name}
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  >
-    {options.map(([one, label]) => (
-      <option key={one} value={one}>
-        {label}
-      </option>
-    ))}
-  </select>
-)
 
 type FunnelPart = ComponentType<{ answer?: Answer }>
 

@@ -1,0 +1,3 @@
+export const searchProperties = 'Pesquisar propriedades'
+export const list = 'Propriedades'
+export const noMatch = 'Nenhuma propriedade corresponde a “{typed}”.'
