@@ -236,6 +236,29 @@ t.test('the menu of a page makes it a goal', async (t) => {
   await page.getByRole('menuitem', { name: 'Make this a goal' }).click()
   await page.getByRole('status').filter({ hasText: 'Goal added: Visit /about' }).waitFor()
   await region('Goals').getByRole('button', { name: 'Visit /about', exact: true }).waitFor()
+  await region('Pages')
+    .getByRole('row', { name: /\/about/ })
+    .hover()
+  await press('More: /about')
+  await page.getByRole('menuitem', { name: 'Already a goal', disabled: true }).waitFor()
+  t.same(takeErrors(), [])
+})
+
+t.test('the menu of an event in a journey makes it a goal', async (t) => {
+  await fetch(`${service.url}/api/event`, {
+    method: 'POST',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    body: JSON.stringify({ n: 'Download', d: 'dashboard.test', u: 'https://dashboard.test/' }),
+  })
+  await visit(`${board}?period=day&goals=journeys`)
+  await region('Goals')
+    .getByRole('row', { name: /Download/ })
+    .hover()
+  await press('More: Download')
+  await page.getByRole('menuitem', { name: 'Make this a goal' }).click()
+  await page.getByRole('status').filter({ hasText: 'Goal added: Download' }).waitFor()
+  t.match(page.url(), /goals=journeys/)
+  t.ok((await registry.goals.list(directory.find('dashboard.test')!.id)).some((one) => one.displayName === 'Download'))
   t.same(takeErrors(), [])
 })
 

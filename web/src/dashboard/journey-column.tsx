@@ -1,5 +1,6 @@
 // A column of a journey: what visits may begin with, or what came one step after or before.
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
+import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
 import File from 'lucide/dist/esm/icons/file.mjs'
 import Flag from 'lucide/dist/esm/icons/flag.mjs'
 import Folder from 'lucide/dist/esm/icons/folder.mjs'
@@ -7,6 +8,8 @@ import Zap from 'lucide/dist/esm/icons/zap.mjs'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { type AskJourney, type Column, useColumn } from '../data/journeys.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { useDashboard } from '../state/dashboard.ts'
 import {
   isSameStep,
   type JourneyAnswer,
@@ -21,6 +24,7 @@ import { retry, timeout } from '../text/en/dialogs.ts'
 import * as text from '../text/en/journeys.ts'
 import { say } from '../text/say.ts'
 import { Figure, Label } from './cells.tsx'
+import { goalEntry } from './goal-item.ts'
 
 const pageRows = 10
 const folderRows = 100
@@ -62,7 +66,10 @@ function Numbers({ visitors, share }: Pick<JourneyRow, 'visitors' | 'share'>) {
 function Row({ row, top, isChosen, onChoose, onOpen, isOpen, isInFolder }: RowProps) {
   const id = useId()
   const kind = kindOf(row)
-  const label = visible(stepOf(row).name)
+  const step = stepOf(row)
+  const label = visible(step.name)
+  const dashboard = useDashboard()
+  const goal = kind === 'page' || kind === 'event' ? goalEntry(dashboard, step) : undefined
   return (
     <tr>
       <th scope="row">
@@ -84,6 +91,14 @@ function Row({ row, top, isChosen, onChoose, onOpen, isOpen, isInFolder }: RowPr
             <span class="sr">{text.kinds[kind]} </span>
             {row.pages !== undefined && say(text.pages, { count: row.pages })}
           </span>
+          {goal && goal.items.length > 0 && (
+            <Menu
+              name={say(words.more, { label })}
+              buttonClass="row-more"
+              button={<Icon of={EllipsisVertical} size={14} />}
+              {...goal}
+            />
+          )}
           {onOpen && (
             <button
               type="button"

@@ -8,43 +8,22 @@ import { useDashboard } from '../state/dashboard.ts'
 import type { JourneyStep, JourneyView } from '../state/journey.ts'
 import * as text from '../text/en/journeys.ts'
 import { say } from '../text/say.ts'
+import { type Goal, goalBody, goalOf, loadGoals } from './make-goal.ts'
 
 /** As many as the service takes. */
 export const funnelStepsMax = 8
 const nameLengthMax = 255
-const goalsPath = '/api/v1/sites/goals'
 const funnelsPath = '/api/v1/sites/funnels'
-
-interface Goal {
-  readonly id: number
-  readonly display_name: string
-  readonly event_name: string | null
-  readonly page_path: string | null
-  readonly scroll_threshold: number | null
-  readonly custom_props: Readonly<Record<string, string>>
-}
 
 interface Known {
   readonly goals: readonly Goal[]
   readonly funnels: readonly string[]
 }
 
-/** The goal that a step is already. */
-function goalOf({ kind, name }: JourneyStep, goals: readonly Goal[]): Goal | undefined {
-  const plain = goals.filter((goal) => (goal.scroll_threshold ?? -1) < 0)
-  if (kind === 'goal') return plain.find(({ display_name }) => display_name === name)
-  return plain.find(
-    (goal) =>
-      (kind === 'page' ? goal.page_path : goal.event_name) === name && Object.keys(goal.custom_props).length === 0,
-  )
-}
-
 const goalWords = ({ kind, name }: JourneyStep): string => (kind === 'page' ? say(text.newPageGoal, { name }) : name)
 
-async function makeGoal(siteId: string, { kind, name }: JourneyStep): Promise<number> {
-  const what = kind === 'page' ? { goal_type: 'page', page_path: name } : { goal_type: 'event', event_name: name }
-  return (await request<{ id: number }>('PUT', goalsPath, { site_id: siteId, ...what })).id
-}
+const makeGoal = async (domain: string, step: JourneyStep): Promise<number> =>
+  (await request<{ id: number }>(...goalBody(domain, step))).id
 
 export function FunnelDialog({ view, onClose }: { view: JourneyView; onClose: () => void }) {
   const { site, state, stateWith, hrefOf } = useDashboard()
@@ -54,10 +33,10 @@ export function FunnelDialog({ view, onClose }: { view: JourneyView; onClose: ()
   const siteParam = `site_id=${encodeURIComponent(site.domain)}`
   useEffect(() => {
     Promise.all([
-      request<{ goals: readonly Goal[] }>('GET', `/api/sites/${encodeURIComponent(site.domain)}/goals`),
+      loadGoals(site.domain),
       request<{ funnels: readonly { name: string }[] }>('GET', `${funnelsPath}?${siteParam}`),
     ]).then(
-      ([{ goals }, { funnels }]) => setKnown({ goals, funnels: funnels.map(({ name }) => name) }),
+      ([goals, { funnels }]) => setKnown({ goals, funnels: funnels.map(({ name }) => name) }),
       (error: unknown) => {
         refuse(error)
         onClose()

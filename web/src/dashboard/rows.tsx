@@ -6,7 +6,6 @@ import type { Column, Tab } from '../../../src/rules/catalogue.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
-import { withPart } from '../parts/on-demand.ts'
 import { copy } from '../parts/toast.tsx'
 import type { Row } from '../state/api.ts'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
@@ -17,6 +16,7 @@ import { say } from '../text/say.ts'
 import { withAddresses } from './box-menu.ts'
 import { Change, Figure, Label } from './cells.tsx'
 import { Flag } from './flag.tsx'
+import { type GoalEntry, goalEntry } from './goal-item.ts'
 import { Mark } from './mark.tsx'
 import { filterValue, type RowShown, readRow } from './row-shown.ts'
 
@@ -83,19 +83,13 @@ function isOn({ state }: Dashboard, { tab, shown: { value, host } }: RowOf): boo
   return isFiltered(tab.filter, filterValue(tab, value)) && (host === null || isFiltered(tab.host!, host))
 }
 
-function rowItems(dashboard: Dashboard, { tab, shown }: RowOf, filter: Filter): MenuItem[] {
+function rowItems({ tab, shown }: RowOf, filter: Filter, goal: Partial<GoalEntry>): MenuItem[] {
   const { value, host, href, label } = shown
-  const canBeGoal = dashboard.rights.write && tab.filter.endsWith('page') && host === null && value.startsWith('/')
-  const makeGoal = () =>
-    withPart(
-      () => import('./make-goal.ts'),
-      (part) => part.makeGoal(dashboard, value),
-    )
   return [
     { label: text.onlyThis, act: () => filter('only') },
     ...(host === null ? [{ label: text.add, act: () => filter('add') }] : []),
     ...(host !== null || tab.filter === 'goal' ? [] : [{ label: text.exclude, act: () => filter('exclude') }]),
-    ...(canBeGoal ? [{ label: text.makeGoal, act: makeGoal }] : []),
+    ...(goal.items ?? []),
     ...(href === null ? [] : [{ label: text.open, act: () => open(href, '_blank', 'noopener') }]),
     { label: text.copyValue, isApart: true, act: () => void copy(value === '' || host !== null ? label : value) },
   ]
@@ -115,6 +109,8 @@ function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps
   const { label, beside, country, mark, href } = of.shown
   const name = beside === null ? label : `${label}, ${beside}`
   const filter = filterOf(dashboard, of)
+  const isPage = of.tab.filter.endsWith('page') && of.shown.host === null
+  const goal: Partial<GoalEntry> = isPage ? goalEntry(dashboard, { kind: 'page', name: of.shown.value }) : {}
   return (
     <tr>
       <th scope="row">
@@ -147,7 +143,8 @@ function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps
             name={say(text.more, { label: name })}
             buttonClass="row-more"
             button={<Icon of={EllipsisVertical} size={14} />}
-            items={rowItems(dashboard, of, filter)}
+            {...goal}
+            items={rowItems(of, filter, goal)}
           />
         </div>
       </th>

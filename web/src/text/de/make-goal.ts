@@ -1,1 +1,1 @@
-export const added = 'Ziel angelegt: Visit {path}'
+export const added = 'Ziel angelegt: {goal}'

@@ -131,6 +131,7 @@ export const exclude = 'Exclude'
 export const copyValue = 'Copy value'
 export const campaigns = 'Campaigns'
 export const makeGoal = 'Make this a goal'
+export const isGoal = 'Already a goal'
 export const campaignField = 'Campaign field'
 export const anonymous = 'Anonymous networks'
 // Values of the API: filters are asked with them. Other languages leave them alone and translate `namedValues`.

@@ -1,2 +1,2 @@
-// Words of a goal that the menu of a page makes.
-export const added = 'Goal added: Visit {path}'
+// Words of a goal that the menu of a page or an event makes.
+export const added = 'Goal added: {goal}'

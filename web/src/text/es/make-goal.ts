@@ -1,1 +1,1 @@
-export const added = 'Objetivo añadido: Visit {path}'
+export const added = 'Objetivo añadido: {goal}'

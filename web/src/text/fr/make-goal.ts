@@ -1,1 +1,1 @@
-export const added = 'Objectif ajouté : Visit {path}'
+export const added = 'Objectif ajouté : {goal}'

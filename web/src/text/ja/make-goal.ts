@@ -1,1 +1,1 @@
-export const added = '目標を追加しました：Visit {path}'
+export const added = '目標を追加しました：{goal}'

@@ -1,1 +1,1 @@
-export const added = 'Meta adicionada: Visit {path}'
+export const added = 'Meta adicionada: {goal}'
