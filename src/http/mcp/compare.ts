@@ -4,7 +4,7 @@ import { statsFailures } from '../../failure.ts'
 import { limitMax } from '../../stats/json-query.ts'
 import { metrics } from '../../stats/metrics.ts'
 import type { JsonAnswer } from '../../stats/stats.ts'
-import type { StatsAccess } from '../caller.ts'
+import type { StatsAccess } from '../stats-access.ts'
 import { linesText, rowsOf, tableText } from './text.ts'
 import {
   type Arguments,

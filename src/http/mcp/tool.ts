@@ -1,8 +1,9 @@
 // A tool as assistants see it, and the reading of its arguments: refusals are in the words of `/api/v2/query`.
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import { Failure, statsFailures } from '../../failure.ts'
-import type { StatsAccess, StatsKey } from '../caller.ts'
+import type { StatsKey } from '../caller.ts'
 import type { Services } from '../routes/services.ts'
+import type { StatsAccess } from '../stats-access.ts'
 import { cutAll } from './text.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>

@@ -3,9 +3,9 @@ import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import type { Asker, Stats } from '../../stats/stats.ts'
-import type { SitesCaller } from '../caller.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
+import type { SitesCaller } from '../sites-caller.ts'
 import type { Services } from './services.ts'
 
 const cardsPerPage = 24

@@ -5,10 +5,10 @@ import type { SiteView } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Team } from '../../registry/teams.ts'
 import { featuresOf, mayDo } from '../../rules/roles.ts'
-import type { SitesCaller } from '../caller.ts'
 import { type Definition, route } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { ErrorReply, ListMeta, PageQuery, SiteReply, siteRefusals, TrackerConfigBody } from '../schemas.ts'
+import type { SitesCaller } from '../sites-caller.ts'
 import type { Services } from './services.ts'
 
 /** Default page size of the Sites API's lists (spec/management 7). */

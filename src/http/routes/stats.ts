@@ -4,7 +4,7 @@ import { statsFailures } from '../../failure.ts'
 import { dimensions } from '../../stats/dimensions.ts'
 import { funnelMetrics } from '../../stats/funnel.ts'
 import { metrics } from '../../stats/metrics.ts'
-import type { Asking } from '../caller.ts'
+import type { Asking } from '../credentials.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Services } from './services.ts'
 

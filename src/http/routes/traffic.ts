@@ -1,9 +1,9 @@
 // A site's events by outcome, for people who can change its settings (spec/dashboard 6.2).
 import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
-import type { StatsAccess } from '../caller.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply, SiteQuery } from '../schemas.ts'
+import type { StatsAccess } from '../stats-access.ts'
 import type { Services } from './services.ts'
 
 const Outcome = { total: Type.Integer(), counts: Type.Array(Type.Integer(), { description: 'By label' }) }
