@@ -42,6 +42,8 @@ t.test('settings: made, refused at its field, changed, deleted', async (t) => {
   t.equal(await dialog.getByRole('button', { name: 'Add step' }).count(), 0, 'eight are the most')
   for (let step = 8; step > 3; step -= 1) await dialog.getByRole('button', { name: 'Remove last step' }).click()
   await dialog.getByRole('combobox', { name: 'Step 3' }).selectOption('Visit /blog**')
+  const bars = dialog.getByRole('list', { name: 'The funnel so far' }).getByRole('listitem')
+  t.same(await bars.allTextContents(), ['Visit /', 'Visit /pricing', 'Visit /blog**'], 'a picture of the steps')
   await send()
   await page.getByRole('status').filter({ hasText: 'Funnel added' }).waitFor()
   const row = page.getByRole('table', { name: 'Funnels' }).getByRole('row').nth(1)
