@@ -5,6 +5,8 @@ export interface QueryClass {
   readonly name: string
   /** Path and query, without site_id. */
   readonly path: string
+  /** Body of a question that is posted, without site_id. */
+  readonly body?: Readonly<Record<string, unknown>>
   /** The same question for DuckDB; $from and $to are local days, the last excluded. Undefined: not compared. */
   readonly duckdb?: string
 }
@@ -113,10 +115,51 @@ function classesOf(label: string, range: Range): QueryClass[] {
   ]
 }
 
+/** The request of a class about a site. */
+export const requestOf = ({ path, body }: QueryClass, site: string, key: string): [path: string, init: RequestInit] => {
+  const authorization = `Bearer ${key}`
+  if (body === undefined) return [`${path}&site_id=${site}`, { headers: { authorization } }]
+  const headers = { authorization, 'content-type': 'application/json' }
+  return [path, { method: 'POST', headers, body: JSON.stringify({ site_id: site, ...body }) }]
+}
+
+/** The two halves of a journey: the candidates for its first item, and the item right behind two chosen ones. */
+function journeysOf(label: string, first: string, last: string): QueryClass[] {
+  const dates = { date_range: [first, last] }
+  const rows = `site = 1 and recorded_at >= timestamp '${first}' and recorded_at < timestamp '${last}' + interval 1 day`
+  const item = `case when name = 'pageview' then pathname else name end`
+  // Equal neighbours are one item.
+  const items = `items as (
+      select session_id, visitor_id, item, row_number() over (partition by session_id order by recorded_at, place) as at
+      from (select *, ${item} as item, lag(${item}) over (partition by session_id order by recorded_at, place) as before
+            from events where ${rows})
+      where item is distinct from before)`
+  return [
+    {
+      name: `journeys, ${label}, starting points`,
+      path: '/api/v2/journeys',
+      body: { ...dates, steps: [] },
+      duckdb: `select ${item}, count(distinct visitor_id), count(distinct session_id) as visits from events where ${rows} group by 1 order by 3 desc limit 10`,
+    },
+    {
+      name: `journeys, ${label}, behind two steps`,
+      path: '/api/v2/journeys',
+      body: { ...dates, steps: [{ page: '/' }, { page: '/blog/**' }] },
+      duckdb: `with ${items},
+        one as (select session_id, min(at) as at from items where item = '/' group by 1),
+        two as (select i.session_id, i.at from items i join one using (session_id) where i.at = one.at + 1 and i.item like '/blog/%'),
+        three as (select i.session_id, min(i.at) as at from items i join two using (session_id) where i.at > two.at and i.item not like '/blog/%' group by 1)
+        select item, count(distinct visitor_id), count(*) from items join three using (session_id, at) group by 1 order by 3 desc limit 10`,
+    },
+  ]
+}
+
 /** Every class over 12 months and 30 days, then those that have one range only. */
 export const queryClasses: readonly QueryClass[] = [
   ...classesOf('12 months', year),
   ...classesOf('30 days', month),
+  ...journeysOf('12 months', '2025-07-01', '2026-06-30'),
+  ...journeysOf('28 days', '2026-06-03', '2026-06-30'),
   {
     name: 'timeseries, one day by hour',
     path: '/api/v1/stats/timeseries?period=day&date=2026-06-25&metrics=visitors,visits,pageviews',

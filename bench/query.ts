@@ -14,7 +14,7 @@ import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
 import { type DataSetOptions, lines, siteDomain } from './data-set.ts'
 import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
 import { sumOf, trafficBytes } from './ingest.ts'
-import { queryClasses } from './query-classes.ts'
+import { type QueryClass, queryClasses, requestOf } from './query-classes.ts'
 import { provision, runTidemark, type Service, startService } from './service.ts'
 
 export interface QueryOptions {
@@ -110,7 +110,7 @@ export async function runDuckdb(
   if (database) {
     await copyOut(
       database,
-      `select site_id as site, ${at('recorded_at')}, visitor_id, session_id, name, pathname, props from events`,
+      `select site_id as site, ${at('recorded_at')}, visitor_id, session_id, name, pathname, props, coalesce(position, seq) as place from events`,
       eventsFile,
     )
     await copyOut(
@@ -171,12 +171,11 @@ async function readTimer(service: Pick<Service, 'url'>): Promise<{ seconds: numb
 async function ask(
   service: Pick<Service, 'url'>,
   key: string,
-  path: string,
+  asked: QueryClass,
 ): Promise<{ ms: number; failure?: string }> {
+  const [path, init] = requestOf(asked, siteDomain(0), key)
   const begin = performance.now()
-  const response = await fetch(`${service.url}${path}&site_id=${siteDomain(0)}`, {
-    headers: { authorization: `Bearer ${key}` },
-  })
+  const response = await fetch(service.url + path, init)
   const body = await response.text()
   const ms = performance.now() - begin
   return response.ok ? { ms } : { ms, failure: `${response.status} ${body.slice(0, 120)}` }
@@ -189,8 +188,9 @@ export async function askClasses(
   repeats: number,
 ): Promise<Omit<QueryRow, 'duckdbMs'>[]> {
   const answers: Omit<QueryRow, 'duckdbMs'>[] = []
-  for (const { name, path } of queryClasses) {
-    const cold = await ask(service, key, path)
+  for (const asked of queryClasses) {
+    const { name } = asked
+    const cold = await ask(service, key, asked)
     if (cold.failure) {
       answers.push({
         name,
@@ -204,7 +204,7 @@ export async function askClasses(
     }
     const before = await readTimer(service)
     const times: number[] = []
-    for (let repeat = 0; repeat < repeats; repeat++) times.push((await ask(service, key, path)).ms)
+    for (let repeat = 0; repeat < repeats; repeat++) times.push((await ask(service, key, asked)).ms)
     const after = await readTimer(service)
     answers.push({
       name,

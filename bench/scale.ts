@@ -12,7 +12,7 @@ import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts
 import type { LoadOptions, LoadResult } from './load.ts'
 import { runNode } from './processes.ts'
 import { fill, loadSet, median } from './query.ts'
-import { queryClasses } from './query-classes.ts'
+import { queryClasses, requestOf } from './query-classes.ts'
 import { provision, startService } from './service.ts'
 
 export interface ScaleRow {
@@ -157,9 +157,9 @@ async function loadEach(layouts: readonly NamedDatabase[], events: number): Prom
 }
 
 /** Milliseconds of one question at the API; undefined where it is refused. */
-async function timeOf(url: string, key: string): Promise<number | undefined> {
+async function timeOf(url: string, init: RequestInit): Promise<number | undefined> {
   const begin = performance.now()
-  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  const response = await fetch(url, init)
   await response.arrayBuffer()
   return response.status === 200 ? performance.now() - begin : undefined
 }
@@ -176,11 +176,13 @@ async function askInTurns(
   await loadEach(layouts, events)
   const services = await Promise.all(layouts.map(([, database]) => startService(database)))
   const found = new Map<string, Record<string, number>>(layouts.map(([layout]) => [layout, {}]))
-  for (const { name, path } of queryClasses) {
+  for (const asked of queryClasses) {
+    const { name } = asked
     const times = layouts.map((): number[] => [])
     for (let repeat = 0; repeat <= repeats; repeat++)
       for (const [index, [layout]] of layouts.entries()) {
-        const time = await timeOf(`${services[index]!.url}${path}&site_id=${siteDomain(0)}`, keys.get(layout)!)
+        const [path, init] = requestOf(asked, siteDomain(0), keys.get(layout)!)
+        const time = await timeOf(services[index]!.url + path, init)
         if (time !== undefined && repeat > 0) times[index]!.push(time)
       }
     for (const [index, [layout]] of layouts.entries())
