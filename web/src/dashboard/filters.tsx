@@ -94,15 +94,10 @@ export function FilterLine() {
   )
 }
 
-function Chips() {
-  const { state, go, segment, rights } = useDashboard()
-  const { filters } = state.value
+/** The list of chips and how many fit: they stand on one line, and the button beside it shows the others. */
+function useFitting(isOpen: boolean, changes: readonly unknown[]) {
   const list = useRef<HTMLUListElement>(null)
-  const [isOpen, setOpen] = useState(false)
   const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY)
-  const count = countOf({ state, segment })
-
-  // Chips stand on one line; what would wrap is behind a button.
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return
@@ -120,8 +115,16 @@ function Chips() {
     const watch = new ResizeObserver(measure)
     watch.observe(element.parentElement!)
     return () => watch.disconnect()
-  }, [state.value.filters, segment.value, isOpen])
+  }, changes)
+  return [list, fitting] as const
+}
 
+function Chips() {
+  const { state, go, segment, rights } = useDashboard()
+  const { filters } = state.value
+  const [isOpen, setOpen] = useState(false)
+  const count = countOf({ state, segment })
+  const [list, fitting] = useFitting(isOpen, [state.value.filters, segment.value, isOpen])
   return (
     <>
       <ul ref={list} class={isOpen ? 'chips is-open' : 'chips'} aria-label={text.filters}>

@@ -25,30 +25,34 @@ const goalWords = ({ kind, name }: JourneyStep): string => (kind === 'page' ? sa
 const makeGoal = async (domain: string, step: JourneyStep): Promise<number> =>
   (await request<{ id: number }>(...goalBody(domain, step))).id
 
+async function readKnown(domain: string): Promise<Known> {
+  const [goals, { funnels }] = await Promise.all([
+    loadGoals(domain),
+    request<{ funnels: readonly { name: string }[] }>('GET', `${funnelsPath}?site_id=${encodeURIComponent(domain)}`),
+  ])
+  return { goals, funnels: funnels.map(({ name }) => name) }
+}
+
+/** The steps that are no goals yet, each once. */
+const missingIn = (steps: readonly JourneyStep[], goals: readonly Goal[]): JourneyStep[] =>
+  steps.filter(
+    (step, at) =>
+      !goalOf(step, goals) && steps.findIndex((other) => other.kind === step.kind && other.name === step.name) === at,
+  )
+
 export function FunnelDialog({ view, onClose }: { view: JourneyView; onClose: () => void }) {
   const { site, state, stateWith, hrefOf } = useDashboard()
   const [known, setKnown] = useState<Known | null>(null)
   // A funnel goes forward in time.
   const steps = view.direction === 'after' ? view.steps : [...view.steps].reverse()
-  const siteParam = `site_id=${encodeURIComponent(site.domain)}`
   useEffect(() => {
-    Promise.all([
-      loadGoals(site.domain),
-      request<{ funnels: readonly { name: string }[] }>('GET', `${funnelsPath}?${siteParam}`),
-    ]).then(
-      ([goals, { funnels }]) => setKnown({ goals, funnels: funnels.map(({ name }) => name) }),
-      (error: unknown) => {
-        refuse(error)
-        onClose()
-      },
-    )
+    readKnown(site.domain).then(setKnown, (error: unknown) => {
+      refuse(error)
+      onClose()
+    })
   }, [])
   if (!known) return null
-  const missing = steps.filter(
-    (step, at) =>
-      !goalOf(step, known.goals) &&
-      steps.findIndex((other) => other.kind === step.kind && other.name === step.name) === at,
-  )
+  const missing = missingIn(steps, known.goals)
   async function send({ name = '' }: Readonly<Record<string, string>>): Promise<void> {
     // The service would give the funnel of that name these steps.
     if (known?.funnels.includes(name.trim())) throw new Refusal(400, text.nameTaken, { name: text.nameTaken })

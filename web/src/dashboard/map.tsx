@@ -69,19 +69,16 @@ export function WallMap({ rows, lit }: WallMapProps) {
 export function WorldMap({ answer }: { answer: Answer }) {
   const { filterBy } = useDashboard()
   const [hover, setHover] = useState<Hover | null>(null)
-  const columns = answer.columns ?? []
   const rows = new Map(answer.body.results.map((row) => [String(row.dimensions[0] ?? ''), row]))
   const stepOf = stepsOf(answer.body.results)
+  const point = (code: string) => (event: PointerEvent) => {
+    const box = (event.currentTarget as Element).closest('.map')!.getBoundingClientRect()
+    setHover({ code, x: event.clientX - box.left, y: event.clientY - box.top })
+  }
   const props = (code: string) => ({
     class: `land land-${stepOf(code)}`,
-    onPointerEnter: (event: PointerEvent) => {
-      const box = (event.currentTarget as Element).closest('.map')!.getBoundingClientRect()
-      setHover({ code, x: event.clientX - box.left, y: event.clientY - box.top })
-    },
-    onPointerMove: (event: PointerEvent) => {
-      const box = (event.currentTarget as Element).closest('.map')!.getBoundingClientRect()
-      setHover({ code, x: event.clientX - box.left, y: event.clientY - box.top })
-    },
+    onPointerEnter: point(code),
+    onPointerMove: point(code),
     onClick: () => {
       if (rows.has(code)) filterBy(tabOf('map'), code, 'only')
     },
@@ -107,33 +104,40 @@ export function WorldMap({ answer }: { answer: Answer }) {
           <span>{countryName(hover.code)}</span> <b>{showValue('visitors', hovered?.metrics[0] ?? 0).full}</b>
         </div>
       )}
-      <table class="sr" aria-label={tabOf('countries').label}>
-        <thead>
-          <tr>
-            <th scope="col">{tabOf('countries').header}</th>
-            {columns.map(({ label }) => (
-              <th key={label} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {answer.body.results.map((row) => (
-            <tr key={String(row.dimensions[0])}>
-              <th scope="row">{countryName(String(row.dimensions[0] ?? ''))}</th>
-              {columns.map(({ metric, label }, index) => {
-                const { full } = showValue(metric, row.metrics[index] ?? null)
-                return (
-                  <td key={label}>
-                    <Figure shown={{ short: full, full }} />
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CountryTable answer={answer} />
     </div>
+  )
+}
+
+/** The map in figures. */
+function CountryTable({ answer: { body, columns = [] } }: { answer: Answer }) {
+  return (
+    <table class="sr" aria-label={tabOf('countries').label}>
+      <thead>
+        <tr>
+          <th scope="col">{tabOf('countries').header}</th>
+          {columns.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {body.results.map((row) => (
+          <tr key={String(row.dimensions[0])}>
+            <th scope="row">{countryName(String(row.dimensions[0] ?? ''))}</th>
+            {columns.map(({ metric, label }, index) => {
+              const { full } = showValue(metric, row.metrics[index] ?? null)
+              return (
+                <td key={label}>
+                  <Figure shown={{ short: full, full }} />
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

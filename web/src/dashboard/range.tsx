@@ -82,12 +82,10 @@ function zoneWords(timeZone: string, instant: number): string {
   return say(minutes > 0 ? text.zoneAhead : text.zoneBehind, { zone: timeZone, time, difference })
 }
 
-export function RangeBar() {
-  const dashboard = useDashboard()
-  const { state, calendar, go, site, now } = dashboard
+function rangeItems({ state, calendar, go }: Dashboard): MenuItem[] {
   const view = state.value
   const { today } = calendar.value
-  const items: MenuItem[] = [
+  return [
     ...presets
       .filter(({ isInMenu, choice }) => isInMenu || isSame(choice(today), view))
       .map(({ label, key, choice }): MenuItem => {
@@ -110,20 +108,39 @@ export function RangeBar() {
       act: () => dialogs.open({ kind: 'range' }),
     },
   ]
+}
+
+interface StepButtonProps {
+  readonly name: string
+  readonly by: 1 | -1
+  readonly icon: typeof ChevronLeft
+}
+
+function StepButton({ name, by, icon }: StepButtonProps) {
+  const dashboard = useDashboard()
+  return (
+    <button
+      type="button"
+      class="button button-icon range-step"
+      aria-label={name}
+      title={name}
+      disabled={moveRange(dashboard.state.value, dashboard.calendar.value, by) === null}
+      onClick={() => step(dashboard, by)}
+    >
+      <Icon of={icon} />
+    </button>
+  )
+}
+
+export function RangeBar() {
+  const dashboard = useDashboard()
+  const { state, calendar, site, now } = dashboard
+  const view = state.value
   const words = rangeWords(view, calendar.value)
   const days = rangeDaysWords(view, calendar.value)
   return (
     <div class="range">
-      <button
-        type="button"
-        class="button button-icon range-step"
-        aria-label={text.previousPeriod}
-        title={text.previousPeriod}
-        disabled={moveRange(view, calendar.value, -1) === null}
-        onClick={() => step(dashboard, -1)}
-      >
-        <Icon of={ChevronLeft} />
-      </button>
+      <StepButton name={text.previousPeriod} by={-1} icon={ChevronLeft} />
       <Menu
         name={text.timeRange}
         buttonName={words}
@@ -135,19 +152,10 @@ export function RangeBar() {
             {days !== '' && <span class="range-days">{days}</span>}
           </>
         }
-        items={items}
+        items={rangeItems(dashboard)}
         footer={zoneWords(site.timezone, now.value)}
       />
-      <button
-        type="button"
-        class="button button-icon range-step"
-        aria-label={text.nextPeriod}
-        title={text.nextPeriod}
-        disabled={moveRange(view, calendar.value, 1) === null}
-        onClick={() => step(dashboard, 1)}
-      >
-        <Icon of={ChevronRight} />
-      </button>
+      <StepButton name={text.nextPeriod} by={1} icon={ChevronRight} />
     </div>
   )
 }

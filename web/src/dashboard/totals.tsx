@@ -1,7 +1,8 @@
 // The totals: one figure a metric, its change, and the choice of what the graph shows.
 import { useRef } from 'preact/hooks'
-import { totalWord } from '../../../src/rules/catalogue.ts'
+import { type GraphMetric, totalWord } from '../../../src/rules/catalogue.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'
+import type { Answer } from '../data/boxes.ts'
 import { formatClock, wholeNumber } from '../format.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphMetric, shownMetrics, totalsKindOf } from '../state/questions.ts'
@@ -16,20 +17,44 @@ const currentVisitors = 'Current visitors'
 /** `2026-11-17T14:20:00+01:00` as `14:20`, where a range ends within a day. */
 const cutOf = (to: string): string | null => (/T23:59:59/.test(to) ? null : formatClock(to))
 
+/** The figure of a metric, its change and their words, as far as an answer has them. */
+function figureOf(answer: Answer | null, metric: string, hasCompared: boolean) {
+  const row = answer?.body.results[0]
+  const index = answer?.metrics?.indexOf(metric as GraphMetric) ?? -1
+  const isThere = row !== undefined && index >= 0
+  const value = isThere ? showValue(metric, row.metrics[index] ?? null, shortTotalFrom) : null
+  const given = row?.comparison?.metrics[index]
+  const change =
+    isThere && hasCompared
+      ? shownChange(metric, amountOf(row.metrics[index]), amountOf(given), row.comparison?.change[index])
+      : null
+  const words = changeWords(metric, change)
+  const before = given === undefined ? null : showValue(metric, given, shortTotalFrom)
+  const description =
+    value && words && before
+      ? `${value.full}, ${say(text.changeFrom, { change: words.words, before: before.full })}`
+      : (value?.full ?? '')
+  return { value, change, before, description }
+}
+
+/** The words of the compared range, below those of a number of it. */
+function titleOf(range: readonly [string, string] | undefined, before: string, today: string): string {
+  if (!range) return ''
+  const cut = cutOf(range[1])
+  return [
+    `${before} · ${daysWords(daySpan(range), today)}`,
+    ...(cut ? [say(text.comparedUntil, { time: cut })] : []),
+  ].join('\n')
+}
+
 export function Totals() {
-  const dashboard = useDashboard()
-  const { state, setting, go, boxes, current, today, isCompared: hasCompared } = dashboard
+  const { state, setting, go, boxes, current, today, isCompared } = useDashboard()
   const group = useRef<HTMLDivElement>(null)
   const now = state.value
   const kind = totalsKindOf(now, setting.value)
   const metrics = shownMetrics(now, setting.value)
   const selected = graphMetric(now, setting.value)
   const { answer, problem, isLoading } = boxes.boxOf('totals').value
-  const row = answer?.body.results[0]
-  const range = answer?.body.meta.comparison_date_range
-  const comparedDays = range && daysWords({ from: range[0].slice(0, 10), to: range[1].slice(0, 10) }, today.value)
-  const cut = range ? cutOf(range[1]) : null
-  const isCompared = answer !== null && answer.state.compare !== null
 
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
@@ -40,6 +65,7 @@ export function Totals() {
     go({ metric: next })
     requestAnimationFrame(() => group.current?.querySelector<HTMLElement>('[aria-checked=true]')?.focus())
   }
+  const currently = current.value === null ? null : wholeNumber(current.value)
 
   return (
     <section class={`totals ${isLoading ? 'is-old' : ''}`} aria-label={text.totals} aria-busy={isLoading}>
@@ -48,46 +74,26 @@ export function Totals() {
         {kind.startsWith('realtime') && (
           <Total
             label={currentVisitors}
-            value={
-              current.value === null ? null : { short: wholeNumber(current.value), full: wholeNumber(current.value) }
-            }
+            value={currently === null ? null : { short: currently, full: currently }}
             isChecked={false}
             isDisabled
             isTabStop={false}
           />
         )}
         {metrics.map((metric) => {
-          const index = answer?.metrics?.indexOf(metric) ?? -1
-          const isThere = row !== undefined && index >= 0
-          const value = isThere ? showValue(metric, row.metrics[index] ?? null, shortTotalFrom) : null
-          const before = row?.comparison?.metrics[index]
-          const change =
-            isThere && hasCompared.value
-              ? shownChange(metric, amountOf(row.metrics[index]), amountOf(before), row.comparison?.change[index])
-              : null
-          const words = changeWords(metric, change)
-          const beforeShown = before === undefined ? null : showValue(metric, before, shortTotalFrom)
-          const description =
-            value && words && beforeShown
-              ? `${value.full}, ${say(text.changeFrom, { change: words.words, before: beforeShown.full })}`
-              : (value?.full ?? '')
+          const { value, change, before, description } = figureOf(answer, metric, isCompared.value)
           return (
             <Total
               key={metric}
               label={totalWord(kind, metric)}
               value={value}
               description={description}
-              title={[
-                comparedDays && `${beforeShown?.full ?? ''} · ${comparedDays}`,
-                cut && say(text.comparedUntil, { time: cut }),
-              ]
-                .filter(Boolean)
-                .join('\n')}
+              title={titleOf(answer?.body.meta.comparison_date_range, before?.full ?? '', today.value)}
               isChecked={metric === selected}
               isTabStop={metric === selected}
               onSelect={() => go({ metric })}
               change={<Change metric={metric} change={change} />}
-              before={isCompared && beforeShown ? beforeShown.short : undefined}
+              before={answer?.state.compare ? before?.short : undefined}
             />
           )
         })}

@@ -59,15 +59,14 @@ function hourlyQuery(query: Query, last: string): Query {
   return { ...query, date_range: range, dimensions: ['time:hour'], include }
 }
 
-export function Week() {
-  const dashboard = useDashboard()
-  const { state, setting, boxes, site, now, today } = dashboard
+/** The hours of the range, and the metric that they are of. */
+function useHours() {
+  const { state, setting, boxes, today } = useDashboard()
   const [answer, setAnswer] = useState<{ body: Body; metric: string } | null>(null)
   const [message, setMessage] = useState('')
   const { query, kind = 'plain', metrics = [] } = graphQuestion(state.value, setting.value)
   const last = query.date_range[1].slice(0, 10) < today.value ? query.date_range[1].slice(0, 10) : today.value
   const hourly = hourlyQuery(query, last)
-  const key = JSON.stringify(hourly)
   useEffect(() => {
     const controller = new AbortController()
     setMessage('')
@@ -78,7 +77,54 @@ export function Week() {
       },
     )
     return () => controller.abort()
-  }, [key])
+  }, [JSON.stringify(hourly)])
+  return { answer, message, kind }
+}
+
+interface Cell {
+  readonly shown: string
+  readonly shade: number
+  readonly isPresent: boolean
+}
+
+/** The cells of a week, from Monday 0:00. `now`: the time of the site's clock. */
+function cellsOf(body: Body, metric: string, now: string): Cell[] {
+  const values = meansOf(body, metricEntry(metric).format === 'count', now)
+  const shade = shadesOf(values)
+  const present = hourOfWeek(now)
+  return values.map((value, index) => ({
+    shown: value === null ? '–' : showValue(metric, Math.round(value * 10) / 10).full,
+    shade: shade[index]!,
+    isPresent: index === present,
+  }))
+}
+
+const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+
+function WeekDay({ day, cells }: { day: Date; cells: readonly Cell[] }) {
+  const name = longWeekday.format(day)
+  return (
+    <tr>
+      <th scope="row" aria-label={name}>
+        {weekday.format(day)}
+      </th>
+      {cells.map(({ shown, shade, isPresent }, hour) => (
+        <td
+          key={hour}
+          class={`week-cell week-${shade}`}
+          title={say(text.cell, { day: name, hour: clockOf(hour), value: shown })}
+          aria-current={isPresent ? 'time' : undefined}
+        >
+          <span class="sr">{shown}</span>
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+export function Week() {
+  const { site, now } = useDashboard()
+  const { answer, message, kind } = useHours()
   if (message !== '')
     return (
       <div class="graph-box trouble" role="alert">
@@ -87,11 +133,7 @@ export function Week() {
     )
   if (!answer) return <div class="graph-box" aria-busy="true" />
   const { metric } = answer
-  const local = localNow(site.timezone, now.value)
-  const values = meansOf(answer.body, metricEntry(metric).format === 'count', local)
-  const shade = shadesOf(values)
-  const present = hourOfWeek(local)
-  const shown = (value: number | null) => (value === null ? '–' : showValue(metric, Math.round(value * 10) / 10).full)
+  const cells = cellsOf(answer.body, metric, localNow(site.timezone, now.value))
   return (
     <div class="graph-box week">
       <p class="soft">{say(text.meanOf, { metric: totalWord(kind, metric) })}</p>
@@ -103,7 +145,7 @@ export function Week() {
             </th>
             {hours.map((hour) => (
               <th key={hour} scope="col" class={hour % 3 === 0 ? undefined : 'week-between'}>
-                <span class="sr">{String(hour).padStart(2, '0')}:00</span>
+                <span class="sr">{clockOf(hour)}</span>
                 <span aria-hidden="true">{hour % 3 === 0 ? hour : ''}</span>
               </th>
             ))}
@@ -111,29 +153,7 @@ export function Week() {
         </thead>
         <tbody>
           {days.map((day, at) => (
-            <tr key={String(day)}>
-              <th scope="row" aria-label={longWeekday.format(day)}>
-                {weekday.format(day)}
-              </th>
-              {hours.map((hour) => {
-                const index = at * 24 + hour
-                const words = say(text.cell, {
-                  day: longWeekday.format(day),
-                  hour: `${String(hour).padStart(2, '0')}:00`,
-                  value: shown(values[index] ?? null),
-                })
-                return (
-                  <td
-                    key={hour}
-                    class={`week-cell week-${shade[index]}`}
-                    title={words}
-                    aria-current={index === present ? 'time' : undefined}
-                  >
-                    <span class="sr">{shown(values[index] ?? null)}</span>
-                  </td>
-                )
-              })}
-            </tr>
+            <WeekDay key={String(day)} day={day} cells={cells.slice(at * 24, at * 24 + 24)} />
           ))}
         </tbody>
       </table>

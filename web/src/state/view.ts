@@ -35,10 +35,7 @@ export function createView(facts: DashboardFacts) {
   function go(changes: Partial<ViewState>, { replace = false } = {}): void {
     const next = hrefOf(stateWith(changes))
     if (next === here()) return
-    if (isOutdated.value && !replace) {
-      location.assign(next)
-      return
-    }
+    if (isOutdated.value && !replace) return void location.assign(next)
     history[replace ? 'replaceState' : 'pushState'](null, '', next)
     reread()
   }
