@@ -12,6 +12,7 @@ import { stripBasePath } from './base-path.ts'
 import { ClientGone, readJsonObject, readPieces } from './body.ts'
 import { watchConnections } from './connections.ts'
 import { notFramed, type Reply, type Route, type RouteContext } from './route.ts'
+import { createRouteTable, type Found } from './route-table.ts'
 import { sendStream } from './stream.ts'
 
 export interface ServerOptions {
@@ -144,60 +145,6 @@ const wantsPage = (request: IncomingMessage, path: string): boolean =>
   /\btext\/html\b/i.test(request.headers.accept ?? '') &&
   !programPath.test(path)
 
-/** Decodes a path segment; text that is not valid percent-encoding stays as it is. */
-function decodeSegment(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/**
- * Finds routes by method and raw path, so that an encoded slash stays inside its segment. Fixed segments win over
- * parameters.
- */
-function createRouteTable(routes: readonly Route[]) {
-  const entries = routes.map((route) => ({ route, segments: route.path.split('/').slice(1) }))
-  // Earlier differing segment decides: fixed before parameter before rest.
-  const rank = (segment: string | undefined) =>
-    segment === undefined ? 3 : segment === '*' ? 2 : segment.startsWith(':') ? 1 : 0
-  entries.sort((a, b) => {
-    for (let index = 0; index < Math.max(a.segments.length, b.segments.length); index++) {
-      const difference = rank(a.segments[index]) - rank(b.segments[index])
-      if (difference !== 0) return difference
-    }
-    return 0
-  })
-  const match = (segments: readonly string[], path: readonly string[]): Record<string, string> | undefined => {
-    const params: Record<string, string> = {}
-    for (const [index, segment] of segments.entries()) {
-      if (segment === '*') {
-        params['*'] = decodeSegment(path.slice(index).join('/'))
-        return params['*'] === '' ? undefined : params
-      }
-      const part = path[index]
-      if (part === undefined) return undefined
-      if (segment.startsWith(':')) {
-        if (part === '') return undefined
-        params[segment.slice(1)] = decodeSegment(part)
-      } else if (segment !== part) return undefined
-    }
-    return segments.length === path.length ? params : undefined
-  }
-  return (method: string, path: string): { route: Route; params: Record<string, string> } | { allowed: string[] } => {
-    const parts = path.split('/').slice(1)
-    const allowed = new Set<string>()
-    for (const { route, segments } of entries) {
-      const params = match(segments, parts)
-      if (!params) continue
-      if (route.method === method || (method === 'HEAD' && route.method === 'GET')) return { route, params }
-      allowed.add(route.method)
-    }
-    return { allowed: [...allowed] }
-  }
-}
-
 /**
  * A request on its way to an idle connection arrives within this time; a client that uses its connections comes back
  * within as long as the service drained before.
@@ -219,94 +166,137 @@ function closeServer(server: Server, graceMs: number, idleMs: number): Promise<v
   })
 }
 
-/** Builds the server over the given routes. */
-export function createHttpServer(options: ServerOptions): HttpServer {
+/** The answer to an error. One that nothing foresaw is logged, and told by the request's number alone. */
+function refuse({ isDatabaseAway, log }: ServerOptions, error: unknown, requestId: string): Reply {
+  if (error instanceof Failure) return { status: error.status, body: error.body, headers: error.headers }
+  if (isDatabaseAway(error)) {
+    const failure = commonFailures.databaseAway()
+    return { status: failure.status, body: failure.body, headers: failure.headers }
+  }
+  log.error({ err: error, requestId }, 'a request failed')
+  return { status: 500, body: { error: `Internal error; request ${requestId}` } }
+}
+
+/** A request and its address in parts. */
+interface Asked {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  /** With its question mark, or empty. */
+  readonly search: string
+}
+
+function readAsked(request: IncomingMessage, response: ServerResponse): Asked {
+  const url = request.url ?? '/'
+  const queryAt = url.indexOf('?')
+  return {
+    request,
+    response,
+    requestId: randomUUID(),
+    method: request.method ?? 'GET',
+    path: queryAt < 0 ? url : url.slice(0, queryAt),
+    search: queryAt < 0 ? '' : url.slice(queryAt),
+  }
+}
+
+/** The request as a route's handler sees it. */
+const contextOf = (options: ServerOptions, asked: Asked, params: RouteContext['params']): RouteContext => {
+  const { request, response, requestId, method, search } = asked
+  return {
+    method,
+    params,
+    query: new URLSearchParams(search.slice(1)),
+    search,
+    headers: request.headers,
+    get ip() {
+      return options.clientIp(request)
+    },
+    readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
+    readPieces: () => readPieces(request),
+    get gone() {
+      return leavingOf(response)
+    },
+    refusalOf: (error) => refuse(options, error, requestId),
+  }
+}
+
+/** The answer of the route, or of the page at an address without one. Throws the refusal. */
+async function handle(options: ServerOptions, asked: Asked, found: Found): Promise<Reply> {
+  if ('route' in found) return found.route.handle(contextOf(options, asked, found.params))
+  if (found.allowed.length > 0) throw commonFailures.methodNotAllowed(found.allowed.join(', '))
+  const { request, path, search } = asked
+  if (!options.fallbackPage || !wantsPage(request, path)) throw commonFailures.notFound()
+  return options.fallbackPage({ path, query: new URLSearchParams(search.slice(1)), headers: request.headers })
+}
+
+/** Sends an answer, piece by piece where it is a stream. */
+async function sendReply({ log }: ServerOptions, asked: Asked, reply: Reply): Promise<void> {
+  const { request, response, requestId, method } = asked
+  // An unread body must not block the connection for the next request.
+  if (!request.complete) request.resume()
+  const { stream, compressed = false, status } = reply
+  if (!stream) {
+    send(response, reply, method === 'HEAD')
+    return
+  }
+  await sendStream(request, response, { status, headers: headersOf(reply) }, { compressed, stream }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ClientGone)) log.error({ err: error, requestId }, 'an answer was cut off')
+    },
+  )
+}
+
+/** Answers a request and counts it, unless the client has left. */
+async function answer(options: ServerOptions, asked: Asked, found: Found): Promise<void> {
   const { log, telemetry } = options
-  const findRoute = createRouteTable(options.routes)
-
-  const refuse = (error: unknown, requestId: string): Reply => {
-    if (error instanceof Failure) return { status: error.status, body: error.body, headers: error.headers }
-    if (options.isDatabaseAway(error)) {
-      const failure = commonFailures.databaseAway()
-      return { status: failure.status, body: failure.body, headers: failure.headers }
-    }
-    log.error({ err: error, requestId }, 'a request failed')
-    return { status: 500, body: { error: `Internal error; request ${requestId}` } }
+  const { requestId } = asked
+  const startedAt = performance.now()
+  const name = 'route' in found ? found.route.name : 'NotFound'
+  let reply: Reply
+  try {
+    reply = await handle(options, asked, found)
+  } catch (error) {
+    if (error instanceof ClientGone) return
+    reply = refuse(options, error, requestId)
   }
+  await sendReply(options, asked, reply)
+  const seconds = (performance.now() - startedAt) / 1000
+  telemetry.requests.inc({ route: name, status: String(reply.status) })
+  telemetry.requestSeconds.observe({ route: name }, seconds)
+  log.debug({ requestId, route: name, status: reply.status, ms: Math.round(seconds * 1000) }, 'request')
+}
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const startedAt = performance.now()
-    const requestId = randomUUID()
-    const url = request.url ?? '/'
-    const queryAt = url.indexOf('?')
-    const path = queryAt < 0 ? url : url.slice(0, queryAt)
-    const search = queryAt < 0 ? '' : url.slice(queryAt)
-    const method = request.method ?? 'GET'
-    const found = findRoute(method, path)
-    const name = 'route' in found ? found.route.name : 'NotFound'
-
-    async function handle(): Promise<Reply> {
-      if ('allowed' in found) {
-        if (found.allowed.length > 0) throw commonFailures.methodNotAllowed(found.allowed.join(', '))
-        if (!options.fallbackPage || !wantsPage(request, path)) throw commonFailures.notFound()
-        return options.fallbackPage({ path, query: new URLSearchParams(search.slice(1)), headers: request.headers })
-      }
-      return found.route.handle({
-        method,
-        params: found.params,
-        query: new URLSearchParams(search.slice(1)),
-        search,
-        headers: request.headers,
-        get ip() {
-          return options.clientIp(request)
-        },
-        readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
-        readPieces: () => readPieces(request),
-        get gone() {
-          return leavingOf(response)
-        },
-        refusalOf: (error) => refuse(error, requestId),
-      })
-    }
-
-    let reply: Reply
-    try {
-      reply = await handle()
-    } catch (error) {
-      if (error instanceof ClientGone) return
-      reply = refuse(error, requestId)
-    }
-    // An unread body must not block the connection for the next request.
-    if (!request.complete) request.resume()
-    const { stream, compressed = false, status } = reply
-    if (stream) {
-      await sendStream(request, response, { status, headers: headersOf(reply) }, { compressed, stream }).catch(
-        (error: unknown) => {
-          if (!(error instanceof ClientGone)) log.error({ err: error, requestId }, 'an answer was cut off')
-        },
-      )
-    } else send(response, reply, method === 'HEAD')
-    const seconds = (performance.now() - startedAt) / 1000
-    telemetry.requests.inc({ route: name, status: String(reply.status) })
-    telemetry.requestSeconds.observe({ route: name }, seconds)
-    log.debug({ requestId, route: name, status: reply.status, ms: Math.round(seconds * 1000) }, 'request')
-  }
-
+/** Node's server with the limits of the settings. */
+function createLimitedServer({
+  headerBytesMax,
+  requestTimeoutMs,
+  connectionsMax,
+  shareAddressOf,
+}: ServerOptions): Server {
   const server = createServer({
-    maxHeaderSize: options.headerBytesMax,
-    requestTimeout: options.requestTimeoutMs,
-    headersTimeout: options.requestTimeoutMs,
-    connectionsCheckingInterval: Math.min(options.requestTimeoutMs, 5_000),
+    maxHeaderSize: headerBytesMax,
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(requestTimeoutMs, 5_000),
     keepAliveTimeout: 65_000,
   })
   watchConnections(server, {
-    most: options.connectionsMax,
-    addressOf: ({ remoteAddress = '' }) => options.shareAddressOf(remoteAddress),
+    most: connectionsMax,
+    addressOf: ({ remoteAddress = '' }) => shareAddressOf(remoteAddress),
   })
   server.on('clientError', refuseUnparsed)
+  return server
+}
 
-  const rawHandlers = options.rawHandlers
+/** Builds the server over the given routes. */
+export function createHttpServer(options: ServerOptions): HttpServer {
+  const { rawHandlers, drainMs } = options
+  const findRoute = createRouteTable(options.routes)
+  const server = createLimitedServer(options)
   let isClosing = false
+
   const dispatch: Middleware = (request, response, next) => {
     // A busy client would otherwise keep its connection busy until it is cut.
     if (isClosing) response.shouldKeepAlive = false
@@ -322,8 +312,11 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   }
   const app = polka({
     server,
-    onError: (error, _request, response) => send(response, refuse(error, randomUUID()), false),
-    onNoMatch: (request, response) => void answer(request, response),
+    onError: (error, _request, response) => send(response, refuse(options, error, randomUUID()), false),
+    onNoMatch: (request, response) => {
+      const asked = readAsked(request, response)
+      void answer(options, asked, findRoute(asked.method, asked.path))
+    },
   }).use(dispatch)
 
   return {
@@ -337,9 +330,9 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       }),
     async stop(graceMs) {
       // Connections stay open meanwhile: clients that had to make new ones would meet the port as it closes.
-      if (options.drainMs > 0) await sleep(options.drainMs)
+      if (drainMs > 0) await sleep(drainMs)
       isClosing = true
-      await closeServer(server, graceMs, Math.max(lastRequestsMs, options.drainMs))
+      await closeServer(server, graceMs, Math.max(lastRequestsMs, drainMs))
     },
   }
 }
