@@ -5,5 +5,5 @@ with batch as (
   insert into ingested_batches ({{part,}}batch_id) select {{=part,}}unnest($6::uuid[])
 )
 insert into traffic_counts as old ({{part,}}site_id, hour, reason, lane, count)
-select {{=part,}}unnest($1::bigint[]), to_timestamp(unnest($2::bigint[])), unnest($3::text[]), $5::smallint, unnest($4::bigint[])
+select {{=part,}}{{each site_id}}, to_timestamp({{each hour}}), {{each reason}}, $5::smallint, {{each count}}
 on conflict ({{part,}}site_id, hour, reason, lane) do update set count = old.count + excluded.count

@@ -10,6 +10,6 @@ select {{=part,}}v.site_id, v.last_event_at, v.session_id, v.visitor_id, v.start
        v.is_bounce, v.pageviews, v.events,
        v.entry_page, coalesce(v.exit_page, v.entry_page), v.entry_hostname, coalesce(v.exit_hostname, v.entry_hostname),
        {{v.dimensions}}
-from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::boolean[], $5::boolean[])
-  as n (site_id, visitor_id, first_of_visitor_day, first_of_visitor_month, seen_day_before)
+from unnest({{arrays}})
+  as n ({{names}})
 join visitors v on v.site_id = n.site_id and v.visitor_id = n.visitor_id

@@ -1,21 +1,6 @@
 -- Ended sessions of the visitors with these keys that ended between $3 and $4, oldest first: for events older than
 -- their visitor.
-select s.site_id,
-       s.visitor_id,
-       s.session_id,
-       extract(epoch from s.started_at)::bigint,
-       extract(epoch from s.ended_at)::bigint,
-       s.local_day,
-       s.first_of_visitor_day,
-       s.first_of_visitor_month,
-       s.seen_day_before,
-       s.pageviews,
-       s.events,
-       s.is_bounce,
-       s.entry_page,
-       s.entry_hostname,
-       s.exit_page,
-       s.exit_hostname
+select {{reads}}
 from unnest($1::bigint[], $2::bigint[]) as k (site_id, visitor_id)
 join sessions s on s.site_id = k.site_id and s.visitor_id = k.visitor_id
 where s.site_id = any($1)

@@ -1,4 +1,4 @@
 -- Takes away the rows of visitors that begin another session: the new rows follow by COPY.
 delete from visitors v
-using unnest($1::bigint[], $2::bigint[]) as n (site_id, visitor_id)
+using unnest({{arrays}}) as n ({{names}})
 where v.site_id = n.site_id and v.visitor_id = n.visitor_id

@@ -3,31 +3,45 @@ import { connectScripts, type ScriptClient } from '../db/copy.ts'
 import { ofPart, type Part } from '../db/parts.ts'
 import { statement } from '../db/statements.ts'
 import { lockText } from '../db/stripes.ts'
+import { type ArrayColumn, fillColumns, typesOf } from './parameters.ts'
+import { sessionReads } from './rows.ts'
+import { outcomeColumns } from './totals.ts'
+import { closedColumns, continuedColumns, extendedColumns, keyColumns, visitorReads } from './visitor-columns.ts'
 
-const prepared = [
-  ['load_visitors', 'bigint[], bigint[], bigint[]', 'transaction.load-visitors'],
-  ['load_sessions', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-sessions'],
-  ['load_days', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-days'],
-  ['load_engaged', 'bigint[], bigint[], timestamptz, timestamptz', 'transaction.load-engaged'],
-  [
-    'continue_visitors',
-    'bigint[], bigint[], bigint[], bigint[], integer[], integer[], boolean[], text[], text[]',
-    'transaction.continue-visitors',
-  ],
-  [
-    'extend_visitors',
-    'bigint[], bigint[], timestamptz[], timestamptz[], date[], date[], text[], boolean[], ' +
-      'timestamptz[], integer[], integer[], boolean[], text[], text[], text[], text[]',
-    'transaction.extend-visitors',
-  ],
-  ['end_sessions', 'bigint[], bigint[], boolean[], boolean[], boolean[]', 'transaction.end-sessions'],
-  ['remove_visitors', 'bigint[], bigint[]', 'transaction.remove-visitors'],
-  ['count_outcomes', 'bigint[], bigint[], text[], bigint[], smallint, uuid[]', 'transaction.count-outcomes'],
-  ['mark_days', 'bigint[], date[]', 'transaction.mark-days'],
-  ['find_batches', 'uuid[]', 'transaction.find-batches'],
-] as const
+interface Prepared {
+  /** The file of sql/queries with its text. */
+  readonly file: string
+  /** Its first parameters: an array for each column, whose places in the text are filled in. */
+  readonly columns?: readonly ArrayColumn<never>[]
+  /** The types of its parameters, behind those of `columns`. */
+  readonly types?: string
+  /** What its text selects at `{{reads}}`. */
+  readonly reads?: readonly string[]
+}
 
-type Name = 'lock_stripes' | (typeof prepared)[number][0]
+const keysAndRange = 'bigint[], bigint[], timestamptz, timestamptz'
+
+const prepared = {
+  load_visitors: { file: 'transaction.load-visitors', types: 'bigint[], bigint[], bigint[]', reads: visitorReads },
+  load_sessions: { file: 'transaction.load-sessions', types: keysAndRange, reads: sessionReads },
+  load_days: { file: 'transaction.load-days', types: keysAndRange },
+  load_engaged: { file: 'transaction.load-engaged', types: keysAndRange },
+  continue_visitors: { file: 'transaction.continue-visitors', columns: continuedColumns },
+  extend_visitors: { file: 'transaction.extend-visitors', columns: extendedColumns },
+  end_sessions: { file: 'transaction.end-sessions', columns: closedColumns },
+  remove_visitors: { file: 'transaction.remove-visitors', columns: keyColumns },
+  count_outcomes: { file: 'transaction.count-outcomes', columns: outcomeColumns, types: 'smallint, uuid[]' },
+  mark_days: { file: 'transaction.mark-days', types: 'bigint[], date[]' },
+  find_batches: { file: 'transaction.find-batches', types: 'uuid[]' },
+} as const satisfies Record<string, Prepared>
+
+type Name = 'lock_stripes' | keyof typeof prepared
+
+/** The parameter types and the text of a statement. */
+function textOf({ file, columns = [], types, reads = [] }: Prepared): readonly [types: string, text: string] {
+  const text = fillColumns(statement(file), columns).replace('{{reads}}', reads.join(',\n       '))
+  return [[...(columns.length > 0 ? [typesOf(columns)] : []), ...(types ? [types] : [])].join(', '), text]
+}
 
 /**
  * Settings of a lane's connection: an event answered with 202 is on disk, and dates read as ISO whatever the role's
@@ -46,11 +60,9 @@ export const setPlanMode = (part: Part, mode = planModeOf(part)): string => `set
 
 /** Opens a connection for `applyBatch`; where traffic is divided, for batches of any part. */
 export function connectTraffic(databaseUrl: string, name: string, part: Part): Promise<ScriptClient> {
-  const texts = [
-    ['lock_stripes', 'integer[]', lockText(part !== null)] as const,
-    ...prepared.map(([alias, types, file]) => [alias, types, statement(file)] as const),
-  ].map(([alias, types, text]) => {
-    const isWhole = part === null
+  const isWhole = part === null
+  const all = Object.entries(prepared).map(([alias, one]) => [alias, ...textOf(one)] as const)
+  const texts = [['lock_stripes', 'integer[]', lockText(!isWhole)] as const, ...all].map(([alias, types, text]) => {
     const own = ofPart(text, isWhole ? null : `$${types.split(',').length + 1}`).trim()
     return `prepare ${alias} (${isWhole ? types : `${types}, integer`}) as ${own};\n`
   })

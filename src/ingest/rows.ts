@@ -1,17 +1,11 @@
-// The COPY formats of the traffic tables: one list of columns each, the statement and the encoder come from the same
-// list.
-import { type CopyColumn, copyFlag, copyPlain, copyText, createCopy, createInstants } from '../db/copy.ts'
-import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
-import { dayMs } from '../rules/time.ts'
+// The COPY formats of events, engagements and sessions: one list of columns each. That of `visitors` is in
+// visitor-columns.ts.
+import { copyFlag, copyPlain, copyText, createCopy } from '../db/copy.ts'
+import type { EndedSession } from '../rules/session.ts'
 import type { Dimensions } from './event.ts'
+import { positionsOf, type Row } from './parameters.ts'
+import { dimensionFields, instant, toSession } from './visitor-columns.ts'
 import type { PlacedEvent, Slot } from './visitor-slots.ts'
-
-/** A visitor row to write: the slot, its state, and the running session's dimensions. */
-export interface VisitorRow {
-  readonly slot: Slot
-  readonly visitor: Visitor
-  readonly dimensions: Dimensions
-}
 
 /** A session that began and ended in the batch. */
 export interface SessionRow {
@@ -19,37 +13,6 @@ export interface SessionRow {
   readonly ended: EndedSession
   readonly dimensions: Dimensions
 }
-
-const instant = createInstants()
-const noDimensions: Dimensions = dimensionColumns.map(() => null)
-
-const field = (value: string | number | null): string =>
-  typeof value === 'string' ? copyText(value) : copyPlain(value)
-
-const dimensionFields = <Row extends { dimensions: Dimensions }>(): CopyColumn<Row>[] =>
-  dimensionColumns.map((name, index) => [name, (row) => field(row.dimensions[index] ?? null)])
-
-/** True when the active days are only that of the last event. The table leaves them out then. */
-const hasOneDay = ({ activeDays, lastEventDay }: Visitor): boolean =>
-  activeDays.length === 1 && activeDays[0] === lastEventDay
-
-/** The active days as the table has them, an array literal or null. */
-const activeDaysOf = (visitor: Visitor): string | null =>
-  hasOneDay(visitor) ? null : `{${visitor.activeDays.join(',')}}`
-
-const dayZero = Date.parse('2000-01-01')
-
-/** The same as numbers of days since 2000-01-01, with commas. */
-export const activeDayNumbersOf = (visitor: Visitor): string | null =>
-  hasOneDay(visitor) ? null : visitor.activeDays.map((day) => (Date.parse(day) - dayZero) / dayMs).join(',')
-
-/** The running session's exit page as the table has it: null when it is the entry page. */
-export const exitPageOf = ({ session }: Visitor): string | null =>
-  session === null || session.exitPage === session.entryPage ? null : session.exitPage
-
-/** The same for the exit page's hostname. */
-export const exitHostnameOf = ({ session }: Visitor): string | null =>
-  session === null || session.exitHostname === session.entryHostname ? null : session.exitHostname
 
 /** The hostname as the tables have it: null for that of the site. */
 const hostname = ({ event }: PlacedEvent): string =>
@@ -93,50 +56,76 @@ export const engagementCopy = createCopy<PlacedEvent>('engagements', [
   ['import_id', ({ event }) => copyPlain(event.importId)],
 ])
 
-export const visitorCopy = createCopy<VisitorRow>('visitors', [
-  ['site_id', ({ slot }) => copyPlain(slot.siteId)],
-  ['visitor_id', ({ slot }) => slot.visitorId],
-  ['stripe', ({ slot }) => copyPlain(slot.stripe)],
-  ['last_event_at', ({ visitor }) => instant(visitor.lastEventAt)],
-  ['last_seen_at', ({ visitor }) => instant(visitor.lastSeenAt)],
-  ['last_event_day', ({ visitor }) => visitor.lastEventDay],
-  ['last_ended_day', ({ visitor }) => copyPlain(visitor.lastEndedDay)],
-  ['active_days', ({ visitor }) => copyPlain(activeDaysOf(visitor))],
-  ['imported', ({ slot }) => copyFlag(slot.isImported)],
-  ['session_id', ({ visitor }) => copyPlain(visitor.session?.id ?? null)],
-  ['started_at', ({ visitor }) => (visitor.session ? instant(visitor.session.startedAt) : '\\N')],
-  ['entry_page', ({ visitor }) => copyText(visitor.session?.entryPage ?? null)],
-  ['exit_page', ({ visitor }) => copyText(exitPageOf(visitor))],
-  ['entry_hostname', ({ visitor }) => copyText(visitor.session?.entryHostname ?? null)],
-  ['exit_hostname', ({ visitor }) => copyText(exitHostnameOf(visitor))],
-  ['pageviews', ({ visitor }) => copyPlain(visitor.session?.pageviews ?? null)],
-  ['events', ({ visitor }) => copyPlain(visitor.session?.events ?? null)],
-  ['is_bounce', ({ visitor }) => (visitor.session ? copyFlag(visitor.session.isBounce) : '\\N')],
-  ...dimensionFields<VisitorRow>(),
-])
+interface SessionColumn {
+  readonly name: string
+  readonly copy: (row: SessionRow) => string
+  /** How it is loaded, from `s`. Unset: late events do not need it. */
+  readonly read?: string
+}
+
+const secondsOf = (name: string): string => `extract(epoch from s.${name})::bigint`
+
+/** The columns of `sessions`: what COPY writes and what is loaded for late events. */
+const columns = [
+  { name: 'site_id', copy: ({ slot }) => copyPlain(slot.siteId), read: 's.site_id' },
+  { name: 'ended_at', copy: ({ ended }) => instant(ended.endedAt), read: secondsOf('ended_at') },
+  { name: 'session_id', copy: ({ ended }) => ended.session.id, read: 's.session_id' },
+  { name: 'visitor_id', copy: ({ slot }) => slot.visitorId, read: 's.visitor_id' },
+  { name: 'started_at', copy: ({ ended }) => instant(ended.session.startedAt), read: secondsOf('started_at') },
+  { name: 'local_day', copy: ({ ended }) => ended.localDay, read: 's.local_day' },
+  {
+    name: 'first_of_visitor_day',
+    copy: ({ ended }) => copyFlag(ended.flags.firstOfVisitorDay),
+    read: 's.first_of_visitor_day',
+  },
+  {
+    name: 'first_of_visitor_month',
+    copy: ({ ended }) => copyFlag(ended.flags.firstOfVisitorMonth),
+    read: 's.first_of_visitor_month',
+  },
+  { name: 'seen_day_before', copy: ({ ended }) => copyFlag(ended.flags.seenDayBefore), read: 's.seen_day_before' },
+  { name: 'duration', copy: ({ ended }) => copyPlain(durationOf(ended)) },
+  { name: 'is_bounce', copy: ({ ended }) => copyFlag(ended.session.isBounce), read: 's.is_bounce' },
+  { name: 'pageviews', copy: ({ ended }) => copyPlain(ended.session.pageviews), read: 's.pageviews' },
+  { name: 'events', copy: ({ ended }) => copyPlain(ended.session.events), read: 's.events' },
+  { name: 'entry_page', copy: ({ ended }) => copyText(ended.session.entryPage), read: 's.entry_page' },
+  { name: 'exit_page', copy: ({ ended }) => copyText(ended.session.exitPage), read: 's.exit_page' },
+  { name: 'entry_hostname', copy: ({ ended }) => copyText(ended.session.entryHostname), read: 's.entry_hostname' },
+  { name: 'exit_hostname', copy: ({ ended }) => copyText(ended.session.exitHostname), read: 's.exit_hostname' },
+] as const satisfies readonly SessionColumn[]
+
+const list: readonly SessionColumn[] = columns
 
 export const sessionCopy = createCopy<SessionRow>('sessions', [
-  ['site_id', ({ slot }) => copyPlain(slot.siteId)],
-  ['ended_at', ({ ended }) => instant(ended.endedAt)],
-  ['session_id', ({ ended }) => ended.session.id],
-  ['visitor_id', ({ slot }) => slot.visitorId],
-  ['started_at', ({ ended }) => instant(ended.session.startedAt)],
-  ['local_day', ({ ended }) => ended.localDay],
-  ['first_of_visitor_day', ({ ended }) => copyFlag(ended.flags.firstOfVisitorDay)],
-  ['first_of_visitor_month', ({ ended }) => copyFlag(ended.flags.firstOfVisitorMonth)],
-  ['seen_day_before', ({ ended }) => copyFlag(ended.flags.seenDayBefore)],
-  ['duration', ({ ended }) => copyPlain(durationOf(ended))],
-  ['is_bounce', ({ ended }) => copyFlag(ended.session.isBounce)],
-  ['pageviews', ({ ended }) => copyPlain(ended.session.pageviews)],
-  ['events', ({ ended }) => copyPlain(ended.session.events)],
-  ['entry_page', ({ ended }) => copyText(ended.session.entryPage)],
-  ['exit_page', ({ ended }) => copyText(ended.session.exitPage)],
-  ['entry_hostname', ({ ended }) => copyText(ended.session.entryHostname)],
-  ['exit_hostname', ({ ended }) => copyText(ended.session.exitHostname)],
+  ...list.map(({ name, copy }) => [name, copy] as const),
   ...dimensionFields<SessionRow>(),
 ])
 
+type Loaded = Extract<(typeof columns)[number], { readonly read: string }>['name']
+const loaded = list.filter((column) => column.read !== undefined)
+
+/** The select list of `load_sessions`. */
+export const sessionReads: readonly string[] = loaded.map(({ read }) => read!)
+const at = positionsOf<Loaded>(loaded.map(({ name }) => name as Loaded))
+
+/** A row of `load_sessions`, with the key of its visitor. */
+export function toEnded(row: Row): { readonly key: string; readonly ended: EndedSession } {
+  const endedAt = Number(row[at.ended_at])
+  return {
+    key: `${row[at.site_id]}:${row[at.visitor_id]}`,
+    ended: {
+      session: toSession(row, at, row[at.session_id]!, row[at.started_at]!),
+      endedAt,
+      lastSeenAt: endedAt,
+      localDay: row[at.local_day]!,
+      flags: {
+        firstOfVisitorDay: row[at.first_of_visitor_day] === 't',
+        firstOfVisitorMonth: row[at.first_of_visitor_month] === 't',
+        seenDayBefore: row[at.seen_day_before] === 't',
+      },
+    },
+  }
+}
+
 /** Seconds from a session's start to its last event. */
 export const durationOf = (ended: EndedSession): number => Math.abs(ended.endedAt - ended.session.startedAt)
-
-export { instant, noDimensions }

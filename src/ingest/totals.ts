@@ -1,5 +1,14 @@
 // The sums a batch adds to the counters, made before it is sent.
 import type { OutcomeCount } from './event.ts'
+import type { ArrayColumn } from './parameters.ts'
+
+/** The columns of `traffic_counts` that a batch knows of each outcome. */
+export const outcomeColumns: readonly ArrayColumn<OutcomeCount>[] = [
+  { name: 'site_id', type: 'bigint', value: ({ siteId }) => siteId },
+  { name: 'hour', type: 'bigint', value: ({ hour }) => hour },
+  { name: 'reason', type: 'text', value: ({ reason }) => reason },
+  { name: 'count', type: 'bigint', value: ({ count }) => count },
+]
 
 /** Adds up outcome counts by site, hour and reason; sorted, so that writers meet in one order. */
 export function sumOutcomes(outcomes: Iterable<OutcomeCount>): OutcomeCount[] {

@@ -4,15 +4,15 @@ import { randomFillSync } from 'node:crypto'
 import { arrayLiteral, type ScriptClient } from '../db/copy.ts'
 import type { Part } from '../db/parts.ts'
 import { idleSeconds } from '../rules/lifetimes.ts'
-import type { EndedSession, RunningSession, Visitor } from '../rules/session.ts'
+import type { EndedSession, Visitor } from '../rules/session.ts'
 import { createLocalDays, daySeconds, monthOf } from '../rules/time.ts'
 import type { EnrichedBatch, Event } from './event.ts'
+import type { Row } from './parameters.ts'
 import { call, setPlanMode } from './prepared.ts'
-import { instant } from './rows.ts'
+import { toEnded } from './rows.ts'
+import { instant, keyOfRow, toVisitor } from './visitor-columns.ts'
 import { type Played, play, type Stored, slotKey } from './visitor-slots.ts'
 import { composeWrite } from './write.ts'
-
-type Row = readonly (string | null)[]
 
 export interface Applied {
   /** Engagement events without a live session (spec/ingestion 16.3); empty when the batch was in already. */
@@ -112,7 +112,7 @@ async function transact(
   const events = known.size === 0 ? all : fresh.flatMap((batch) => batch.events)
   if (part !== null && stripes.length > 0 && hasMoved(results[0]!, events)) throw new MovedAway(fresh)
   const loaded = new Map<string, Visitor>()
-  for (const row of results.at(-1)!) loaded.set(`${row[0]}:${row[1]}`, toVisitor(row))
+  for (const row of results.at(-1)!) loaded.set(keyOfRow(row), toVisitor(row))
 
   let played = play(events, loaded, noStored, newSessionId, localDays)
   if ('needed' in played) {
@@ -156,39 +156,6 @@ function visitorKeys(events: readonly Event[]): VisitorKeys {
   }
   return keys
 }
-
-const toDays = (text: string | null, lastEventDay: string): string[] =>
-  text === null ? [lastEventDay] : text === '{}' ? [] : text.slice(1, -1).split(',')
-
-/** A session as load-visitors and load-sessions end their rows with it: its sums and pages, from column 9 on. */
-const toSession = (row: Row, id: string, startedAt: string): RunningSession => ({
-  id,
-  startedAt: Number(startedAt),
-  pageviews: Number(row[9]),
-  events: Number(row[10]),
-  isBounce: row[11] === 't',
-  entryPage: row[12]!,
-  entryHostname: row[13]!,
-  exitPage: row[14]!,
-  exitHostname: row[15]!,
-})
-
-const toVisitor = (row: Row): Visitor => ({
-  lastEventAt: Number(row[2]),
-  lastSeenAt: Number(row[3]),
-  lastEventDay: row[4]!,
-  lastEndedDay: row[5]!,
-  activeDays: toDays(row[6]!, row[4]!),
-  session: row[7] === null ? null : toSession(row, row[7]!, row[8]!),
-})
-
-const toEnded = (row: Row): EndedSession => ({
-  session: toSession(row, row[2]!, row[3]!),
-  endedAt: Number(row[4]),
-  lastSeenAt: Number(row[4]),
-  localDay: row[5]!,
-  flags: { firstOfVisitorDay: row[6] === 't', firstOfVisitorMonth: row[7] === 't', seenDayBefore: row[8] === 't' },
-})
 
 /**
  * Loads the ended sessions, what kept them alive, and for imports the active days around the late events of the given
@@ -236,17 +203,16 @@ ${setPlanMode(part)}; set local enable_hashjoin = off; set local enable_nestloop
   const engaged = new Map(results[2]!.map(([sessionId, at]) => [sessionId!, Number(at)]))
   const sessions = new Map<string, EndedSession[]>()
   const days = new Map<string, string[]>()
-  const put = <Value>(map: Map<string, Value[]>, row: Row, value: Value) => {
-    const key = `${row[0]}:${row[1]}`
+  const put = <Value>(map: Map<string, Value[]>, key: string, value: Value) => {
     const list = map.get(key)
     if (list) list.push(value)
     else map.set(key, [value])
   }
   for (const row of results[0]!) {
-    const ended = toEnded(row)
+    const { key, ended } = toEnded(row)
     const seenAt = engaged.get(ended.session.id) ?? 0
-    put(sessions, row, seenAt > ended.lastSeenAt ? { ...ended, lastSeenAt: seenAt } : ended)
+    put(sessions, key, seenAt > ended.lastSeenAt ? { ...ended, lastSeenAt: seenAt } : ended)
   }
-  for (const row of results[1]!) put(days, row, row[2]!)
+  for (const [siteId, visitorId, day] of results[1]!) put(days, `${siteId}:${visitorId}`, day!)
   for (const key of needed) stored.set(key, { sessions: sessions.get(key) ?? [], days: days.get(key) ?? [] })
 }

@@ -5,33 +5,23 @@ import { ofPart, type Part } from '../db/parts.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
 import { addDays, type LocalDays } from '../rules/time.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
+import type { ArrayColumn } from './parameters.ts'
 import { call } from './prepared.ts'
+import { durationOf, engagementCopy, eventCopy, type SessionRow, sessionCopy } from './rows.ts'
+import { outcomeColumns, sumOutcomes } from './totals.ts'
 import {
-  activeDayNumbersOf,
-  durationOf,
-  engagementCopy,
-  eventCopy,
-  exitHostnameOf,
-  exitPageOf,
+  type ChangedVisitor,
+  type ClosedSession,
+  closedColumns,
+  continuedColumns,
+  extendedColumns,
   instant,
+  keyColumns,
   noDimensions,
-  type SessionRow,
-  sessionCopy,
   type VisitorRow,
   visitorCopy,
-} from './rows.ts'
-import { sumOutcomes } from './totals.ts'
+} from './visitor-columns.ts'
 import type { PlacedEvent, Played, Slot } from './visitor-slots.ts'
-
-interface Changed {
-  readonly slot: Slot
-  readonly visitor: Visitor
-}
-
-interface Closed {
-  readonly slot: Slot
-  readonly ended: EndedSession
-}
 
 export interface WriteOptions {
   readonly lane: number
@@ -48,9 +38,9 @@ type Days = ReturnType<typeof createClosedDays>
  * Sorts the visitors of a batch and their visits by their fate: rows that go on, change, end, are replaced or moved.
  */
 function sortVisitors(played: Played, { part, localDays }: WriteOptions, days: Days) {
-  const continued: Changed[] = []
-  const changed: Changed[] = []
-  const closed: Closed[] = []
+  const continued: ChangedVisitor[] = []
+  const changed: ChangedVisitor[] = []
+  const closed: ClosedSession[] = []
   const removed: { slot: Slot }[] = []
   const visitorRows: VisitorRow[] = []
   const sessionRows: SessionRow[] = []
@@ -122,7 +112,7 @@ export function composeWrite(
   const copies: CopyData[] = []
   let script = ''
   script += execute('continue_visitors', continued, continuedColumns, part)
-  script += execute('extend_visitors', changed, changedColumns, part)
+  script += execute('extend_visitors', changed, extendedColumns, part)
   for (const [sessionId, event] of played.earlierStarts) script += redimension(part, played, sessionId, event)
   script += execute('end_sessions', closed, closedColumns, part)
   script += execute('remove_visitors', removed, keyColumns, part)
@@ -138,25 +128,26 @@ export function composeWrite(
   script += moves + seenBefore(part, played)
   // Also a batch without outcomes: its id is remembered by the same statement.
   const ids = arrayLiteral(batches.map((batch) => batch.id))
-  const counted = outcomeColumns.map((read) => arrayLiteral(summed.map(read)))
+  const counted = arraysOf(summed, outcomeColumns)
   script += `${call('count_outcomes', [...counted, `${options.lane}::smallint`, ids], part)};\n`
   script += `${days.toSql()}${options.alongside ?? ''}commit`
   return { script, copies }
 }
 
-type Value = string | number | boolean | null | undefined
-
-/** The call of a prepared statement with arrays as parameters: one column each, as its text has them (sql/queries). */
-function execute<Row>(
+/** The call of a prepared statement with arrays as parameters: one for each column of its list. */
+function execute<Item>(
   name: Parameters<typeof call>[0],
-  rows: readonly Row[],
-  columns: readonly ((row: Row) => Value)[],
+  rows: readonly Item[],
+  columns: readonly Pick<ArrayColumn<Item>, 'value'>[],
   part: Part,
 ): string {
   if (rows.length === 0) return ''
-  const parameters = columns.map((read) => arrayLiteral(rows.map(read)))
-  return `${call(name, parameters, part)};\n`
+  return `${call(name, arraysOf(rows, columns), part)};\n`
 }
+
+/** An array literal for each column. */
+const arraysOf = <Item>(rows: readonly Item[], columns: readonly Pick<ArrayColumn<Item>, 'value'>[]): string[] =>
+  columns.map(({ value }) => arrayLiteral(rows.map(value)))
 
 /** The condition on a part, before others. */
 const at = (part: Part): string => ofPart('{{at}}', part)
@@ -170,7 +161,7 @@ const isSame = (a: EndedSession, b: EndedSession): boolean =>
 
 /** The row of a session that ends has to hold its last state before it is copied to the ended ones. */
 function noteClosing(
-  changed: Changed[],
+  changed: ChangedVisitor[],
   slot: Slot,
   loaded: Visitor,
   { session, endedAt, localDay }: EndedSession,
@@ -190,54 +181,6 @@ const isContinued = (loaded: Visitor, now: Visitor, slot: Slot): boolean =>
   now.session.startedAt === loaded.session.startedAt &&
   now.session.entryPage === loaded.session.entryPage &&
   now.session.entryHostname === loaded.session.entryHostname
-
-const keyColumns = [
-  ({ slot }: { readonly slot: Slot }) => slot.siteId,
-  ({ slot }: { readonly slot: Slot }) => slot.visitorId,
-]
-
-const continuedColumns: readonly ((row: Changed) => Value)[] = [
-  ...keyColumns,
-  ({ visitor }) => visitor.lastEventAt,
-  ({ visitor }) => visitor.lastSeenAt,
-  ({ visitor }) => visitor.session!.pageviews,
-  ({ visitor }) => visitor.session!.events,
-  ({ visitor }) => visitor.session!.isBounce,
-  ({ visitor }) => exitPageOf(visitor),
-  ({ visitor }) => exitHostnameOf(visitor),
-]
-
-const changedColumns: readonly ((row: Changed) => Value)[] = [
-  ...keyColumns,
-  ({ visitor }) => instant(visitor.lastEventAt),
-  ({ visitor }) => instant(visitor.lastSeenAt),
-  ({ visitor }) => visitor.lastEventDay,
-  ({ visitor }) => visitor.lastEndedDay,
-  ({ visitor }) => activeDayNumbersOf(visitor),
-  ({ slot }) => slot.isImported,
-  ({ visitor }) => (visitor.session ? instant(visitor.session.startedAt) : null),
-  ({ visitor }) => visitor.session?.pageviews,
-  ({ visitor }) => visitor.session?.events,
-  ({ visitor }) => visitor.session?.isBounce,
-  ({ visitor }) => visitor.session?.entryPage,
-  ({ visitor }) => visitor.session?.entryHostname,
-  ({ visitor }) => exitPageOf(visitor),
-  ({ visitor }) => exitHostnameOf(visitor),
-]
-
-const closedColumns: readonly ((row: Closed) => Value)[] = [
-  ...keyColumns,
-  ({ ended }) => ended.flags.firstOfVisitorDay,
-  ({ ended }) => ended.flags.firstOfVisitorMonth,
-  ({ ended }) => ended.flags.seenDayBefore,
-]
-
-const outcomeColumns: readonly ((row: OutcomeCount) => Value)[] = [
-  ({ siteId }) => siteId,
-  ({ hour }) => hour,
-  ({ reason }) => reason,
-  ({ count }) => count,
-]
 
 /** A late event came before the loaded session's first: the session's dimensions are that event's. */
 function redimension(part: Part, played: Played, sessionId: string, event: Event): string {
@@ -300,6 +243,11 @@ const seenBefore = (part: Part, { seenBefore }: Played): string =>
     )
     .join('')
 
+const dayColumns: readonly Pick<ArrayColumn<{ siteId: number; localDay: string }>, 'value'>[] = [
+  { value: ({ siteId }) => siteId },
+  { value: ({ localDay }) => localDay },
+]
+
 /** Gathers the local days before today on which rows land: daily_breakdowns may hold them already. */
 function createClosedDays({ part, now, localDays }: WriteOptions) {
   const nowSeconds = Math.floor(now.getTime() / 1000)
@@ -310,7 +258,7 @@ function createClosedDays({ part, now, localDays }: WriteOptions) {
     },
     toSql(): string {
       const rows = [...found.values()].sort((a, b) => a.siteId - b.siteId || (a.localDay < b.localDay ? -1 : 1))
-      return execute('mark_days', rows, [({ siteId }) => siteId, ({ localDay }) => localDay], part)
+      return execute('mark_days', rows, dayColumns, part)
     },
   }
 }

@@ -3,7 +3,9 @@ import t from 'tap'
 import { ofPart } from '../../src/db/parts.ts'
 import { createPools } from '../../src/db/pool.ts'
 import { statement } from '../../src/db/statements.ts'
-import { engagementCopy, eventCopy, sessionCopy, visitorCopy } from '../../src/ingest/rows.ts'
+import { fillColumns, typesOf } from '../../src/ingest/parameters.ts'
+import { engagementCopy, eventCopy, sessionCopy } from '../../src/ingest/rows.ts'
+import { visitorColumns, visitorCopy } from '../../src/ingest/visitor-columns.ts'
 import { dimensionColumns } from '../../src/rules/session.ts'
 import { createDatabase } from '../support/database.ts'
 
@@ -33,6 +35,35 @@ t.test('COPY writes every column of its table', async (t) => {
     const names = rows.map(({ name }) => name).filter((name) => name !== 'part')
     t.strictSame(written, names.sort(), table)
   }
+})
+
+t.test('the columns of visitors have the types of the table', async (t) => {
+  const rows = await pools.write.query<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, null) as type from pg_attribute
+     where attrelid = 'visitors'::regclass and attnum > 0 and not attisdropped`,
+  )
+  const types = new Map(rows.map(({ name, type }) => [name, type.replace('timestamp with time zone', 'timestamptz')]))
+  for (const { name, type } of visitorColumns) t.equal(type, types.get(name), name)
+})
+
+t.test('a list of columns fills the places of a text', (t) => {
+  const columns = [
+    { name: 'site_id', type: 'bigint', value: () => 1 },
+    { name: 'pageviews', type: 'integer', value: () => 1, set: 'n.pageviews' },
+    { name: 'imported', type: 'boolean', value: () => true, set: 'v.imported or n.imported' },
+  ]
+  const cases = {
+    '{{names}}': 'site_id, pageviews, imported',
+    '{{arrays}}': '$1::bigint[], $2::integer[], $3::boolean[]',
+    '{{unnested}}':
+      'unnest($1::bigint[]) as site_id, unnest($2::integer[]) as pageviews, unnest($3::boolean[]) as imported',
+    '{{each imported}} {{each site_id}}': 'unnest($3::boolean[]) unnest($1::bigint[])',
+    '{{sets}}': 'pageviews = n.pageviews,\n    imported = v.imported or n.imported',
+    '{{at v}}{{part,}}{{each x}}': '{{at v}}{{part,}}{{each x}}',
+  }
+  for (const [text, filled] of Object.entries(cases)) t.equal(fillColumns(text, columns), filled)
+  t.equal(typesOf(columns), 'bigint[], integer[], boolean[]')
+  t.end()
 })
 
 t.test('the statements that end a visit name all of its columns', (t) => {
