@@ -11,68 +11,76 @@ export interface Listener {
   stop(): Promise<void>
 }
 
+export interface ListenerOptions {
+  readonly url: string
+  readonly channel: string
+  readonly onMessage: (payload: string) => void
+  readonly onReconnect: () => void
+  readonly log: Log
+}
+
+/** A listener's present connection, and the timer of the next one. */
+interface Listening {
+  readonly options: ListenerOptions
+  isStopped: boolean
+  client: pg.Client | undefined
+  timer: NodeJS.Timeout | undefined
+  hasConnected: boolean
+}
+
+function retry(listening: Listening): void {
+  if (listening.isStopped || listening.timer) return
+  listening.timer = setTimeout(() => {
+    listening.timer = undefined
+    void connect(listening)
+  }, reconnectMs)
+}
+
+async function connect(listening: Listening): Promise<void> {
+  const { url, channel, onMessage, onReconnect, log } = listening.options
+  const current = new pg.Client({
+    connectionString: driverUrl(url),
+    application_name: 'tidemark listen',
+    connectionTimeoutMillis: 5_000,
+  })
+  let lost = false
+  const lose = () => {
+    if (lost) return
+    lost = true
+    clearInterval(probe)
+    current.end().catch(() => {})
+    retry(listening)
+  }
+  const probe = setInterval(() => {
+    current.query('select 1').catch(lose)
+  }, probeMs)
+  probe.unref()
+  current.on('error', lose)
+  current.on('end', lose)
+  current.on('notification', (message) => onMessage(message.payload ?? ''))
+  try {
+    await current.connect()
+    await current.query(`listen ${pg.escapeIdentifier(channel)}`)
+    listening.client = current
+    if (listening.hasConnected) onReconnect()
+    listening.hasConnected = true
+  } catch (error) {
+    log.debug({ err: error }, 'listening failed; trying again')
+    // Whatever happened before this connection is unknown, the very first one included.
+    listening.hasConnected = true
+    lose()
+  }
+}
+
 /** Listens on `channel`. `onReconnect` runs after every connection but the first: messages may have been missed. */
-export async function createListener(options: {
-  url: string
-  channel: string
-  onMessage: (payload: string) => void
-  onReconnect: () => void
-  log: Log
-}): Promise<Listener> {
-  let stopped = false
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let connectedBefore = false
-
-  const retry = () => {
-    if (stopped || timer) return
-    timer = setTimeout(() => {
-      timer = undefined
-      void connect()
-    }, reconnectMs)
-  }
-
-  async function connect(): Promise<void> {
-    const current = new pg.Client({
-      connectionString: driverUrl(options.url),
-      application_name: 'tidemark listen',
-      connectionTimeoutMillis: 5_000,
-    })
-    let lost = false
-    const lose = () => {
-      if (lost) return
-      lost = true
-      clearInterval(probe)
-      current.end().catch(() => {})
-      retry()
-    }
-    const probe = setInterval(() => {
-      current.query('select 1').catch(lose)
-    }, probeMs)
-    probe.unref()
-    current.on('error', lose)
-    current.on('end', lose)
-    current.on('notification', (message) => options.onMessage(message.payload ?? ''))
-    try {
-      await current.connect()
-      await current.query(`listen ${pg.escapeIdentifier(options.channel)}`)
-      client = current
-      if (connectedBefore) options.onReconnect()
-      connectedBefore = true
-    } catch (error) {
-      options.log.debug({ err: error }, 'listening failed; trying again')
-      // Whatever happened before this connection is unknown, the very first one included.
-      connectedBefore = true
-      lose()
-    }
-  }
-
-  await connect()
+export async function createListener(options: ListenerOptions): Promise<Listener> {
+  const listening: Listening = { options, isStopped: false, client: undefined, timer: undefined, hasConnected: false }
+  await connect(listening)
   return {
     async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await client?.end().catch(() => {})
+      listening.isStopped = true
+      clearTimeout(listening.timer)
+      await listening.client?.end().catch(() => {})
     },
   }
 }

@@ -69,137 +69,160 @@ export interface Turns {
   stop(): void
 }
 
+/** Everything at work and waiting in a process. */
+interface Room {
+  readonly connections: number
+  readonly now: () => number
+  /** By class and name; of a class the line that was served longest ago comes first. */
+  readonly lines: Map<string, Line>
+  readonly atWork: Record<StatementClass, number>
+  readonly refused: Record<StatementClass, number>
+  total: number
+  waiting: number
+  peopleAskedAt: number
+}
+
+const keyOf = ({ kind, name }: Asker): string => `${kind} ${name}`
+
+function shareOf({ connections, now, peopleAskedAt }: Room, kind: StatementClass): number {
+  if (kind === 'links' && now() - peopleAskedAt < quietMs) return 1
+  return Math.max(1, Math.floor(connections * shares[kind]))
+}
+
+function lineOf({ lines }: Room, asker: Asker): Line {
+  const key = keyOf(asker)
+  const known = lines.get(key)
+  if (known) return known
+  const line = { asker, atWork: 0, waiting: [] }
+  lines.set(key, line)
+  return line
+}
+
+const mayBegin = (room: Room, { asker, atWork }: Line): boolean =>
+  room.total < room.connections && room.atWork[asker.kind] < shareOf(room, asker.kind) && atWork < atWorkPerAskerMax
+
+function forget({ lines }: Room, line: Line): void {
+  if (line.atWork === 0 && line.waiting.length === 0) lines.delete(keyOf(line.asker))
+}
+
+function start(room: Room, line: Line): void {
+  const { kind } = line.asker
+  room.total += 1
+  room.atWork[kind] += 1
+  line.atWork += 1
+  if (kind === 'people' || kind === 'keys') room.peopleAskedAt = room.now()
+}
+
+function finish(room: Room, line: Line): void {
+  room.total -= 1
+  room.atWork[line.asker.kind] -= 1
+  line.atWork -= 1
+  forget(room, line)
+  serve(room)
+}
+
+/** Begins what may begin: classes in their order, the askers of a class by turns. */
+function serve(room: Room): void {
+  const { lines } = room
+  for (const kind of classes) {
+    for (const line of [...lines.values()].filter(({ asker }) => asker.kind === kind)) {
+      while (line.waiting.length > 0 && mayBegin(room, line)) {
+        const next = line.waiting.shift()!
+        room.waiting -= 1
+        // Behind the others of its class from here on.
+        lines.delete(keyOf(line.asker))
+        lines.set(keyOf(line.asker), line)
+        start(room, line)
+        next.begin()
+      }
+    }
+  }
+}
+
+function refusal({ refused }: Room, kind: StatementClass): Error {
+  refused[kind] += 1
+  return commonFailures.tooManyQuestions()
+}
+
+/** Refuses what has waited too long; links may have more again when it has become quiet. */
+function refuseLate(room: Room): void {
+  for (const line of room.lines.values())
+    while (line.waiting[0] && room.now() - line.waiting[0].since > waitMsMax) {
+      room.waiting -= 1
+      line.waiting.shift()!.refuse(refusal(room, line.asker.kind))
+      forget(room, line)
+    }
+  serve(room)
+}
+
+/** Waits behind the others of a line; rejects when the signal fires, or when it is refused. */
+function wait(room: Room, line: Line, signal: AbortSignal | undefined): Promise<void> {
+  if (line.waiting.length >= waitingPerAskerMax || room.waiting >= waitingMax) {
+    forget(room, line)
+    throw refusal(room, line.asker.kind)
+  }
+  return new Promise<void>((resolve, reject) => {
+    const leave = () => {
+      const at = line.waiting.indexOf(entry)
+      if (at < 0) return
+      line.waiting.splice(at, 1)
+      room.waiting -= 1
+      forget(room, line)
+      reject(signal?.reason)
+    }
+    const settle = () => signal?.removeEventListener('abort', leave)
+    const entry: Waiting = {
+      since: room.now(),
+      begin: () => {
+        settle()
+        resolve()
+      },
+      refuse: (error) => {
+        settle()
+        reject(error)
+      },
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    line.waiting.push(entry)
+    room.waiting += 1
+  })
+}
+
+function countsOf({ lines, atWork, refused }: Room, kind: StatementClass): TurnCounts {
+  const own = [...lines.values()].filter(({ asker }) => asker.kind === kind)
+  const waiting = own.reduce((sum, line) => sum + line.waiting.length, 0)
+  return { atWork: atWork[kind], waiting, refused: refused[kind] }
+}
+
 /** The scheduler of a process with so many connections for statistics. */
 export function createTurns(connections: number, now: () => number = () => performance.now()): Turns {
-  const lines = new Map<string, Line>()
-  const atWork: Record<StatementClass, number> = { people: 0, keys: 0, links: 0, reports: 0 }
-  const refused: Record<StatementClass, number> = { people: 0, keys: 0, links: 0, reports: 0 }
-  let total = 0
-  let waiting = 0
-  let peopleAskedAt = Number.NEGATIVE_INFINITY
-
-  const shareOf = (kind: StatementClass): number => {
-    if (kind === 'links' && now() - peopleAskedAt < quietMs) return 1
-    return Math.max(1, Math.floor(connections * shares[kind]))
+  const none = { people: 0, keys: 0, links: 0, reports: 0 }
+  const room: Room = {
+    connections,
+    now,
+    lines: new Map(),
+    atWork: { ...none },
+    refused: { ...none },
+    total: 0,
+    waiting: 0,
+    peopleAskedAt: Number.NEGATIVE_INFINITY,
   }
-
-  const lineOf = (asker: Asker): Line => {
-    const key = `${asker.kind} ${asker.name}`
-    const known = lines.get(key)
-    if (known) return known
-    const line = { asker, atWork: 0, waiting: [] }
-    lines.set(key, line)
-    return line
-  }
-
-  const mayBegin = ({ asker, atWork: own }: Line): boolean =>
-    total < connections && atWork[asker.kind] < shareOf(asker.kind) && own < atWorkPerAskerMax
-
-  function forget(line: Line): void {
-    if (line.atWork === 0 && line.waiting.length === 0) lines.delete(`${line.asker.kind} ${line.asker.name}`)
-  }
-
-  function start(line: Line): void {
-    total += 1
-    atWork[line.asker.kind] += 1
-    line.atWork += 1
-    if (line.asker.kind === 'people' || line.asker.kind === 'keys') peopleAskedAt = now()
-  }
-
-  function finish(line: Line): void {
-    total -= 1
-    atWork[line.asker.kind] -= 1
-    line.atWork -= 1
-    forget(line)
-    serve()
-  }
-
-  /** Begins what may begin: classes in their order, the askers of a class by turns. */
-  function serve(): void {
-    for (const kind of classes) {
-      for (const line of [...lines.values()].filter(({ asker }) => asker.kind === kind)) {
-        while (line.waiting.length > 0 && mayBegin(line)) {
-          const next = line.waiting.shift()!
-          waiting -= 1
-          // Behind the others of its class from here on.
-          lines.delete(`${kind} ${line.asker.name}`)
-          lines.set(`${kind} ${line.asker.name}`, line)
-          start(line)
-          next.begin()
-        }
-      }
-    }
-  }
-
-  const refuse = (kind: StatementClass): Error => {
-    refused[kind] += 1
-    return commonFailures.tooManyQuestions()
-  }
-
-  /** Refuses what has waited too long; links may have more again when it has become quiet. */
-  const timer = setInterval(() => {
-    for (const line of lines.values())
-      while (line.waiting[0] && now() - line.waiting[0].since > waitMsMax) {
-        waiting -= 1
-        line.waiting.shift()!.refuse(refuse(line.asker.kind))
-        forget(line)
-      }
-    serve()
-  }, 500)
+  const timer = setInterval(() => refuseLate(room), 500)
   timer.unref()
-
-  function wait(line: Line, signal: AbortSignal | undefined): Promise<void> {
-    if (line.waiting.length >= waitingPerAskerMax || waiting >= waitingMax) {
-      forget(line)
-      throw refuse(line.asker.kind)
-    }
-    return new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        const at = line.waiting.indexOf(entry)
-        if (at < 0) return
-        line.waiting.splice(at, 1)
-        waiting -= 1
-        forget(line)
-        reject(signal?.reason)
-      }
-      const settle = () => signal?.removeEventListener('abort', leave)
-      const entry: Waiting = {
-        since: now(),
-        begin: () => {
-          settle()
-          resolve()
-        },
-        refuse: (error) => {
-          settle()
-          reject(error)
-        },
-      }
-      signal?.addEventListener('abort', leave, { once: true })
-      line.waiting.push(entry)
-      waiting += 1
-    })
-  }
-
   return {
     async take(work, { asker = noAsker, signal } = {}) {
       signal?.throwIfAborted()
-      const line = lineOf(asker)
-      if (line.waiting.length === 0 && mayBegin(line)) start(line)
-      else await wait(line, signal)
+      const line = lineOf(room, asker)
+      if (line.waiting.length === 0 && mayBegin(room, line)) start(room, line)
+      else await wait(room, line, signal)
       try {
         return await work()
       } finally {
-        finish(line)
+        finish(room, line)
       }
     },
     counts: () =>
-      Object.fromEntries(
-        classes.map((kind) => {
-          const own = [...lines.values()].filter(({ asker }) => asker.kind === kind)
-          const waits = own.reduce((sum, line) => sum + line.waiting.length, 0)
-          return [kind, { atWork: atWork[kind], waiting: waits, refused: refused[kind] }]
-        }),
-      ) as Record<StatementClass, TurnCounts>,
+      Object.fromEntries(classes.map((kind) => [kind, countsOf(room, kind)])) as Record<StatementClass, TurnCounts>,
     stop: () => clearInterval(timer),
   }
 }

@@ -70,54 +70,60 @@ interface Numbers {
   readonly last: number
 }
 
-/** Applies the events of a lane, a batch at a time and in order; the next batch gathers meanwhile. */
-function createApplier(
-  options: Applying,
-  { client, part, stripes }: ImportLane & { readonly client: ScriptClient },
-  row: ImportRow,
-  report: (applied: Applied) => void,
-) {
-  const { site } = options
-  const now = options.now()
+/** A lane of an import under way, and the facts that its batches share. */
+interface Applier extends ImportLane {
+  readonly client: ScriptClient
+  readonly options: Applying
+  readonly row: ImportRow
+  readonly now: Date
+  readonly report: (applied: Applied) => void
+  batches: number
+}
+
+/** Brings a batch in, with the import's progress in the same transaction. */
+async function applyOnce({ client, part, stripes, row, now }: Applier, batch: readonly Event[], numbers: Numbers) {
+  const enriched = [{ id: randomUUID(), events: batch, outcomes: [] }]
   const lane = importLanes[stripes[0]! % importLanes.length]!
+  const alongside = (added: number) =>
+    `update imports set ${stripes.map((stripe) => `lines_done[${stripe + 1}] = ${numbers.last}`).join(', ')}, ` +
+    `events_added = events_added + ${added}, progressed_at = now() where id = ${row.id};\n`
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyBatch(client, enriched, { lane, part, now, alongside })
+    } catch (error) {
+      const trouble = sortError(error)
+      if (trouble === 'data')
+        throw new Failure(
+          400,
+          `lines ${numbers.first} to ${numbers.last} cannot be stored: ${(error as Error).message}`,
+        )
+      if (trouble !== 'again' || attempt === attemptsMax) throw error
+    }
+  }
+}
+
+/** Brings a batch in, reports it, and now and then ends sessions that are over by its time. */
+async function apply(applier: Applier, batch: readonly Event[], numbers: Numbers): Promise<void> {
+  const { options, now, stripes } = applier
+  const applied = await applyOnce(applier, batch, numbers)
+  applier.report({ imported: applied.added, dropped: applied.dropped.length, sessions: applied.begun })
+  if (++applier.batches % endEveryBatches !== 0) return
+  const oldest = batch.reduce((least, event) => Math.min(least, event.at), now.getTime() / 1000)
+  await options.endSessions(options.site.id, new Date((oldest - idleSeconds) * 1000), stripes)
+}
+
+/** Applies the events of a lane, a batch at a time and in order; the next batch gathers meanwhile. */
+function createApplier(applier: Applier) {
   let events: Event[] = []
   let firstNumber = 0
   let lastNumber = 0
-  let batches = 0
   let pending: Promise<void> | undefined
-
-  const applyOnce = async (batch: readonly Event[], numbers: Numbers, alongside: (added: number) => string) => {
-    const enriched = [{ id: randomUUID(), events: batch, outcomes: [] }]
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await applyBatch(client, enriched, { lane, part, now, alongside })
-      } catch (error) {
-        const trouble = sortError(error)
-        if (trouble === 'data')
-          throw new Failure(
-            400,
-            `lines ${numbers.first} to ${numbers.last} cannot be stored: ${(error as Error).message}`,
-          )
-        if (trouble !== 'again' || attempt === attemptsMax) throw error
-      }
-    }
-  }
-  const apply = async (batch: readonly Event[], numbers: Numbers) => {
-    const alongside = (added: number) =>
-      `update imports set ${stripes.map((stripe) => `lines_done[${stripe + 1}] = ${numbers.last}`).join(', ')}, ` +
-      `events_added = events_added + ${added}, progressed_at = now() where id = ${row.id};\n`
-    const applied = await applyOnce(batch, numbers, alongside)
-    report({ imported: applied.added, dropped: applied.dropped.length, sessions: applied.begun })
-    if (++batches % endEveryBatches !== 0) return
-    const oldest = batch.reduce((least, event) => Math.min(least, event.at), now.getTime() / 1000)
-    await options.endSessions(site.id, new Date((oldest - idleSeconds) * 1000), stripes)
-  }
   const flush = async () => {
     const batch = events
     const numbers = { first: firstNumber, last: lastNumber }
     events = []
     await pending
-    pending = apply(batch, numbers)
+    pending = apply(applier, batch, numbers)
     pending.catch(() => {})
   }
   return {
@@ -175,7 +181,7 @@ export async function applyFile(
     total.sessions += sessions
     options.onProgress?.({ phase: 'importing', bytes: file.position(), events: total.imported })
   }
-  const appliers = lanes.map((lane) => createApplier(options, lane, row, report))
+  const appliers = lanes.map((lane) => createApplier({ ...lane, options, row, now: options.now(), report, batches: 0 }))
   const applierOf = new Map(lanes.flatMap(({ stripes }, index) => stripes.map((stripe) => [stripe, appliers[index]!])))
   try {
     for await (const records of readRecords(file.pieces, { quoted: options.quoted ?? false })) {

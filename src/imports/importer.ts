@@ -28,75 +28,83 @@ export interface Importer {
   stop(): Promise<void>
 }
 
-export function createImporter(options: {
-  db: Database
-  databaseUrl: string
-  uploads: Uploads
-  files: UploadFiles
-  context: ContextFiles
-  log: Log
-}): Importer {
-  const { uploads, files, log } = options
-  let running: Promise<number> | undefined
-  let thread: Worker | undefined
-  let isStopping = false
+export interface ImporterOptions {
+  readonly db: Database
+  readonly databaseUrl: string
+  readonly uploads: Uploads
+  readonly files: UploadFiles
+  readonly context: ContextFiles
+  readonly log: Log
+}
 
-  /** True when no other import of the site runs. A file would be read in vain. */
-  const isFree = (siteId: number) => options.db.transaction((tx) => tryLock(tx, 'import', siteId))
+/** Imports under way: of several, one file at a time. */
+interface Work {
+  thread: Worker | undefined
+  isStopping: boolean
+}
 
-  async function inThread(upload: Upload): Promise<Outcome> {
-    const { databaseUrl, context } = options
-    const workerData: UploadTask = { databaseUrl, path: files.pathOf(upload.id), upload, context }
-    const worker = new Worker(new URL('../../workers/import.ts', import.meta.url), {
-      workerData,
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
-    })
-    thread = worker
-    let progress: UploadProgress | undefined
-    const beat = setInterval(() => void uploads.progress(upload.id, progress).catch(() => {}), beatMs)
-    try {
-      return await new Promise<Outcome>((resolve) => {
-        let ended: Outcome | undefined
-        worker.on('message', (news: UploadNews) => {
-          if ('progress' in news) progress = news.progress
-          else if ('done' in news) ended = news
-          else ended = news.isEarly ? { later: true } : { failed: news.refused }
-        })
-        worker.on('error', (error) => {
-          ended = isDatabaseAway(error) ? { later: true } : { failed: describeCrash(error) }
-          log.warn({ err: error, upload: upload.id }, 'an import ended')
-        })
-        worker.on('exit', () => resolve(ended ?? { later: true }))
+/** Imports one upload in a thread of its own, and tells meanwhile that it goes on. */
+async function importOne(options: ImporterOptions, work: Work, upload: Upload): Promise<Outcome> {
+  const { databaseUrl, context, uploads, files } = options
+  const workerData: UploadTask = { databaseUrl, path: files.pathOf(upload.id), upload, context }
+  const worker = new Worker(new URL('../../workers/import.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+  })
+  work.thread = worker
+  let progress: UploadProgress | undefined
+  const beat = setInterval(() => void uploads.progress(upload.id, progress).catch(() => {}), beatMs)
+  try {
+    return await new Promise<Outcome>((resolve) => {
+      let ended: Outcome | undefined
+      worker.on('message', (news: UploadNews) => {
+        if ('progress' in news) progress = news.progress
+        else if ('done' in news) ended = news
+        else ended = news.isEarly ? { later: true } : { failed: news.refused }
       })
-    } finally {
-      clearInterval(beat)
-      thread = undefined
-    }
+      worker.on('error', (error) => {
+        ended = isDatabaseAway(error) ? { later: true } : { failed: describeCrash(error) }
+        options.log.warn({ err: error, upload: upload.id }, 'an import ended')
+      })
+      worker.on('exit', () => resolve(ended ?? { later: true }))
+    })
+  } finally {
+    clearInterval(beat)
+    work.thread = undefined
   }
+}
 
-  async function importAll(): Promise<number> {
-    let done = 0
-    while (!isStopping) {
-      const upload = await uploads.claim(await files.list())
-      if (!upload) break
-      const outcome = (await isFree(upload.site_id)) ? await inThread(upload) : { later: true as const }
-      if ('later' in outcome) {
-        await uploads.settle(upload.id, 'waiting', null)
-        break
-      }
-      const [state, message] =
-        'done' in outcome ? (['done', outcome.done] as const) : (['failed', outcome.failed] as const)
-      await uploads.settle(upload.id, state, message)
-      await files.remove(upload.id)
-      done++
+/** Imports what is due, until nothing is or something has to wait. Answers how many files are done with. */
+async function importAll(options: ImporterOptions, work: Work): Promise<number> {
+  const { db, uploads, files } = options
+  // A file would be read in vain while another import of the site runs.
+  const isFree = (siteId: number) => db.transaction((tx) => tryLock(tx, 'import', siteId))
+  let done = 0
+  while (!work.isStopping) {
+    const upload = await uploads.claim(await files.list())
+    if (!upload) break
+    const outcome = (await isFree(upload.site_id)) ? await importOne(options, work, upload) : { later: true as const }
+    if ('later' in outcome) {
+      await uploads.settle(upload.id, 'waiting', null)
+      break
     }
-    return done
+    const [state, message] =
+      'done' in outcome ? (['done', outcome.done] as const) : (['failed', outcome.failed] as const)
+    await uploads.settle(upload.id, state, message)
+    await files.remove(upload.id)
+    done++
   }
+  return done
+}
 
+export function createImporter(options: ImporterOptions): Importer {
+  const { uploads, files } = options
+  const work: Work = { thread: undefined, isStopping: false }
+  let running: Promise<number> | undefined
   return {
     async run() {
       if (running) return 0
-      running = importAll().finally(() => {
+      running = importAll(options, work).finally(() => {
         running = undefined
       })
       return await running
@@ -109,8 +117,8 @@ export function createImporter(options: {
       return loose.length
     },
     async stop() {
-      isStopping = true
-      await thread?.terminate()
+      work.isStopping = true
+      await work.thread?.terminate()
       await running?.catch(() => {})
     },
   }

@@ -8,46 +8,51 @@ const freeBytesLeast = 1024 ** 3
 
 export type UploadFiles = ReturnType<typeof createUploadFiles>
 
+/** Bytes of an upload from `offset` on, at most up to `end`. */
+interface Chunk {
+  readonly offset: number
+  readonly end: number
+  readonly body: AsyncIterable<Buffer>
+}
+
+/** The answer of a file that may not be there. */
+const orWithout =
+  <Value>(without: Value) =>
+  (error: NodeJS.ErrnoException): Value => {
+    if (error.code === 'ENOENT') return without
+    throw error
+  }
+
+const sizeOf = async (path: string): Promise<number> => await stat(path).then(({ size }) => size, orWithout(0))
+
+/** Writes a chunk into a file; answers where it ends. */
+async function write(path: string, { offset, end, body }: Chunk): Promise<number> {
+  const file = await open(path, offset === 0 ? 'a' : 'r+')
+  let at = offset
+  try {
+    for await (const piece of body) {
+      if (at + piece.length > end) throw uploadFailures.tooLong()
+      for (let sent = 0; sent < piece.length; )
+        sent += (await file.write(piece, sent, piece.length - sent, at + sent)).bytesWritten
+      at += piece.length
+    }
+    await file.sync()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw uploadFailures.noRoom()
+    throw error
+  } finally {
+    await file.close()
+  }
+  return at
+}
+
 /** Files of the folder `uploads` below `dataDir`, which is made when it is needed. */
 export function createUploadFiles(dataDir: string) {
   const folder = join(dataDir, 'uploads')
   const pathOf = (id: number): string => join(folder, `${id}`)
+  const offsetOf = (id: number): Promise<number> => sizeOf(pathOf(id))
   // Two chunks of one upload at once would write over each other.
   const writing = new Set<number>()
-
-  async function offsetOf(id: number): Promise<number> {
-    return await stat(pathOf(id)).then(
-      ({ size }) => size,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return 0
-        throw error
-      },
-    )
-  }
-
-  async function write(
-    id: number,
-    { offset, end, body }: { offset: number; end: number; body: AsyncIterable<Buffer> },
-  ) {
-    const file = await open(pathOf(id), offset === 0 ? 'a' : 'r+')
-    let at = offset
-    try {
-      for await (const piece of body) {
-        if (at + piece.length > end) throw uploadFailures.tooLong()
-        for (let sent = 0; sent < piece.length; )
-          sent += (await file.write(piece, sent, piece.length - sent, at + sent)).bytesWritten
-        at += piece.length
-      }
-      await file.sync()
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw uploadFailures.noRoom()
-      throw error
-    } finally {
-      await file.close()
-    }
-    return at
-  }
-
   return {
     pathOf,
     /** How much of it is here. */
@@ -62,12 +67,12 @@ export function createUploadFiles(dataDir: string) {
      * Writes a chunk behind what is there, at most up to `end`; what came before the client went away stays. Answers
      * the new offset. Throws a Failure for another offset (409) and for more than was announced (413).
      */
-    async append(id: number, chunk: { offset: number; end: number; body: AsyncIterable<Buffer> }) {
+    async append(id: number, chunk: Chunk) {
       const here = await offsetOf(id)
       if (chunk.offset !== here || writing.has(id)) throw uploadFailures.offset(here)
       writing.add(id)
       try {
-        return await write(id, chunk)
+        return await write(pathOf(id), chunk)
       } finally {
         writing.delete(id)
       }
@@ -75,10 +80,7 @@ export function createUploadFiles(dataDir: string) {
     remove: (id: number) => rm(pathOf(id), { force: true }),
     /** The uploads that have a file here. */
     async list() {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return []
-        throw error
-      })
+      const names = await readdir(folder).catch(orWithout<string[]>([]))
       return names.filter((name) => /^\d+$/.test(name)).map(Number)
     },
   }

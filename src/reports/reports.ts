@@ -53,56 +53,76 @@ const viewOf = (kind: Report, { from, to }: { from: string; to: string }): strin
 
 const unsubscribePath = (token: string): string => `/unsubscribe/${token}`
 
+/** Sends a message by its way: a webhook is called, an address gets a letter. */
+async function deliver(options: ReportsOptions, message: Message, signal: AbortSignal): Promise<void> {
+  const { kind, address, domain } = message
+  const page = `${options.baseUrl}/sites/${encodeURIComponent(domain)}`
+  if (isWebhook(address)) {
+    const { occasion: noticed_at, facts } = message
+    const body = { kind, site: domain, text: noticeSentence(message), noticed_at, ...facts, dashboard: page }
+    await postWebhook(address, body, options.allowsPrivateWebhooks)
+  } else await mail(options, message, page, signal)
+}
+
+async function mail(options: ReportsOptions, message: Message, page: string, signal: AbortSignal): Promise<void> {
+  const { mailer, recipients, directory, stats, baseUrl } = options
+  const { kind, address, domain } = message
+  if (!mailer) throw new Error('SMTP_URL is not set')
+  const period = isReport(kind) ? periodFrom(kind, message.occasion) : undefined
+  const unsubscribe = baseUrl + unsubscribePath(recipients.unsubscribeToken(message.recipientId))
+  const ways: Ways = {
+    dashboard: page + (isReport(kind) && period ? viewOf(kind, period) : ''),
+    settings: `${page}/settings/reports`,
+    unsubscribe,
+  }
+  const site = directory.find(domain)
+  if (!site) throw new Error('the site is not known')
+  const letter = period
+    ? writeReport(message, period, await countPeriod(stats, { site, siteIds: [site.id] }, period, signal), ways)
+    : writeNotice(message, ways)
+  const messageId = `${message.id}@${new URL(baseUrl).hostname}`
+  await mailer.send({ ...letter, to: address, messageId, unsubscribe })
+}
+
+/** Delivers a message and notes what came of it. Away: the messages behind would only fail as well. */
+async function sendOne(
+  options: ReportsOptions,
+  message: Message,
+  now: () => Date,
+  signal: AbortSignal,
+): Promise<'sent' | 'failed' | 'away'> {
+  const { db, log } = options
+  try {
+    await deliver(options, message, signal)
+  } catch (error) {
+    // The service stops: the message is still due.
+    if (signal.aborted) return 'away'
+    const reason =
+      error instanceof Failure && 'error' in error.body ? error.body.error : String((error as Error).message ?? error)
+    log.warn({ err: error, kind: message.kind }, 'a message could not be sent')
+    await noteFailure(db.write, message, reason, now())
+    return awayCodes.has((error as { code?: unknown }).code) && !isWebhook(message.address) ? 'away' : 'failed'
+  }
+  await noteSent(db.write, message, now())
+  return 'sent'
+}
+
+/** Sends what is due, the oldest first; answers how many arrived. */
+async function sendAll(options: ReportsOptions, now: () => Date, signal: AbortSignal): Promise<number> {
+  let sent = 0
+  while (!signal.aborted) {
+    const message = await findNextMessage(options.db.write, now())
+    if (!message) break
+    const outcome = await sendOne(options, message, now, signal)
+    if (outcome === 'away') break
+    if (outcome === 'sent') sent += 1
+  }
+  return sent
+}
+
 /** Reports over one database. */
 export function createReports(options: ReportsOptions) {
-  const { db, log, directory, recipients, baseUrl } = options
-  const messageHost = new URL(baseUrl).hostname
-
-  async function deliver(message: Message, signal: AbortSignal): Promise<void> {
-    const { kind, address, domain } = message
-    const page = `${baseUrl}/sites/${encodeURIComponent(domain)}`
-    if (isWebhook(address)) {
-      const { occasion: noticed_at, facts } = message
-      const body = { kind, site: domain, text: noticeSentence(message), noticed_at, ...facts, dashboard: page }
-      return await postWebhook(address, body, options.allowsPrivateWebhooks)
-    }
-    if (!options.mailer) throw new Error('SMTP_URL is not set')
-    const period = isReport(kind) ? periodFrom(kind, message.occasion) : undefined
-    const unsubscribe = baseUrl + unsubscribePath(recipients.unsubscribeToken(message.recipientId))
-    const ways: Ways = {
-      dashboard: page + (isReport(kind) && period ? viewOf(kind, period) : ''),
-      settings: `${page}/settings/reports`,
-      unsubscribe,
-    }
-    const site = directory.find(domain)
-    if (!site) throw new Error('the site is not known')
-    const letter = period
-      ? writeReport(
-          message,
-          period,
-          await countPeriod(options.stats, { site, siteIds: [site.id] }, period, signal),
-          ways,
-        )
-      : writeNotice(message, ways)
-    await options.mailer.send({ ...letter, to: address, messageId: `${message.id}@${messageHost}`, unsubscribe })
-  }
-
-  async function sendOne(message: Message, now: () => Date, signal: AbortSignal): Promise<'sent' | 'failed' | 'away'> {
-    try {
-      await deliver(message, signal)
-    } catch (error) {
-      // The service stops: the message is still due.
-      if (signal.aborted) return 'away'
-      const reason =
-        error instanceof Failure && 'error' in error.body ? error.body.error : String((error as Error).message ?? error)
-      log.warn({ err: error, kind: message.kind }, 'a message could not be sent')
-      await noteFailure(db.write, message, reason, now())
-      return awayCodes.has((error as { code?: unknown }).code) && !isWebhook(message.address) ? 'away' : 'failed'
-    }
-    await noteSent(db.write, message, now())
-    return 'sent'
-  }
-
+  const { db } = options
   return {
     /** Plans the reports that are due; gives how many. */
     async plan(now: Date) {
@@ -121,20 +141,8 @@ export function createReports(options: ReportsOptions) {
       for (const kind of notices) planned += await planNotices(db.write, options.watching, kind, now)
       return planned
     },
-    /** Sends what is due, the oldest first; gives how many arrived. */
-    async send(now: () => Date, signal: AbortSignal) {
-      const work = async () => {
-        let sent = 0
-        while (!signal.aborted) {
-          const message = await findNextMessage(db.write, now())
-          if (!message) break
-          const outcome = await sendOne(message, now, signal)
-          if (outcome === 'away') break
-          if (outcome === 'sent') sent += 1
-        }
-        return sent
-      }
-      return (await alone(db, ['messages'], work)) ?? 0
-    },
+    /** Sends what is due, by one process at a time; gives how many arrived. */
+    send: async (now: () => Date, signal: AbortSignal) =>
+      (await alone(db, ['messages'], () => sendAll(options, now, signal))) ?? 0,
   }
 }

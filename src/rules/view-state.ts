@@ -180,71 +180,86 @@ function parseRange(get: (name: string) => string | null, calendar: Calendar): R
 export const comparedDays = ({ compare, compareFrom, compareTo }: ViewState): Days | null =>
   compare === 'custom' && compareFrom !== null && compareTo !== null ? { from: compareFrom, to: compareTo } : null
 
+type Get = (name: string) => string | null
+
+/** The comparison, and its own days where they are given. */
+function parseCompare(get: Get, { period }: RangeChoice): Pick<ViewState, 'compare' | 'compareFrom' | 'compareTo'> {
+  const [from, to] = [get('compare_from'), get('compare_to')]
+  const isComparable = isDay(from) && isDay(to) && from <= to && countDays({ from, to }) <= rangeDaysMax
+  const canCompare = period !== 'realtime' && period !== 'all'
+  const asked = (['previous_period', 'year_over_year', 'custom'] as const).find((mode) => mode === get('compare'))
+  const compare = canCompare && asked && (asked !== 'custom' || isComparable) ? asked : null
+  return compare === 'custom'
+    ? { compare, compareFrom: from, compareTo: to }
+    : { compare, compareFrom: null, compareTo: null }
+}
+
+/** An interval that the range offers, unless it is the usual one. */
+function parseInterval(get: Get, range: RangeChoice, against: Days | null, calendar: Calendar): ViewState['interval'] {
+  const given = intervals.find((known) => known === get('interval')) ?? null
+  const isOffered = given !== null && intervalsOf(range, calendar, against).includes(given)
+  return isOffered && given !== defaultInterval(range, calendar) ? given : null
+}
+
+function parseMetric(get: Get, range: RangeChoice, { filters, segment }: Narrowing): ViewState['metric'] {
+  const possible: readonly string[] = segment === null ? totalsMetrics[totalsKind(range.period, filters)] : graphMetrics
+  return possible.find((known) => known === get('metric')) ?? 'visitors'
+}
+
+type Narrowing = Pick<ViewState, 'filters' | 'segment'>
+
+const parseTabs = (get: Get, narrowing: Narrowing): ViewState['tabs'] =>
+  Object.fromEntries(
+    panelKeys.map((panel) => {
+      const allowed = tabsOf(panel, narrowing)
+      return [panel, allowed.find((tab) => tab === get(panel)) ?? allowed[0]]
+    }),
+  ) as unknown as ViewState['tabs']
+
+/** The tab whose details are open, with their search and order. */
+function parseDetails(get: Get, narrowing: Narrowing): Pick<ViewState, 'details' | 'q' | 'sort'> {
+  const allowed = panelKeys.flatMap((panel) => tabsOf(panel, narrowing))
+  // The details of a map are those of the countries.
+  const details = allowed.find((tab) => tab === get('details') && tab !== 'map' && !tabOf(tab).isWhole) ?? null
+  if (details === null) return { details, q: '', sort: null }
+  const sort = get('sort') ?? ''
+  return {
+    details,
+    q: (get('q') ?? '').slice(0, searchLengthMax),
+    sort: /^-?[a-z_]{1,40}$/.test(sort) && sort !== '-visitors' ? sort : null,
+  }
+}
+
 /** Reads an address. What is unknown or impossible counts as not said. */
 export function parseViewState(params: URLSearchParams, calendar: Calendar): ViewState {
   const get = (name: string) => params.get(name)
   const nameOf = (name: string) => get(name)?.slice(0, 300) || null
   const range = parseRange(get, calendar)
-  const filters = settleFilters(
-    params
-      .getAll('f')
-      .map(parseFilter)
-      .filter((filter) => filter !== null),
-  )
-  const segmentGiven = get('segment')
-  const segment = segmentGiven !== null && /^[\w-]{1,64}$/.test(segmentGiven) ? segmentGiven : null
-
-  const canCompare = range.period !== 'realtime' && range.period !== 'all'
-  const [compareFrom, compareTo] = [get('compare_from'), get('compare_to')]
-  const isComparable =
-    isDay(compareFrom) &&
-    isDay(compareTo) &&
-    compareFrom <= compareTo &&
-    countDays({ from: compareFrom, to: compareTo }) <= rangeDaysMax
-  const asked = (['previous_period', 'year_over_year', 'custom'] as const).find((mode) => mode === get('compare'))
-  const compare = canCompare && asked && (asked !== 'custom' || isComparable) ? asked : null
-  const compared = compare === 'custom' ? { compareFrom, compareTo } : { compareFrom: null, compareTo: null }
-
-  const given = intervals.find((known) => known === get('interval')) ?? null
-  const against =
-    compared.compareFrom && compared.compareTo ? { from: compared.compareFrom, to: compared.compareTo } : null
-  const offered = intervalsOf(range, calendar, against)
-  const interval =
-    given !== null && offered.includes(given) && given !== defaultInterval(range, calendar) ? given : null
-
-  const possible: readonly string[] = segment === null ? totalsMetrics[totalsKind(range.period, filters)] : graphMetrics
-  const metric = possible.find((known) => known === get('metric')) ?? 'visitors'
-
-  const tabs = Object.fromEntries(
-    panelKeys.map((panel) => {
-      const allowed = tabsOf(panel, { filters, segment })
-      return [panel, allowed.find((tab) => tab === get(panel)) ?? allowed[0]]
-    }),
-  ) as unknown as ViewState['tabs']
-  const allowedDetails = panelKeys.flatMap((panel) => tabsOf(panel, { filters, segment }))
-  // The details of a map are those of the countries.
-  const details = allowedDetails.find((tab) => tab === get('details') && tab !== 'map' && !tabOf(tab).isWhole) ?? null
-  const sort = details !== null && /^-?[a-z_]{1,40}$/.test(get('sort') ?? '') ? get('sort') : null
+  const given = params.getAll('f').flatMap((text) => parseFilter(text) ?? [])
+  const segment = get('segment')
+  const narrowing = {
+    filters: settleFilters(given),
+    segment: segment !== null && /^[\w-]{1,64}$/.test(segment) ? segment : null,
+  }
+  const compared = parseCompare(get, range)
+  const { compareFrom, compareTo } = compared
+  const against = compareFrom && compareTo ? { from: compareFrom, to: compareTo } : null
   const pagesBy = get('pages_by')
   return {
     ...range,
-    compare,
     ...compared,
     match: get('match') === 'exact' ? 'exact' : 'weekday',
-    interval,
-    metric,
-    filters,
-    segment,
+    interval: parseInterval(get, range, against, calendar),
+    metric: parseMetric(get, range, narrowing),
+    ...narrowing,
     withImported: get('with_imported') !== 'false',
     pagesBy: pagesBy === 'path' || pagesBy === 'url' ? pagesBy : null,
-    tabs,
+    tabs: parseTabs(get, narrowing),
     prop: nameOf('prop'),
     funnel: nameOf('funnel'),
     journey: get('journey')?.slice(0, journeyLengthMax) || null,
     view: (['table', 'week'] as const).find((known) => known === get('view')) ?? 'graph',
-    details,
-    q: details === null ? '' : (get('q') ?? '').slice(0, searchLengthMax),
-    sort: sort === '-visitors' ? null : sort,
+    ...parseDetails(get, narrowing),
   }
 }
 

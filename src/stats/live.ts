@@ -72,133 +72,146 @@ function createRepeated(work: () => Promise<void>, isWanted: () => boolean, paus
   }
 }
 
-/** Starts when the first watcher comes, and rests when the last one has left. */
-export function createLive(options: {
-  count: (access: SiteAccess) => Promise<number>
+export interface LiveOptions {
+  readonly count: (access: SiteAccess) => Promise<number>
   /** Accepted events so far, of each view. */
-  accepted: (views: readonly SiteAccess[]) => Promise<readonly number[]>
-  log: Log
-  lookMs?: number
-}) {
+  readonly accepted: (views: readonly SiteAccess[]) => Promise<readonly number[]>
+  readonly log: Log
+  readonly lookMs?: number
+}
+
+/** Views by site, and the watchers with the function that ends each. */
+interface Watched {
+  readonly options: LiveOptions
+  readonly views: Map<number, View>
+  readonly ends: Map<Watcher, () => void>
+  readonly heardAt: Map<Watcher, number>
+}
+
+function tell({ heardAt }: Watched, watcher: Watcher, event: LiveEvent | 'heartbeat', data: object, id?: string): void {
+  heardAt.set(watcher, performance.now())
+  watcher.send(event, data, id)
+}
+
+/** Watchers who left meanwhile, or were told of a later activity, are passed over. */
+function tellActivity(watched: Watched, view: View): void {
+  const activity = randomUUID()
+  view.activity = activity
+  const betweenMs = Math.min(betweenWatchersMs, activityMs / view.watchers.size)
+  for (const [index, watcher] of [...view.watchers].entries()) {
+    const tellOne = () => {
+      if (view.activity === activity && view.watchers.has(watcher)) tell(watched, watcher, 'activity', {}, activity)
+    }
+    if (index === 0) tellOne()
+    else setTimeout(tellOne, index * betweenMs).unref()
+  }
+}
+
+async function checkRights(watched: Watched): Promise<void> {
+  const { ends } = watched
+  const rights = new Map<string, Promise<boolean>>()
+  for (const watcher of ends.keys()) {
+    const asked = rights.get(watcher.right) ?? watcher.mayWatch()
+    rights.set(watcher.right, asked)
+    if (await asked) continue
+    tell(watched, watcher, 'gone', {})
+    ends.get(watcher)?.()
+  }
+}
+
+async function look(watched: Watched, view: View, accepted: number): Promise<void> {
+  const now = performance.now()
+  const isFirst = view.visitors === undefined
+  if (accepted !== view.accepted) view.isActivityDue = !isFirst
+  if (isFirst || accepted !== view.accepted || now - view.countedAt >= leaversMs) {
+    const visitors = await watched.options.count(view.access)
+    view.countedAt = now
+    if (visitors !== view.visitors) for (const watcher of view.watchers) tell(watched, watcher, 'current', { visitors })
+    view.visitors = visitors
+  }
+  view.accepted = accepted
+  if (!view.isActivityDue || now - view.toldActivityAt < activityMs) return
+  view.isActivityDue = false
+  view.toldActivityAt = now
+  tellActivity(watched, view)
+}
+
+/** Looks at a site with a first watcher at once, without the next look at the others. */
+async function lookFirst(watched: Watched, view: View): Promise<void> {
+  const [accepted = 0] = await watched.options.accepted([view.access])
+  if (view.visitors === undefined) await look(watched, view, accepted)
+}
+
+async function lookAround(watched: Watched): Promise<void> {
+  const { options, ends, heardAt } = watched
+  const views = [...watched.views.values()]
+  if (views.length === 0) return
+  const accepted = await options.accepted(views.map((view) => view.access))
+  for (const [index, view] of views.entries()) await look(watched, view, accepted[index] ?? 0)
+  const now = performance.now()
+  for (const watcher of ends.keys())
+    if (now - (heardAt.get(watcher) ?? 0) >= heartbeatMs) tell(watched, watcher, 'heartbeat', {})
+}
+
+const newView = (access: SiteAccess): View => ({
+  access,
+  watchers: new Set(),
+  visitors: undefined,
+  accepted: 0,
+  countedAt: 0,
+  toldActivityAt: 0,
+  isActivityDue: false,
+  activity: undefined,
+})
+
+/** Adds a watcher to the view of its site. */
+function join({ views, ends, heardAt }: Watched, watcher: Watcher) {
+  const { site } = watcher.access
+  const view = views.get(site.id) ?? newView(watcher.access)
+  views.set(site.id, view)
+  view.watchers.add(watcher)
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const leave = () => {
+    view.watchers.delete(watcher)
+    if (view.watchers.size === 0 && views.get(site.id) === view) views.delete(site.id)
+    ends.delete(watcher)
+    heardAt.delete(watcher)
+    end()
+  }
+  ends.set(watcher, leave)
+  heardAt.set(watcher, performance.now())
+  return { view, ended, leave }
+}
+
+/** Starts when the first watcher comes, and rests when the last one has left. */
+export function createLive(options: LiveOptions) {
   const everyMs = options.lookMs ?? lookMs
   const rightsEveryMs = Math.min(everyMs, rightsMs)
-  const views = new Map<number, View>()
-  const ends = new Map<Watcher, () => void>()
-  const heardAt = new Map<Watcher, number>()
+  const watched: Watched = { options, views: new Map(), ends: new Map(), heardAt: new Map() }
+  const { views, ends } = watched
   let beginning: Promise<void> = Promise.resolve()
   let isStopped = false
-
-  const tell = (watcher: Watcher, event: LiveEvent | 'heartbeat', data: object, id?: string): void => {
-    heardAt.set(watcher, performance.now())
-    watcher.send(event, data, id)
-  }
-
-  /** Watchers who left meanwhile, or were told of a later activity, are passed over. */
-  function tellActivity(view: View): void {
-    const activity = randomUUID()
-    view.activity = activity
-    const betweenMs = Math.min(betweenWatchersMs, activityMs / view.watchers.size)
-    for (const [index, watcher] of [...view.watchers].entries()) {
-      const tellOne = () => {
-        if (view.activity === activity && view.watchers.has(watcher)) tell(watcher, 'activity', {}, activity)
-      }
-      if (index === 0) tellOne()
-      else setTimeout(tellOne, index * betweenMs).unref()
-    }
-  }
-
-  async function checkRights(): Promise<void> {
-    const rights = new Map<string, Promise<boolean>>()
-    for (const watcher of ends.keys()) {
-      const asked = rights.get(watcher.right) ?? watcher.mayWatch()
-      rights.set(watcher.right, asked)
-      if (await asked) continue
-      tell(watcher, 'gone', {})
-      ends.get(watcher)?.()
-    }
-  }
-
-  async function look(view: View, accepted: number): Promise<void> {
-    const now = performance.now()
-    const isFirst = view.visitors === undefined
-    if (accepted !== view.accepted) view.isActivityDue = !isFirst
-    if (isFirst || accepted !== view.accepted || now - view.countedAt >= leaversMs) {
-      const visitors = await options.count(view.access)
-      view.countedAt = now
-      if (visitors !== view.visitors) for (const watcher of view.watchers) tell(watcher, 'current', { visitors })
-      view.visitors = visitors
-    }
-    view.accepted = accepted
-    if (!view.isActivityDue || now - view.toldActivityAt < activityMs) return
-    view.isActivityDue = false
-    view.toldActivityAt = now
-    tellActivity(view)
-  }
-
-  /** Looks at a site with a first watcher at once, without the next look at the others. */
-  async function lookFirst(view: View): Promise<void> {
-    const [accepted = 0] = await options.accepted([view.access])
-    if (view.visitors === undefined) await look(view, accepted)
-  }
-
-  async function lookAround(): Promise<void> {
-    const watched = [...views.values()]
-    if (watched.length === 0) return
-    const accepted = await options.accepted(watched.map((view) => view.access))
-    for (const [index, view] of watched.entries()) await look(view, accepted[index] ?? 0)
-    const now = performance.now()
-    for (const watcher of ends.keys())
-      if (now - (heardAt.get(watcher) ?? 0) >= heartbeatMs) tell(watcher, 'heartbeat', {})
-  }
-
   const warn = (error: unknown) => options.log.warn({ err: error }, 'who is there now could not be looked at')
-
   const isWatched = () => !isStopped && ends.size > 0
   const looks = createRepeated(
-    () => lookAround().catch(warn),
+    () => lookAround(watched).catch(warn),
     isWatched,
     (tookMs) => Math.max(everyMs - tookMs, Math.min(tookMs / shareOfTime, 10 * everyMs) - tookMs, everyMs / 2),
   )
   const checks = createRepeated(
-    () => checkRights().catch(warn),
+    () => checkRights(watched).catch(warn),
     isWatched,
     (tookMs) => Math.max(rightsEveryMs - tookMs, tookMs),
   )
-
   return {
     /** Resolves when the watcher was told that it is gone, or when the service stops; `leave` ends it sooner. */
     watch(watcher: Watcher) {
-      const { site } = watcher.access
-      const known = views.get(site.id)
-      const view = known ?? {
-        access: watcher.access,
-        watchers: new Set<Watcher>(),
-        visitors: undefined,
-        accepted: 0,
-        countedAt: 0,
-        toldActivityAt: 0,
-        isActivityDue: false,
-        activity: undefined,
-      }
-      views.set(site.id, view)
-      view.watchers.add(watcher)
-      let end = () => {}
-      const ended = new Promise<void>((resolve) => {
-        end = resolve
-      })
-      const leave = () => {
-        view.watchers.delete(watcher)
-        if (view.watchers.size === 0 && views.get(site.id) === view) views.delete(site.id)
-        ends.delete(watcher)
-        heardAt.delete(watcher)
-        end()
-      }
-      ends.set(watcher, leave)
-      heardAt.set(watcher, performance.now())
+      const isKnown = views.has(watcher.access.site.id)
+      const { view, ended, leave } = join(watched, watcher)
       if (isStopped) leave()
-      if (view.visitors !== undefined) tell(watcher, 'current', { visitors: view.visitors })
-      else if (looks.isBegun() && !known)
-        beginning = Promise.all([beginning, lookFirst(view).catch(warn)]).then(() => {})
+      if (view.visitors !== undefined) tell(watched, watcher, 'current', { visitors: view.visitors })
+      else if (looks.isBegun() && !isKnown)
+        beginning = Promise.all([beginning, lookFirst(watched, view).catch(warn)]).then(() => {})
       looks.begin(0)
       checks.begin(rightsEveryMs)
       return { ended, leave }

@@ -41,6 +41,18 @@ export function isOfWholeVisits(scan: Scan): boolean {
   return scan.dimensions.length > 0 || [...leavesOf(scan.filters)].length > 0
 }
 
+/** The texts that the three ways to lay out buckets share. */
+interface Layout {
+  readonly scan: Scan
+  readonly buckets: readonly Bounds[]
+  /** The dimensions: d0, d1, … */
+  readonly names: readonly string[]
+  readonly counted: readonly string[]
+  readonly sums: readonly string[]
+  /** Rows of visits of a stretch of time that meet conditions, with keys before their columns. */
+  readonly rowsIn: (bounds: Bounds, conditions: readonly string[], keys?: readonly string[]) => string
+}
+
 export function wholeVisits(scan: Scan, context: Context): string {
   const parts = visitParts(scan, context)
   const buckets = scan.buckets ?? [scan.range]
@@ -56,7 +68,7 @@ export function wholeVisits(scan: Scan, context: Context): string {
   select * from ${runningVisits(scan, whole)} v${whereAll(parts.conditions)}
 ), `
     : ''
-  const rowsIn = (bounds: Bounds, conditions: readonly string[], keys: readonly string[] = []) =>
+  const rowsIn: Layout['rowsIn'] = (bounds, conditions, keys = []) =>
     visitRows(
       scan,
       bounds,
@@ -69,24 +81,33 @@ export function wholeVisits(scan: Scan, context: Context): string {
 ${astrideText(scan, parts, columns, buckets, running)}
 )
 `
-  if (buckets.length <= bucketsMax) {
-    const keys = [...(scan.buckets === null ? [] : ['b']), ...names]
-    const texts = buckets.map(({ start, end }, index) => {
-      const key = scan.buckets === null ? [] : [`${index} as b`]
-      return `select ${[...key, ...names, ...sums].join(', ')}
+  const layout: Layout = { scan, buckets, names, counted, sums, rowsIn }
+  const layOut = buckets.length <= bucketsMax ? bucketByBucket : names.length === 0 ? borderByBorder : grouped
+  return `${astride}${layOut(layout)}${tailOf(scan)}`
+}
+
+/** Few buckets: a select for each. */
+function bucketByBucket({ scan, buckets, names, counted, sums, rowsIn }: Layout): string {
+  const isSplit = scan.buckets !== null
+  const texts = buckets.map(({ start, end }, index) => {
+    const key = isSplit ? [`${index} as b`] : []
+    return `select ${[...key, ...names, ...sums].join(', ')}
 from (
 ${rowsIn({ start, end }, [`v.started_at >= ${instant(start)}`])}
   union all
   select ${[...names, ...counted].join(', ')} from astride where b = ${index}
-) bucket${groupBy(keys.length)}`
-    })
-    return astride + texts.join('\nunion all\n') + tailOf(scan)
-  }
-  // Each bucket by itself is a range of the index, and its ids are sorted alone; with dimensions that would be as many
-  // sorts as buckets have values. Without a group there is a row of zeros where nothing is: those with data alone are
-  // rows (spec/stats 22.2).
-  if (names.length === 0)
-    return `${astride}select border.b, ${scan.fields.map((field) => `sums.${field}`).join(', ')}
+) bucket${groupBy(names.length + (isSplit ? 1 : 0))}`
+  })
+  return texts.join('\nunion all\n')
+}
+
+/**
+ * Many buckets without dimensions: each bucket by itself is a range of the index, and its ids are sorted alone; with
+ * dimensions that would be as many sorts as buckets have values. Without a group there is a row of zeros where nothing
+ * is: those with data alone are rows (spec/stats 22.2).
+ */
+function borderByBorder({ scan, buckets, counted, sums, rowsIn }: Layout): string {
+  return `select border.b, ${scan.fields.map((field) => `sums.${field}`).join(', ')}
 from ${bordersOf(buckets)}
 cross join lateral (
   select ${sums.join(', ')}
@@ -96,16 +117,20 @@ ${rowsIn(scan.range, ['v.ended_at >= border.at', 'v.ended_at < border.until', 'v
     select ${counted.join(', ')} from astride where astride.b = border.b
   ) bucket
   having count(*) > 0
-) sums${tailOf(scan)}`
+) sums`
+}
+
+/** Many buckets with dimensions: all rows grouped at once. */
+function grouped({ scan, buckets, names, counted, sums, rowsIn }: Layout): string {
   const at = bucketOf('v.ended_at', buckets)
   const begins = `(${instants(buckets.map(({ start }) => start))})[${at} + 1]`
   const keys = ['b', ...names]
-  return `${astride}select ${[...keys, ...sums].join(', ')}
+  return `select ${[...keys, ...sums].join(', ')}
 from (
 ${rowsIn(scan.range, [`v.started_at >= ${begins}`], [`${at} as b`])}
   union all
-  select ${['b', ...names, ...counted].join(', ')} from astride
-) bucket${groupBy(keys.length)}${tailOf(scan)}`
+  select ${[...keys, ...counted].join(', ')} from astride
+) bucket${groupBy(keys.length)}`
 }
 
 /** Stretches of time as rows (at, until, b), the first with b = 0. */
