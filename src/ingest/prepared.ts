@@ -15,7 +15,7 @@ interface Prepared {
   readonly columns?: readonly ArrayColumn<never>[]
   /** The types of its parameters, behind those of `columns`. */
   readonly types?: string
-  /** What its text selects at `{{reads}}`. */
+  /** The select list of its text, at `{{reads}}`. */
   readonly reads?: readonly string[]
 }
 
