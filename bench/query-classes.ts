@@ -130,7 +130,7 @@ function journeysOf(label: string, first: string, last: string): QueryClass[] {
   const item = `case when name = 'pageview' then pathname else name end`
   // Equal neighbours are one item.
   const items = `items as (
-      select session_id, visitor_id, item, row_number() over (partition by session_id order by recorded_at, place) as at
+      select session_id, visitor_id, item, row_number() over (partition by session_id order by recorded_at, place) as rank
       from (select *, ${item} as item, lag(${item}) over (partition by session_id order by recorded_at, place) as before
             from events where ${rows})
       where item is distinct from before)`
@@ -146,10 +146,10 @@ function journeysOf(label: string, first: string, last: string): QueryClass[] {
       path: '/api/v2/journeys',
       body: { ...dates, steps: [{ page: '/' }, { page: '/blog/**' }] },
       duckdb: `with ${items},
-        one as (select session_id, min(at) as at from items where item = '/' group by 1),
-        two as (select i.session_id, i.at from items i join one using (session_id) where i.at = one.at + 1 and i.item like '/blog/%'),
-        three as (select i.session_id, min(i.at) as at from items i join two using (session_id) where i.at > two.at and i.item not like '/blog/%' group by 1)
-        select item, count(distinct visitor_id), count(*) from items join three using (session_id, at) group by 1 order by 3 desc limit 10`,
+        one as (select session_id, min(rank) as rank from items where item = '/' group by 1),
+        two as (select i.session_id, i.rank from items i join one using (session_id) where i.rank = one.rank + 1 and i.item like '/blog/%'),
+        three as (select i.session_id, min(i.rank) as rank from items i join two using (session_id) where i.rank > two.rank and i.item not like '/blog/%' group by 1)
+        select item, count(distinct visitor_id), count(*) from items join three using (session_id, rank) group by 1 order by 3 desc limit 10`,
     },
   ]
 }
