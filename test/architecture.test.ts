@@ -174,7 +174,7 @@ t.test('comments name the thing first', (t) => {
 })
 
 /** Functions of src and web over 60 lines that are no tables, at most. The number may only fall; the goal is 10. */
-const longFunctionsMax = 24
+const longFunctionsMax = 9
 
 t.test('functions over 60 lines are tables', (t) => {
   const found = [...sources, ...pageSources]

@@ -292,6 +292,28 @@ function Sessions() {
 
 const scopeNames = Object.keys(words.scopes) as (keyof typeof words.scopes)[]
 
+interface ScopesProps {
+  readonly chosen: readonly string[]
+  readonly onChange: (chosen: readonly string[]) => void
+}
+
+function Scopes({ chosen, onChange }: ScopesProps) {
+  return (
+    <fieldset class="checks">
+      <legend>{words.keyScopes}</legend>
+      {scopeNames.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={words.scopes[scope]}
+          hint={scope}
+          isChecked={chosen.includes(scope)}
+          onChange={(isOn) => onChange(isOn ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
 function NewKey({ onClose }: { onClose: () => void }) {
   const teams = facts.teams ?? []
   const [team, setTeam] = useState('')
@@ -328,7 +350,6 @@ function NewKey({ onClose }: { onClose: () => void }) {
     <FormDialog title={words.createKey} action={words.createKey} onSend={create} onClose={onClose}>
       {(fields) => (
         <>
-          {' '}
           <Field name="name" label={words.keyName} error={fields['name']} autocomplete="off" isFocused />
           {teams.length > 1 && (
             <Select
@@ -340,18 +361,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
               onChange={setTeam}
             />
           )}
-          <fieldset class="checks">
-            <legend>{words.keyScopes}</legend>
-            {scopeNames.map((scope) => (
-              <Checkbox
-                key={scope}
-                label={words.scopes[scope]}
-                hint={scope}
-                isChecked={scopes.includes(scope)}
-                onChange={(isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
-              />
-            ))}
-          </fieldset>
+          <Scopes chosen={scopes} onChange={setScopes} />
           <PresentPassword error={fields['current_password']} />
         </>
       )}

@@ -46,6 +46,11 @@ function ThemeButton() {
   )
 }
 
+const overlays = [
+  [isSwitcherOpen, loadSwitcher],
+  [isPaletteOpen, loadPalette],
+] as const
+
 export function Banner({ account }: { account: ComponentChildren }) {
   const { user, site } = facts
   useEffect(() => {
@@ -90,21 +95,17 @@ export function Banner({ account }: { account: ComponentChildren }) {
         <ThemeButton />
         {account}
       </div>
-      {isSwitcherOpen.value && (
-        <OnDemand
-          load={loadSwitcher}
-          onClose={() => {
-            isSwitcherOpen.value = false
-          }}
-        />
-      )}
-      {isPaletteOpen.value && (
-        <OnDemand
-          load={loadPalette}
-          onClose={() => {
-            isPaletteOpen.value = false
-          }}
-        />
+      {overlays.map(
+        ([isOpen, load], index) =>
+          isOpen.value && (
+            <OnDemand
+              key={index}
+              load={load}
+              onClose={() => {
+                isOpen.value = false
+              }}
+            />
+          ),
       )}
     </header>
   )

@@ -21,6 +21,57 @@ interface Closing {
   readonly onClose: () => void
 }
 
+interface StepProps extends Closing {
+  readonly onSend: (values: Values) => Promise<void>
+}
+
+/** The secret to scan or type, and the first code of the app. */
+function CodeStep({ begun, onSend, onClose }: StepProps & { begun: { secret: string; url: string } }) {
+  return (
+    <Form key="code" onSend={onSend}>
+      {({ fields, isSending }) => (
+        <>
+          <p>{words.secretLead}</p>
+          <pre class="secret">
+            <code>{begun.secret}</code>
+          </pre>
+          <p>
+            <a href={begun.url}>{words.openApp}</a>
+          </p>
+          <Field
+            name="code"
+            label={words.code}
+            hint={words.codeHint}
+            error={fields['code']}
+            autocomplete="one-time-code"
+            isFocused
+          />
+          <DialogFoot action={words.turnOn} isSending={isSending} onClose={onClose} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+function PasswordStep({ onSend, onClose }: StepProps) {
+  return (
+    <Form key="password" onSend={onSend}>
+      {({ fields, isSending }) => (
+        <>
+          <PasswordField
+            name="current_password"
+            label={words.currentPassword}
+            autocomplete="current-password"
+            error={fields['current_password']}
+            isFocused
+          />
+          <DialogFoot action={words.start} isSending={isSending} onClose={onClose} />
+        </>
+      )}
+    </Form>
+  )
+}
+
 function SetUp({ onClose }: Closing) {
   const [begun, setBegun] = useState<{ secret: string; url: string }>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -55,45 +106,9 @@ function SetUp({ onClose }: Closing) {
   return (
     <Dialog title={words.setUp} onClose={onClose}>
       {begun ? (
-        <Form key="code" onSend={turnOn}>
-          {({ fields, isSending }) => (
-            <>
-              <p>{words.secretLead}</p>
-              <pre class="secret">
-                <code>{begun.secret}</code>
-              </pre>
-              <p>
-                <a href={begun.url}>{words.openApp}</a>
-              </p>
-              <Field
-                name="code"
-                label={words.code}
-                hint={words.codeHint}
-                error={fields['code']}
-                autocomplete="one-time-code"
-                isFocused
-              />
-              <DialogFoot action={words.turnOn} isSending={isSending} onClose={onClose} />
-            </>
-          )}
-        </Form>
+        <CodeStep begun={begun} onSend={turnOn} onClose={onClose} />
       ) : (
-        mustConfirm && (
-          <Form key="password" onSend={begin}>
-            {({ fields, isSending }) => (
-              <>
-                <PasswordField
-                  name="current_password"
-                  label={words.currentPassword}
-                  autocomplete="current-password"
-                  error={fields['current_password']}
-                  isFocused
-                />
-                <DialogFoot action={words.start} isSending={isSending} onClose={onClose} />
-              </>
-            )}
-          </Form>
-        )
+        mustConfirm && <PasswordStep onSend={begin} onClose={onClose} />
       )}
     </Dialog>
   )

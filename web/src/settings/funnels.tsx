@@ -57,27 +57,37 @@ interface FunnelFormProps {
   readonly load: () => Promise<void>
 }
 
+type Option = readonly [goal: string, name: string]
+
+/** The first goal that is no step yet, or the first of all. */
+const nextGoal = (options: readonly Option[], taken: readonly string[]): string =>
+  (options.find(([goal]) => !taken.includes(goal)) ?? options[0])?.[0] ?? ''
+
+function firstSteps(options: readonly Option[]): string[] {
+  const chosen: string[] = []
+  while (chosen.length < STEPS_MIN) chosen.push(nextGoal(options, chosen))
+  return chosen
+}
+
+const StepsError = ({ id, text }: { id: string; text: string }) => (
+  <p id={id} class="field-error" role="alert">
+    {text}
+  </p>
+)
+
 function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
-  const options = goals.map((goal) => [String(goal.id), goalWords(goal)] as const)
-  /** The first goal that is no step yet, or the first of all. */
-  const nextGoal = (taken: readonly string[]): string =>
-    (options.find(([goal]) => !taken.includes(goal)) ?? options[0])?.[0] ?? ''
-  const firstSteps = (): string[] => {
-    const chosen: string[] = []
-    while (chosen.length < STEPS_MIN) chosen.push(nextGoal(chosen))
-    return chosen
-  }
+  const options = goals.map((goal): Option => [String(goal.id), goalWords(goal)])
   const id = useId()
-  const [steps, setSteps] = useState(() => funnel?.steps.map(({ goal_id }) => String(goal_id)) ?? firstSteps())
+  const [steps, setSteps] = useState(() => funnel?.steps.map(({ goal_id }) => String(goal_id)) ?? firstSteps(options))
   async function send({ name = '' }: Values): Promise<void> {
     await request('PUT', path, { site_id: domain, name: funnel?.name ?? name, steps: steps.map(Number) })
     toast(funnel ? words.saved : words.added)
     onClose()
     await load()
   }
-  const title = funnel ? say(words.changeOf, { name: funnel.name }) : words.add
+  const [title, action] = funnel ? [say(words.changeOf, { name: funnel.name }), words.save] : [words.add, words.add]
   return (
-    <FormDialog title={title} action={funnel ? words.save : words.add} onSend={send} onClose={onClose}>
+    <FormDialog title={title} action={action} onSend={send} onClose={onClose}>
       {(fields) => (
         <>
           <Field
@@ -91,11 +101,7 @@ function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
           />
           <fieldset class="checks" name="steps" aria-describedby={`${id}-steps`}>
             <legend>{words.steps}</legend>
-            {fields['steps'] && (
-              <p id={`${id}-steps`} class="field-error" role="alert">
-                {fields['steps']}
-              </p>
-            )}
+            {fields['steps'] && <StepsError id={`${id}-steps`} text={fields['steps']} />}
             {steps.map((goal, at) => (
               <Select
                 key={at}
@@ -109,7 +115,7 @@ function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
             <p class="soft">{words.stepsHint}</p>
             <div class="row">
               {steps.length < STEPS_MAX && (
-                <button type="button" class="button" onClick={() => setSteps([...steps, nextGoal(steps)])}>
+                <button type="button" class="button" onClick={() => setSteps([...steps, nextGoal(options, steps)])}>
                   {words.moreSteps}
                 </button>
               )}

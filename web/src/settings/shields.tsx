@@ -47,6 +47,48 @@ interface PanelProps {
   readonly load: () => Promise<void>
 }
 
+interface ValueFieldProps {
+  readonly kind: Kind
+  readonly ownAddress: string
+  readonly country: string
+  readonly onCountry: (country: string) => void
+  readonly error: string | undefined
+}
+
+function ValueField({ kind, ownAddress, country, onCountry, error }: ValueFieldProps) {
+  const shared = { name: 'value', label: words.fields[kind], error }
+  if (kind === 'country') return <Select {...shared} value={country} options={countryNames} onChange={onCountry} />
+  return <Field {...shared} hint={kind === 'ip' && say(words.ownHint, { address: ownAddress })} autocomplete="off" />
+}
+
+interface SeenProps {
+  readonly hostnames: readonly string[]
+  readonly onAllow: (hostname: string) => Promise<void>
+}
+
+/** Hostnames of recent events, to be allowed with a press. */
+function SeenHostnames({ hostnames, onAllow }: SeenProps) {
+  if (hostnames.length === 0) return null
+  return (
+    <div>
+      <p class="soft">{words.seen}</p>
+      <p class="row">
+        {hostnames.map((value) => (
+          <button
+            key={value}
+            type="button"
+            class="button"
+            aria-label={say(words.allow, { value })}
+            onClick={() => onAllow(value)}
+          >
+            <bdi>{value}</bdi>
+          </button>
+        ))}
+      </p>
+    </div>
+  )
+}
+
 function NewRule({ kind, answer, hostnames, load }: PanelProps) {
   // A new form is an empty one.
   const [count, setCount] = useState(0)
@@ -76,24 +118,13 @@ function NewRule({ kind, answer, hostnames, load }: PanelProps) {
       >
         {({ fields, isSending }) => (
           <>
-            {kind === 'country' ? (
-              <Select
-                name="value"
-                label={words.fields[kind]}
-                value={country}
-                options={countryNames}
-                onChange={setCountry}
-                error={fields['value']}
-              />
-            ) : (
-              <Field
-                name="value"
-                label={words.fields[kind]}
-                hint={kind === 'ip' && say(words.ownHint, { address: answer.own_address })}
-                error={fields['value']}
-                autocomplete="off"
-              />
-            )}
+            <ValueField
+              kind={kind}
+              ownAddress={answer.own_address}
+              country={country}
+              onCountry={setCountry}
+              error={fields['value']}
+            />
             <Field
               name="description"
               label={words.description}
@@ -114,24 +145,7 @@ function NewRule({ kind, answer, hostnames, load }: PanelProps) {
           </>
         )}
       </Form>
-      {seen.length > 0 && (
-        <div>
-          <p class="soft">{words.seen}</p>
-          <p class="row">
-            {seen.map((value) => (
-              <button
-                key={value}
-                type="button"
-                class="button"
-                aria-label={say(words.allow, { value })}
-                onClick={() => attemptToAdd(value)}
-              >
-                <bdi>{value}</bdi>
-              </button>
-            ))}
-          </p>
-        </div>
-      )}
+      <SeenHostnames hostnames={seen} onAllow={attemptToAdd} />
     </>
   )
 }
