@@ -92,7 +92,9 @@ t.test('npm pack, install, run, count an event', async (t) => {
     unpackedSize: number
   }[]
   t.ok(file && file.unpackedSize < 15_000_000, `${file?.unpackedSize} bytes unpacked`)
-  const installed = await run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${file?.filename}`)
+  // A download that stands still is asked for again after half a minute: npm itself would wait for five.
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-timeout=30000']
+  const installed = await run('npm', 'install', ...quiet, `./${file?.filename}`)
   t.equal(installed.code, 0, installed.stderr)
   const root = join(folder, 'node_modules', 'tidemark')
   const all = readdirSync(root, { recursive: true, encoding: 'utf8' })
