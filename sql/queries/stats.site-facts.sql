@@ -1,6 +1,8 @@
 -- What the pages of the sites $1 know before they ask for numbers: goals, the demo, places of any site.
 select
-  exists (select from goals where site_id = any ($1::bigint[])) as has_goals,
+  (
+    select count(distinct display_name)::integer from goals where site_id = any ($1::bigint[])
+  ) as goals,
   array(
     select distinct display_name from goals where site_id = any ($1::bigint[]) and currency is not null
   ) as revenue_goals,

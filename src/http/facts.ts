@@ -51,6 +51,8 @@ export interface SiteFacts {
   readonly is_demo: boolean
   readonly has_imports: boolean
   readonly has_goals: boolean
+  /** How many goals there are: the list of goals has its final height before its rows come. */
+  readonly goals: number
   /** The names of goals that bring amounts; none where the plan has no revenue. */
   readonly revenue_goals: readonly string[]
   /** The newest first. */

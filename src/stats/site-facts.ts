@@ -9,7 +9,8 @@ export interface SiteData {
   readonly firstDay: string | null
   readonly isDemo: boolean
   readonly hasImports: boolean
-  readonly hasGoals: boolean
+  /** How many goals there are, by name. */
+  readonly goals: number
   /** The names of goals that bring amounts. */
   readonly revenueGoals: readonly string[]
   /** The service knows regions and cities. This needs a city database, or imports that bring some. */
@@ -29,7 +30,7 @@ export type FindSiteData = (site: {
 
 interface FactsRow {
   is_demo: boolean
-  has_goals: boolean
+  goals: number
   revenue_goals: string[]
   has_regions: boolean
   has_cities: boolean
@@ -70,7 +71,7 @@ export function createSiteData({ db }: { db: Database }): FindSiteData {
       firstDay: [since.own, since.imported].filter((day) => day !== null).sort()[0] ?? null,
       isDemo: row?.is_demo ?? false,
       hasImports: since.hasImports,
-      hasGoals: row?.has_goals ?? false,
+      goals: row?.goals ?? 0,
       revenueGoals: row?.revenue_goals ?? [],
       hasRegions: row?.has_regions ?? false,
       hasCities: row?.has_cities ?? false,

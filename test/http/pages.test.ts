@@ -96,6 +96,7 @@ t.test('the facts of a dashboard', async (t) => {
       is_demo: false,
       has_imports: false,
       has_goals: false,
+      goals: 0,
       revenue_goals: [],
       notes: [],
       funnels: [],

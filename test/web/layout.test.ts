@@ -102,6 +102,50 @@ t.test('boxes have their size before there is anything in them', async (t) => {
   t.same(before[0], after)
 })
 
+t.test('short lists give their room away, and have their size before their rows come', async (t) => {
+  const { directory, registry } = service.app
+  await service.provision({ domain: 'short.test', email: service.site.email })
+  const goal = (eventName: string) => ({ kind: 'event' as const, eventName, currency: null, customProps: {} })
+  const list = page.getByRole('region', { name: 'Goals' }).getByRole('tabpanel')
+  const heightOfGoals = async () => (await list.boundingBox())?.height ?? 0
+  const heights: number[] = []
+  for (const count of [1, 6, 12]) {
+    const names = [...Array(count).keys()].map((index) => `Goal ${index}`)
+    await registry.goals.upsert(directory.find('short.test')!, names.map(goal))
+    for (const n of ['pageview', ...names])
+      await fetch(`${service.url}/api/event`, {
+        method: 'POST',
+        headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+        body: JSON.stringify({ n, d: 'short.test', u: 'https://short.test/' }),
+      })
+    for (const width of [320, 1280]) {
+      let before = 0
+      await page.route('**/api/v2/query/batch', async (route) => {
+        before = await heightOfGoals()
+        await route.continue()
+      })
+      await visit('/sites/short.test?period=day', { width })
+      await page.unroute('**/api/v2/query/batch')
+      t.equal(await list.getByRole('row').count(), Math.min(count, 9) + 1)
+      t.equal(await heightOfGoals(), before, `${count} goals at ${width} px`)
+      await page.getByRole('link', { name: '1 current visitor' }).waitFor()
+      await page.getByRole('button', { name: 'What changed?' }).waitFor()
+      t.equal(await shiftOf(), 0, `nothing moves at ${width} px`)
+      if (width === 1280) heights.push(before)
+    }
+  }
+  const [few = 0, some = 0, many = 0] = heights
+  t.ok(few < some && some < many, heights.join(' '))
+  t.equal(await heightOf('.panel-sources .panel-body'), many, 'many goals are as tall as other lists')
+  const quality = page.getByRole('region', { name: 'Traffic quality' })
+  await page.locator('.panel-place').scrollIntoViewIfNeeded()
+  await quality.getByRole('table').waitFor()
+  const graph = await quality.locator('svg.quality-graph').boundingBox()
+  const rows = await quality.locator('table').boundingBox()
+  t.ok(graph!.x + graph!.width < rows!.x, 'the graph stands beside the list')
+  t.ok((await heightOf('.quality')) < few, 'the last box is no taller than it needs')
+})
+
 t.test('marks come after the first view, from the service itself, and move nothing', async (t) => {
   await visit(`${site}?sources=sources`)
   const browsers = page.getByRole('table', { name: 'Browsers' })

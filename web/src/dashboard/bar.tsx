@@ -19,6 +19,7 @@ function Current() {
   return (
     <a
       class={`current ${count === null ? 'is-unknown' : ''}`}
+      data-room={say(text.currentVisitors, { count: 88 })}
       href={hrefOf(stateWith(rangeChange(realtime)))}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return

@@ -87,15 +87,20 @@ function WhatChanged() {
   // Room from the start: the graph below does not move.
   return (
     <div class="changes">
-      {answer?.body.meta.comparison_date_range && !isAsked && (
-        <button type="button" class="button-quiet" onClick={() => setAsked(view)}>
-          {text.whatChanged}
-        </button>
-      )}
       {!isAsked && (
-        <button type="button" class="button-quiet" onClick={() => dialogs.open({ kind: 'explain', box: 'totals' })}>
-          {text.whatTheyMean}
-        </button>
+        <>
+          <button type="button" class="button-quiet" onClick={() => dialogs.open({ kind: 'explain', box: 'totals' })}>
+            {text.whatTheyMean}
+          </button>
+          <button
+            type="button"
+            class="button-quiet"
+            style={answer?.body.meta.comparison_date_range ? '' : 'visibility:hidden'}
+            onClick={() => setAsked(view)}
+          >
+            {text.whatChanged}
+          </button>
+        </>
       )}
       <p role="status">{isAsked && Sentence && <Sentence onMissing={() => setAsked(null)} />}</p>
     </div>

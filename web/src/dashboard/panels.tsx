@@ -19,18 +19,6 @@ import { boxItems } from './box-menu.ts'
 import { Head, Rows } from './rows.tsx'
 import { Trouble } from './trouble.tsx'
 
-const bones = [92, 74, 61, 55, 42, 36, 30, 24, 18]
-
-function Skeleton() {
-  return (
-    <div class="bones" aria-hidden="true">
-      {bones.map((width) => (
-        <span key={width} class="bone" style={{ inlineSize: `${width}%` }} />
-      ))}
-    </div>
-  )
-}
-
 function isMissing({ key }: Tab, { site, property, funnel }: Dashboard): boolean {
   if (key === 'funnels') return funnel.value === null
   if (key === 'goals') return !site.has_goals
@@ -141,7 +129,7 @@ function PanelBody({ tab, isMissing, Funnel }: { tab: Tab; isMissing: boolean; F
   if (isMissing) return <MissingOnDemand key={key} tab={tab} />
   if (key === 'journeys' && Journeys) return <Journeys />
   if (problem && !isLoading) return <Trouble box={key} problem={problem} />
-  if (!answer) return <Skeleton />
+  if (!answer) return <div class="bones" aria-hidden="true" />
   if (answer.body.results.length === 0)
     return (
       <>
@@ -155,7 +143,7 @@ function PanelBody({ tab, isMissing, Funnel }: { tab: Tab; isMissing: boolean; F
 
 function PanelView({ panel }: { panel: PanelOf }) {
   const dashboard = useDashboard()
-  const { state, boxes, go } = dashboard
+  const { state, boxes, go, site } = dashboard
   const id = useId()
   const key = state.value.tabs[panel.key]
   const tab = tabOf(key)
@@ -164,7 +152,11 @@ function PanelView({ panel }: { panel: PanelOf }) {
   const Funnel = useOnDemand(() => import('./funnel.tsx').then((part) => part.Funnel), key === 'funnels')
   const isBelow = answer !== null || problem !== null
   return (
-    <section class={`panel panel-${panel.key} card`} aria-labelledby={`${id}-name`}>
+    <section
+      class={`panel panel-${panel.key} card`}
+      style={{ '--rows': (key === 'goals' && site.goals) || 9 }}
+      aria-labelledby={`${id}-name`}
+    >
       <header class="panel-head">
         <h2 id={`${id}-name`}>{panel.label}</h2>
         <Menu

@@ -134,7 +134,7 @@ export function Quality() {
       </div>
       <div
         id={id}
-        class="panel-body panel-grows"
+        class="panel-body quality"
         role="tabpanel"
         aria-labelledby={`${id}-quality`}
         aria-busy={traffic === null && message === ''}
@@ -148,10 +148,10 @@ export function Quality() {
           </div>
         )}
         {traffic && message === '' && (
-          <>
+          <div class="quality-parts">
             <Bars {...traffic} />
             <Outcomes rows={rows} />
-          </>
+          </div>
         )}
       </div>
     </section>
