@@ -117,6 +117,11 @@ const rules: readonly Rule[] = [
     v2: 'cannot be queried with `dimensions` other than `event:page`',
   },
   {
+    of: oneOf('bounce_rate', 'visit_duration'),
+    when: (asked) => asked.isByTime && has(asked, 'event:page'),
+    v2: 'cannot be queried by `event:page` along with a time dimension',
+  },
+  {
     of: isExitRate,
     when: (asked) => asked.dimensions.length !== 1 || !has(asked, 'visit:exit_page') || asked.isByTime,
     v2: 'requires a `visit:exit_page` dimension and no other dimensions',

@@ -244,7 +244,8 @@ t.test('realtime, funnel and traffic_quality answer as the API', async (t) => {
   const api = (await call('POST', '/api/v2/query', question)).body
   for (const funnel of [made!.id, made!.name, String(made!.id)])
     t.strictSame((await tool('funnel', { funnel, date_range: range })).body.results, api.results, String(funnel))
-  t.equal((await tool('funnel', { funnel: 'No' })).text, 'The funnel `No` is not configured for this site')
+  for (const none of ['No', '', -1, 0, 99_999_999_999])
+    t.equal((await tool('funnel', { funnel: none })).text, `The funnel \`${none}\` is not configured for this site`)
   t.equal((await tool('funnel')).text, '#: Required property funnel was not present.')
   t.equal((await tool('funnel', { funnel: {} })).text, '#/funnel: Type mismatch. Expected Integer or String.')
 
@@ -252,7 +253,11 @@ t.test('realtime, funnel and traffic_quality answer as the API', async (t) => {
   const quality = (await tool('traffic_quality', { date_range: range })).body
   t.strictSame(quality, { date_range: range, ...traffic })
   t.strictSame((await tool('traffic_quality')).body.date_range, ['2021-04-03', '2021-04-30'], '28 days that are over')
-  t.equal((await tool('traffic_quality', { date_range: 'x' })).text, '#/date_range: Invalid date range "x"')
+  for (const wrong of ['x', null, 5])
+    t.equal(
+      (await tool('traffic_quality', { date_range: wrong })).text,
+      `#/date_range: Invalid date range ${JSON.stringify(wrong)}`,
+    )
 })
 
 t.test('journey answers as the API, with its errors', async (t) => {
@@ -293,6 +298,12 @@ t.test('compare: totals and contributions are those of the API', async (t) => {
       ['2021-04-17', '2021-04-30'],
     ],
     [
+      { date_range: '14d', metric: 'views_per_visit' },
+      'views_per_visit',
+      ['2021-04-17', '2021-04-30'],
+      ['2021-04-03', '2021-04-16'],
+    ],
+    [
       { date_range: '7d', metric: 'bounce_rate' },
       'bounce_rate',
       ['2021-04-24', '2021-04-30'],
@@ -309,11 +320,14 @@ t.test('compare: totals and contributions are those of the API', async (t) => {
     const [is, was] = [(await numbers(current))[0].metrics[0], (await numbers(previous))[0].metrics[0]]
     t.strictSame([body.current.value, body.previous.value], [is, was], metric)
     t.equal(body.change, Math.round((is - was) * 1000) / 1000)
+    // The kinds that the API refuses for a metric are left out.
+    const kinds = metric === 'views_per_visit' ? ['page'] : ['source', 'page', 'country', 'device']
+    t.strictSame([Object.keys(body.dimensions), Object.keys(body.contributions)], [kinds, kinds], metric)
     for (const [kind, dimension] of Object.entries(body.dimensions as Record<string, string>)) {
       const valuesIn = async (range: string[]) =>
         new Map((await numbers(range, [dimension])).map((row: never) => [row['dimensions'][0], row['metrics'][0]]))
       const [now, before] = [await valuesIn(current), await valuesIn(previous)]
-      const isCount = metric !== 'bounce_rate'
+      const isCount = !['bounce_rate', 'views_per_visit'].includes(metric)
       const wanted = [...new Set([...now.keys(), ...before.keys()])]
         .filter((value) => isCount || (now.has(value) && before.has(value)))
         .map((value) => Number(now.get(value) ?? 0) - Number(before.get(value) ?? 0))
@@ -332,6 +346,7 @@ t.test('compare: totals and contributions are those of the API', async (t) => {
   }
   const errors: [given: Record<string, unknown>, error: string][] = [
     [{ metric: 'visitor' }, '#/metric: Invalid metric "visitor"'],
+    [{ metric: 'conversion_rate' }, 'Metric `conversion_rate` can only be queried with event:goal filters or dimensions'],
     [{ with: 'before' }, '#/with: Invalid date range "before"'],
     [{ with: 5 }, '#/with: Invalid date range 5'],
     [{ date_range: '0d' }, '#/date_range: Invalid date range "0d"'],

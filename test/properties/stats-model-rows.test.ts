@@ -150,7 +150,7 @@ function allowedV2(
       )
     case 'bounce_rate':
     case 'visit_duration':
-      return !byEvent
+      return !byEvent && !(isByTime && dimensions.includes('event:page'))
     default:
       return true
   }

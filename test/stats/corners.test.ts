@@ -404,10 +404,6 @@ t.test('a visit without a pageview is of no page', async (t) => {
   const cases: [dimensions: string[], results: unknown][] = [
     [['event:page'], [home('/'), signup('/signup')]],
     [['event:page', 'visit:entry_page'], [home('/', '/')]],
-    [
-      ['event:page', 'time:day'],
-      [home('/', '2021-06-01'), signup('/signup', '2021-06-01')],
-    ],
     [['visit:entry_page'], [home('/')]],
     [['visit:exit_page'], [home('/')]],
     [['visit:entry_page_hostname'], [home('quiet.test')]],

@@ -141,10 +141,15 @@ t.test('what has no meaning is refused', async (t) => {
   const cases: [body: Record<string, unknown>, error: RegExp][] = [
     [
       { dimensions: ['time:day', 'event:hostname', 'event:page'], metrics: ['bounce_rate'] },
-      /event dimension\(s\) `event:hostname`/,
+      /`bounce_rate` cannot be queried/,
     ],
-    [{ dimensions: ['event:page', 'event:hostname', 'time'], metrics: ['visit_duration'] }, /`event:hostname`/],
-    [{ dimensions: ['time:day', 'event:page'], metrics: ['views_per_visit'] }, /`views_per_visit`/],
+    [{ dimensions: ['event:page', 'event:hostname', 'time'], metrics: ['visit_duration'] }, /`visit_duration` cannot/],
+    ...['bounce_rate', 'visit_duration', 'views_per_visit'].flatMap((metric) =>
+      ['time', 'time:hour', 'time:month'].map((time): [body: Record<string, unknown>, error: RegExp] => [
+        { dimensions: [time, 'event:page'], metrics: ['visitors', metric] },
+        new RegExp(`\`${metric}\` cannot be queried`),
+      ]),
+    ),
     [{ dimensions: ['event:hostname'], metrics: ['bounce_rate'] }, /event dimension\(s\) `event:hostname`/],
     [{ dimensions: ['event:page', 'event:name'], metrics: ['bounce_rate'] }, /event dimension\(s\) `event:name`/],
     [

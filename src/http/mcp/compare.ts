@@ -1,6 +1,6 @@
 // The tool for "why did traffic drop?": a metric in two ranges, and the values that changed it most, by source, page,
 // country and device.
-import { statsFailures } from '../../failure.ts'
+import { Failure, statsFailures } from '../../failure.ts'
 import { limitMax } from '../../stats/json-query.ts'
 import { metrics } from '../../stats/metrics.ts'
 import type { JsonAnswer } from '../../stats/stats.ts'
@@ -47,9 +47,12 @@ function numberOf(value: unknown): number | null {
 /** As exact as its parts: differences of decimals have digits that nothing measured. */
 const minus = (now: number, before: number): number => Math.round((now - before) * 1000) / 1000
 
-/** The dimension that pages are told apart by: metrics of visits know the page that a visit entered at. */
+/**
+ * The dimension that pages are told apart by: metrics of visits know the page that a visit entered at. The API answers
+ * `views_per_visit` by `event:page` alone, which then stands for the entry page.
+ */
 const pageDimension = (metric: string): string =>
-  metrics.get(metric)?.grain === 'session' ? 'visit:entry_page' : 'event:page'
+  metrics.get(metric)?.grain === 'session' && metric !== 'views_per_visit' ? 'visit:entry_page' : 'event:page'
 
 /** The comparison of `with`, in the words of a v2 query. */
 async function comparisonOf({ services, given }: ToolCall, access: StatsAccess): Promise<Record<string, unknown>> {
@@ -92,6 +95,22 @@ function totalsOf({ results, meta, query }: JsonAnswer) {
 
 const columns = ['value', 'current', 'previous', 'contribution']
 
+/** Contributions of one kind; undefined where the API refuses the metric by that dimension. */
+async function contributionsBy(
+  dimension: string,
+  metric: string,
+  ranges: readonly unknown[],
+  rowsIn: (dimension: string, range: unknown) => Promise<readonly Row[]>,
+): Promise<Contribution[] | undefined> {
+  try {
+    const [now, before] = await Promise.all(ranges.map((range) => rowsIn(dimension, range)))
+    return contributionsOf(metric, now!, before!)
+  } catch (error) {
+    if (error instanceof Failure && error.status === 400) return undefined
+    throw error
+  }
+}
+
 async function answer(call: ToolCall) {
   const access = accessOf(call)
   const { stats } = call.services
@@ -112,16 +131,19 @@ async function answer(call: ToolCall) {
     const body = { ...asked, date_range: range, dimensions: [dimension], pagination }
     return (await stats.query(access, body)).results as readonly Row[]
   }
+  const dimensions: Record<string, string> = {}
   const contributions: Record<string, Contribution[]> = {}
+  const ranges = [totals.current.date_range, totals.previous.date_range]
   // One kind after the other: an assistant takes no more connections than a page.
   for (const [kind, dimension] of Object.entries(kinds)) {
-    const ranges = [totals.current.date_range, totals.previous.date_range]
-    const [now, before] = await Promise.all(ranges.map((range) => rowsIn(dimension, range)))
-    contributions[kind] = contributionsOf(metric, now!, before!)
+    const list = await contributionsBy(dimension, metric, ranges, rowsIn)
+    if (list === undefined) continue
+    dimensions[kind] = dimension
+    contributions[kind] = list
   }
   const tables = Object.entries(contributions).map(([kind, list]) => `${kind}:\n${tableText(rowsOf(list, columns))}`)
   return {
-    structured: { metric, dimensions: kinds, ...totals, contributions },
+    structured: { metric, dimensions, ...totals, contributions },
     text: [linesText({ metric, ...totals }), ...tables].join('\n\n'),
   }
 }
@@ -133,7 +155,8 @@ export const compare: Tool = {
     'A metric in two ranges, with the sources, pages, countries and devices that changed it most. Ask it first when ' +
     'somebody wants to know why traffic rose or fell. A contribution is the new number minus the old one, so a ' +
     'negative one lost. Visitors of several rows can be the same people, and contributions need not add up to the ' +
-    'change. Pages of metrics of visits (visits, bounce_rate, visit_duration) are entry pages.',
+    'change. Pages of metrics of visits (visits, bounce_rate, visit_duration, views_per_visit) are entry pages. ' +
+    'A kind that the metric cannot be asked by is left out.',
   input: {
     type: 'object',
     properties: {

@@ -112,15 +112,22 @@ export const realtime: Tool = {
   },
 }
 
+const notConfigured = (name: string) =>
+  statsFailures.query(`The funnel \`${name.slice(0, 200)}\` is not configured for this site`)
+
 /** The funnel of that number or name. */
 async function findFunnel({ services, given }: ToolCall, siteId: number): Promise<number> {
   const { funnel } = given
   if (funnel === undefined) throw statsFailures.query('#: Required property funnel was not present.')
-  if (Number.isSafeInteger(funnel)) return funnel as number
+  if (Number.isSafeInteger(funnel)) {
+    // The API takes it as part of a dimension's name.
+    if ((funnel as number) < 1) throw notConfigured(String(funnel))
+    return funnel as number
+  }
   if (typeof funnel !== 'string') throw statsFailures.query('#/funnel: Type mismatch. Expected Integer or String.')
   const all = await services.registry.funnels.list(siteId)
   const found = all.find(({ name }) => name === funnel) ?? all.find(({ id }) => String(id) === funnel)
-  if (!found) throw statsFailures.query(`The funnel \`${funnel.slice(0, 200)}\` is not configured for this site`)
+  if (!found) throw notConfigured(funnel)
   return found.id
 }
 
@@ -167,7 +174,8 @@ export const trafficQuality: Tool = {
     const access = accessOf(call)
     requireTrafficRole(access)
     const { stats, countTraffic } = call.services
-    const [from, to] = await stats.daysOf(access, call.given['date_range'] ?? defaultRange)
+    const { date_range = defaultRange } = call.given
+    const [from, to] = await stats.daysOf(access, date_range)
     const traffic = await countTraffic(access, new URLSearchParams({ from, to }))
     const outcomes = [{ outcome: 'accepted', total: traffic.accepted.total }].concat(
       traffic.dropped.map(({ reason, total }) => ({ outcome: `dropped: ${reason}`, total })),
