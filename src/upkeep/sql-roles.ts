@@ -156,16 +156,16 @@ export async function revokeSql(db: Database, role: string): Promise<boolean> {
 
 /**
  * Ends sessions of such roles that ask, or hold a transaction open, for longer than they may. Counts them. The service
- * needs the rights of the roles for this, which their maker and a superuser have.
+ * needs the rights of the roles for this, which their maker and a superuser have. `afterMs`: how long they may.
  */
-export async function endLongSql(db: Database): Promise<number> {
+export async function endLongSql(db: Database, afterMs = endAfterMs): Promise<number> {
   const rows = await db.write.query(
     `select pg_terminate_backend(a.pid)
      from pg_stat_activity a
      join sql_roles r on r.role = a.usename
      where a.datname = current_database() and a.xact_start < now() - make_interval(secs => $1)
        and pg_has_role(a.usesysid, 'usage')`,
-    [endAfterMs / 1000],
+    [afterMs / 1000],
   )
   return rows.length
 }

@@ -8,6 +8,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { createPools } from '../../src/db/pool.ts'
 import { projectPath } from '../../src/paths.ts'
 import { analyzeChunks, coverChunks } from '../../src/upkeep/chunks.ts'
+import { endLongSql, grantSql, revokeSql } from '../../src/upkeep/sql-roles.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
@@ -304,3 +305,34 @@ t.test(
     t.pass('the writer may have chunks analyzed')
   },
 )
+
+t.test('an owner that may make roles, and is no superuser, grants, ends and revokes SQL', async (t) => {
+  const db = createPools({ databaseUrl: as(owner) })
+  t.teardown(() => db.stop())
+  const made = `tidemark_sql_${run}`
+  const grant = () => grantSql(db, { role: made, sites: null })
+  await t.rejects(grant(), { code: denied }, 'without the right')
+  t.strictSame((await client.query('select from sql_roles where role = $1', [made])).rows, [], 'nothing is half made')
+  await admin.query(`alter role ${owner} createrole`)
+  const { password: own } = await grant()
+  t.equal((await grant()).password, null)
+  const asker = await connect(Object.assign(new URL(as(made)), { password: own }).href)
+  const { rows: sites } = await asker.query('select domain from sites order by 1')
+  const { rows: all } = await client.query('select domain from public.sites order by 1')
+  t.strictSame(sites, all, 'all sites')
+  t.equal(await attempt(asker, 'select from public.users'), denied)
+  await asker.query('set statement_timeout = 0')
+  const stopped = t.rejects(asker.query('select pg_sleep(600)'), { code: '57P01' })
+  let ended = 0
+  await until(async () => {
+    ended = await endLongSql(db, 0)
+    return ended > 0
+  })
+  t.equal(ended, 1)
+  await stopped
+  const other = await connect(Object.assign(new URL(as(made)), { password: own }).href)
+  const closed = new Promise((resolve) => other.once('end', resolve))
+  t.equal(await revokeSql(db, made), true)
+  await closed
+  t.strictSame((await admin.query('select from pg_roles where rolname = $1', [made])).rows, [])
+})

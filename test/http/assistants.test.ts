@@ -346,7 +346,10 @@ t.test('compare: totals and contributions are those of the API', async (t) => {
   }
   const errors: [given: Record<string, unknown>, error: string][] = [
     [{ metric: 'visitor' }, '#/metric: Invalid metric "visitor"'],
-    [{ metric: 'conversion_rate' }, 'Metric `conversion_rate` can only be queried with event:goal filters or dimensions'],
+    [
+      { metric: 'conversion_rate' },
+      'Metric `conversion_rate` can only be queried with event:goal filters or dimensions',
+    ],
     [{ with: 'before' }, '#/with: Invalid date range "before"'],
     [{ with: 5 }, '#/with: Invalid date range 5'],
     [{ date_range: '0d' }, '#/date_range: Invalid date range "0d"'],

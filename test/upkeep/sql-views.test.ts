@@ -8,6 +8,7 @@ import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { endLongSql, grantSql, revokeSql } from '../../src/upkeep/sql-roles.ts'
+import { until } from '../support/cut.ts'
 import { leaveOut } from '../support/divided.ts'
 import { startStatsService } from '../support/stats-service.ts'
 
@@ -393,11 +394,43 @@ t.test('the list of sites is replaced; connections and statements have bounds', 
     list.map(({ site_ids }) => (site_ids as unknown[]).map(Number)),
     [[otherId]],
   )
-  t.equal(await endLongSql(db), 0)
   await t.rejects(grantSql(db, { role: 'pg_mine', sites: null }), { message: /^role: / })
   await t.rejects(grantSql(db, { role: '', sites: null }), { message: /^role: / })
   const [{ name }] = (await rows<{ name: string }>('select current_user::text as name')) as [{ name: string }]
   await t.rejects(grantSql(db, { role: name, sites: null }), { message: /reads the tables of the service already/ })
+})
+
+/** A role that reads one site, connected, and what another connection of it needs. */
+async function grantOne(name: string) {
+  const { password } = await grantSql(db, { role: name, sites: [site] })
+  granted.push(name)
+  const url = urlOf(name, password!)
+  return { url, client: await connect(url) }
+}
+
+t.test('a statement ends at its limit, also where the role raised its own', async (t) => {
+  const { client } = await grantOne(`slow_${run}`)
+  await client.query('set statement_timeout = 50')
+  await t.rejects(client.query('select count(*) from visits, pg_sleep(600)'), { code: '57014' })
+  await client.query('set statement_timeout = 0')
+  const stopped = t.rejects(client.query('select count(*) from visits, pg_sleep(600)'), { code: '57P01' })
+  const isAtWork = async () =>
+    (
+      await rows<{ yes: boolean }>(
+        `select count(*) > 0 as yes from pg_stat_activity where usename = $1 and state = 'active'`,
+        [`slow_${run}`],
+      )
+    )[0]!.yes
+  await until(isAtWork)
+  t.equal(await endLongSql(db), 0, 'it has not run for longer than it may')
+  t.equal(await endLongSql(db, 0), 1, 'nothing but the statements of such roles')
+  await stopped
+})
+
+t.test('a role has five connections', async (t) => {
+  const { url } = await grantOne(`many_${run}`)
+  for (let count = 2; count <= 5; count++) await connect(url)
+  await t.rejects(new pg.Client({ connectionString: url }).connect(), { code: '53300' })
 })
 
 t.test('revoke ends connections and drops what grant made', async (t) => {
