@@ -288,6 +288,72 @@ t.test('who may ask', async (t) => {
   await app.directory.refresh()
 })
 
+t.test('each refusal of access and of limits is that of a v2 query', async (t) => {
+  const { teamId } = app.directory.find(domain)!
+  const owner = (await app.registry.users.find(provisioned.email))!
+  const limited = async () => (await app.registry.keys.create({ userId: owner.id, scopes: [], hourlyLimit: 1 })).key
+  const locked = await app.registry.sharedLinks.create(siteId, { name: 'Locked', password: 'opens the board' })
+  const { api_key: foreign } = await service.provision({ domain: 'else.test', email: 'else@x.test' })
+  const elsewhere = await app.registry.sharedLinks.create(app.directory.find('else.test')!.id, { name: 'Else' })
+  const both = async (status: number, what: string, token?: string | null, at = '', change: object = {}) => {
+    const answers = []
+    for (const [endpoint, more] of [
+      ['/api/v2/query', { metrics: ['visitors'] }],
+      [path, {}],
+    ] as const) {
+      const key = token === 'limited' ? await limited() : token
+      if (token === 'limited') await call('POST', endpoint, { ...base, ...more }, key)
+      const { status, body, headers } = await call('POST', endpoint + at, { ...base, ...more, ...change }, key)
+      answers.push([status, body, headers.get('www-authenticate'), headers.has('retry-after')])
+    }
+    t.strictSame(answers[1], answers[0], what)
+    t.equal(answers[1]![0], status, what)
+  }
+  await both(401, 'nothing', null)
+  await both(401, 'a wrong key', 'wrong')
+  await both(401, 'another scheme', `Basic ${provisioned.api_key}`)
+  await both(401, 'a key of another team', foreign)
+  await both(401, 'a site that is not there', undefined, '', { site_id: 'none.test' })
+  await both(400, 'no site', undefined, '', { site_id: undefined })
+  await both(404, 'a link that is not there', null, '?auth=none')
+  await both(404, 'a link of another site', null, `?auth=${elsewhere.slug}`)
+  await both(401, 'a link with a password', null, `?auth=${locked.slug}`)
+  await both(429, 'more requests than the key has', 'limited')
+  await app.registry.teams.setLocked(teamId, true)
+  await app.directory.refresh()
+  await both(402, 'a locked team')
+  await app.registry.teams.setLocked(teamId, false)
+  await app.registry.teams.setPlan(teamId, { plan: 'enterprise', features: ['props'] })
+  await app.directory.refresh()
+  await both(402, 'a plan without the API')
+  await app.registry.teams.setPlan(teamId, { plan: 'business' })
+  await app.directory.refresh()
+  await both(400, 'a property that the plan has, of no name', undefined, '', {
+    filters: [['is', 'event:props:', ['x']]],
+  })
+})
+
+t.test('a question that takes too long ends as a v2 query does', async (t) => {
+  const hasty = await startApp({
+    databaseUrl: service.databaseUrl,
+    clock: { now: () => new Date('2026-03-10T12:00:00Z') },
+    env: { STATEMENT_TIMEOUT_MS: '300' },
+  })
+  t.teardown(() => hasty.stop())
+  const callHasty = createCall(hasty.url, provisioned.api_key)
+  await app.db.transaction(async (tx) => {
+    await tx.query('lock table events in access exclusive mode')
+    const query = await callHasty('POST', '/api/v2/query', {
+      ...base,
+      metrics: ['visitors'],
+      filters: [['is', 'event:page', ['/']]],
+    })
+    const journey = await callHasty('POST', path, { ...base, steps: [home] })
+    t.equal(journey.status, 503)
+    t.strictSame([journey.status, journey.body], [query.status, query.body])
+  })
+})
+
 t.test('it is cancelled when the reader leaves', async (t) => {
   const waiting = async () => {
     const rows = await app.db.read.query(
