@@ -12,7 +12,7 @@ select site_id, hour, local_day, pageviews, events, first_of_visitor_day, first_
        first_of_visit_day, first_of_visit_month, seen_day_before
 from event_hours_live;
 --;
--- end_offset: a row never lands below the watermark unseen (30 minutes idle, one bucket, some slack). No start_offset:
+-- end_offset: a row never lands below the watermark unseen (a visit's idle time, one bucket, some slack). No start_offset:
 -- late rows of any age are picked up by the next run; only buckets that changed are computed.
 select add_continuous_aggregate_policy('event_hours_live', start_offset => null, end_offset => interval '2 hours',
   schedule_interval => interval '5 minutes', if_not_exists => true);

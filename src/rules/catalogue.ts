@@ -1,6 +1,7 @@
 // Metrics, dimensions and panels, for everything that people read: dashboard, CSV, zip, mails (spec/dashboard 4 to 6).
 // Each has one entry with its names in the API and in addresses, its words and its format. How metrics are computed
 // stands in stats/metrics.ts.
+import type { FilterKind } from './filter-operators.ts'
 
 /** Kinds of totals. The filters decide which kind is shown (spec/dashboard 4.2). */
 export type TotalsKind = 'plain' | 'page' | 'goal' | 'property' | 'realtime' | 'realtime-goal'
@@ -67,64 +68,59 @@ export function totalWord(kind: TotalsKind, metric: string): string {
   return totals?.[kind] ?? totals?.plain ?? word
 }
 
-/** Metrics of the graph. */
-export const graphMetrics = [
-  'visitors',
-  'visits',
-  'pageviews',
-  'views_per_visit',
-  'bounce_rate',
-  'visit_duration',
-  'scroll_depth',
-  'time_on_page',
-  'events',
-  'conversion_rate',
-  'total_revenue',
-  'average_revenue',
-] as const
-export type GraphMetric = (typeof graphMetrics)[number]
-
 /** The totals of each kind, in their order. */
-export const totalsMetrics: Readonly<Record<TotalsKind, readonly GraphMetric[]>> = {
+export const totalsMetrics = {
   plain: ['visitors', 'visits', 'pageviews', 'views_per_visit', 'bounce_rate', 'visit_duration'],
   page: ['visitors', 'visits', 'pageviews', 'bounce_rate', 'scroll_depth', 'time_on_page'],
   goal: ['visitors', 'events', 'conversion_rate', 'total_revenue', 'average_revenue'],
   property: ['visitors', 'events'],
   realtime: ['visitors', 'pageviews'],
   'realtime-goal': ['visitors', 'events'],
-}
+} as const satisfies Readonly<Record<TotalsKind, readonly string[]>>
+
+/** Metrics of the graph: those of all totals. */
+export type GraphMetric = (typeof totalsMetrics)[TotalsKind][number]
+export const graphMetrics: readonly GraphMetric[] = [...new Set(Object.values(totalsMetrics).flat())]
 
 export interface DimensionEntry {
   /** The API's name. */
   readonly api: string
   readonly word: string
+  /** Its group among the dimensions that a filter can choose. Without one, it is not offered. */
+  readonly group?: DimensionGroup
+  /** How filters take its values: `text` unless set. */
+  readonly filter?: FilterKind
 }
+
+/** The groups of the filter chooser, in their order. */
+export const dimensionGroups = ['page', 'source', 'place', 'device', 'behavior'] as const
+export type DimensionGroup = (typeof dimensionGroups)[number]
 
 /** Dimensions by their name in the address. `props:<key>` is a property. */
 export const dimensionEntries: Readonly<Record<string, DimensionEntry>> = {
-  page: { api: 'event:page', word: 'Page' },
-  entry_page: { api: 'visit:entry_page', word: 'Entry page' },
-  exit_page: { api: 'visit:exit_page', word: 'Exit page' },
-  hostname: { api: 'event:hostname', word: 'Hostname' },
+  page: { api: 'event:page', word: 'Page', group: 'page', filter: 'page' },
+  entry_page: { api: 'visit:entry_page', word: 'Entry page', group: 'page' },
+  exit_page: { api: 'visit:exit_page', word: 'Exit page', group: 'page' },
+  hostname: { api: 'event:hostname', word: 'Hostname', group: 'page' },
   entry_hostname: { api: 'visit:entry_page_hostname', word: 'Entry hostname' },
   exit_hostname: { api: 'visit:exit_page_hostname', word: 'Exit hostname' },
-  source: { api: 'visit:source', word: 'Source' },
-  channel: { api: 'visit:channel', word: 'Channel' },
-  referrer: { api: 'visit:referrer', word: 'Referrer' },
-  utm_campaign: { api: 'visit:utm_campaign', word: 'Campaign' },
-  utm_medium: { api: 'visit:utm_medium', word: 'Medium' },
-  utm_source: { api: 'visit:utm_source', word: 'UTM source' },
-  utm_content: { api: 'visit:utm_content', word: 'Content' },
-  utm_term: { api: 'visit:utm_term', word: 'Term' },
-  country: { api: 'visit:country', word: 'Country' },
-  region: { api: 'visit:region', word: 'Region' },
-  city: { api: 'visit:city', word: 'City' },
-  device: { api: 'visit:device', word: 'Screen size' },
-  browser: { api: 'visit:browser', word: 'Browser' },
-  browser_version: { api: 'visit:browser_version', word: 'Browser version' },
-  os: { api: 'visit:os', word: 'Operating system' },
-  os_version: { api: 'visit:os_version', word: 'Operating system version' },
-  goal: { api: 'event:goal', word: 'Goal' },
+  source: { api: 'visit:source', word: 'Source', group: 'source' },
+  channel: { api: 'visit:channel', word: 'Channel', group: 'source' },
+  referrer: { api: 'visit:referrer', word: 'Referrer', group: 'source' },
+  utm_campaign: { api: 'visit:utm_campaign', word: 'Campaign', group: 'source' },
+  utm_medium: { api: 'visit:utm_medium', word: 'Medium', group: 'source' },
+  utm_source: { api: 'visit:utm_source', word: 'UTM source', group: 'source' },
+  utm_content: { api: 'visit:utm_content', word: 'Content', group: 'source' },
+  utm_term: { api: 'visit:utm_term', word: 'Term', group: 'source' },
+  country: { api: 'visit:country', word: 'Country', group: 'place', filter: 'code' },
+  region: { api: 'visit:region', word: 'Region', group: 'place', filter: 'code' },
+  city: { api: 'visit:city', word: 'City', group: 'place', filter: 'code' },
+  device: { api: 'visit:device', word: 'Screen size', group: 'device', filter: 'code' },
+  browser: { api: 'visit:browser', word: 'Browser', group: 'device' },
+  browser_version: { api: 'visit:browser_version', word: 'Browser version', group: 'device' },
+  os: { api: 'visit:os', word: 'Operating system', group: 'device' },
+  os_version: { api: 'visit:os_version', word: 'Operating system version', group: 'device' },
+  goal: { api: 'event:goal', word: 'Goal', group: 'behavior', filter: 'goal' },
 }
 const propertyPrefix = 'props:'
 
@@ -133,6 +129,10 @@ export function dimensionOf(name: string): string | undefined {
   if (name.startsWith(propertyPrefix)) return name.length > propertyPrefix.length ? `event:${name}` : undefined
   return Object.hasOwn(dimensionEntries, name) ? dimensionEntries[name]!.api : undefined
 }
+
+/** How filters take the values of a dimension of the address. */
+export const filterKindOf = (name: string): FilterKind =>
+  (Object.hasOwn(dimensionEntries, name) ? dimensionEntries[name]!.filter : undefined) ?? 'text'
 
 /** The word of a dimension of the address. A property has its own name. */
 export function dimensionWord(name: string): string {

@@ -1,8 +1,11 @@
 // How long a visit and a salt live. Every other file takes these numbers, or what follows from them, from here.
-import { hourMs } from './time.ts'
+import { hourMs } from './durations.ts'
 
 /** A visit goes on while the gap since its last activity is at most this (spec/ingestion 18.3). */
 export const idleSeconds = 30 * 60
+
+/** The same in minutes, for words. */
+export const idleMinutes = idleSeconds / 60
 
 /** The same in milliseconds. */
 export const idleMs = idleSeconds * 1000

@@ -1,22 +1,12 @@
 // The time a dashboard shows: from the words of its address to days, steps of the graph and neighbours.
 import { dayMs } from './durations.ts'
 
-export const periods = [
-  'realtime',
-  '24h',
-  'day',
-  '7d',
-  '28d',
-  '30d',
-  '91d',
-  'month',
-  '6mo',
-  '12mo',
-  'year',
-  'all',
-  'custom',
-] as const
+/** Whole days or months before today's, by their names: `7d`, `12mo`. The first of them is the default. */
+const lengths = ['28d', '7d', '30d', '91d', '12mo', '6mo'] as const
+export const periods = ['realtime', '24h', 'day', ...lengths, 'month', 'year', 'all', 'custom'] as const
 export type Period = (typeof periods)[number]
+/** The period of an address, and of an assistant's question, that names none. */
+export const defaultPeriod: Period = lengths[0]
 
 export const intervals = ['minute', 'hour', 'day', 'week', 'month'] as const
 export type ViewInterval = (typeof intervals)[number]
@@ -40,7 +30,7 @@ export interface RangeChoice {
   readonly to: string | null
 }
 
-/** The API's own limit on ranges of days. */
+/** The most days of a range of the dashboard, and of `date_range` in the API (spec/stats 22.1). */
 export const rangeDaysMax = 10_980
 const bucketsMin = 2
 const bucketsMax = 750
@@ -97,7 +87,7 @@ const onlyPeriod = (period: Period): RangeChoice => ({ period, date: null, from:
 export function choiceOf({ from, to }: Days, calendar: Calendar): RangeChoice {
   const { today } = calendar
   if (from === to) return { ...onlyPeriod('day'), date: from === today ? null : from }
-  for (const period of ['28d', '7d', '30d', '91d', '12mo', '6mo'] as const) {
+  for (const period of lengths) {
     const days = daysOf(onlyPeriod(period), calendar)
     if (days.from === from && days.to === to) return onlyPeriod(period)
   }

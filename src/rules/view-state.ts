@@ -2,6 +2,7 @@
 // (reports/reports.ts).
 import {
   dimensionOf,
+  filterKindOf,
   graphMetrics,
   type PanelKey,
   panelKeys,
@@ -11,12 +12,14 @@ import {
   tabOf,
   totalsMetrics,
 } from './catalogue.ts'
+import { isDoneOperator, isSearchOperator, operatorsOfKind, type ViewOperator } from './filter-operators.ts'
 import {
   type Calendar,
   choiceOf,
   countDays,
   type Days,
   defaultInterval,
+  defaultPeriod,
   firstOfMonth,
   intervals,
   intervalsOf,
@@ -28,21 +31,9 @@ import {
   type ViewInterval,
 } from './view-range.ts'
 
-export const operators = [
-  'is',
-  'is_not',
-  'contains',
-  'contains_not',
-  'matches',
-  'matches_not',
-  'has_done',
-  'has_not_done',
-] as const
-export type Operator = (typeof operators)[number]
-
 /** One chip: `f=is,source,Google,Bing`. */
 export interface ViewFilter {
-  readonly operator: Operator
+  readonly operator: ViewOperator
   /** The name in the address: `source`, `page`, `props:<key>`. */
   readonly dimension: string
   readonly values: readonly string[]
@@ -80,19 +71,12 @@ const valuesMax = 100
 const searchLengthMax = 500
 const journeyLengthMax = 8_000
 
-const byCodeOnly = new Set(['country', 'region', 'city', 'device'])
-
 /** The operators a dimension takes, in the order they are offered. */
-export function operatorsOf(dimension: string): readonly Operator[] {
-  if (dimension === 'goal') return ['is', 'contains', 'has_done', 'has_not_done']
-  if (byCodeOnly.has(dimension)) return ['is', 'is_not']
-  const text: Operator[] = ['is', 'is_not', 'contains', 'contains_not', 'matches', 'matches_not']
-  return dimension === 'page' ? [...text, 'has_done', 'has_not_done'] : text
-}
+export const operatorsOf = (dimension: string): readonly ViewOperator[] => operatorsOfKind(filterKindOf(dimension))
 
 export function totalsKind(period: Period, filters: readonly ViewFilter[]): TotalsKind {
   const on = (test: (dimension: string) => boolean) =>
-    filters.some(({ operator, dimension }) => !operator.startsWith('has_') && test(dimension))
+    filters.some(({ operator, dimension }) => !isDoneOperator(operator) && test(dimension))
   const isGoal = on((dimension) => dimension === 'goal')
   if (period === 'realtime') return isGoal ? 'realtime-goal' : 'realtime'
   if (isGoal) return 'goal'
@@ -121,7 +105,7 @@ export const writeFilter = ({ operator, dimension, values }: ViewFilter): string
   writeList([operator, dimension, ...values])
 
 export function parseFilter(text: string): ViewFilter | null {
-  const [operator, dimension, ...values] = readList(text) as [Operator, string, ...string[]]
+  const [operator, dimension, ...values] = readList(text) as [ViewOperator, string, ...string[]]
   if (dimension === undefined || dimensionOf(dimension) === undefined) return null
   if (!operatorsOf(dimension).includes(operator)) return null
   const unique = [...new Set(values)].slice(0, valuesMax)
@@ -131,9 +115,8 @@ export function parseFilter(text: string): ViewFilter | null {
 /** The API's form of a filter. Searches ignore case, as people do. */
 export function filterToApi({ operator, dimension, values }: ViewFilter): unknown[] {
   const name = dimensionOf(dimension)!
-  if (operator === 'has_done' || operator === 'has_not_done') return [operator, ['is', name, values]]
-  const isSearch = operator === 'contains' || operator === 'contains_not'
-  return [operator, name, values, ...(isSearch ? [{ case_sensitive: false }] : [])]
+  if (isDoneOperator(operator)) return [operator, ['is', name, values]]
+  return [operator, name, values, ...(isSearchOperator(operator) ? [{ case_sensitive: false }] : [])]
 }
 
 /** The filters that are not dropped: at most 20, none twice. */
@@ -159,8 +142,8 @@ export const tabsOf = (panel: PanelKey, { filters, segment }: Pick<ViewState, 'f
 
 function parseRange(get: (name: string) => string | null, calendar: Calendar): RangeChoice {
   const { today } = calendar
-  const none: RangeChoice = { period: '28d', date: null, from: null, to: null }
-  const period = periods.find((known) => known === get('period')) ?? '28d'
+  const none: RangeChoice = { period: defaultPeriod, date: null, from: null, to: null }
+  const period = periods.find((known) => known === get('period')) ?? defaultPeriod
   const date = get('date')
   if (period === 'custom') {
     const from = get('from')
@@ -266,7 +249,7 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
 /** The address of a state, without `?`; what is the default is left out. */
 export function writeViewState(state: ViewState): string {
   const pairs: [string, string | null | false][] = [
-    ['period', state.period !== '28d' && state.period],
+    ['period', state.period !== defaultPeriod && state.period],
     ['date', state.date],
     ['from', state.from],
     ['to', state.to],

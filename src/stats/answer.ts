@@ -37,7 +37,9 @@ function addSums(sums: Sums, more: Sums): void {
 
 /** Visits of an unknown place are a row only where the site's own traffic makes it one. */
 function isOfNoPlace({ dimensions }: OfScan, values: readonly (string | number)[]): boolean {
-  const places = dimensions.flatMap(({ column }, index) => (placeColumns.has(column) ? [values[index]] : []))
+  const places = dimensions.flatMap(({ column }, index) =>
+    typeof column === 'string' && placeColumns.has(column) ? [values[index]] : [],
+  )
   return places.length > 0 && places.every((value) => value === '' || value === 0)
 }
 const placeColumns: ReadonlySet<string> = new Set(['country', 'region', 'city'])

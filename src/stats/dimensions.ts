@@ -1,11 +1,19 @@
 // All dimensions in one table: public name, where the column lives, how an empty value is spelled. Identifiers in SQL
 // come from here.
 
+/** A dimension that is not stored. Raw rows answer it. */
+export interface Computed {
+  readonly reads: readonly string[]
+  /** SQL of its value, of the type that `kind` says, from SQL of the columns it reads, in their order. */
+  readonly expression: (...columns: string[]) => string
+}
+
 export interface Dimension {
   readonly name: string
   /** `event`: a column of the event; `session`: of its visit; `entry`: of its visit, and only there by spec/stats 6. */
   readonly grain: 'event' | 'session' | 'entry'
-  readonly column: string
+  /** The column of its table, or how it is computed from columns of it. */
+  readonly column: string | Computed
   readonly kind: 'text' | 'integer' | 'property' | 'goal'
   /** The key of a `property` dimension. */
   readonly property?: string
@@ -38,7 +46,7 @@ export interface Dimension {
 const direct = 'Direct / None'
 const notSet = '(not set)'
 
-const event = (name: string, column: string, more: Partial<Dimension> = {}): Dimension => ({
+const event = (name: string, column: Dimension['column'], more: Partial<Dimension> = {}): Dimension => ({
   name: `event:${name}`,
   grain: 'event',
   column,
@@ -102,6 +110,10 @@ const table: readonly Dimension[] = [
 ]
 
 export const dimensions: ReadonlyMap<string, Dimension> = new Map(table.map((dimension) => [dimension.name, dimension]))
+
+/** The columns that a dimension reads. */
+export const columnsRead = ({ column }: Dimension): readonly string[] =>
+  typeof column === 'string' ? [column] : column.reads
 
 /** Older links and segments call a dimension so. */
 const otherNames: Readonly<Record<string, string>> = { 'visit:screen': 'visit:device' }

@@ -1,23 +1,20 @@
 // Filters: the grammar of v1 and the tree of v2, both to one Filter tree (spec/stats 10 to 12, 22.3).
 import { type Failure, statsFailures } from '../failure.ts'
+import { isDoneOperator } from '../rules/filter-operators.ts'
 import type { Goal } from '../rules/goal.ts'
 import { hostSpellings } from '../rules/host.ts'
 import { isDeeperThan } from '../rules/json-depth.ts'
-import { compilePattern } from '../rules/pattern.ts'
 import { countries, type Dimension, findDimension, internalProperties } from './dimensions.ts'
-import { toPostgresRegex } from './regex.ts'
-
-export type Operator = 'is' | 'contains' | 'matches' | 'wildcard'
-
-export interface Leaf {
-  readonly kind: 'leaf'
-  readonly dimension: Dimension
-  readonly operator: Operator
-  readonly negated: boolean
-  /** Items; the spellings of an empty value are replaced by '', regular expressions are as the database reads them. */
-  readonly values: readonly string[]
-  readonly caseSensitive: boolean
-}
+import {
+  asWritten,
+  blankToEmpty,
+  findOperator,
+  isPatternOf,
+  type Leaf,
+  operators,
+  show,
+  withoutCase,
+} from './operators.ts'
 
 export type Filter =
   | Leaf
@@ -72,13 +69,6 @@ export function needsProps(filters: readonly Filter[], dimensions: readonly Dime
   return filters.some(inTree)
 }
 
-type Fold = (text: string) => string
-const asWritten: Fold = (text) => text
-const withoutCase: Fold = (text) => text.toLowerCase()
-
-const blankToEmpty = (dimension: Dimension, value: string, fold = asWritten): string =>
-  dimension.blankNames.some((name) => fold(name) === fold(value)) ? '' : value
-
 /** The refusal of a display name that no goal of the site has. */
 export const goalUnknown = (name: string): Failure =>
   name.startsWith('Visit ') ? statsFailures.pageGoalUnknown(name.slice(6)) : statsFailures.goalUnknown(name)
@@ -123,7 +113,7 @@ function parseV1Part(part: string, site: FilterSite): Filter | undefined {
   }
   if (dimension.name === 'visit:country' && items.some((item) => item.length !== 2)) return undefined
   const isWildcard = value.includes('*')
-  const values = items.map((item) => blankToEmpty(dimension, item))
+  const values = items.map((item) => blankToEmpty(item, dimension))
   const operator = isWildcard ? 'wildcard' : 'is'
   return inEachSpelling({ kind: 'leaf', dimension, operator, negated, values, caseSensitive: true })
 }
@@ -133,11 +123,10 @@ function parseV1Part(part: string, site: FilterSite): Filter | undefined {
  */
 function inEachSpelling(leaf: Leaf): Leaf {
   const { dimension, operator, values } = leaf
-  if (!dimension.isHost || (operator !== 'is' && operator !== 'wildcard')) return leaf
+  if (!dimension.isHost || operators[operator].items === 'patterns') return leaf
   const fold = leaf.caseSensitive ? asWritten : withoutCase
-  const isPattern = (value: string) => operator === 'wildcard' && value.includes('*')
   const spelled = values.flatMap((value) => {
-    const all = isPattern(value) ? [] : hostSpellings(fold(value))
+    const all = isPatternOf(operator, value) ? [] : hostSpellings(fold(value))
     return all.length > 1 ? [value, ...all] : [value]
   })
   return { ...leaf, values: [...new Set(spelled)] }
@@ -167,9 +156,7 @@ function bounded(filters: Filter[]): Filter[] {
     count += 1
     if (filter.kind === 'leaf') {
       values += filter.values.length
-      // In a list with a wildcard the items without one are plain values.
-      const isPattern = (value: string) => filter.operator !== 'wildcard' || value.includes('*')
-      if (filter.operator !== 'is') patterns += filter.values.filter(isPattern).length
+      patterns += filter.values.filter((value) => isPatternOf(filter.operator, value)).length
     } else if (filter.kind === 'goal') values += filter.goals.length
     else if (filter.kind === 'and' || filter.kind === 'or') filter.children.forEach(visit)
     else if (filter.kind === 'not' || filter.kind === 'done') visit(filter.child)
@@ -181,22 +168,7 @@ function bounded(filters: Filter[]): Filter[] {
   return filters
 }
 
-const operators: Record<string, { operator: Operator; negated: boolean }> = {
-  is: { operator: 'is', negated: false },
-  is_not: { operator: 'is', negated: true },
-  contains: { operator: 'contains', negated: false },
-  contains_not: { operator: 'contains', negated: true },
-  matches: { operator: 'matches', negated: false },
-  matches_not: { operator: 'matches', negated: true },
-  matches_wildcard: { operator: 'wildcard', negated: false },
-  matches_wildcard_not: { operator: 'wildcard', negated: true },
-}
-
 const depthMax = 10
-const show = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'undefined'
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
-}
 
 /** The filter tree of v2 (spec/stats 22.3). Top level is AND. */
 export function parseFilterTree(json: unknown, site: FilterSite): Filter[] {
@@ -219,7 +191,7 @@ function parseNode(node: unknown, site: FilterSite, depth: number, inDone: boole
     if (node.length !== 2) throw statsFailures.filterInvalid(show(node))
     return { kind: 'not', child: parseNode(second, site, depth + 1, inDone) }
   }
-  if (operator === 'has_done' || operator === 'has_not_done') {
+  if (isDoneOperator(operator)) {
     if (node.length !== 2 || inDone) throw statsFailures.filterInvalid(show(node))
     const child = parseNode(second, site, depth + 1, true)
     for (const name of filterNames([child]))
@@ -231,7 +203,7 @@ function parseNode(node: unknown, site: FilterSite, depth: number, inDone: boole
 
 function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boolean): Filter {
   const [operatorName, name, given, modifiers] = node
-  const operation = operators[operatorName as string]
+  const operation = findOperator(operatorName as string)
   const dimension = typeof name === 'string' && !name.includes('\0') ? findDimension(name) : undefined
   if (!operation || !dimension || node.length > 4 || !Array.isArray(given) || given.length === 0)
     throw statsFailures.filterInvalid(show(node))
@@ -242,64 +214,46 @@ function parseLeaf(node: unknown[], site: FilterSite, depth: number, inDone: boo
   const raw = given.map(String)
   if (raw.some((value) => value.includes('\0')))
     throw statsFailures.filterInvalid('values cannot contain NUL characters')
-  const caseSensitive = parseModifiers(node, modifiers, operation.operator)
+  const entry = operators[operation.operator]
+  const caseSensitive = parseModifiers(node, modifiers, entry.hasCase)
   const fold = caseSensitive ? asWritten : withoutCase
   const isTop = depth === 0 || (depth === 1 && inDone)
   if (dimension.kind === 'goal') {
-    if (!isTop || operation.negated || (operation.operator !== 'is' && operation.operator !== 'contains'))
-      throw statsFailures.filterPlace('event:goal')
-    if (operation.operator === 'is') return { kind: 'goal', goals: goalsNamed(site, raw, fold) }
-    const wanted = raw.map(fold)
-    return {
-      kind: 'goal',
-      goals: site.goals.filter((goal) => wanted.some((value) => fold(goal.displayName).includes(value))),
-    }
+    if (!isTop || operation.negated || entry.goals === 'refused') throw statsFailures.filterPlace('event:goal')
+    if (entry.goals === 'named') return { kind: 'goal', goals: goalsNamed(site, raw, fold) }
+    const tests = raw.map((value) => entry.passes!(value, fold))
+    return { kind: 'goal', goals: site.goals.filter((goal) => tests.some((passes) => passes(goal.displayName))) }
   }
   if (dimension.name === 'event:hostname' && !isTop) throw statsFailures.filterPlace('event:hostname')
   const isCode = (value: string) => value.length === 2 || dimension.blankNames.includes(value)
-  if (dimension.name === 'visit:country' && operation.operator === 'is' && !raw.every(isCode))
+  if (dimension.name === 'visit:country' && entry.items === 'values' && !raw.every(isCode))
     throw statsFailures.filterCountry()
-  const toValue: Partial<Record<Operator, (value: string) => string>> = {
-    is: (value) => blankToEmpty(dimension, value, fold),
-    matches: parseRegex,
-  }
   // Of a property the empty text is a value, which is never stored: events without it are `(none)` alone (spec/stats
   // 11).
-  const isNone = (value: string) =>
-    dimension.kind === 'property' && value === '' && ['is', 'wildcard'].includes(operation.operator)
-  const values = raw.filter((value) => !isNone(value)).map(toValue[operation.operator] ?? String)
+  const isNone = (value: string) => dimension.kind === 'property' && value === '' && entry.items !== 'patterns'
+  const values = raw.filter((value) => !isNone(value)).map((value) => entry.read?.(value, dimension, fold) ?? value)
   const leaf: Leaf = { kind: 'leaf', dimension, ...operation, values, caseSensitive }
   return dimension.nameOf === 'country' ? byCountryName(leaf) : inEachSpelling(leaf)
 }
 
-function parseModifiers(node: unknown[], modifiers: unknown, operator: Operator): boolean {
+function parseModifiers(node: unknown[], modifiers: unknown, hasCase: boolean): boolean {
   if (modifiers === undefined) return true
   if (typeof modifiers !== 'object' || modifiers === null || Array.isArray(modifiers))
     throw statsFailures.filterInvalid(show(node))
   const { case_sensitive: caseSensitive, ...rest } = modifiers as { case_sensitive?: unknown }
   if (Object.keys(rest).length > 0 || (caseSensitive !== undefined && typeof caseSensitive !== 'boolean'))
     throw statsFailures.filterInvalid(show(node))
-  if (caseSensitive !== undefined && operator !== 'is' && operator !== 'contains') throw statsFailures.filterCase()
+  if (caseSensitive !== undefined && !hasCase) throw statsFailures.filterCase()
   return caseSensitive ?? true
-}
-
-function parseRegex(pattern: string): string {
-  const text = toPostgresRegex(pattern)
-  if (text === undefined) throw statsFailures.filterInvalid(`invalid regular expression ${show(pattern)}`)
-  return text
 }
 
 /** Names are not stored. The codes of the matching names stand for them. */
 function byCountryName(leaf: Leaf): Leaf {
-  // Here an expression could stop the process: the database is given the names.
-  if (leaf.operator === 'matches') return leaf
+  const { passes } = operators[leaf.operator]
+  if (!passes) return leaf
   const dimension = findDimension('visit:country')!
   const fold = leaf.caseSensitive ? asWritten : withoutCase
-  const tests = leaf.values.map((value): ((name: string) => boolean) => {
-    if (leaf.operator === 'contains') return (name) => fold(name).includes(fold(value))
-    if (leaf.operator === 'wildcard') return compilePattern(value)
-    return (name) => fold(name) === fold(value)
-  })
+  const tests = leaf.values.map((value) => passes(value, fold))
   const codes = [...countries].filter(([, name]) => tests.some((test) => test(name))).map(([code]) => code)
   return {
     ...leaf,

@@ -3,14 +3,16 @@
 import { queryParts } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import type { FilterOperator } from '../rules/filter-operators.ts'
 import { type Goal, goalGroups, wantedBy } from '../rules/goal.ts'
 import { importedGroups } from '../rules/imported-groups.ts'
 import { compilePattern } from '../rules/pattern.ts'
 import { type AnswerRow, keyOfRow } from './answer.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Field, fieldNames, fields, type ImportedSum } from './fields.ts'
-import type { Filter, Leaf, Operator } from './filters.ts'
+import type { Filter } from './filters.ts'
 import type { Metric } from './metrics.ts'
+import type { Leaf } from './operators.ts'
 import { type Bucket, isWithinDays, rangeOfDays } from './periods.ts'
 import { isEventFilter, isPageLeaf, type Scan } from './planner.ts'
 import type { Query } from './query.ts'
@@ -65,7 +67,7 @@ const groups = importedGroups.map((name) => name.split('+'))
 /** How imports call a dimension: names of places are those of their codes. */
 const storedName = ({ name, grain, column }: Dimension): string => (grain === 'session' ? `visit:${column}` : name)
 
-const leafOf = (name: string, operator: Operator, values: readonly string[]): Leaf => ({
+const leafOf = (name: string, operator: FilterOperator, values: readonly string[]): Leaf => ({
   kind: 'leaf',
   negated: false,
   caseSensitive: true,

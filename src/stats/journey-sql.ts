@@ -5,17 +5,8 @@ import { visitsAsked } from './chosen-visits.ts'
 import type { Filter } from './filters.ts'
 import type { Journey } from './journey.ts'
 import { plan, type Scan } from './planner.ts'
-import {
-  type Context,
-  containsText,
-  createBinder,
-  filterText,
-  goalsText,
-  rowsMax,
-  type Statement,
-  siteIn,
-  within,
-} from './sql.ts'
+import { type Context, createBinder, filterText, goalsText, rowsMax, type Statement, siteIn, within } from './sql.ts'
+import { containsText } from './texts.ts'
 
 /** State that the parts of one statement share. */
 interface Frame {

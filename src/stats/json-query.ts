@@ -12,11 +12,11 @@ import {
   lastOfMonth,
   localDayOf,
 } from '../rules/time.ts'
+import { rangeDaysMax } from '../rules/view-range.ts'
 import { type Comparison, compareQuery, otherRange, parseComparison } from './comparison.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import { needsProps, parseFilterTree } from './filters.ts'
 import { type Metric, metrics as metricTable } from './metrics.ts'
-import { rangeDaysMax } from './params.ts'
 import { bucketsOf, type Interval, type Range, rangeOfDays, rangeOfInstants } from './periods.ts'
 import type { Order, Query, StatsSite } from './query.ts'
 import { refuseMetrics } from './refusals.ts'
@@ -79,7 +79,7 @@ function parseMetrics(given: unknown): Metric[] {
 export function parseDateRange(given: unknown, timezone: string, today: string, firstDay: string | null): Range {
   const invalid = () => fail(`#/date_range: Invalid date range ${show(given)}`)
   const days = (first: string, last: string) => {
-    if (!isDate(first) || !isDate(last) || last < first || addDays(first, rangeDaysMax * 3) < last) throw invalid()
+    if (!isDate(first) || !isDate(last) || last < first || addDays(first, rangeDaysMax) < last) throw invalid()
     return rangeOfDays(timezone, first, last)
   }
   if (Array.isArray(given)) {
@@ -90,8 +90,7 @@ export function parseDateRange(given: unknown, timezone: string, today: string, 
     const [start, last] = [Date.parse(from), Date.parse(to)]
     if (!shape.test(from) || !shape.test(to) || Number.isNaN(start) || Number.isNaN(last) || last < start)
       throw invalid()
-    if (!isDate(from.slice(0, 10)) || !isDate(to.slice(0, 10)) || last - start > rangeDaysMax * 3 * dayMs)
-      throw invalid()
+    if (!isDate(from.slice(0, 10)) || !isDate(to.slice(0, 10)) || last - start > rangeDaysMax * dayMs) throw invalid()
     return rangeOfInstants(timezone, start, Math.floor(last / 1000) * 1000 + 1000)
   }
   const monthStart = firstOfMonth(today)

@@ -19,8 +19,8 @@ import type { Query, StatsSite } from './query.ts'
 import { refuseMetric } from './refusals.ts'
 
 /** Ten years by the day, or 400 months: more buckets than that are no chart (spec/stats 3). */
-export const rangeDaysMax = 3_660
-const rangeMonthsMax = 400
+export const dailyBucketsMax = 3_660
+const monthlyBucketsMax = 400
 
 /** The last value of a parameter, as a form would be read. */
 const parameter = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1)
@@ -59,9 +59,10 @@ function parseInterval(params: URLSearchParams, days: Days): Interval {
 }
 
 function checkLength(days: Days, interval: Interval | null): void {
-  if (interval === 'day' && daysBetween(days.first, days.last) >= rangeDaysMax)
-    throw statsFailures.rangeTooLong(`${rangeDaysMax} days`)
-  if (days.last >= addMonths(days.first, rangeMonthsMax)) throw statsFailures.rangeTooLong(`${rangeMonthsMax} months`)
+  if (interval === 'day' && daysBetween(days.first, days.last) >= dailyBucketsMax)
+    throw statsFailures.rangeTooLong(`${dailyBucketsMax} days`)
+  if (days.last >= addMonths(days.first, monthlyBucketsMax))
+    throw statsFailures.rangeTooLong(`${monthlyBucketsMax} months`)
 }
 
 function parseMetrics(

@@ -2,7 +2,8 @@
 import { addDays, startOfDay } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Field, fields, type Place, type Source } from './fields.ts'
-import { type Filter, hasFilterOn, type Leaf, leavesOf } from './filters.ts'
+import { type Filter, hasFilterOn, leavesOf } from './filters.ts'
+import type { Leaf } from './operators.ts'
 import { type Bucket, isWithinDays, type Range } from './periods.ts'
 import type { HomeHostnames, Query } from './query.ts'
 

@@ -2,6 +2,7 @@
 // are grouped by, and the sums of them. The shapes put these into statements.
 import { goalGroups } from '../rules/goal.ts'
 import { dayMs, hourMs } from '../rules/time.ts'
+import { columnsRead } from './dimensions.ts'
 import { type Field, type Frame, fields } from './fields.ts'
 import { type Filter, leavesOf } from './filters.ts'
 import { isEventFilter, type Scan } from './planner.ts'
@@ -16,13 +17,12 @@ import {
   goalsText,
   groupBy,
   instant,
-  presentText,
   type Scope,
   siteIn,
-  valueText,
   whereAll,
   within,
 } from './sql.ts'
+import { presentText, valueText } from './texts.ts'
 
 export interface Bounds {
   readonly start: number
@@ -59,8 +59,10 @@ const sameAsEntry: Record<string, string> = { exit_page: 'entry_page', exit_host
 function visitColumnsOf(scan: Scan): string[] {
   const columns = new Set(['site_id', 'session_id', 'visitor_id', 'is_bounce', 'pageviews', 'events', 'started_at'])
   for (const leaf of leavesOf([...scan.filters, ...scan.entryFilters]))
-    if (leaf.kind === 'leaf' && leaf.dimension.grain !== 'event') columns.add(leaf.dimension.column)
-  for (const dimension of scan.dimensions) if (dimension.grain !== 'event') columns.add(dimension.column)
+    if (leaf.kind === 'leaf' && leaf.dimension.grain !== 'event')
+      for (const column of columnsRead(leaf.dimension)) columns.add(column)
+  for (const dimension of scan.dimensions)
+    if (dimension.grain !== 'event') for (const column of columnsRead(dimension)) columns.add(column)
   return [...columns]
 }
 
@@ -133,7 +135,7 @@ function groupColumns(scan: Scan, scope: Scope, { bind, blankOf }: Context) {
   const columns = scan.dimensions.map((dimension) => {
     if (dimension.kind === 'goal') return 'g.index'
     const column = columnOf(dimension, scope, bind)
-    if (dimension.grain === 'event' && dimension.kind === 'text') return column
+    if (dimension.grain === 'event' && dimension.kind === 'text' && typeof dimension.column === 'string') return column
     const blank = blankOf(dimension)
     if (blank === null) conditions.push(presentText(dimension, column))
     return blank === null ? column : valueText(dimension, column, blank)
@@ -183,7 +185,7 @@ function pageEvents(scan: Scan, conditions: readonly string[], isMixed: boolean)
 /** The visits that events are joined with: those that satisfy what is asked of the visit alone. */
 export function joinedVisits(scan: Scan, conditions: readonly string[], isMixed: boolean): string {
   const isOneSite = scan.siteIds.length === 1
-  const shown = scan.dimensions.filter((dimension) => dimension.grain !== 'event').map((dimension) => dimension.column)
+  const shown = scan.dimensions.filter((dimension) => dimension.grain !== 'event').flatMap(columnsRead)
   const columns = new Set([
     'session_id',
     ...(isOneSite ? [] : ['site_id']),

@@ -2,13 +2,15 @@
 // dimensions, values bind; bounds and site ids are literals made by one escaping function each, because the database's
 // planner needs to see them.
 import { type Goal, wantedBy } from '../rules/goal.ts'
-import { compilePattern, toLike } from '../rules/pattern.ts'
-import { countries, type Dimension } from './dimensions.ts'
-import { type Filter, type Leaf, leavesOf, type Operator } from './filters.ts'
+import { toLike } from '../rules/pattern.ts'
+import type { Dimension } from './dimensions.ts'
+import { type Filter, leavesOf } from './filters.ts'
+import { type Leaf, operators } from './operators.ts'
 import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { HomeHostnames } from './query.ts'
 import { regionNames } from './region-names.ts'
+import { anyOf, type Bind, emptyText, presentText } from './texts.ts'
 
 export interface Statement {
   readonly text: string
@@ -33,7 +35,6 @@ export const instants = (list: readonly number[]): string =>
 /** The index of the bucket an instant is in. */
 export const bucketOf = (at: string, buckets: readonly Pick<Bucket, 'start'>[]): string =>
   `width_bucket(${at}, ${instants(buckets.map(({ start }) => start))}) - 1`
-export const label = (text: string): string => `'${text.replaceAll("'", "''")}'`
 export const siteIn = (alias: string, ids: readonly number[]): string => {
   const list = ids.map((id) => String(Math.trunc(Number(id))))
   return list.length === 1
@@ -53,8 +54,6 @@ export function tailOf({ page, isOfKnownRows = false }: Scan): string {
   if (page) return `\norder by ${page.order.join(', ')}\nlimit ${page.limit} offset ${page.offset}`
   return isOfKnownRows ? '' : `\nlimit ${rowsMax + 1}`
 }
-
-export type Bind = (value: unknown) => string
 
 /** Binds values from here on: each once, behind those that are bound already. */
 export function createBinder(values: unknown[] = []): { bind: Bind; values: unknown[] } {
@@ -98,64 +97,13 @@ export function columnOf(dimension: Dimension, scope: Scope, bind: Bind): string
   // All columns of text are collate "C"; what comes out of JSON has to be told.
   if (dimension.kind === 'property' && dimension.grain === 'event')
     return `((${scope.event}.props ->> ${bind(dimension.property)}::text) collate "C")`
-  if (dimension.grain === 'event' && dimension.column === 'hostname') return hostnameOf(scope, bind)
-  return `${aliasOf(dimension, scope)}.${dimension.column}`
-}
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-
-function anyOf(column: string, comparison: string, values: readonly string[], bind: Bind): string {
-  if (values.length === 1) return `${column} ${comparison} ${bind(values[0])}::text`
-  return `${column} ${comparison} any (${bind(values)}::text[])`
-}
-
-/**
- * Lower case as the database has it for every script (migration 0035), whatever collation the text brings: "C" would
- * fold A to Z only.
- */
-const fold = (text: string): string => `lower(${text} collate fold)`
-
-/** The same without regard to case; both sides are folded by the same rules. */
-function anyFolded(column: string, comparison: string, values: readonly string[], bind: Bind): string {
-  if (values.length === 1) return `${fold(column)} ${comparison} ${fold(`${bind(values[0])}::text`)}`
-  return `${fold(column)} ${comparison} any (array(select ${fold('value')} from unnest(${bind(values)}::text[]) value))`
-}
-
-/** SQL: a text contains another one, letters of any case. */
-export const containsText = (column: string, part: string, bind: Bind): string =>
-  anyFolded(column, 'like', [`%${escapeLike(part)}%`], bind)
-
-/**
- * The bounds of all texts that begin with one: `collate "C"` orders by code point, and the last one can be followed.
- */
-function prefixBounds(pattern: string): [from: string, to: string] | undefined {
-  const head = /^([^*]+)\*+$/u.exec(pattern)?.[1]
-  if (head === undefined) return undefined
-  const characters = [...head]
-  const last = characters.pop()!.codePointAt(0)!
-  // No upper bound is worth the care here: the prefix ends with the last character before the surrogates, or the last
-  // of all.
-  if (last >= 0xd7ff) return undefined
-  return [head, characters.join('') + String.fromCodePoint(last + 1)]
-}
-
-/** Patterns that only fix a beginning as ranges, which need no look at each value; the others with `like`. */
-function wildcards(column: string, patterns: readonly string[], bind: Bind): string {
-  const [pattern] = patterns
-  const bounds = patterns.length === 1 && prefixBounds(pattern!)
-  if (!bounds) return anyOf(column, 'like', patterns.map(toLike), bind)
-  return `(${column} >= ${bind(bounds[0])}::text and ${column} < ${bind(bounds[1])}::text)`
-}
-
-/**
- * The condition that the name of a country matches. Names are looked through once, not for each row. Without a country
- * the name is empty too.
- */
-function matchesCountry(code: string, patterns: readonly string[], bind: Bind): string {
-  const [codes, names] = [bind(['', ...countries.keys()]), bind(['', ...countries.values()])]
-  return `${code} = any (array(
-        select c.code from unnest(${codes}::text[], ${names}::text[]) as c (code, name)
-        where ${anyOf('(c.name collate "C")', '~', patterns, bind)}))`
+  const stored = (column: string) =>
+    dimension.grain === 'event' && column === 'hostname'
+      ? hostnameOf(scope, bind)
+      : `${aliasOf(dimension, scope)}.${column}`
+  return typeof dimension.column === 'string'
+    ? stored(dimension.column)
+    : `(${dimension.column.expression(...dimension.column.reads.map(stored))})`
 }
 
 /** Places with a name, as `p`: those the database was told of, and of the other regions those of ISO 3166-2. */
@@ -184,156 +132,18 @@ function namePasses(leaf: Leaf, scope: Scope, bind: Bind): string {
   return `(${code} in (${known(` where ${byName}`)}) or (${byCode}) and (${code} in (${known('')})) is not true)`
 }
 
-/**
- * Stored texts that are the empty value by another name: rows, filters and their negations read them alike (spec/stats
- * 11). Paths never are such a text, and the conditions of pages keep their indexes without it.
- */
-const blankTexts = ({ grain, kind, blankNames }: Dimension): readonly string[] =>
-  grain === 'entry' || kind === 'integer' ? [] : blankNames
-const textList = (texts: readonly string[]): string => texts.map(label).join(', ')
-
-/** SQL: a column holds the empty value. */
-function emptyText(dimension: Dimension, column: string): string {
-  const names = blankTexts(dimension)
-  return names.length === 0 ? `${column} is null` : `(${column} is null or ${column} in (${textList(names)}))`
-}
-
-/** SQL: a column holds a value. */
-export function presentText(dimension: Dimension, column: string): string {
-  const names = blankTexts(dimension)
-  return names.length === 0 ? `${column} is not null` : `${column} not in (${textList(names)})`
-}
-
-/** A column with its empty values written as `blank`, or as null. */
-export function valueText(dimension: Dimension, column: string, blank: string | null): string {
-  const others = blankTexts(dimension).filter((name) => name !== blank)
-  const value = others.reduce((text, name) => `nullif(${text}, ${label(name)})`, column)
-  if (blank === null) return value
-  return `coalesce(${value}, ${dimension.kind === 'integer' ? '0' : label(blank)})`
-}
-
-/** The label of the empty value that patterns look at. A property has to be there to match one. */
-const labelOf = ({ kind, blank, blankV2 }: Dimension): string => (kind === 'property' ? '' : (blankV2 ?? blank ?? ''))
-
 /** True if an item names the empty value. */
 function namesBlank({ dimension, operator, caseSensitive }: Leaf, value: string): boolean {
   if (value === '') return true
-  if (dimension.kind === 'integer' && operator !== 'is') return false
+  if (dimension.kind === 'integer' && operators[operator].items !== 'values') return false
   const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
   return dimension.blankNames.some((name) => fold(name) === fold(value))
-}
-
-/** The test of the items of a leaf that name no empty value. */
-type ItemsTest = (leaf: Leaf, column: string, items: readonly string[], bind: Bind) => string
-
-const equalsText: ItemsTest = ({ caseSensitive }, column, items, bind) =>
-  (caseSensitive ? anyOf : anyFolded)(column, '=', items, bind)
-
-const equalsNumber: ItemsTest = (_leaf, column, items, bind) => {
-  const numbers = items.filter((value) => /^\d{1,9}$/.test(value)).map(Number)
-  return numbers.length === 0 ? 'false' : `${column} = any (${bind(numbers)}::int[])`
-}
-
-/**
- * The column as patterns look at it, with the label of the empty value where an item may match a text of it. Where none
- * does, the faster plain column is compared.
- */
-function shownText(leaf: Leaf, column: string, tests: readonly ((text: string) => boolean)[]): string {
-  const { dimension, caseSensitive } = leaf
-  const label = labelOf(dimension)
-  if (label === '' && dimension.kind !== 'property') return column
-  const texts = [...dimension.blankNames, label].map((text) => (caseSensitive ? text : text.toLowerCase()))
-  const isPlain = !tests.some((matches) => texts.some(matches))
-  return isPlain ? column : valueText(dimension, column, label === '' ? null : label)
-}
-
-const containsItem: ItemsTest = (leaf, column, items, bind) => {
-  const fold = (text: string) => (leaf.caseSensitive ? text : text.toLowerCase())
-  const tests = items.map((item) => (text: string) => text.includes(fold(item)))
-  const compare = leaf.caseSensitive ? anyOf : anyFolded
-  const patterns = items.map((value) => `%${escapeLike(value)}%`)
-  return compare(shownText(leaf, column, tests), 'like', patterns, bind)
-}
-
-const isPattern = (item: string): boolean => item.includes('*')
-
-/** In a list with a wildcard the items without one are plain values of the column. */
-function likeOrEqual(
-  column: string,
-  items: readonly string[],
-  bind: Bind,
-  likeAny: (patterns: readonly string[]) => string,
-): string {
-  const [patterns, literals] = [items.filter(isPattern), items.filter((item) => !isPattern(item))]
-  const tests: string[] = []
-  if (patterns.length > 0) tests.push(likeAny(patterns))
-  if (literals.length > 0) tests.push(anyOf(column, '=', literals, bind))
-  return tests.length === 1 ? tests[0]! : `(${tests.join(' or ')})`
-}
-
-const likeText: ItemsTest = (leaf, column, items, bind) => {
-  const shown = shownText(
-    leaf,
-    column,
-    items.map((item) => compilePattern(item)),
-  )
-  return likeOrEqual(column, items, bind, (patterns) => wildcards(shown, patterns, bind))
-}
-
-const likeNumber: ItemsTest = (_leaf, column, items, bind) =>
-  likeOrEqual(column, items, bind, (patterns) => anyOf(column, 'like', patterns.map(toLike), bind))
-
-/** Regular expressions look at the label of the empty value, and at the empty text. */
-const matchesText: ItemsTest = ({ dimension }, column, patterns, bind) => {
-  const shown = labelOf(dimension)
-  if (shown === '') {
-    const given = `coalesce(${column}, '')`
-    return dimension.nameOf === 'country' ? matchesCountry(given, patterns, bind) : anyOf(given, '~', patterns, bind)
-  }
-  const byLabel = anyOf(valueText(dimension, column, shown), '~', patterns, bind)
-  return `(${byLabel} or ${emptyText(dimension, column)} and ${anyOf(`''::text`, '~', patterns, bind)})`
-}
-
-const matchesProperty: ItemsTest = ({ dimension }, column, patterns, bind) =>
-  anyOf(valueText(dimension, column, null), '~', patterns, bind)
-
-/** The test of a text for the digits of a number. */
-const ofDigits =
-  (test: ItemsTest): ItemsTest =>
-  (leaf, column, items, bind) =>
-    test(leaf, `${column}::text`, items, bind)
-
-interface OperatorTests {
-  /** The empty text as an item. Every value contains it and matches it, the empty value too. */
-  readonly emptyItem: 'the empty value' | 'every value'
-  /** By the kind of the dimension; goals are no leaves. */
-  readonly items: Readonly<Record<Exclude<Dimension['kind'], 'goal'>, ItemsTest>>
-}
-
-/** Operators by kinds of dimensions. */
-const operators: Readonly<Record<Operator, OperatorTests>> = {
-  is: {
-    emptyItem: 'the empty value',
-    items: { text: equalsText, property: equalsText, integer: equalsNumber },
-  },
-  contains: {
-    emptyItem: 'every value',
-    items: { text: containsItem, property: containsItem, integer: ofDigits(containsItem) },
-  },
-  wildcard: {
-    emptyItem: 'the empty value',
-    items: { text: likeText, property: likeText, integer: ofDigits(likeNumber) },
-  },
-  matches: {
-    emptyItem: 'every value',
-    items: { text: matchesText, property: matchesProperty, integer: ofDigits(matchesText) },
-  },
 }
 
 /** The positive test: true, false, or NULL where the column is empty and emptiness does not match. */
 function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
   const { dimension, operator, values } = leaf
-  const { emptyItem, items: tests } = operators[operator]
+  const { emptyItem, tests } = operators[operator]
   // Before a name is bound that nothing would ask for.
   if (values.length === 0) return 'false'
   if (dimension.nameOf === 'region' || dimension.nameOf === 'city') return namePasses(leaf, scope, bind)
@@ -349,7 +159,9 @@ function positive(leaf: Leaf, scope: Scope, bind: Bind): string {
 
 /** A pattern of stars alone matches the empty value of a visit; a property must be there to match. */
 const emptyByPattern = (leaf: Leaf): boolean =>
-  leaf.operator === 'wildcard' && leaf.dimension.kind !== 'property' && leaf.values.some((value) => /^\*+$/.test(value))
+  operators[leaf.operator].items === 'both' &&
+  leaf.dimension.kind !== 'property' &&
+  leaf.values.some((value) => /^\*+$/.test(value))
 
 /** The test of one leaf, over the columns of its scope. */
 export function leafText(leaf: Leaf, scope: Scope, bind: Bind): string {
@@ -357,7 +169,7 @@ export function leafText(leaf: Leaf, scope: Scope, bind: Bind): string {
   if (!leaf.negated) return test
   const negative = `(${test}) is not true`
   // Negated patterns on a property need the property; `is not` does not (spec/stats 11).
-  if (leaf.dimension.kind === 'property' && leaf.operator !== 'is')
+  if (leaf.dimension.kind === 'property' && operators[leaf.operator].items !== 'values')
     return `(${presentText(leaf.dimension, columnOf(leaf.dimension, scope, bind))} and ${negative})`
   return negative
 }

@@ -4,7 +4,7 @@ import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { statsFailures } from '../failure.ts'
 import { addDays, daysBetween, isDate, localDayOf } from '../rules/time.ts'
-import { rangeDaysMax } from './params.ts'
+import { dailyBucketsMax } from './params.ts'
 import { bucketsOf, rangeOfDays } from './periods.ts'
 import type { SiteAccess } from './stats.ts'
 
@@ -49,7 +49,7 @@ export function createTraffic(options: { db: Database; clock: Clock; statementTi
     const interval = params.get('interval') ?? 'day'
     if (interval !== 'hour' && interval !== 'day')
       throw statsFailures.query('Invalid `interval` parameter: please provide `hour` or `day`')
-    const most = interval === 'hour' ? hourlyDaysMax : rangeDaysMax
+    const most = interval === 'hour' ? hourlyDaysMax : dailyBucketsMax
     if (to < from) throw statsFailures.query('Invalid `to` parameter: it is before `from`')
     if (daysBetween(from, to) >= most) throw statsFailures.rangeTooLong(`${most} days`)
     const range = rangeOfDays(site.timezone, from, to)

@@ -10,7 +10,7 @@ import { idleMs, saltLifeMs } from '../rules/lifetimes.ts'
 const moveMax = 2_000
 
 /**
- * Moves every session idle for more than 30 minutes from `visitors` to `sessions` (spec/ingestion 18.3); answers how
+ * Moves every session idle for longer than `idleMs` from `visitors` to `sessions` (spec/ingestion 18.3); answers how
  * many.
  */
 export async function endIdleSessions(db: Database, now: Date): Promise<number> {

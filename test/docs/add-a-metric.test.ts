@@ -42,6 +42,8 @@ console.log(JSON.stringify({
   filtered: (await get('/api/v1/stats/aggregate?' + range + '&metrics=visits&filters=visit:click_id==gclid')).results,
   breakdown: (await get('/api/v1/stats/breakdown?' + range + '&property=visit:click_id&metrics=visits,deep_visits')).results,
   query: await post({ metrics: ['deep_visits'], dimensions: ['visit:click_id'] }),
+  computed: await post({ metrics: ['visits'], dimensions: ['visit:paid'] }),
+  paid: await post({ metrics: ['pageviews'], dimensions: ['event:page'], filters: [['is', 'visit:paid', ['yes']]] }),
   refused: await get('/api/v1/stats/aggregate?' + range + '&metrics=deep_visits&filters=event:name==pageview'),
   tab: files.get('clicks.csv'),
   isNamed: ['deep_visits', 'visit:click_id'].every((name) => openApi.includes(name)),
@@ -69,8 +71,9 @@ t.test('a metric, a dimension and a tab, as the page says', async (t) => {
       'src/stats/dimensions.ts',
       'src/rules/catalogue.ts',
       'src/rules/catalogue.ts',
+      'src/stats/dimensions.ts',
     ],
-    'three entries of a metric, two of a dimension, one of a tab',
+    'three entries of a metric, two of a dimension, one of a tab, one of a computed dimension',
   )
   t.ok(
     edits.every(({ added }) => added.trimEnd().split('\n').length === 1),
@@ -112,6 +115,11 @@ t.test('a metric, a dimension and a tab, as the page says', async (t) => {
       { dimensions: ['gclid'], metrics: [1] },
       { dimensions: [''], metrics: [0] },
     ],
+    computed: [
+      { dimensions: [''], metrics: [1] },
+      { dimensions: ['yes'], metrics: [1] },
+    ],
+    paid: ['/0', '/1', '/2', '/3'].map((page) => ({ dimensions: [page], metrics: [1] })),
     refused: { error: statsFailures.sessionMetricFilter('deep_visits', 'event:name').message },
     tab: 'Click,Visitors,Share,Deep visits\r\n(not set),1,50,0\r\ngclid,1,50,1\r\n',
     isNamed: true,

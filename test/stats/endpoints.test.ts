@@ -229,6 +229,7 @@ t.test('statistics over HTTP', async (t) => {
     ['timeseries', { filters: 'event:goal==Visit /nope' }, 400, /pageview goal for the pathname `\/nope`/],
     ['timeseries', { filters: 'event:goal!=Signup' }, 400, /not supported for goals/],
     ['timeseries', { filters: '[["is"]]' }, 400, /Invalid filter/],
+    ['timeseries', { filters: '[["constructor","visit:source",["a"]]]' }, 400, /Invalid filter/],
     [
       'timeseries',
       { filters: '[["is","event:props:\\u0000",["a"]]]' },

@@ -93,7 +93,8 @@ const partitions: Omit<Partitions, 'isPackable'> = {
 }
 
 /**
- * Live rows land within 30 minutes of their time; a watermark never comes nearer than this (the policies' end_offset).
+ * Live rows land within `idleMs` of their time (rules/lifetimes.ts); a watermark never comes nearer than this (the
+ * policies' end_offset).
  */
 const watermarkLagMs = 2 * hourMs
 

@@ -1,5 +1,7 @@
 // The tools that ask what endpoints of the API answer: query, realtime, funnel and traffic quality.
 import { statsFailures } from '../../failure.ts'
+import { idleMinutes } from '../../rules/lifetimes.ts'
+import { dimensions } from '../../stats/dimensions.ts'
 import { funnelMetrics } from '../../stats/funnel.ts'
 import { limitMax } from '../../stats/json-query.ts'
 import type { JsonAnswer } from '../../stats/stats.ts'
@@ -19,6 +21,9 @@ import {
 } from './tool.ts'
 
 const rowsMax = 1_000
+
+const namesAfter = (prefix: string): string =>
+  [...dimensions.keys()].flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : [])).join(', ')
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -90,12 +95,13 @@ export const query: Tool = {
   title: 'Query statistics',
   description:
     'Any metrics by any dimensions: the body of POST /api/v2/query, at most 1,000 rows. visitors: people, ' +
-    'recognised within a day only. visits: they end after 30 minutes without activity. pageviews and events: counts. ' +
+    'recognised within a day only. visits: they end after ' +
+    `${idleMinutes} minutes without activity. pageviews and events: counts. ` +
     'bounce_rate: visits with a single pageview and nothing else, in percent. visit_duration: seconds, on average. ' +
     'views_per_visit: pageviews a visit. conversion_rate: visitors who completed the goal, in percent of all; it ' +
-    'needs event:goal as dimension or filter. Dimensions begin with visit: (source, referrer, channel, utm_source, ' +
-    'country, region, city, device, browser, os, entry_page, exit_page), event: (page, hostname, goal, name, ' +
-    'props:<name>) or time (time, time:hour, time:day, time:week, time:month). Visitors of rows do not add up: one ' +
+    `needs event:goal as dimension or filter. Dimensions begin with visit: (${namesAfter('visit:')}), event: ` +
+    `(${namesAfter('event:')}, props:<name>) or ` +
+    'time (time, time:hour, time:day, time:week, time:month). Visitors of rows do not add up: one ' +
     'person can be in several. truncated and total_rows say that there are more rows.',
   input: QueryBody as unknown as Record<string, unknown>,
   answer: (call) => ask(call, call.given),

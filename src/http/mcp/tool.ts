@@ -1,6 +1,8 @@
 // A tool as assistants see it, and the reading of its arguments: refusals are in the words of `/api/v2/query`.
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import { Failure, statsFailures } from '../../failure.ts'
+import { operatorNames } from '../../rules/filter-operators.ts'
+import { defaultPeriod } from '../../rules/view-range.ts'
 import type { StatsKey } from '../caller.ts'
 import type { Services } from '../routes/services.ts'
 import type { StatsAccess } from '../stats-access.ts'
@@ -60,13 +62,13 @@ export const dateRangeSchema = {
 export const filtersSchema = {
   type: 'array',
   description:
-    'Filters of /api/v2/query: ["is", "visit:source", ["Google"]]; also is_not, contains, contains_not, matches, ' +
-    'has_done, joined by ["and", […]], ["or", […]] and ["not", …].',
+    'Filters of /api/v2/query: ["is", "visit:source", ["Google"]]; also ' +
+    `${operatorNames.filter((name) => name !== 'is').join(', ')}, joined by ["and", […]], ["or", […]] and ["not", …].`,
   items: {},
 } as const
 
-/** The range of a tool that is not told one: the 28 days before today. */
-export const defaultRange = '28d'
+/** The range of a tool that is not told one: that of a dashboard. */
+export const defaultRange = defaultPeriod
 
 /** Refuses an argument that the tool does not have. */
 export function requireKnown(given: Arguments, { input }: Pick<Tool, 'input'>): void {

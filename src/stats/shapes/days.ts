@@ -7,7 +7,8 @@ import { type Field, fields, type OfDays } from '../fields.ts'
 import type { Scan } from '../planner.ts'
 import type { OfHeldDays } from '../relations.ts'
 import { type Bounds, longSessionSeconds, longSessionsEnd, rowsOf, sumText } from '../rows.ts'
-import { type Context, groupBy, instant, label, type Statement, tailOf, whereAll } from '../sql.ts'
+import { type Context, groupBy, instant, type Statement, tailOf, whereAll } from '../sql.ts'
+import { label } from '../texts.ts'
 import { bucketsMax } from './rows-by-bucket.ts'
 
 const dateArray = (days: readonly string[]): string => `'{${days.join(',')}}'::date[]`

@@ -3,9 +3,10 @@
 import { groupSeparator } from '../../rules/imported-groups.ts'
 import type { Dimension } from '../dimensions.ts'
 import { importedSumNames } from '../fields.ts'
-import type { Leaf } from '../filters.ts'
+import type { Leaf } from '../operators.ts'
 import type { Query } from '../query.ts'
-import { createBinder, label, leafText, presentText, type Statement, valueText } from '../sql.ts'
+import { createBinder, leafText, type Statement } from '../sql.ts'
+import { label, presentText, valueText } from '../texts.ts'
 
 /**
  * The statement of the days a query asks for, of the dimensions `members` as imports call them: columns local_day,

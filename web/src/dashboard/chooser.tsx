@@ -1,24 +1,29 @@
 // The first step of a filter: its dimension, or a segment instead.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { dimensionWord } from '../../../src/rules/catalogue.ts'
+import { type DimensionGroup, dimensionEntries, dimensionGroups, dimensionWord } from '../../../src/rules/catalogue.ts'
 import { useFieldList } from '../parts/use-field-list.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import type { Segment } from '../state/known.ts'
-import { dimensionGroups } from '../state/words.ts'
 import * as text from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 
 type Group = readonly [title: string, names: readonly string[]]
 
+const words: Readonly<Record<DimensionGroup, string>> = text.groups
+
+/** The names in the address of a group's dimensions. `props` stands for the properties of the site. */
+const namesOf = (group: DimensionGroup): readonly string[] => [
+  ...Object.keys(dimensionEntries).filter((name) => dimensionEntries[name]!.group === group),
+  ...(group === 'behavior' ? ['props'] : []),
+]
+
 /** The groups of dimensions with those that fit; a fitting title brings its whole group. */
 const groupsOf = (fits: (words: string) => boolean, has: (name: string) => boolean): Group[] =>
   dimensionGroups
-    .map(
-      ([title, names]): Group => [
-        title,
-        names.filter((name) => has(name) && (fits(dimensionWord(name)) || fits(title))),
-      ],
-    )
+    .map((group): Group => {
+      const title = words[group]
+      return [title, namesOf(group).filter((name) => has(name) && (fits(dimensionWord(name)) || fits(title)))]
+    })
     .filter(([, names]) => names.length > 0)
 
 export function Chooser({ onChosen, onClose }: { onChosen: (dimension: string) => void; onClose: () => void }) {

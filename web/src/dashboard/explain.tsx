@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { metricEntry, type TabKey } from '../../../src/rules/catalogue.ts'
+import { idleMinutes } from '../../../src/rules/lifetimes.ts'
 import { at as pathAt } from '../at.ts'
 import type { Answer } from '../data/boxes.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -91,7 +92,7 @@ function Explanation({ box, answer }: { box: string; answer: Answer }) {
       <dl class="explain-metrics">
         {query.metrics.map((metric) => (
           <Fact key={metric} name={labels.get(metric) ?? metricEntry(metric).word}>
-            {(box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? ''}
+            {say((box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? '', { minutes: idleMinutes })}
           </Fact>
         ))}
       </dl>

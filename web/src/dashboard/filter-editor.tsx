@@ -2,7 +2,8 @@
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { dimensionWord } from '../../../src/rules/catalogue.ts'
-import { type Operator, operatorsOf, settleFilters, type ViewFilter } from '../../../src/rules/view-state.ts'
+import type { ViewOperator } from '../../../src/rules/filter-operators.ts'
+import { operatorsOf, settleFilters, type ViewFilter } from '../../../src/rules/view-state.ts'
 import { BatchRefusal } from '../data/batch.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -27,7 +28,7 @@ function freeValue(dimension: string, typed: string): string | null {
 export interface DraftFilter {
   /** `props` until a property is chosen. */
   readonly dimension: string
-  readonly operator: Operator
+  readonly operator: ViewOperator
   readonly values: readonly string[]
 }
 
@@ -108,7 +109,7 @@ export function Editor({ draft, setDraft, edited, onBack, onClose }: EditorProps
 }
 
 interface HeadProps extends Pick<EditorProps, 'draft' | 'setDraft' | 'onBack'> {
-  readonly onOperator: (operator: Operator) => void
+  readonly onOperator: (operator: ViewOperator) => void
 }
 
 /** The dimension, with its property where it has one, and the operator. */
@@ -141,7 +142,7 @@ function Head({ draft, setDraft, onBack, onOperator }: HeadProps) {
         <select
           aria-label={text.operator}
           value={operator}
-          onChange={(event) => onOperator(event.currentTarget.value as Operator)}
+          onChange={(event) => onOperator(event.currentTarget.value as ViewOperator)}
         >
           {operatorsOf(dimension).map((one) => (
             <option key={one} value={one}>

@@ -4,7 +4,8 @@ import { totalWord } from '../../../src/rules/catalogue.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { type Bucket, suffixOf, valueWithUnit } from '../state/series.ts'
 import { changeWords, showValue } from '../state/words.ts'
-import * as text from '../text/en/dashboard.ts'
+import { time } from '../text/en/dashboard.ts'
+import * as text from '../text/en/later.ts'
 import { Figure } from './cells.tsx'
 
 /** True from the first idle moment after `isReady`. */
@@ -25,7 +26,7 @@ function useIdle(isStarted: boolean, isReady: boolean): boolean {
 function HeadRow({ label, hasCompared }: { label: string; hasCompared: boolean }) {
   return (
     <tr>
-      <th scope="col">{text.time}</th>
+      <th scope="col">{time}</th>
       <th scope="col" class="num">
         {label}
       </th>

@@ -2,14 +2,13 @@
 import type { RefObject, TargetedPointerEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RangeChoice } from '../../../src/rules/view-range.ts'
-import { withPart } from '../parts/on-demand.ts'
+import { useOnDemand, withPart } from '../parts/on-demand.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { keyTarget, rangeOf } from '../state/graph-cursor.ts'
 import { type Bucket, bucketText, type Series, seriesOf } from '../state/series.ts'
 import * as text from '../text/en/dashboard.ts'
 import type { Chart } from './chart.ts'
 import { dialogs } from './dialogs.ts'
-import { GraphTable } from './graph-table.tsx'
 
 interface Drawn {
   readonly chart: Chart
@@ -137,7 +136,7 @@ export function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady
     if (range.period === 'custom') cursor.setCursor(null)
   }
 
-  if (isTable) return <GraphTable buckets={buckets} isVisible />
+  if (isTable) return <TableOnDemand buckets={buckets} isVisible />
   return (
     <>
       <div
@@ -173,7 +172,14 @@ export function Plot({ buckets, isReady }: { buckets: readonly Bucket[]; isReady
           />
         )}
       </div>
-      <GraphTable buckets={buckets} isVisible={false} />
+      <TableOnDemand buckets={buckets} isVisible={false} />
     </>
   )
+}
+
+/** The graph in figures, on show or for readers alone. */
+function TableOnDemand(props: { buckets: readonly Bucket[]; isVisible: boolean }) {
+  const Table = useOnDemand(() => import('./later.ts').then(({ GraphTable }) => GraphTable))
+  if (Table) return <Table {...props} />
+  return props.isVisible ? <div class="graph-box" /> : null
 }

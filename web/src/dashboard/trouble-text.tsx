@@ -1,11 +1,13 @@
 // Where an answer is missing: what the service said, and the way on. Fetched when first wanted.
 
-import { countDays, daysOf } from '../../../src/rules/view-range.ts'
+import { countDays, daysOf, defaultPeriod, type RangeChoice } from '../../../src/rules/view-range.ts'
 import type { Problem } from '../data/boxes.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import * as text from '../text/en/dialogs.ts'
+import { say } from '../text/say.ts'
 
-const longDays = 28
+/** The range that is offered in place of a longer one. */
+const shorter: RangeChoice = { period: defaultPeriod, date: null, from: null, to: null }
 
 export interface TroubleProps {
   readonly box: string
@@ -17,7 +19,8 @@ export function TroubleText({ box, problem }: TroubleProps) {
   // A refusal of the filters is said once, above the panels.
   if (problem.status === 400 && boxes.boxOf('totals').value.problem?.status === 400) return null
   const isTimeout = problem.status === 503 || problem.status === 504
-  const isLong = countDays(daysOf(state.value, calendar.value)) > longDays
+  const days = countDays(daysOf(shorter, calendar.value))
+  const isLong = countDays(daysOf(state.value, calendar.value)) > days
   return (
     <div class="trouble" role="alert">
       <p>{isTimeout ? text.timeout : problem.message}</p>
@@ -26,8 +29,8 @@ export function TroubleText({ box, problem }: TroubleProps) {
           {text.retry}
         </button>
         {isTimeout && isLong && (
-          <button type="button" class="button" onClick={() => go({ period: '28d', date: null, from: null, to: null })}>
-            {text.shorter}
+          <button type="button" class="button" onClick={() => go(shorter)}>
+            {say(text.shorter, { days })}
           </button>
         )}
       </p>

@@ -1,6 +1,7 @@
 // The filters of a segment in the form of the address, which decides the numbers that are asked for. Fetched with the
 // segments.
-import type { Operator, ViewFilter } from '../../../src/rules/view-state.ts'
+import { isDoneOperator, type ViewOperator } from '../../../src/rules/filter-operators.ts'
+import type { ViewFilter } from '../../../src/rules/view-state.ts'
 
 export interface SegmentFilters {
   readonly filters: readonly unknown[]
@@ -15,9 +16,9 @@ type Node = readonly [operator: string, second: unknown, values?: readonly unkno
 function leavesOf([operator, second, values = []]: Node): ViewFilter[] {
   if (operator === 'and' || operator === 'or') return (second as Node[]).flatMap(leavesOf)
   if (operator === 'not') return leavesOf(second as Node)
-  if (operator.startsWith('has_')) return leavesOf(second as Node).map((leaf) => ({ ...leaf, operator: 'has_done' }))
+  if (isDoneOperator(operator)) return leavesOf(second as Node).map((leaf) => ({ ...leaf, operator: 'has_done' }))
   const dimension = String(second).replace(/^\w+:/, '')
-  return [{ operator: operator as Operator, dimension, values: values.map(String) }]
+  return [{ operator: operator as ViewOperator, dimension, values: values.map(String) }]
 }
 
 export function readSegment(filters: readonly unknown[]): SegmentFilters {

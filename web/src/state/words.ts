@@ -1,5 +1,6 @@
 // Ranges, filters, values and changes in words, as the browser's language writes them.
 import { dimensionWord, isRate, metricEntry } from '../../../src/rules/catalogue.ts'
+import type { ViewOperator } from '../../../src/rules/filter-operators.ts'
 import {
   addDays,
   addMonths,
@@ -10,7 +11,7 @@ import {
   firstOfMonth,
   type RangeChoice,
 } from '../../../src/rules/view-range.ts'
-import type { Operator, ViewFilter } from '../../../src/rules/view-state.ts'
+import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../format.ts'
 import * as text from '../text/en/dashboard.ts'
 import { locales } from '../text/language.ts'
@@ -123,18 +124,7 @@ export function changeWords(metric: string, change: number | null | undefined): 
   }
 }
 
-export const operatorWords: Readonly<Record<Operator, string>> = text.operators
-
-export const dimensionGroups: readonly (readonly [group: string, names: readonly string[]])[] = [
-  [text.groups.page, ['page', 'entry_page', 'exit_page', 'hostname']],
-  [
-    text.groups.source,
-    ['source', 'channel', 'referrer', 'utm_campaign', 'utm_medium', 'utm_source', 'utm_content', 'utm_term'],
-  ],
-  [text.groups.place, ['country', 'region', 'city']],
-  [text.groups.device, ['device', 'browser', 'browser_version', 'os', 'os_version']],
-  [text.groups.behavior, ['goal', 'props']],
-]
+export const operatorWords: Readonly<Record<ViewOperator, string>> = text.operators
 
 /** Values that the service names in English, in the language of the page. */
 const worded = (value: string): string => (Object.hasOwn(text.namedValues, value) ? text.namedValues[value]! : value)

@@ -56,7 +56,6 @@ export const totals = 'Gesamtwerte'
 export const graphMetric = 'Messwert des Diagramms'
 export const graph = 'Diagramm'
 export const graphCursor = 'Position im Diagramm'
-export const graphData = 'Daten des Diagramms'
 export const graphMenu = 'Menü des Diagramms'
 export const showAsTable = 'Als Tabelle anzeigen'
 export const showAsGraph = 'Als Diagramm anzeigen'
@@ -68,9 +67,6 @@ export const howCounted = 'So wird gezählt'
 export const interval = 'Intervall'
 export const intervals = { minute: 'Minuten', hour: 'Stunden', day: 'Tage', week: 'Wochen', month: 'Monate' } as const
 export const time = 'Zeit'
-export const comparedTime = 'Vergleichszeit'
-export const compared = 'Vergleich'
-export const change = 'Veränderung'
 export const soFar = '(bisher)'
 export const part = '(Teil)'
 export const untilTime = 'bis {time}'
@@ -100,13 +96,6 @@ export const operators = {
   matches_not: 'entspricht nicht',
   has_done: 'hat getan',
   has_not_done: 'hat nicht getan',
-} as const
-export const groups = {
-  page: 'Seite',
-  source: 'Quelle',
-  place: 'Ort',
-  device: 'Gerät',
-  behavior: 'Verhalten',
 } as const
 
 export const saveAsSegment = 'Als Segment speichern'

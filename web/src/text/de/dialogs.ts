@@ -2,7 +2,7 @@ export * from './dashboard.ts'
 
 export const funnel = 'Trichter'
 export const timeout = 'Diese Abfrage hat zu lange gedauert.'
-export const shorter = 'Letzte 28 Tage anzeigen'
+export const shorter = 'Letzte {days} Tage anzeigen'
 export const retry = 'Erneut versuchen'
 export const apply = 'Anwenden'
 export const save = 'Speichern'
@@ -90,3 +90,10 @@ export const keyWords: Readonly<Record<string, string>> = {
   Escape: 'Schließen oder letzten Filter entfernen',
 }
 export const palette = 'Befehle'
+export const groups = {
+  page: 'Seite',
+  source: 'Quelle',
+  place: 'Ort',
+  device: 'Gerät',
+  behavior: 'Verhalten',
+} as const

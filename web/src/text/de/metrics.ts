@@ -1,7 +1,7 @@
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
     'Personen, die im Zeitraum mindestens einmal da waren. Ein Besucher wird nur einen Tag lang wiedererkannt: Wer an zwei Tagen kommt, zählt an jedem der beiden, innerhalb eines Tages aber nur einmal.',
-  visits: 'Aktivität eines Besuchers ohne Pause von 30 Minuten oder mehr.',
+  visits: 'Aktivität eines Besuchers ohne Pause von {minutes} Minuten oder mehr.',
   pageviews: 'Wie oft eine Seite aufgerufen wurde.',
   events: 'Alle gezählten Ereignisse: Seitenaufrufe und eigene Ereignisse.',
   views_per_visit: 'Seitenaufrufe geteilt durch Besuche.',

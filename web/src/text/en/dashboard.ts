@@ -59,7 +59,6 @@ export const totals = 'Totals'
 export const graphMetric = 'Graph metric'
 export const graph = 'Graph'
 export const graphCursor = 'Graph cursor'
-export const graphData = 'Graph data'
 export const graphMenu = 'Graph menu'
 export const showAsTable = 'Show as table'
 export const showAsGraph = 'Show as graph'
@@ -74,9 +73,6 @@ export const howCounted = 'How this is counted'
 export const interval = 'Interval'
 export const intervals = { minute: 'Minutes', hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' } as const
 export const time = 'Time'
-export const comparedTime = 'Compared time'
-export const compared = 'Compared'
-export const change = 'Change'
 export const soFar = '(so far)'
 export const part = '(part)'
 export const untilTime = 'until {time}'
@@ -106,13 +102,6 @@ export const operators = {
   matches_not: 'does not match',
   has_done: 'has done',
   has_not_done: 'has not done',
-} as const
-export const groups = {
-  page: 'Page',
-  source: 'Source',
-  place: 'Place',
-  device: 'Device',
-  behavior: 'Behavior',
 } as const
 
 export const saveAsSegment = 'Save as segment'

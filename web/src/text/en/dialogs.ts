@@ -3,7 +3,7 @@ export * from './dashboard.ts'
 
 export const funnel = 'Funnel'
 export const timeout = 'This took too long.'
-export const shorter = 'Show the last 28 days'
+export const shorter = 'Show the last {days} days'
 export const retry = 'Retry'
 export const apply = 'Apply'
 export const save = 'Save'
@@ -92,3 +92,10 @@ export const keyWords: Readonly<Record<string, string>> = {
   Escape: 'Close, or remove the last filter',
 }
 export const palette = 'Commands'
+export const groups = {
+  page: 'Page',
+  source: 'Source',
+  place: 'Place',
+  device: 'Device',
+  behavior: 'Behavior',
+} as const

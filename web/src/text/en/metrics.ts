@@ -2,7 +2,7 @@
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
     'People who were here at least once in the range. A visitor is known for one day of the site only, so that somebody who comes on two days counts on each, but once within a day.',
-  visits: 'Runs of activity of one visitor with less than 30 minutes between two events.',
+  visits: 'Runs of activity of one visitor with less than {minutes} minutes between two events.',
   pageviews: 'How often a page was opened.',
   events: 'Everything that was counted: pageviews and custom events.',
   views_per_visit: 'Pageviews divided by visits.',

@@ -10,14 +10,11 @@ export const asOf = 'a las {time}'
 export const breakDownBy = 'Desglosar por: {by}'
 export const campaignField = 'Campo de campaña'
 export const campaigns = 'Campañas'
-export const change = 'Cambio'
 export const changeFrom = '{change}, antes {before}'
 export const clear = 'Borrar'
 export const clearFilters = 'Borrar filtros'
 export const compare = 'Comparar'
 export const compareOn = 'Comparación: {words}'
-export const compared = 'Comparado'
-export const comparedTime = 'Fecha comparada'
 export const comparedUntil = 'Comparado hasta {time}'
 export const comparison = 'Comparación'
 export const comparisons = {
@@ -47,16 +44,8 @@ export const filter = 'Filtrar'
 export const filters = 'Filtros'
 export const graph = 'Gráfico'
 export const graphCursor = 'Posición en el gráfico'
-export const graphData = 'Datos del gráfico'
 export const graphMenu = 'Menú del gráfico'
 export const graphMetric = 'Métrica del gráfico'
-export const groups = {
-  page: 'Página',
-  source: 'Fuente',
-  place: 'Lugar',
-  device: 'Dispositivo',
-  behavior: 'Comportamiento',
-} as const
 export const howCounted = 'Cómo se cuenta'
 export const importedData = 'Datos importados'
 export const interval = 'Intervalo'

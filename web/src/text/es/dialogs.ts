@@ -76,7 +76,7 @@ export const segmentMenu = 'Segmento: {name}'
 export const segments = 'Segmentos'
 export const share = 'Porcentaje'
 export const shortcutsTitle = 'Atajos de teclado'
-export const shorter = 'Mostrar los últimos 28 días'
+export const shorter = 'Mostrar los últimos {days} días'
 export const showOnShared = 'Mostrar en enlaces compartidos'
 export const singleKeys = 'Usar atajos de una sola tecla'
 export const sources = {
@@ -94,3 +94,10 @@ export const visitorsByCountry = 'Visitantes por país'
 export const wholeSite = 'Para todos los que ven este sitio'
 export const wrongDay = 'No es una fecha válida. Escríbala así: 2026-11-14.'
 export const wrongRange = 'El primer día es posterior al último.'
+export const groups = {
+  page: 'Página',
+  source: 'Fuente',
+  place: 'Lugar',
+  device: 'Dispositivo',
+  behavior: 'Comportamiento',
+} as const

@@ -1,7 +1,7 @@
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
     'Personas que estuvieron al menos una vez en el período. A un visitante solo se le reconoce durante un día: quien viene dos días cuenta en cada uno, pero una sola vez por día.',
-  visits: 'Actividad de un visitante sin pausas de 30 minutos o más.',
+  visits: 'Actividad de un visitante sin pausas de {minutes} minutos o más.',
   pageviews: 'Cuántas veces se abrió una página.',
   events: 'Todo lo que se contó: páginas vistas y eventos personalizados.',
   views_per_visit: 'Páginas vistas divididas entre las visitas.',

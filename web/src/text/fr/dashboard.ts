@@ -10,14 +10,11 @@ export const asOf = 'à {time}'
 export const breakDownBy = 'Ventiler par : {by}'
 export const campaignField = 'Champ de campagne'
 export const campaigns = 'Campagnes'
-export const change = 'Évolution'
 export const changeFrom = '{change}, contre {before}'
 export const clear = 'Effacer'
 export const clearFilters = 'Effacer les filtres'
 export const compare = 'Comparer'
 export const compareOn = 'Comparaison : {words}'
-export const compared = 'Comparé'
-export const comparedTime = 'Date comparée'
 export const comparedUntil = 'Comparé jusqu’à {time}'
 export const comparison = 'Comparaison'
 export const comparisons = {
@@ -47,16 +44,8 @@ export const filter = 'Filtrer'
 export const filters = 'Filtres'
 export const graph = 'Graphique'
 export const graphCursor = 'Position dans le graphique'
-export const graphData = 'Données du graphique'
 export const graphMenu = 'Menu du graphique'
 export const graphMetric = 'Indicateur du graphique'
-export const groups = {
-  page: 'Page',
-  source: 'Source',
-  place: 'Lieu',
-  device: 'Appareil',
-  behavior: 'Comportement',
-} as const
 export const howCounted = 'Comment c’est compté'
 export const importedData = 'Données importées'
 export const interval = 'Intervalle'

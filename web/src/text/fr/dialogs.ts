@@ -76,7 +76,7 @@ export const segmentMenu = 'Segment : {name}'
 export const segments = 'Segments'
 export const share = 'Part'
 export const shortcutsTitle = 'Raccourcis clavier'
-export const shorter = 'Afficher les 28 derniers jours'
+export const shorter = 'Afficher les {days} derniers jours'
 export const showOnShared = 'Afficher sur les liens partagés'
 export const singleKeys = 'Utiliser les raccourcis à une touche'
 export const sources = {
@@ -94,3 +94,10 @@ export const visitorsByCountry = 'Visiteurs par pays'
 export const wholeSite = 'Pour toutes les personnes qui voient ce site'
 export const wrongDay = 'Date non valide. Écrivez-la ainsi : 2026-11-14.'
 export const wrongRange = 'Le premier jour est après le dernier.'
+export const groups = {
+  page: 'Page',
+  source: 'Source',
+  place: 'Lieu',
+  device: 'Appareil',
+  behavior: 'Comportement',
+} as const

@@ -1,7 +1,7 @@
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
     'Personnes venues au moins une fois sur la période. Un visiteur n’est reconnu que pendant une journée : une personne qui vient deux jours différents compte chaque jour, mais une seule fois par jour.',
-  visits: 'Activité d’un visiteur sans interruption de 30 minutes ou plus.',
+  visits: 'Activité d’un visiteur sans interruption de {minutes} minutes ou plus.',
   pageviews: 'Nombre d’ouvertures d’une page.',
   events: 'Tout ce qui a été compté : pages vues et événements personnalisés.',
   views_per_visit: 'Pages vues divisées par le nombre de visites.',

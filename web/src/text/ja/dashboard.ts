@@ -10,14 +10,11 @@ export const asOf = '{time} 現在'
 export const breakDownBy = '内訳：{by}'
 export const campaignField = 'キャンペーンの項目'
 export const campaigns = 'キャンペーン'
-export const change = '変化'
 export const changeFrom = '{change}（以前は {before}）'
 export const clear = '消去'
 export const clearFilters = 'フィルターを消去'
 export const compare = '比較'
 export const compareOn = '比較：{words}'
-export const compared = '比較対象'
-export const comparedTime = '比較対象の日時'
 export const comparedUntil = '{time} までを比較'
 export const comparison = '比較'
 export const comparisons = {
@@ -45,16 +42,8 @@ export const filter = 'フィルター'
 export const filters = 'フィルター'
 export const graph = 'グラフ'
 export const graphCursor = 'グラフ上の位置'
-export const graphData = 'グラフのデータ'
 export const graphMenu = 'グラフのメニュー'
 export const graphMetric = 'グラフの指標'
-export const groups = {
-  page: 'ページ',
-  source: '参照元',
-  place: '場所',
-  device: 'デバイス',
-  behavior: '行動',
-} as const
 export const howCounted = '集計方法'
 export const importedData = 'インポートしたデータ'
 export const interval = '間隔'

@@ -72,7 +72,7 @@ export const segmentMenu = 'セグメント：{name}'
 export const segments = 'セグメント'
 export const share = '割合'
 export const shortcutsTitle = 'キーボードショートカット'
-export const shorter = '過去 28 日間を表示'
+export const shorter = '過去 {days} 日間を表示'
 export const showOnShared = '共有リンクに表示'
 export const singleKeys = '1 つのキーのショートカットを使う'
 export const sources = {
@@ -90,3 +90,10 @@ export const visitorsByCountry = '国別の訪問者'
 export const wholeSite = 'このサイトを見るすべての人に'
 export const wrongDay = '日付が正しくありません。2026-11-14 のように入力してください。'
 export const wrongRange = '開始日が終了日より後になっています。'
+export const groups = {
+  page: 'ページ',
+  source: '参照元',
+  place: '場所',
+  device: 'デバイス',
+  behavior: '行動',
+} as const

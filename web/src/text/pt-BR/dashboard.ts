@@ -10,14 +10,11 @@ export const asOf = 'às {time}'
 export const breakDownBy = 'Detalhar por: {by}'
 export const campaignField = 'Campo da campanha'
 export const campaigns = 'Campanhas'
-export const change = 'Variação'
 export const changeFrom = '{change}, antes {before}'
 export const clear = 'Limpar'
 export const clearFilters = 'Limpar filtros'
 export const compare = 'Comparar'
 export const compareOn = 'Comparação: {words}'
-export const compared = 'Comparado'
-export const comparedTime = 'Data comparada'
 export const comparedUntil = 'Comparado até {time}'
 export const comparison = 'Comparação'
 export const comparisons = {
@@ -47,16 +44,8 @@ export const filter = 'Filtrar'
 export const filters = 'Filtros'
 export const graph = 'Gráfico'
 export const graphCursor = 'Posição no gráfico'
-export const graphData = 'Dados do gráfico'
 export const graphMenu = 'Menu do gráfico'
 export const graphMetric = 'Métrica do gráfico'
-export const groups = {
-  page: 'Página',
-  source: 'Origem',
-  place: 'Local',
-  device: 'Dispositivo',
-  behavior: 'Comportamento',
-} as const
 export const howCounted = 'Como é contado'
 export const importedData = 'Dados importados'
 export const interval = 'Intervalo'

@@ -76,7 +76,7 @@ export const segmentMenu = 'Segmento: {name}'
 export const segments = 'Segmentos'
 export const share = 'Percentual'
 export const shortcutsTitle = 'Atalhos de teclado'
-export const shorter = 'Mostrar os últimos 28 dias'
+export const shorter = 'Mostrar os últimos {days} dias'
 export const showOnShared = 'Mostrar em links compartilhados'
 export const singleKeys = 'Usar atalhos de uma tecla'
 export const sources = {
@@ -94,3 +94,10 @@ export const visitorsByCountry = 'Visitantes por país'
 export const wholeSite = 'Para todos que veem este site'
 export const wrongDay = 'Data inválida. Escreva assim: 2026-11-14.'
 export const wrongRange = 'O primeiro dia é depois do último.'
+export const groups = {
+  page: 'Página',
+  source: 'Origem',
+  place: 'Local',
+  device: 'Dispositivo',
+  behavior: 'Comportamento',
+} as const

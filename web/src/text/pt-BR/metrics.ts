@@ -1,7 +1,7 @@
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
     'Pessoas que estiveram aqui pelo menos uma vez no período. Um visitante só é reconhecido durante um dia: quem vem em dois dias conta em cada um, mas uma única vez por dia.',
-  visits: 'Atividade de um visitante sem pausas de 30 minutos ou mais.',
+  visits: 'Atividade de um visitante sem pausas de {minutes} minutos ou mais.',
   pageviews: 'Quantas vezes uma página foi aberta.',
   events: 'Tudo o que foi contado: visualizações de página e eventos personalizados.',
   views_per_visit: 'Visualizações de página divididas por visitas.',
