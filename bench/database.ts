@@ -2,7 +2,6 @@
 // settings.
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { EngineName } from '../src/db/engine/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { projectPath } from '../src/paths.ts'
 import { startPrivate } from '../tools/private-db/private.ts'
@@ -55,7 +54,7 @@ async function execute(url: string, statement: string): Promise<void> {
 /** Makes a migrated, empty database; on a server that is given, for the engine that is named. */
 export async function createBenchDatabase(
   label: string,
-  given?: { readonly url: string; readonly engine?: EngineName },
+  given?: { readonly url: string; readonly engine?: string },
 ): Promise<BenchDatabase> {
   const server = given ? { url: given.url, stop: async () => {} } : await findServer()
   const name = `tidemark_bench_${label}_${process.pid}`

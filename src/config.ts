@@ -6,6 +6,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { callOf } from './calling.ts'
 import { isPackaged, projectPath, projectRoot } from './paths.ts'
+import { extensionsInWords, postgresVersions } from './rules/servers.ts'
 import { stripeCount } from './rules/stripe.ts'
 
 type Bounds = readonly [min: number, max: number]
@@ -117,7 +118,8 @@ const serviceTable = {
   workPort: integer('WORK_PORT', 'Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
   databaseUrl: url(
     'DATABASE_URL',
-    'PostgreSQL 15 to 18, by itself or with TimescaleDB or Citus. Unset: the private database of `tidemark db`.',
+    `PostgreSQL ${postgresVersions.least} to ${postgresVersions.most}, by itself or with ` +
+      `${extensionsInWords}. Unset: the private database of \`tidemark db\`.`,
   ),
   readDatabaseUrl: url('READ_DATABASE_URL', 'A replica that answers all statistics queries. Unset: DATABASE_URL.'),
   readLagMaxSeconds: integer(

@@ -1,6 +1,7 @@
 // `tidemark copy`: everything, from a database to a new one of any engine.
 import { loadConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
+import { extensionsInWords } from '../rules/servers.ts'
 import { copyDatabase } from '../upkeep/copy.ts'
 import { type Command, required } from './command.ts'
 
@@ -9,7 +10,7 @@ export const command: Command = {
   summary: 'Copy everything to a new database of any engine',
   usage: 'tidemark copy --to URL [--json]',
   help: `Copies sites, people and all traffic of DATABASE_URL to a new database, which it migrates
-first: on PostgreSQL by itself, TimescaleDB or Citus. Stop the service before, with an empty
+first: on PostgreSQL by itself, ${extensionsInWords}. Stop the service before, with an empty
 spool. A run that was interrupted goes on when it is run again; at the end both are compared,
 row by row in sums. Then start the service with DATABASE_URL naming the copy, and the
 SECRET_KEY it had.`,

@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs'
 import { nameCommands } from '../calling.ts'
 import { type Config, ConfigError, loadCall, loadConfig } from '../config.ts'
 import { uncheckedOf } from '../db/connection.ts'
-import { type Engine, supportedVersions } from '../db/engine/engine.ts'
+import type { Engine } from '../db/engine/engine.ts'
 import { chooseEngine, findHeld, findOffer, type Offer, otherEngines } from '../db/engine/find.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { findPooler } from '../db/pooler.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
 import { isIp, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
+import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
 
 interface Finding {
@@ -26,9 +27,10 @@ const clockSkewMsMax = 2_000
 function inspectExtension({ extension }: Engine, installed: Readonly<Record<string, string>>): Finding {
   const check = 'extensions'
   if (extension === undefined) return { check, ok: true, detail: 'none is needed' }
-  const version = installed[extension]
-  if (version !== undefined) return inspectVersion(check, extension, version, version, supportedVersions[extension])
-  const detail = `${extension} is loaded by the server, and not in this database`
+  const { name } = extension
+  const version = installed[name]
+  if (version !== undefined) return inspectVersion(check, name, version, version, extensions[name].versions)
+  const detail = `${name} is loaded by the server, and not in this database`
   return { check, ok: false, detail, fix: 'run `tidemark migrate`' }
 }
 
@@ -51,7 +53,7 @@ async function inspectServer(db: Queryable, engine: Engine, databaseUrl: string)
   const detail = [row?.version, ...tls].filter(Boolean).join(', ')
   const clock = { check: 'clock', detail: `${skewMs} ms from the database's` }
   return [
-    inspectVersion('database', 'PostgreSQL', detail, String(postgres), supportedVersions.postgres),
+    inspectVersion('database', 'PostgreSQL', detail, String(postgres), postgresVersions),
     inspectExtension(engine, row?.extensions ?? {}),
     Math.abs(skewMs) <= clockSkewMsMax
       ? { ...clock, ok: true }
@@ -65,7 +67,7 @@ function inspectVersion(
   product: string,
   detail: string,
   version: string,
-  { least, most }: { readonly least: string; readonly most: string },
+  { least, most }: Versions,
 ): Finding {
   const parts = (text: string) => text.split('.').map(Number)
   const compare = (one: string, other: string) => {

@@ -1,4 +1,4 @@
-// A database into one file and back, with PostgreSQL's own programs and what TimescaleDB asks of a restore
+// A database into one file and back, with PostgreSQL's own programs and what its extension asks of a restore
 // (docs/operate.md, "Backup and restore").
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { Failure } from '../failure.ts'
 import { openClient } from './connection.ts'
-import { findEngine } from './engine/find.ts'
+import { extensions, findEngine } from './engine/find.ts'
 import { asQueryable } from './pool.ts'
 
 export interface Programs {
@@ -20,8 +20,9 @@ export interface Programs {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Refreshes under way of continuous aggregates, which a restore could not take. */
-const leftOut = '_timescaledb_catalog.continuous_aggs_materialization_ranges'
+const backups = extensions.flatMap(({ name, backup }) => (backup ? [{ name, ...backup }] : []))
+/** Tables that a dump has without their rows. Names of what a database does not have are passed over. */
+const leftOut = backups.flatMap((backup) => ['--exclude-table-data', backup.leftOut])
 
 /** The address without its password, which a list of processes would show, and the variable that says it instead. */
 export function withoutPassword(url: string): { readonly address: string; readonly password: string | undefined } {
@@ -98,11 +99,11 @@ export const inspectServer = (url: string): Promise<{ major: number; isMade: boo
     return { major: Math.floor((row?.number ?? 0) / 10_000), isMade: row?.is_made === true }
   })
 
-/** TimescaleDB's catalog refers to itself in a circle, which `pg_dump` warns of each time: harmless. */
+/** True for a line of `pg_dump` that is no harmless warning of an extension's own tables, and no part of one. */
 const isNews = (line: string, index: number, lines: readonly string[]): boolean => {
   const isPart = /^pg_dump: (detail|hint): /.test(line)
   const head = isPart ? lines.slice(0, index).findLast((before) => /^pg_dump: warning: /.test(before)) : line
-  return line !== '' && !head?.includes('circular foreign-key constraints')
+  return line !== '' && !backups.some(({ harmless }) => head?.includes(harmless))
 }
 
 /** Where a dump is written: a file that is there is replaced, through a link; anything else is refused. */
@@ -125,7 +126,7 @@ export async function dumpDatabase(
   const target = await findTarget(file)
   const part = `${target}.${process.pid}.part`
   const salts = withoutSalts ? ['--exclude-table-data', 'public.salts'] : []
-  const words = ['--format', 'custom', '--exclude-table-data', leftOut, ...salts, withoutPassword(url).address]
+  const words = ['--format', 'custom', ...leftOut, ...salts, withoutPassword(url).address]
   const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be written: ${error.code ?? error.message}`)
   })
@@ -151,7 +152,8 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 
 /** The facts of a dump that decide how it is restored. */
 interface Needs {
-  readonly timescale: boolean
+  /** Statements around the restore, of the extensions that it makes. */
+  readonly around: readonly Pick<(typeof backups)[number], 'before' | 'after'>[]
   /** Roles of docs/roles.sql that its policies name; no dump holds roles. */
   readonly roles: readonly string[]
 }
@@ -164,7 +166,7 @@ async function inspect(file: string, programs: Programs): Promise<Needs> {
     throw error
   })
   return {
-    timescale: /^CREATE EXTENSION .*\btimescaledb\b/m.test(output),
+    around: backups.filter(({ name }) => new RegExp(`^CREATE EXTENSION .*\\b${name}\\b`, 'm').test(output)),
     // Not the text of a view, which names one in quotes (sql/views).
     roles: ['tidemark_writer', 'tidemark_reader'].filter((role) => new RegExp(`(?<!')\\b${role}\\b`).test(output)),
   }
@@ -177,7 +179,7 @@ async function makeRoles(client: pg.Client, roles: readonly string[]): Promise<v
 }
 
 /**
- * Restores a dump into an empty database of a server with the same version and edition of TimescaleDB, as its owner
+ * Restores a dump into an empty database of a server with the same version and edition of its extension, as its owner
  * with superuser rights; owners and grants of the dump are left out. Returns the roles of docs/roles.sql that it
  * names: their grants are to be made again. Throws where the file is missing (404), no dump, or the database not
  * empty; what fails midway leaves a part behind.
@@ -188,19 +190,18 @@ export async function restoreDatabase(url: string, file: string, programs: Progr
     throw new Error(`${file} cannot be read: ${error.code ?? error.message}`)
   })
   if (!(await stat(file)).isFile()) throw new Error(`${file} is no file`)
-  const { timescale, roles } = await inspect(file, programs)
+  const { around, roles } = await inspect(file, programs)
   await withClient(url, async (client) => {
     await requireEmpty(client)
     await makeRoles(client, roles)
     const words = ['--no-owner', '--no-acl', '--exit-on-error', '--dbname', withoutPassword(url).address, file]
-    if (timescale) await client.query('create extension if not exists timescaledb')
-    if (timescale) await client.query('select timescaledb_pre_restore()')
+    for (const { before } of around) for (const statement of before) await client.query(statement)
     try {
       await finish('pg_restore', start('pg_restore', words, programs, url))
     } catch (error) {
       throw new Error(`${(error as Error).message}\nA part is in the database now: make it anew before the next try`)
     } finally {
-      if (timescale) await client.query('select timescaledb_post_restore()')
+      for (const { after } of around) await client.query(after)
     }
   })
   return roles

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { projectPath } from '../paths.ts'
 import { driverUrl, openClient } from './connection.ts'
-import type { Engine, EngineName } from './engine/engine.ts'
+import type { Engine } from './engine/engine.ts'
 import { chooseEngine, engineNamed, findHeld, findOffer } from './engine/find.ts'
 import { asQueryable, type Queryable } from './pool.ts'
 import { findPooler } from './pooler.ts'
@@ -50,7 +50,7 @@ async function ensureEngine(client: pg.Client): Promise<Engine> {
   const { toMake } = offer
   let engine = chooseEngine(held, offer)
   if (typeof engine !== 'string' && toMake !== undefined && engine.extension === toMake) {
-    await client.query(`create extension if not exists ${toMake}`)
+    await client.query(`create extension if not exists ${toMake.name}`)
     // Its settings are known once it is loaded in the session.
     await client.query('select extversion from pg_extension')
     engine = chooseEngine(held, await findOffer(db))
@@ -164,7 +164,7 @@ async function applyQueue(client: pg.Client, url: string): Promise<number | unde
 }
 
 /** Makes the relations of the engine when it changed, or they did. Returns its name if it made any. */
-async function applyEngine(client: pg.Client, { name, relationsSql }: Engine): Promise<EngineName | undefined> {
+async function applyEngine(client: pg.Client, { name, relationsSql }: Engine): Promise<string | undefined> {
   const text = relationsSql()
   const digest = createHash('sha256').update(text).digest('hex')
   await client.query(`create table if not exists schema_engine (
@@ -194,7 +194,7 @@ async function applyEngine(client: pg.Client, { name, relationsSql }: Engine): P
  */
 export async function migrate(
   url: string,
-  { parts = 32, engine: wanted }: { parts?: number | undefined; engine?: EngineName | undefined } = {},
+  { parts = 32, engine: wanted }: { parts?: number | undefined; engine?: string | undefined } = {},
 ): Promise<{ applied: string[] }> {
   const client = await openClient({ connectionString: url, application_name: 'tidemark migrate' })
   try {

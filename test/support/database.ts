@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { EngineName } from '../../src/db/engine/engine.ts'
 import { migrate, schemaDigest } from '../../src/db/migrate.ts'
 import { projectPath } from '../../src/paths.ts'
 import { type PrivateDatabase, startPrivate } from '../../tools/private-db/private.ts'
@@ -13,7 +12,7 @@ export type TestDatabase = { url: string; drop(): Promise<void> }
 interface Layout {
   readonly parts?: number
   /** An engine that is not the server's own. */
-  readonly engine?: EngineName | undefined
+  readonly engine?: string | undefined
 }
 
 /**

@@ -58,7 +58,12 @@ export const citus: Engine = {
   ...postgres,
   name: 'citus',
   title: 'Citus',
-  extension: 'citus',
+  extension: {
+    name: 'citus',
+    isLoaded: `current_setting('citus.max_cached_conns_per_worker', true) is not null`,
+  },
+  isHeld: `to_regclass('part_stripes') is not null`,
+  worksWithout: true,
   gives: 'divides traffic over several machines',
   tablesSql: () => composeTables('', { isNative: true, part: 'part' }),
   relationsSql: () => nativeRelations('part', readEngine('citus')),

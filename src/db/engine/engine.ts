@@ -1,5 +1,6 @@
 // An engine is what holds traffic: TimescaleDB in its two editions, PostgreSQL by itself, Citus. Each is one object,
 // found when a process connects (find.ts). No other file asks for its name (docs/architecture.md).
+import type { ExtensionName } from '../../rules/servers.ts'
 
 /** The number that the rows of a part carry; null where traffic is not divided. */
 export type Part = number | null
@@ -20,16 +21,6 @@ export interface Queryable {
   /** The engine that it speaks to; absent: it has to be found. */
   readonly engine?: (() => Promise<Engine>) | undefined
 }
-
-/** Servers that the suite has passed on, first and last version; `tidemark doctor` tells when one is outside. */
-export const supportedVersions = {
-  postgres: { least: '15', most: '18' },
-  timescaledb: { least: '2.19', most: '2.29' },
-  citus: { least: '14.0', most: '14.0' },
-} as const
-
-/** As `schema_engine` and doctor name them; the first two are the editions of TimescaleDB. */
-export type EngineName = 'community' | 'apache' | 'postgres' | 'citus'
 
 /** The tables of traffic that are partitioned, and the column they are partitioned by. */
 export const trafficTables = [
@@ -107,12 +98,40 @@ export interface EngineCheck {
   readonly fix?: string
 }
 
+/** The extension of an engine. Its title and versions stand in rules/servers.ts. */
+export interface Extension {
+  readonly name: ExtensionName
+  /** SQL: the server has loaded its library. Every role may read settings. */
+  readonly isLoaded: string
+  /** SQL: a text that says more of it, behind its name. */
+  readonly details?: string
+  /** Steps of a dump and a restore besides those of PostgreSQL's own programs. */
+  readonly backup?: {
+    /** A table whose rows a restore could not take. */
+    readonly leftOut: string
+    /** A part of warnings of `pg_dump` that are harmless. */
+    readonly harmless: string
+    /** Statements around a restore. */
+    readonly before: readonly string[]
+    readonly after: string
+  }
+}
+
 export interface Engine {
-  readonly name: EngineName
+  /** Its name in `schema_engine` and in the output of doctor. */
+  readonly name: string
   /** Its name in a sentence. */
   readonly title: string
   /** The extension that it is made of. */
-  readonly extension?: 'timescaledb' | 'citus'
+  readonly extension?: Extension
+  /** SQL: the relations of a database are its own, or those of an engine before it in the list of find.ts. */
+  readonly isHeld: string
+  /** SQL: of the engines of its extension, a server that has loaded it offers this one. Absent: always. */
+  readonly isOffered?: string
+  /** Its relations work without the extension too, as tests make them. */
+  readonly worksWithout?: true
+  /** A sentence for a server that offers another engine of its extension, which cannot read what it made. */
+  readonly isKept?: string
   /** Its advantages over the others, for a user of another one. */
   readonly gives: string
   /** Statements that make the tables of traffic in an empty database, before the migrations. */

@@ -1,18 +1,25 @@
 // Which engine a database has: what it holds already, else what its server offers.
 import type { Queryable } from '../parts.ts'
 import { citus } from './citus.ts'
-import type { Engine, EngineName } from './engine.ts'
+import type { Engine, Extension } from './engine.ts'
 import { postgres } from './postgres.ts'
 import { apache, community } from './timescale.ts'
 
-const engines: Readonly<Record<EngineName, Engine>> = { community, apache, postgres, citus }
+/** All engines, best known first. What a database holds is that of the first; a server offers the last one it can. */
+const engines: readonly Engine[] = [community, apache, citus, postgres]
+
+/** The extensions that engines are made of, each once. */
+export const extensions: readonly Extension[] = [...new Set(engines.flatMap(({ extension }) => extension ?? []))]
 
 /** An engine by its name. */
-export const engineNamed = (name: EngineName): Engine => engines[name]
+export function engineNamed(name: string): Engine {
+  const found = engines.find((engine) => engine.name === name)
+  if (!found) throw new Error(`there is no engine ${name}`)
+  return found
+}
 
 /** The others, best known first. */
-export const otherEngines = ({ name }: Engine): Engine[] =>
-  [community, apache, citus, postgres].filter((other) => other.name !== name)
+export const otherEngines = ({ name }: Engine): Engine[] => engines.filter((other) => other.name !== name)
 
 /** Extensions of a server. */
 export interface Offer {
@@ -20,19 +27,15 @@ export interface Offer {
   /** Why that one, as a sentence goes on after its name. */
   readonly why: string
   /** An extension that the server has loaded and this database does not have yet. */
-  readonly toMake?: 'timescaledb' | 'citus'
+  readonly toMake?: Extension
 }
 
 /** The engine that made the relations of the database. Undefined before the first migration. */
 export async function findHeld(db: Queryable): Promise<Engine | undefined> {
-  const [row] = await db.query<{ community: boolean; citus: boolean; migrated: boolean; native: boolean }>(
-    `select to_regclass('event_hours_live') is not null as community, to_regclass('part_stripes') is not null as citus,
-            to_regclass('event_hours') is not null as migrated,
-            exists (select from pg_class where oid = to_regclass('events') and relkind = 'p') as native`,
+  const [row] = await db.query<{ held: boolean[] }>(
+    `select array[${engines.map(({ isHeld }) => isHeld).join(', ')}] as held`,
   )
-  if (row?.community) return community
-  if (row?.citus) return citus
-  return row?.migrated ? (row.native ? postgres : apache) : undefined
+  return engines.find((_, index) => row?.held[index])
 }
 
 /**
@@ -40,42 +43,41 @@ export async function findHeld(db: Queryable): Promise<Engine | undefined> {
  * the session: before that, the Apache-2 edition is assumed.
  */
 export async function findOffer(db: Queryable): Promise<Offer> {
-  const [row] = await db.query<{ citus: boolean; timescaledb: boolean; license: string | null; made: string[] }>(
-    // Every role may read these settings where a library was loaded at start.
-    `select current_setting('citus.max_cached_conns_per_worker', true) is not null as citus,
-            current_setting('timescaledb.disable_load', true) is not null as timescaledb,
-            current_setting('timescaledb.license', true) as license,
-            array(select extname::text from pg_extension where extname in ('citus', 'timescaledb')) as made`,
+  const made = engines.flatMap((engine) => (engine.extension ? [{ ...engine, extension: engine.extension }] : []))
+  const offers = made.map(({ extension, isOffered = 'true' }) => `${extension.isLoaded} and ${isOffered}`)
+  const details = made.map(({ extension }) => extension.details ?? `''`)
+  const [row] = await db.query<{ offered: boolean[]; details: string[]; made: string[] }>(
+    `select array[${offers.join(', ')}] as offered, array[${details.join(', ')}] as details,
+            array(select extname::text from pg_extension) as made`,
   )
-  const toMake = (extension: 'citus' | 'timescaledb') => (row?.made.includes(extension) ? {} : { toMake: extension })
-  if (row?.citus) return { engine: citus, why: 'the server has loaded the extension citus', ...toMake('citus') }
-  if (row?.timescaledb || row?.made.includes('timescaledb')) {
-    const engine = row.license === 'timescale' ? community : apache
-    const why = `the server has loaded the extension timescaledb, with timescaledb.license = ${row.license ?? 'apache'}`
-    return { engine, why, ...toMake('timescaledb') }
+  const at = row?.offered.lastIndexOf(true) ?? -1
+  const found = made[at]
+  const engine = engines.find(({ name, extension }) => (found ? name === found.name : extension === undefined))!
+  if (!found) {
+    const names = extensions.map(({ name }) => name)
+    return { engine, why: `the server has loaded neither ${names.join(' nor ')}` }
   }
-  return { engine: postgres, why: 'the server has loaded neither timescaledb nor citus' }
+  const { extension } = found
+  return {
+    engine,
+    why: `the server has loaded the extension ${extension.name}${row?.details[at] ?? ''}`,
+    ...(row?.made.includes(extension.name) ? {} : { toMake: extension }),
+  }
 }
-
-const leftCommunity =
-  'this database was made on the Community edition of TimescaleDB and the server now has the Apache-2 edition, ' +
-  'which cannot ' +
-  'read it: let the server load the former edition and follow docs/operate.md, "Another edition of TimescaleDB"'
 
 /**
  * The engine of a database that holds one's relations, on a server that offers the same or another. Native partitions
  * stay what they are, whatever the server has loaded. A text says why the server cannot use what the database holds.
  */
 export function chooseEngine(held: Engine | undefined, { engine: offered, toMake }: Offer): Engine | string {
-  if (held === undefined || held === offered || held === postgres) return held ?? offered
-  // Made as for Citus, but without it, for tests.
-  if (held === citus && (offered.extension === undefined || toMake !== undefined)) return citus
+  if (held === undefined || held === offered || held.extension === undefined) return held ?? offered
+  if (held.worksWithout && (offered.extension === undefined || toMake !== undefined)) return held
   if (held.extension !== offered.extension)
     return (
       `this database was made on ${held.title}, and this server is ${offered.title}: \`tidemark copy\` brings all it ` +
       'holds to a new database (docs/scale.md)'
     )
-  return held === community ? leftCommunity : offered
+  return held.isKept ?? offered
 }
 
 /** The engine of a database; throws where its server cannot use what it holds. */

@@ -44,6 +44,7 @@ export const postgres: Engine = {
   ...oneServer,
   name: 'postgres',
   title: 'PostgreSQL without an extension',
+  isHeld: `to_regclass('event_hours') is not null`,
   gives: 'needs no extension and no rights but those of the owner of the database',
   tablesSql: () => composeTables('', { isNative: true, part: null }),
   relationsSql: () => nativeRelations(null, ''),

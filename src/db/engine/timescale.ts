@@ -5,6 +5,7 @@ import { fillMarks, type Queryable } from '../parts.ts'
 import { statement } from '../statements.ts'
 import {
   type Engine,
+  type Extension,
   type Need,
   oneServer,
   type Partition,
@@ -144,9 +145,24 @@ const continuousRollups: Rollups = {
     ),
 }
 
+const timescaledb: Extension = {
+  name: 'timescaledb',
+  isLoaded: `(current_setting('timescaledb.disable_load', true) is not null
+              or exists (select from pg_extension where extname = 'timescaledb'))`,
+  details: `', with timescaledb.license = ' || coalesce(current_setting('timescaledb.license', true), 'apache')`,
+  backup: {
+    // Refreshes under way of continuous aggregates.
+    leftOut: '_timescaledb_catalog.continuous_aggs_materialization_ranges',
+    // Its catalog refers to itself in a circle.
+    harmless: 'circular foreign-key constraints',
+    before: ['create extension if not exists timescaledb', 'select timescaledb_pre_restore()'],
+    after: 'select timescaledb_post_restore()',
+  },
+}
+
 const common = {
   ...oneServer,
-  extension: 'timescaledb',
+  extension: timescaledb,
   tablesSql: () => composeTables(readEngine('timescale'), { isNative: false, part: null }),
   allowDecompression: (tx: Queryable) =>
     tx.query(`select set_config('timescaledb.max_tuples_decompressed_per_dml_transaction', '0', true)`),
@@ -156,6 +172,12 @@ export const community: Engine = {
   ...common,
   name: 'community',
   title: 'TimescaleDB, Community edition',
+  isHeld: `to_regclass('event_hours_live') is not null`,
+  isOffered: `current_setting('timescaledb.license', true) is not distinct from 'timescale'`,
+  isKept:
+    'this database was made on the Community edition of TimescaleDB and the server now has the Apache-2 edition, ' +
+    'which cannot ' +
+    'read it: let the server load the former edition and follow docs/operate.md, "Another edition of TimescaleDB"',
   gives: 'keeps events older than 14 days in a fifth of the space',
   relationsSql: () => fillMarks(composeRelations(readEngine('community')), null),
   // The columnstore takes old chunks anyway.
@@ -167,6 +189,10 @@ export const apache: Engine = {
   ...common,
   name: 'apache',
   title: 'TimescaleDB, Apache-2 edition',
+  // Hypertables are ordinary tables.
+  isHeld: `(to_regclass('event_hours') is not null
+            and not exists (select from pg_class where oid = to_regclass('events') and relkind = 'p'))`,
+  isOffered: `current_setting('timescaledb.license', true) is distinct from 'timescale'`,
   gives: 'divides traffic into weeks by itself, and packs the indexes of old ones',
   relationsSql: () => fillMarks(composeRelations(readEngine('apache')), null),
   partitions: { ...partitions, isPackable: true },
