@@ -1,5 +1,9 @@
 // Meanings of the options, for manual pages. The commands' own texts say more where it is needed.
-import { keyHourlyLimit } from '../rules/roles.ts'
+import { guestRoles, keyHourlyLimit, plans, teamRoles } from '../rules/roles.ts'
+import { shieldTypeNames } from '../rules/shield-types.ts'
+
+/** `a, b or c`. */
+const oneOf = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
 /** By option, or by command and option where a name means something else there. */
 const texts: Readonly<Record<string, string>> = {
@@ -39,12 +43,12 @@ const texts: Readonly<Record<string, string>> = {
   parts: 'over how many parts, 2 to 16',
   password: 'the password; - reads it from standard input',
   peer: 'the address the connection comes from (127.0.0.1)',
-  plan: 'starter, growth, business, enterprise, trial or none',
+  plan: oneOf(plans),
   port: 'the port to listen on',
   props: 'custom properties, joined by commas',
   remove: 'names to remove, joined by commas',
   restore: 'the file to read, into an empty database',
-  role: 'owner, admin, editor, billing or viewer of a team; editor or viewer of a site',
+  role: `${oneOf(teamRoles)} of a team; ${oneOf(guestRoles)} of a site`,
   scopes: 'what the key may do, joined by commas (stats:read:*)',
   set: 'all names, joined by commas',
   site: 'the domain of the site, current or previous',
@@ -57,7 +61,7 @@ const texts: Readonly<Record<string, string>> = {
   to: 'the last local day, YYYY-MM-DD',
   'site domain to': 'the new domain',
   'site timezone to': 'the new IANA time zone',
-  type: 'ip, country, page or hostname',
+  type: oneOf(shieldTypeNames),
   user: 'the address of the account',
   value: 'what the rule is about',
   wait: 'wait until everything acknowledged is visible',

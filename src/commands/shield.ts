@@ -1,21 +1,27 @@
 // `tidemark shield`: a site's own drop rules.
-import { type Shield, type ShieldType, shieldTypes } from '../registry/shields.ts'
+import type { Shield } from '../registry/shields.ts'
+import { type ShieldType, shieldTypeNames, shieldTypes } from '../rules/shield-types.ts'
 import { type Command, optional, required } from './command.ts'
 import { needId } from './key.ts'
 import { findSite, notFound, refused, registryCommand } from './open.ts'
 
 function parseType(text: string): ShieldType {
-  const type = shieldTypes.find((each) => each === text)
-  if (!type) throw refused(`type: is invalid. Possible values: ${shieldTypes.join(', ')}`)
+  const type = shieldTypeNames.find((each) => each === text)
+  if (!type) throw refused(`type: is invalid. Possible values: ${shieldTypeNames.join(', ')}`)
   return type
 }
+
+const widest = Math.max(...shieldTypeNames.map((type) => type.length))
+const typeLines = Object.entries(shieldTypes).map(
+  ([type, { help, max }]) => `  ${type.padEnd(widest)}  ${help}; at most ${max}`,
+)
 
 const show = (rule: Shield, site: string) => ({
   id: rule.id,
   site,
   type: rule.type,
   value: rule.value,
-  action: rule.action,
+  action: shieldTypes[rule.type].action,
 })
 
 export const commands: readonly Command[] = [
@@ -23,9 +29,7 @@ export const commands: readonly Command[] = [
     name: 'shield add',
     summary: 'Add a shield rule to a site',
     usage: 'tidemark shield add --site D --type T --value V [--description TEXT] [--json]',
-    help: `Types: ip (one address), country (ISO code), page (starts with /, * and ** match any
-characters), hostname (an allow list; without one every hostname counts). At most
-30 of each, 10 hostnames.`,
+    help: ['Types:', ...typeLines].join('\n'),
     async work(registry, values) {
       const [domain, value, type] = [
         required(values, 'site'),

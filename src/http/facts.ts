@@ -1,6 +1,6 @@
 // The facts of a page: what its scripts know before they ask anything, as JSON in the document (spec/dashboard 2).
 // Types only: web/ imports them with `import type`.
-import type { Feature, SiteRole } from '../rules/roles.ts'
+import type { Action, Feature, SiteRole } from '../rules/roles.ts'
 
 export type PageName =
   | 'dashboard'
@@ -43,6 +43,8 @@ export interface SiteFacts {
   readonly timezone: string
   /** `public`: a visitor with a shared link. */
   readonly role: SiteRole | 'public'
+  /** All that the role allows; nothing on shared links. */
+  readonly rights: readonly Action[]
   readonly features: readonly Feature[]
   readonly is_consolidated: boolean
   /** The first local day with data, imported days included; null: there was no event ever. */

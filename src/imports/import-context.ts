@@ -4,8 +4,8 @@ import type { Queryable } from '../db/pool.ts'
 import { createGeoFile, openGeo } from '../ingest/geo.ts'
 import { createOperatorFiles } from '../ingest/operator-files.ts'
 import { createLog } from '../log.ts'
-import type { SiteShields } from '../rules/drops.ts'
 import { type Place, placeOf } from '../rules/place.ts'
+import { noShields, type SiteShields, shieldsOf } from '../rules/shields.ts'
 
 export interface ImportContext {
   placeOf(ip: string): Place
@@ -25,21 +25,14 @@ export interface ContextFiles {
 export const noContext: ImportContext = {
   placeOf: () => ({ country: null, region: null, city: null }),
   isSpamHost: () => false,
-  shields: { hostnames: [], pages: [], ips: new Set(), countries: new Set() },
+  shields: noShields,
   stop: async () => {},
 }
 
-async function shieldsOf(db: Queryable, siteId: number): Promise<SiteShields> {
-  const rules = await db.query<{ type: string; value: string }>('select type, value from shields where site_id = $1', [
-    siteId,
-  ])
-  const values = (type: string) => rules.filter((rule) => rule.type === type).map(({ value }) => value)
-  return {
-    hostnames: values('hostname'),
-    pages: values('page'),
-    ips: new Set(values('ip')),
-    countries: new Set(values('country')),
-  }
+async function readShields(db: Queryable, siteId: number): Promise<SiteShields> {
+  const text = 'select type, value from shields where site_id = $1 order by id'
+  const rules = await db.query<{ type: string; value: string }>(text, [siteId])
+  return shieldsOf(rules.map(({ type, value }) => [type, value]))
 }
 
 /** Opens the files. The caller stops the context. */
@@ -58,7 +51,7 @@ export async function openContext(db: Queryable, siteId: number, files: ContextF
   return {
     placeOf: (ip) => placeOf(lookup.find(ip), null),
     isSpamHost: (host) => lists.isSpamHost(host),
-    shields: await shieldsOf(db, siteId),
+    shields: await readShields(db, siteId),
     async stop() {
       await geo.stop()
       await lists.stop()

@@ -1,5 +1,6 @@
 // The Event between enrichment and the tables: what the spool holds and imports make. It has no place for an IP address
 // or a user agent.
+import type { DropReason } from '../rules/drop-reasons.ts'
 
 /**
  * A session's frozen attributes, in the order of `dimensionColumns` (rules/session); empty is null, city is a GeoNames
@@ -53,7 +54,7 @@ export interface OutcomeCount {
   readonly siteId: number
   /** UTC epoch seconds of the hour's start. */
   readonly hour: number
-  readonly reason: string
+  readonly reason: DropReason | 'accepted'
   readonly count: number
 }
 

@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { findChannel } from '../rules/channel.ts'
 import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
-import { findDrop, type SiteShields } from '../rules/drops.ts'
+import { findDrop } from '../rules/drops.ts'
 import { needsLookup, type Place, type PlaceName, placeNamesOf, placeOf } from '../rules/place.ts'
+import { hasLateShields, type SiteShields } from '../rules/shields.ts'
 import { findSource } from '../rules/source.ts'
 import { daySeconds } from '../rules/time.ts'
 import { noQuery } from '../rules/url.ts'
@@ -36,8 +37,6 @@ export interface Enriched {
   /** Names of places this thread has not told of before; complete once the events' dimensions were asked for. */
   readonly places: readonly PlaceName[]
 }
-
-const noShields: SiteShields = { hostnames: [], pages: [], ips: new Set(), countries: new Set() }
 
 interface SaltPair {
   readonly current: Buffer
@@ -162,18 +161,16 @@ function enrich(known: Known, batch: WireBatch): Enriched {
   known.places.use(batch.geo)
   const places: PlaceName[] = []
   const placeOfItem = (item: WireItem): Place => known.places.find(item, places)
-  // Shields that are still to be decided here. The others were looked at before the lanes.
-  const shieldsOf = batch.sites.map(({ blockedCountries }) => ({ ...noShields, countries: new Set(blockedCountries) }))
+  const needsPlace = batch.sites.map(({ shields }) => hasLateShields(shields))
   const events: ItemEvent[] = []
   const dropped: number[] = []
   const outcomes: OutcomeCount[] = [...batch.outcomes]
   for (const [index, item] of batch.items.entries()) {
-    const shields = shieldsOf[item.site]!
+    const site = batch.sites[item.site]!
     const device = known.deviceOf(item.userAgent)
     // Most sites block no country: the place is then only looked up for events that begin a visit.
-    const place = shields.countries.size > 0 ? placeOfItem(item) : undefined
-    const drop = findLateDrop(item, shields, device, place)
-    const site = batch.sites[item.site]!
+    const place = needsPlace[item.site] ? placeOfItem(item) : undefined
+    const drop = findLateDrop(item, site.shields, device, place)
     if (drop) {
       dropped.push(index)
       outcomes.push({ siteId: site.id, hour: hourOf(item.at), reason: drop.reason, count: 1 })

@@ -6,7 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Part } from '../db/parts.ts'
 import type { Log } from '../log.ts'
 import type { SiteView } from '../registry/directory.ts'
+import type { DropReason } from '../rules/drop-reasons.ts'
 import type { PlaceName } from '../rules/place.ts'
+import { lateShields } from '../rules/shields.ts'
 import type { Telemetry } from '../telemetry.ts'
 import type { OutcomeCount } from './event.ts'
 import type { Spools } from './spools.ts'
@@ -67,7 +69,7 @@ export interface Entry {
   /** Adds an event of the submission. */
   addItem(site: SiteView, item: Omit<WireItem, 'site'>): void
   /** Counts an event that was dropped before any thread saw it. */
-  addDrop(siteId: number, hour: number, reason: string): void
+  addDrop(siteId: number, hour: number, reason: DropReason): void
 }
 
 /** Where a submission goes: the lane of its stripe, or where traffic is divided that of a part. */
@@ -102,7 +104,7 @@ function startBatch(part: Part): Gathering {
         at = batch.sites.length
         batch.siteAt.set(site, at)
         const { id, timezone, homeHostname } = site
-        batch.sites.push({ id, timezone, blockedCountries: [...site.shields.countries], homeHostname })
+        batch.sites.push({ id, timezone, shields: lateShields(site.shields), homeHostname })
       }
       batch.items.push({ site: at, ...item })
       batch.ownerOf.push(batch.settles.length - 1)

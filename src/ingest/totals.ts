@@ -10,10 +10,12 @@ export const outcomeColumns: readonly ArrayColumn<OutcomeCount>[] = [
   { name: 'count', type: 'bigint', value: ({ count }) => count },
 ]
 
+type Sum = { -readonly [Field in keyof OutcomeCount]: OutcomeCount[Field] }
+
 /** Adds up outcome counts by site, hour and reason; sorted, so that writers meet in one order. */
 export function sumOutcomes(outcomes: Iterable<OutcomeCount>): OutcomeCount[] {
-  const sums = new Map<string, { siteId: number; hour: number; reason: string; count: number }>()
-  let last: { siteId: number; hour: number; reason: string; count: number } | undefined
+  const sums = new Map<string, Sum>()
+  let last: Sum | undefined
   for (const outcome of outcomes) {
     // Neighbours mostly share their key: the last one found saves making it for each event.
     if (last && last.hour === outcome.hour && last.siteId === outcome.siteId && last.reason === outcome.reason) {

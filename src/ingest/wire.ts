@@ -2,13 +2,15 @@
 // much as one flat array of the values would: 3.5 µs an event.
 import type { Part } from '../db/parts.ts'
 import type { PlaceName } from '../rules/place.ts'
+import type { SiteShields } from '../rules/shields.ts'
 import type { Event, EventRevenue, OutcomeCount } from './event.ts'
 
 /** A site as a thread needs it. */
 export interface WireSite {
   readonly id: number
   readonly timezone: string
-  readonly blockedCountries: readonly string[]
+  /** Rules that need facts; the others were asked before the lanes. */
+  readonly shields: SiteShields
   readonly homeHostname: string | null
 }
 

@@ -5,9 +5,9 @@ import type { Layout } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Log } from '../log.ts'
-import type { SiteShields } from '../rules/drops.ts'
 import { domainKey } from '../rules/host.ts'
 import { type Feature, featuresOf, type Plan } from '../rules/roles.ts'
+import { type SiteShields, shieldsOf } from '../rules/shields.ts'
 import { type Change, changeChannel, parseChange } from './changes.ts'
 
 /** A site as ingestion and statistics see it. */
@@ -85,7 +85,6 @@ interface SiteRow {
 const retryMs = 500
 
 function toView(row: SiteRow): SiteView {
-  const shields = (type: string) => (row.shields ?? []).filter((rule) => rule[0] === type).map((rule) => rule[1])
   return Object.freeze({
     id: row.id,
     domain: row.domain,
@@ -98,12 +97,7 @@ function toView(row: SiteRow): SiteView {
     memberSiteIds: row.is_consolidated ? (row.member_site_ids ?? []).map(Number) : [row.id],
     locked: row.is_locked || row.plan === 'none',
     features: featuresOf(row.plan, row.features),
-    shields: {
-      ips: new Set(shields('ip')),
-      countries: new Set(shields('country')),
-      pages: shields('page'),
-      hostnames: shields('hostname'),
-    },
+    shields: shieldsOf(row.shields ?? []),
     revenueGoals: new Map(Object.entries(row.revenue_goals ?? {})),
     customProperties: row.custom_properties,
     retentionMonths: row.retention_months,

@@ -12,7 +12,10 @@ interface Room {
   readonly noun: string
 }
 
-/** Kinds of things with a limit. The limit of goals is in rules/goal, that of shield rules in registry/shields. */
+/**
+ * Kinds of things with a limit. The limits of goals and properties are in rules/maxima, those of shield rules in
+ * rules/shield-types.
+ */
 const rooms = {
   sharedLinks: { table: 'shared_links', of: 'site', most: 1_000, noun: 'shared links' },
   segments: { table: 'segments', of: 'site', most: 1_000, noun: 'segments' },

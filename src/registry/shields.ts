@@ -1,67 +1,28 @@
-// A site's own drop rules. Hostname rules form an allow list, the others block.
-import { Failure } from '../failure.ts'
-import { isIp, normaliseIp } from '../rules/client-ip.ts'
-import { countries } from '../rules/tables/countries.ts'
+// A site's own drop rules, as they are stored. Their types are in rules/shield-types.
+import { siteFailures } from '../failure.ts'
+import { type ShieldType, shieldTypes } from '../rules/shield-types.ts'
+import { parseShieldValue } from '../rules/shields.ts'
 import { cleanText } from '../rules/text.ts'
 import { one, type Store } from './store.ts'
-
-export const shieldTypes = ['ip', 'country', 'page', 'hostname'] as const
-export type ShieldType = (typeof shieldTypes)[number]
 
 export interface Shield {
   readonly id: number
   readonly type: ShieldType
   readonly value: string
   readonly description: string | null
-  readonly action: 'allow' | 'deny'
 }
 
-// spec/management 10, shield rules.
-const rulesMax: Readonly<Record<ShieldType, number>> = { ip: 30, country: 30, page: 30, hostname: 10 }
-const valueLengthMax = 250
 const descriptionLengthMax = 255
-
-const invalid = (message: string) => new Failure(400, `value: ${message}`)
-
-/**
- * One address, no ranges, in the spelling client addresses have; /32 of IPv4 and /128 of IPv6 are one address
- * (spec/ingestion 9).
- */
-function normalizeIp(text: string): string {
-  const [, bare = '', bits] = /^([^/]*)(?:\/(.*))?$/s.exec(text) ?? []
-  const version = isIp(bare)
-  if (version === 0 || (bits !== undefined && bits !== (version === 4 ? '32' : '128'))) throw invalid('is invalid')
-  return normaliseIp(bare)
-}
-
-function normalizeCountry(text: string): string {
-  const code = text.toUpperCase()
-  if (!countries.has(code)) throw invalid('is invalid')
-  return code
-}
-
-/** The stored form of a rule's value, or the Failure naming what is wrong (spec/management 10). */
-function parseShieldValue(type: ShieldType, value: string): string {
-  const text = value.trim()
-  if (text === '') throw invalid("can't be blank")
-  if (text.length > valueLengthMax) throw invalid(`should be at most ${valueLengthMax} character(s)`)
-  if (text.includes('\0')) throw invalid('is invalid')
-  if (type === 'ip') return normalizeIp(text)
-  if (type === 'country') return normalizeCountry(text)
-  if (type === 'hostname') return text.toLowerCase()
-  if (!text.startsWith('/')) throw invalid('must start with /')
-  return text
-}
 
 /** The note beside a rule. Only spaces count as no note. */
 function parseDescription(text: string | undefined): string | null {
   const description = cleanText(text ?? '').trim()
   if (description.length > descriptionLengthMax)
-    throw new Failure(400, `description: should be at most ${descriptionLengthMax} character(s)`)
+    throw siteFailures.invalid('description', `should be at most ${descriptionLengthMax} character(s)`)
   return description === '' ? null : description
 }
 
-const columns = `id, type, value, description, case type when 'hostname' then 'allow' else 'deny' end as action`
+const columns = 'id, type, value, description'
 
 /** Shields over the store. */
 export function createShields(store: Store) {
@@ -75,8 +36,8 @@ export function createShields(store: Store) {
           siteId,
           rule.type,
         ])
-        if (rules.some((other) => other.value === value)) throw invalid('has already been taken')
-        if (rules.length >= rulesMax[rule.type]) throw invalid('maximum reached')
+        if (rules.some((other) => other.value === value)) throw siteFailures.invalid('value', 'has already been taken')
+        if (rules.length >= shieldTypes[rule.type].max) throw siteFailures.invalid('value', 'maximum reached')
         const [row] = await tx.query<Shield>(
           `insert into shields (site_id, type, value, description) values ($1, $2, $3, $4) returning ${columns}`,
           [siteId, rule.type, value, description],

@@ -4,7 +4,6 @@ import { currencies } from './tables/currencies.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
 import { trimWhiteSpace } from './white-space.ts'
 
-export const goalsPerSiteMax = 1000
 const goalsPerRequestMax = 8
 
 /**

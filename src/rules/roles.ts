@@ -60,6 +60,7 @@ export type SiteRole = TeamRole | 'guest_editor' | 'guest_viewer'
 /** Things one may do with a site over the API. */
 export type Action =
   | 'read_stats'
+  | 'read_drops'
   | 'read_site'
   | 'write_site'
   | 'manage_guests'
@@ -70,6 +71,7 @@ export type Action =
 // spec/management 8.1, the role matrix read by rows.
 const matrix: Readonly<Record<Action, readonly SiteRole[]>> = {
   read_stats: ['owner', 'admin', 'editor', 'billing', 'viewer', 'guest_editor', 'guest_viewer'],
+  read_drops: ['owner', 'admin', 'editor', 'billing', 'viewer', 'guest_editor'],
   read_site: ['owner', 'admin', 'editor', 'viewer', 'guest_editor', 'guest_viewer'],
   write_site: ['owner', 'admin', 'editor', 'guest_editor'],
   manage_guests: ['owner', 'admin'],
@@ -78,11 +80,16 @@ const matrix: Readonly<Record<Action, readonly SiteRole[]>> = {
   delete_site: ['owner'],
 }
 
-/** True when the role allows the action (spec/management 8.1). */
-export const mayDo = (role: SiteRole, action: Action): boolean => matrix[action].includes(role)
+/** True when the role allows the action (spec/management 8.1). Visitors with a shared link, `public`, have no rights. */
+export const mayDo = (role: SiteRole | 'public', action: Action): boolean =>
+  (matrix[action] as readonly string[]).includes(role)
+
+/** All that the role allows, for the pages: they show controls by it. */
+export const rightsOf = (role: SiteRole | 'public'): readonly Action[] =>
+  (Object.keys(matrix) as Action[]).filter((action) => mayDo(role, action))
 
 /** True when a member with the role `by` may give or take away the role. Only owners make and unmake owners. */
-export const mayGive = (by: SiteRole, role: TeamRole | GuestRole): boolean =>
+export const mayGive = (by: SiteRole | 'public', role: TeamRole | GuestRole): boolean =>
   mayDo(by, 'manage_guests') && (role !== 'owner' || by === 'owner')
 
 /** Most requests an hour of a key that was made without a limit of its own (spec/management 6.5). */

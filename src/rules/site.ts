@@ -1,6 +1,7 @@
 // Rules for a site's domain, time zone and script configuration: normalise, validate, compare.
 import { siteFailures } from '../failure.ts'
 import { storedDomain } from './host.ts'
+import { propertyLengthMax } from './maxima.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
 import { trimWhiteSpace } from './white-space.ts'
 
@@ -152,8 +153,6 @@ export function parseTrackerChanges(value: unknown): TrackerChanges {
   return read.changes
 }
 
-const propertyLengthMax = 300
-export const propertiesMax = 300
 /** Properties every plan may list (spec/management 7.3). */
 export const freeProperties: ReadonlySet<string> = new Set(['url', 'path', 'search_query'])
 

@@ -91,7 +91,7 @@ t.test('a working day', async (t) => {
     value: '*.ops.test',
     action: 'allow',
   })
-  t.ok(await within1s(() => service.app.directory.find('ops.test')?.shields.countries.has('DE') === true))
+  t.ok(await within1s(() => service.app.directory.find('ops.test')?.shields.country.includes('DE') === true))
   t.match(await run('shield add --site ops.test --type country --value DE'), { code: 1, err: { field: 'value' } })
   t.match((await run(`shield remove --site ops.test --id ${rule.out.id}`)).out, { deleted: true })
 

@@ -12,6 +12,7 @@ import { loadConfig } from '../../src/config.ts'
 import { createFacts } from '../../src/ingest/facts.ts'
 import { createLog } from '../../src/log.ts'
 import { provision } from '../../src/registry/provision.ts'
+import { noShields } from '../../src/rules/shields.ts'
 import { checkedFetch } from '../support/contract.ts'
 import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
@@ -129,7 +130,7 @@ t.test('what a thread remembers is small, whatever strangers send: no user agent
       ).toString()
       const host = Buffer.from(`${version}${filler.slice(0, 1_900)}.example`).toString()
       const item = wireItem({ at, hostname: host, domain: 'x.example', userAgent })
-      const sites = [{ id: 1, timezone: 'Etc/UTC', blockedCountries: [], homeHostname: null }]
+      const sites = [{ id: 1, timezone: 'Etc/UTC', shields: noShields, homeHostname: null }]
       enrich({ id: 'x', lane: 0, part: null, nowMs: at * 1000, sites, items: [item], outcomes: [], salts, geo })
     }
   }

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { ownPartOf } from '../../src/db/parts.ts'
+import { rightsOf } from '../../src/rules/roles.ts'
 import { startApp } from '../support/app.ts'
 import { openPage } from '../support/browser.ts'
 import { fakeBuild, signIn, startDashboard } from '../support/dashboard.ts'
@@ -105,6 +106,7 @@ t.test('the facts of a dashboard', async (t) => {
     },
   })
   t.ok(facts.site?.features.includes('props'))
+  t.strictSame(facts.site?.rights, rightsOf('owner'))
   await registry.sites.create({ domain: 'empty.test', teamId })
   t.equal((await own('/sites/empty.test')).facts.site?.first_day, null, 'no event ever')
   const team = await registry.teams.findById(teamId)

@@ -162,7 +162,7 @@ t.test('shields: refusals, and ingestion hears of them', async (t) => {
   const made = await asOwner('POST', 'shields', { type: 'page', value: '/wp-admin/**', description: 'ours\0' })
   t.match(made, { status: 201, body: { type: 'page', value: '/wp-admin/**', description: 'ours' } })
   await refused(t, 'POST', 'shields', [[{ type: 'page', value: '/wp-admin/**' }, 'value: has already been taken']])
-  t.equal(directory.find('set.test')?.shields.pages.length, 1, 'the process that answered knows at once')
+  t.equal(directory.find('set.test')?.shields.page.length, 1, 'the process that answered knows at once')
   const visit = async (path: string): Promise<string | null> => {
     const body = JSON.stringify({ n: 'pageview', u: `https://set.test${path}`, d: 'set.test' })
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'

@@ -45,7 +45,7 @@ t.test('the dashboard, read only, without an account', async (t) => {
       page: 'dashboard',
       heading: 'shared.test',
       user: null,
-      site: { domain: 'shared.test', role: 'public', tracker_script_id: null },
+      site: { domain: 'shared.test', role: 'public', rights: [], tracker_script_id: null },
       share: { auth: link.slug, embed: false, theme: 'dark', background: null, width: null },
     },
   })

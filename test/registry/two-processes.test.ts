@@ -50,7 +50,7 @@ t.test('changes', async (t) => {
   t.ok(await knowsWithin1s(() => viewThere()?.revenueGoals.get('Buy') === 'EUR'), 'a revenue goal')
 
   await registry.shields.add(siteId, { type: 'page', value: '/secret' })
-  t.ok(await knowsWithin1s(() => viewThere()?.shields.pages.includes('/secret') === true), 'a shield')
+  t.ok(await knowsWithin1s(() => viewThere()?.shields.page.includes('/secret') === true), 'a shield')
 
   await here('PUT', '/api/v1/sites/custom-props', { site_id: 'second.test', property: 'plan' })
   t.ok(await knowsWithin1s(() => viewThere()?.customProperties.includes('plan') === true), 'a property')

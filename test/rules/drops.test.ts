@@ -1,13 +1,8 @@
 // Drops by example: every reason, both sides of its rule, and their order (spec/ingestion 8, 9).
 import t from 'tap'
-import {
-  type Candidate,
-  type DropReason,
-  type DropStage,
-  dropRules,
-  findDrop,
-  type SiteShields,
-} from '../../src/rules/drops.ts'
+import type { DropReason } from '../../src/rules/drop-reasons.ts'
+import { type Candidate, type DropStage, dropRules, findDrop } from '../../src/rules/drops.ts'
+import { noShields, type SiteShields } from '../../src/rules/shields.ts'
 import { parseSubmission } from '../../src/rules/submission.ts'
 import { spamHosts } from '../../src/rules/tables/spam-hosts.ts'
 import { verificationAgent } from '../../src/rules/tables/verification-agent.ts'
@@ -22,7 +17,7 @@ function submit({ body = {}, userAgent = 'agent', ip = '1.2.3.4', ipType = null 
 }
 
 const shields = (own: Partial<SiteShields> = {}) => ({
-  shields: { hostnames: [], pages: [], ips: new Set<string>(), countries: new Set<string>(), ...own },
+  shields: { ...noShields, ...own },
 })
 const drop = (stage: DropStage, candidate: Candidate) => findDrop(stage, candidate)?.reason
 
@@ -50,32 +45,28 @@ const rows: Row[] = [
   ['threat_ip', 'site', { submission: submit({ ipType: 'threat_ip' }), site: shields() }],
   [undefined, 'site', { submission: submit({ ipType: 'anonymous_vpn_ip' }), site: shields() }],
   [undefined, 'site', { submission: submit({ ipType: 'DC_IP' }), site: shields() }],
-  ['site_hostname_allowlist', 'site', page('http://other.com/', { hostnames: ['example.com'] })],
-  [undefined, 'site', page('http://www.Example.com/', { hostnames: ['example.com'] })],
-  [undefined, 'site', page('http://blog.example.com/', { hostnames: ['x.com', '*.Example.com'] })],
-  [undefined, 'site', page('http://notexample.com/', { hostnames: ['*example.com'] })],
-  ['site_hostname_allowlist', 'site', page('/no/host', { hostnames: ['example.com'] })],
-  [undefined, 'site', page('/no/host', { hostnames: ['(none)'] })],
-  ['site_page_blocklist', 'site', page('http://x/blocked/page', { pages: ['/blocked/**'] })],
-  ['site_page_blocklist', 'site', page('http://x/blocked/a/b', { pages: ['/other', '/blocked/*'] })],
-  [undefined, 'site', page('http://x/blocked', { pages: ['/blocked/**'] })],
-  [undefined, 'site', page('http://x/Blocked/a', { pages: ['/blocked/**'] })],
-  ['site_page_blocklist', 'site', page('http://x/a%20b', { pages: ['/a b'] })],
-  ['site_page_blocklist', 'site', page('http://x/#secret', { pages: ['/#secret'] }, 1)],
-  [undefined, 'site', page('http://x/#secret', { pages: ['/#secret'] })],
-  [
-    'site_ip_blocklist',
-    'site',
-    { submission: submit({ ip: '1.2.3.4' }), site: shields({ ips: new Set(['1.2.3.4']) }) },
-  ],
-  [undefined, 'site', { submission: submit({ ip: '1.2.3.5' }), site: shields({ ips: new Set(['1.2.3.4']) }) }],
+  ['site_hostname_allowlist', 'site', page('http://other.com/', { hostname: ['example.com'] })],
+  [undefined, 'site', page('http://www.Example.com/', { hostname: ['example.com'] })],
+  [undefined, 'site', page('http://blog.example.com/', { hostname: ['x.com', '*.Example.com'] })],
+  [undefined, 'site', page('http://notexample.com/', { hostname: ['*example.com'] })],
+  ['site_hostname_allowlist', 'site', page('/no/host', { hostname: ['example.com'] })],
+  [undefined, 'site', page('/no/host', { hostname: ['(none)'] })],
+  ['site_page_blocklist', 'site', page('http://x/blocked/page', { page: ['/blocked/**'] })],
+  ['site_page_blocklist', 'site', page('http://x/blocked/a/b', { page: ['/other', '/blocked/*'] })],
+  [undefined, 'site', page('http://x/blocked', { page: ['/blocked/**'] })],
+  [undefined, 'site', page('http://x/Blocked/a', { page: ['/blocked/**'] })],
+  ['site_page_blocklist', 'site', page('http://x/a%20b', { page: ['/a b'] })],
+  ['site_page_blocklist', 'site', page('http://x/#secret', { page: ['/#secret'] }, 1)],
+  [undefined, 'site', page('http://x/#secret', { page: ['/#secret'] })],
+  ['site_ip_blocklist', 'site', { submission: submit({ ip: '1.2.3.4' }), site: shields({ ip: ['1.2.3.4'] }) }],
+  [undefined, 'site', { submission: submit({ ip: '1.2.3.5' }), site: shields({ ip: ['1.2.3.4'] }) }],
   [
     'site_country_blocklist',
     'facts',
-    { submission: submit(), site: shields({ countries: new Set(['EE']) }), facts: facts('EE', true) },
+    { submission: submit(), site: shields({ country: ['EE'] }), facts: facts('EE', true) },
   ],
-  [undefined, 'facts', { submission: submit(), site: shields({ countries: new Set(['EE']) }), facts: facts('DE') }],
-  [undefined, 'facts', { submission: submit(), site: shields({ countries: new Set(['EE']) }), facts: facts(null) }],
+  [undefined, 'facts', { submission: submit(), site: shields({ country: ['EE'] }), facts: facts('DE') }],
+  [undefined, 'facts', { submission: submit(), site: shields({ country: ['EE'] }), facts: facts(null) }],
   ['bot', 'facts', { submission: submit(), site: shields(), facts: facts(null, true) }],
   ['invalid', 'facts', { submission: { ...submit(), name: '' }, site: shields(), facts: facts(null) }],
 ]
@@ -94,18 +85,15 @@ t.test('each rule drops what it should and nothing else', async (t) => {
 t.test('the first rule names the reason', async (t) => {
   const everything: Candidate = {
     submission: submit({ userAgent: verificationAgent, ipType: 'dc_ip', ip: '9.9.9.9' }),
-    site: shields({ hostnames: ['other.com'], pages: ['/page'], ips: new Set(['9.9.9.9']) }),
+    site: shields({ hostname: ['other.com'], page: ['/page'], ip: ['9.9.9.9'] }),
   }
   t.equal(drop('site', everything), 'verification_agent')
   const agent = { ...everything, submission: { ...everything.submission, userAgent: 'agent' } }
   t.equal(drop('site', agent), 'dc_ip')
   const address = { ...agent, submission: { ...agent.submission, ipType: null } }
   t.equal(drop('site', address), 'site_hostname_allowlist')
-  t.equal(
-    drop('site', { ...address, site: shields({ pages: ['/page'], ips: new Set(['9.9.9.9']) }) }),
-    'site_page_blocklist',
-  )
-  t.equal(drop('site', { ...address, site: shields({ ips: new Set(['9.9.9.9']) }) }), 'site_ip_blocklist')
+  t.equal(drop('site', { ...address, site: shields({ page: ['/page'], ip: ['9.9.9.9'] }) }), 'site_page_blocklist')
+  t.equal(drop('site', { ...address, site: shields({ ip: ['9.9.9.9'] }) }), 'site_ip_blocklist')
 })
 
 t.test('the spam list is clean', async (t) => {

@@ -4,6 +4,7 @@ import t from 'tap'
 import { findChannel } from '../../src/rules/channel.ts'
 import { parseDevice } from '../../src/rules/device.ts'
 import { type DropStage, findDrop } from '../../src/rules/drops.ts'
+import { noShields } from '../../src/rules/shields.ts'
 import { findSource } from '../../src/rules/source.ts'
 import { parseSubmission, type Submission } from '../../src/rules/submission.ts'
 
@@ -138,7 +139,7 @@ function fault(submission: Submission): string | undefined {
 t.test('damaged bodies are accepted whole, or refused with reasons', async (t) => {
   const seed = 20_261_121
   const random = createRandom(seed)
-  const shields = { hostnames: ['*.com'], pages: ['/a*'], ips: new Set<string>(), countries: new Set(['EE']) }
+  const shields = { ...noShields, hostname: ['*.com'], page: ['/a*'], country: ['EE'] }
   const stages: DropStage[] = ['submission', 'site', 'facts']
   const started = performance.now()
   let cases = 0

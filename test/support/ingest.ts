@@ -10,6 +10,7 @@ import type { WireItem } from '../../src/ingest/wire.ts'
 import type { Log } from '../../src/log.ts'
 import type { SiteView } from '../../src/registry/directory.ts'
 import { createSalts, type Salts } from '../../src/registry/salts.ts'
+import { noShields } from '../../src/rules/shields.ts'
 
 /** A site view with nothing special about it. */
 export function siteView(site: Partial<SiteView> & { id: number; domain: string }): SiteView {
@@ -23,7 +24,7 @@ export function siteView(site: Partial<SiteView> & { id: number; domain: string 
     memberSiteIds: [site.id],
     locked: false,
     features: new Set(),
-    shields: { ips: new Set(), countries: new Set(), pages: [], hostnames: [] },
+    shields: noShields,
     revenueGoals: new Map(),
     customProperties: [],
     retentionMonths: null,

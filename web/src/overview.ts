@@ -1,10 +1,11 @@
 // The sites one may see, with their last 24 hours: the list of /sites, the switcher and the palette ask the same.
+import type { SiteRole } from '../../src/rules/roles.ts'
 import { request } from './request.ts'
 
 export interface SiteCard {
   readonly domain: string
   readonly timezone: string
-  readonly role: string
+  readonly role: SiteRole
   readonly has_events: boolean
   readonly visitors: number
   /** Percent against the 24 hours before; null where there is nothing to compare with. */

@@ -1,7 +1,8 @@
 // Shields and plugin tokens of a site.
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
-import { type Shield, shieldTypes } from '../../registry/shields.ts'
+import type { Shield } from '../../registry/shields.ts'
+import { shieldTypeNames } from '../../rules/shield-types.ts'
 import { type Definition, route } from '../definition.ts'
 import { readId, textOf } from '../readers.ts'
 import { Nullable, oneOf } from '../schemas.ts'
@@ -10,7 +11,7 @@ import type { Services } from './services.ts'
 const ShieldReply = Type.Object(
   {
     id: Type.Integer(),
-    type: Type.String({ enum: [...shieldTypes] }),
+    type: Type.String({ enum: [...shieldTypeNames] }),
     value: Type.String(),
     description: Nullable(Type.String()),
   },
@@ -47,14 +48,14 @@ export function settingsListRoutes(services: Services): Definition[] {
       endpoint: `POST /api/sites/:site_id/${shieldsPath}`,
       summary: 'Add a rule: an address, country or page to drop, or a hostname to keep',
       body: Type.Object({
-        type: Type.String({ enum: [...shieldTypes] }),
+        type: Type.String({ enum: [...shieldTypeNames] }),
         value: Type.String(),
         description: Type.Optional(Type.String()),
       }),
       reply: ShieldReply,
       async answer({ site }, context) {
         const { type: asked, value, description } = await context.readJson()
-        const type = shieldTypes.find((one) => one === asked)
+        const type = shieldTypeNames.find((one) => one === asked)
         if (!type) throw siteFailures.invalid('type', 'is invalid')
         const rule = { type, value: textOf(value), description: textOf(description) }
         return showShield(await shields.add(site.id, rule))

@@ -3,6 +3,7 @@ import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { csvLine } from '../../../src/rules/csv.ts'
 import { daysOf } from '../../../src/rules/view-range.ts'
+import { droppedWords } from '../parts/dropped.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -12,8 +13,6 @@ import { useDashboard } from '../state/dashboard.ts'
 import { showValue } from '../state/words.ts'
 import * as words from '../text/en/dashboard.ts'
 import * as text from '../text/en/dialogs.ts'
-import { dropReasons } from '../text/en/drops.ts'
-import { say } from '../text/say.ts'
 import { Figure } from './cells.tsx'
 import { dialogs } from './dialogs.ts'
 
@@ -48,12 +47,8 @@ function Bars({ accepted, dropped, labels }: Traffic) {
   )
 }
 
-/** `Hostname not on your list: 31 events. Shields › Hostnames.` */
-function meaningOf(reason: string, count: number): string {
-  if (reason === '') return text.counted
-  const [what = '', advice = ''] = (dropReasons[reason] ?? reason).split('. ')
-  return say(text.droppedEvents, { what, count, advice }).trim()
-}
+const meaningOf = (reason: string, count: number): string =>
+  reason === '' ? text.counted : droppedWords(reason, count)
 
 const curlOf = (url: string): string => `curl '${url}' \\\n  -H "Authorization: Bearer $TIDEMARK_API_KEY"`
 

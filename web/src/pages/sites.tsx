@@ -4,6 +4,7 @@ import { signal } from '@preact/signals'
 import Pin from 'lucide/dist/esm/icons/pin.mjs'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useEffect, useId } from 'preact/hooks'
+import { mayDo } from '../../../src/rules/roles.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatTime, shortNumber, wholeNumber } from '../format.ts'
@@ -124,8 +125,6 @@ async function pin({ domain, is_pinned }: SiteCard): Promise<void> {
   if (isDone) await load()
 }
 
-const editors: readonly string[] = ['owner', 'admin', 'editor', 'guest_editor']
-
 /** A site that never had an event: no number, and the way to its script for people who may install it. */
 function Waiting({ site: { domain, role } }: { site: SiteCard }) {
   return (
@@ -133,7 +132,7 @@ function Waiting({ site: { domain, role } }: { site: SiteCard }) {
       <span class="soft" aria-hidden="true">
         {words.waiting}
       </span>
-      {editors.includes(role) && (
+      {mayDo(role, 'write_site') && (
         <a class="site-setup" href={settingsPath(domain, 'installation')}>
           {words.setUp}
         </a>

@@ -10,6 +10,7 @@ import { type Flag, flags, snippet, type TrackerFlags, type Way, ways } from '..
 import { install as words } from '../text/en/install.ts'
 import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
+import { droppedWords } from './dropped.ts'
 import { Checkbox } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { Tabs } from './tablist.tsx'
@@ -114,7 +115,7 @@ function Hints({ domain, onArrive }: { domain: string; onArrive: () => void }) {
         <p>{words.droppedTitle}</p>
         <ul class="bullets">
           {dropped.map(({ reason, total }) => (
-            <li key={reason}>{say(words.dropped, { count: total, why: words.reasons[reason] ?? reason })}</li>
+            <li key={reason}>{droppedWords(reason, total)}</li>
           ))}
         </ul>
       </div>

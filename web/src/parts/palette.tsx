@@ -21,11 +21,9 @@ import { useSites } from './use-sites.ts'
 /** More would be scrolled past, not read. */
 const SHOWN = 60
 
-const mayChange = ['owner', 'admin', 'editor', 'guest_editor']
-
 function commandsOfEveryPage(): readonly Command[] {
   const { site } = facts
-  const pages = site && mayChange.includes(site.role) ? settingsPages : []
+  const pages = site?.rights.includes('write_site') ? settingsPages : []
   return [
     { label: say(words.go, { page: words.sites }), href: at('/sites') },
     { label: say(words.go, { page: words.addSite }), href: at('/sites/new') },

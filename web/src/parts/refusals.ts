@@ -1,4 +1,6 @@
 // The service refuses in the short words that clients of its API know. Pages say the same in whole sentences.
+import { goalsPerSiteMax, propertiesMax, propertyLengthMax } from '../../../src/rules/maxima.ts'
+import { type ShieldType, shieldTypes } from '../../../src/rules/shield-types.ts'
 import { byField, general, messages } from '../text/en/refusals.ts'
 import { say } from '../text/say.ts'
 
@@ -31,6 +33,13 @@ const kinds: readonly (readonly [kind: string, said: RegExp])[] = [
   ['invalid', /^is invalid|^must be ids|^should be \d+ to \d+ goals$/],
 ]
 
+/** Limits that sentences name where the service says only that one is reached. */
+const limits = { goals: goalsPerSiteMax, properties: propertiesMax, characters: propertyLengthMax }
+
+/** The limit of one kind of things, by what tells fields of one name apart. */
+const limitOf = (about: string | undefined): Readonly<Record<string, number>> =>
+  about !== undefined && Object.hasOwn(shieldTypes, about) ? { most: shieldTypes[about as ShieldType].max } : {}
+
 /** Begins like a sentence and ends like one. Names of files keep their first letter. */
 const asSentence = (words: string): string =>
   words.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()) + (/[.!?”]$/.test(words) ? '' : '.')
@@ -41,7 +50,8 @@ export function fieldSentence(field: string, said: string, about?: string): stri
     const found = pattern.exec(said)
     if (!found) continue
     const sentence = byField[about ? `${field}:${about}` : field]?.[kind] ?? byField[field]?.[kind] ?? general[kind]
-    if (sentence) return say(sentence, Object.fromEntries(Object.entries(found.groups ?? {}).map(readGap)))
+    const gaps = Object.fromEntries(Object.entries(found.groups ?? {}).map(readGap))
+    if (sentence) return say(sentence, { ...limits, ...limitOf(about), ...gaps })
   }
   return asSentence(said)
 }
@@ -84,7 +94,8 @@ export function messageSentence(said: string): string {
   for (const [kind, pattern] of messageKinds) {
     const found = pattern.exec(said)
     const sentence = messages[kind]
-    if (found && sentence) return say(sentence, Object.fromEntries([...found].map((text, at) => [String(at), text])))
+    if (found && sentence)
+      return say(sentence, { ...limits, ...Object.fromEntries([...found].map((text, at) => [String(at), text])) })
   }
   return asSentence(said)
 }

@@ -17,7 +17,9 @@ import * as words from '../text/en/settings-general.ts'
 import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { readZone } from '../zones.ts'
-import { domain, isManager, isOwner, settingsApi, sitePath, useAnswer, type Values } from './kit.tsx'
+import { domain, may, settingsApi, sitePath, useAnswer, type Values } from './kit.tsx'
+
+const mayDelete = may('delete_data')
 
 interface GeneralSettings {
   readonly domain: string
@@ -95,14 +97,14 @@ function Settings({ start }: { start: GeneralSettings }) {
   const [dotless, setDotless] = useState<Values>()
   /** The stored retention: one that was saved is not asked about again. */
   const [kept, setKept] = useState(start.retention_months)
-  const monthsOf = (values: Values) => (isManager ? readMonths(values['retention_months'] ?? '') : null)
+  const monthsOf = (values: Values) => (mayDelete ? readMonths(values['retention_months'] ?? '') : null)
   const isRenamed = (values: Values) => values['domain']?.trim() !== domain
 
   async function save(values: Values): Promise<void> {
     const saved = await request<GeneralSettings>('PUT', settingsApi('general'), {
       ...(isRenamed(values) ? { domain: values['domain'] } : {}),
       timezone: readZone(values['timezone'] ?? ''),
-      ...(isManager ? { retention_months: monthsOf(values) } : {}),
+      ...(mayDelete ? { retention_months: monthsOf(values) } : {}),
     })
     if (isRenamed(values)) {
       toastNext(shared.saved)
@@ -160,11 +162,11 @@ function Settings({ start }: { start: GeneralSettings }) {
             <Field
               name="retention_months"
               label={words.retention}
-              hint={isManager ? words.retentionHint : words.retentionRole}
+              hint={mayDelete ? words.retentionHint : words.retentionRole}
               start={start.retention_months === null ? '' : String(start.retention_months)}
               error={fields['retention_months']}
               autocomplete="off"
-              isDisabled={!isManager}
+              isDisabled={!mayDelete}
             />
             <div>
               <button type="submit" class="button-main" aria-disabled={isSending}>
@@ -225,7 +227,7 @@ export function View() {
   return (
     <>
       <Card title={words.title}>{answer && <Settings start={answer} />}</Card>
-      {isOwner && (
+      {may('delete_site') && (
         <Card title={words.deleteTitle} lead={words.deleteLead}>
           <div>
             <button type="button" class="button-bad" onClick={() => setDeleting(true)}>

@@ -17,7 +17,7 @@ import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/imports.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
-import { isManager, settingsApi, useAnswer } from './kit.tsx'
+import { may, settingsApi, useAnswer } from './kit.tsx'
 import { packFiles } from './pack-files.ts'
 import { sendFile, type Upload } from './send-file.ts'
 
@@ -129,7 +129,7 @@ function ImportEntry({ one, onRemove }: { one: Import; onRemove: () => void }) {
   const rows = say(importSourceOf(source)?.brings === 'sums' ? words.sums : words.events, { count })
   return (
     <Entry title={name} badge={words.importStates[state] || productOf(source)} detail={`${days} · ${rows}`}>
-      {isManager && one.can_delete && state !== 'deleting' && (
+      {may('delete_data') && one.can_delete && state !== 'deleting' && (
         <AskingButton
           label={words.remove}
           name={say(words.removeOf, { name })}

@@ -1,15 +1,15 @@
 // Parts that all settings pages of a site share: their addresses, the role, lists that are loaded and loaded again.
 import { useEffect, useState } from 'preact/hooks'
+import type { Action } from '../../../src/rules/roles.ts'
 import { facts } from '../facts.ts'
 import { beginWork } from '../main.tsx'
 import { refuse } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 
 export const domain = facts.site?.domain ?? ''
-const role = facts.site?.role
-export const isOwner = role === 'owner'
-/** Manages people and deletes data. */
-export const isManager = role === 'owner' || role === 'admin'
+
+/** True when the reader's role allows it. The server decides again. */
+export const may = (action: Action): boolean => facts.site?.rights.includes(action) ?? false
 export const hasFeature = (feature: string): boolean => (facts.site?.features as readonly string[])?.includes(feature)
 
 export const sitePath = `/api/v1/sites/${encodeURIComponent(domain)}`

@@ -1,5 +1,7 @@
 // Members, guests, invitations.
 import { useState } from 'preact/hooks'
+import { guestRoles, mayGive, teamRoles } from '../../../src/rules/roles.ts'
+import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { AskingButton, Card, Entry } from '../parts/section.tsx'
@@ -8,7 +10,7 @@ import { request } from '../request.ts'
 import * as words from '../text/en/people.ts'
 import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
-import { domain, hasFeature, isManager, isOwner, settingsApi, useAnswer, type Values } from './kit.tsx'
+import { domain, hasFeature, may, settingsApi, useAnswer, type Values } from './kit.tsx'
 
 interface Person {
   readonly email: string
@@ -23,8 +25,9 @@ interface Reload {
   readonly load: () => Promise<void>
 }
 
-const guestRoles = ['viewer', 'editor']
-const teamRoles = ['viewer', 'editor', 'admin', 'billing', ...(isOwner ? ['owner'] : [])]
+const mayManage = may('manage_guests')
+const own = facts.site?.role ?? 'public'
+const given = teamRoles.filter((role) => mayGive(own, role)).toReversed()
 const optionsOf = (roles: readonly string[]) => roles.map((one) => [one, words.roles[one] ?? one] as const)
 
 interface PersonEntryProps extends Reload {
@@ -40,7 +43,7 @@ interface PersonEntryProps extends Reload {
 function PersonEntry({ person, detail, roles, path, removalPath, removeLead, load }: PersonEntryProps) {
   const { email, role } = person
   // Only owners touch owners.
-  const isOpen = isManager && roles.includes(role)
+  const isOpen = mayManage && roles.includes(role)
   async function change(next: string): Promise<void> {
     if (await attempt('PUT', path, { role: next })) toast(shared.saved)
     await load()
@@ -83,7 +86,7 @@ function Invitation({ entry, load }: Reload & { entry: People['invitations'][num
   }
   return (
     <Entry title={email} detail={`${place} · ${say(words.until, { time: formatInstant(expires_at) })}`}>
-      {isManager && (
+      {mayManage && (
         <button type="button" class="button" aria-label={say(words.revokeOf, { email })} onClick={revoke}>
           {words.revoke}
         </button>
@@ -142,7 +145,7 @@ function Invite({ load }: Reload) {
                 ]}
                 onChange={(next) => {
                   setTo(next)
-                  if (next === 'site' && !guestRoles.includes(role)) setRole('viewer')
+                  if (next === 'site' && !guestRoles.some((one) => one === role)) setRole('viewer')
                 }}
               />
             )}
@@ -151,7 +154,7 @@ function Invite({ load }: Reload) {
               label={words.role}
               value={role}
               error={fields['role']}
-              options={optionsOf(to === 'team' ? teamRoles : guestRoles)}
+              options={optionsOf(to === 'team' ? given : guestRoles)}
               onChange={setRole}
             />
             <div>
@@ -175,7 +178,7 @@ export function View() {
     `/api/v1/sites/guests/${encodeURIComponent(email)}?${new URLSearchParams({ site_id: domain })}`
   return (
     <>
-      {isManager ? <Invite load={load} /> : <p class="soft">{words.readOnly}</p>}
+      {mayManage ? <Invite load={load} /> : <p class="soft">{words.readOnly}</p>}
       {members.length > 0 && (
         <Card title={words.members} lead={words.membersLead}>
           <ul class="entries">
@@ -186,7 +189,7 @@ export function View() {
                   key={one.email}
                   person={one}
                   detail={one.is_proven ? one.name : [one.name, words.unconfirmed].filter(Boolean).join(' · ')}
-                  roles={teamRoles}
+                  roles={given}
                   path={path}
                   removalPath={path}
                   removeLead={words.removeLead}

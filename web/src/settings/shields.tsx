@@ -1,5 +1,6 @@
 // Shields: what is not counted, by address, country and page, and the hostnames that alone are.
 import { useState } from 'preact/hooks'
+import { type ShieldType, shieldTypeNames, shieldTypes } from '../../../src/rules/shield-types.ts'
 import { countries } from '../../../src/rules/tables/countries.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { Entry } from '../parts/section.tsx'
@@ -11,10 +12,9 @@ import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import { domain, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
 
-type Kind = keyof typeof words.kinds
 interface Rule {
   readonly id: number
-  readonly type: Kind
+  readonly type: ShieldType
   readonly value: string
   readonly description: string | null
 }
@@ -26,14 +26,6 @@ interface Traffic {
   readonly dropped: readonly { readonly reason: string; readonly total: number }[]
 }
 
-const kinds = Object.keys(words.kinds) as Kind[]
-const reasons: Readonly<Record<Kind, string>> = {
-  ip: 'site_ip_blocklist',
-  country: 'site_country_blocklist',
-  page: 'site_page_blocklist',
-  hostname: 'site_hostname_allowlist',
-}
-
 const names = new Intl.DisplayNames(locales, { type: 'region', fallback: 'code' })
 const countryNames = [...countries]
   .map((code) => [code, names.of(code) ?? code] as const)
@@ -41,14 +33,14 @@ const countryNames = [...countries]
 const labelOf = ({ type, value }: Rule): string => (type === 'country' ? (names.of(value) ?? value) : value)
 
 interface PanelProps {
-  readonly kind: Kind
+  readonly kind: ShieldType
   readonly answer: Answer
   readonly hostnames: readonly string[]
   readonly load: () => Promise<void>
 }
 
 interface ValueFieldProps {
-  readonly kind: Kind
+  readonly kind: ShieldType
   readonly ownAddress: string
   readonly country: string
   readonly onCountry: (country: string) => void
@@ -184,18 +176,18 @@ export function View() {
   const { answer, load } = useAnswer<Answer>(settingsApi('shields'))
   const { answer: traffic } = useAnswer<Traffic>(`/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
   const hostnames = useSeen('event:hostname')
-  const [kind, setKind] = useState<Kind>('ip')
-  const count = traffic?.dropped.find(({ reason }) => reason === reasons[kind])?.total ?? 0
+  const [kind, setKind] = useState<ShieldType>('ip')
+  const count = traffic?.dropped.find(({ reason }) => reason === shieldTypes[kind].reason)?.total ?? 0
   return (
     <section class="card section" aria-label={words.tabs}>
       <Tabs
         name={words.tabs}
-        tabs={kinds.map((one) => [one, words.kinds[one]])}
+        tabs={shieldTypeNames.map((one) => [one, words.kinds[one]])}
         chosen={kind}
         onChoose={setKind}
         panel={(props) => (
           <div {...props} class="section">
-            <p class="soft">{words.leads[kind]}</p>
+            <p class="soft">{say(words.leads[kind], { most: shieldTypes[kind].max })}</p>
             {traffic && <p>{say(words.dropped, { count })}</p>}
             {answer && (
               <>

@@ -6,12 +6,9 @@ export interface DashboardFacts extends Facts {
   readonly site: SiteFacts
 }
 
-const writers = new Set<string>(['owner', 'admin', 'editor', 'guest_editor'])
-const qualityReaders = new Set<string>(['owner', 'admin', 'editor', 'billing', 'viewer', 'guest_editor'])
-
 export const rightsOf = ({ site, share, user }: DashboardFacts) => ({
-  write: !share && writers.has(site.role),
-  seeQuality: !share && qualityReaders.has(site.role) && !site.is_consolidated,
+  write: site.rights.includes('write_site'),
+  seeQuality: site.rights.includes('read_drops') && !site.is_consolidated,
   saveSegments: !share && user !== null && !site.is_consolidated,
-  saveSiteSegments: !share && writers.has(site.role) && site.features.includes('site_segments'),
+  saveSiteSegments: site.rights.includes('write_site') && site.features.includes('site_segments'),
 })

@@ -2,7 +2,7 @@
 import { authFailures, sessionFailures, siteFailures } from '../../../failure.ts'
 import type { SiteView } from '../../../registry/directory.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
-import { mayDo } from '../../../rules/roles.ts'
+import { mayDo, rightsOf } from '../../../rules/roles.ts'
 import { isSettingsPage } from '../../../rules/settings-pages.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { ShareFacts, SiteFacts } from '../../facts.ts'
@@ -45,6 +45,7 @@ async function siteFacts({ findSiteData, registry }: Services, site: SiteView, r
     domain: site.domain,
     timezone: site.timezone,
     role,
+    rights: rightsOf(role),
     features: [...site.features],
     is_consolidated: site.isConsolidated,
     first_day: data.firstDay,

@@ -69,10 +69,6 @@ export const outcome = 'Ergebnis'
 export const events = 'Ereignisse'
 export const share = 'Anteil'
 export const counted = 'Gezählt'
-export const droppedEvents = {
-  one: '{what}: {count} Ereignis. {advice}',
-  other: '{what}: {count} Ereignisse. {advice}',
-} as const
 export const editSegment = 'Segment bearbeiten: {name}'
 export const removeSegment = 'Segment entfernen: {name}'
 export const segmentMenu = 'Segment: {name}'

@@ -28,11 +28,11 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
     reserved: 'Jede Seite sendet „{name}“ von selbst, daher kann es kein Ziel sein. Geben Sie einen anderen Namen ein.',
     currency:
       'Für „{name}“ gibt es bereits ein Ziel mit dieser Währung: {currency}. Ein Ereignis hat nur eine Währung.',
-    full: 'Diese Website hat 1.000 Ziele, mehr sind nicht möglich. Löschen Sie zuerst eines.',
+    full: 'Diese Website hat {goals} Ziele, mehr sind nicht möglich. Löschen Sie zuerst eines.',
   },
   page_path: {
     blank: 'Geben Sie einen Pfad ein, zum Beispiel /thank-you.',
-    full: 'Diese Website hat 1.000 Ziele, mehr sind nicht möglich. Löschen Sie zuerst eines.',
+    full: 'Diese Website hat {goals} Ziele, mehr sind nicht möglich. Löschen Sie zuerst eines.',
   },
   scroll_threshold: {
     blank: 'Geben Sie eine ganze Zahl von 0 bis 100 ein.',
@@ -48,30 +48,30 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   property: {
     blank: 'Geben Sie den Namen einer Eigenschaft ein, zum Beispiel author.',
-    tooLong: 'Dieser Name ist zu lang. Erlaubt sind höchstens 300 Zeichen.',
-    full: 'Diese Website listet 300 Eigenschaften auf, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
+    tooLong: 'Dieser Name ist zu lang. Erlaubt sind höchstens {characters} Zeichen.',
+    full: 'Diese Website listet {properties} Eigenschaften auf, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
   },
   'value:ip': {
     blank: 'Geben Sie eine IP-Adresse ein, zum Beispiel 203.0.113.7.',
     invalid:
       'Geben Sie eine einzelne IP-Adresse ein, zum Beispiel 203.0.113.7. Bereiche wie 10.0.0.0/8 können nicht gesperrt werden.',
     taken: 'Diese Adresse steht bereits auf der Liste.',
-    full: 'Die Liste enthält 30 Adressen, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
+    full: 'Die Liste enthält {most} Adressen, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
   },
   'value:country': {
     taken: 'Dieses Land steht bereits auf der Liste.',
-    full: 'Die Liste enthält 30 Länder, mehr sind nicht möglich. Entfernen Sie zuerst eines.',
+    full: 'Die Liste enthält {most} Länder, mehr sind nicht möglich. Entfernen Sie zuerst eines.',
   },
   'value:page': {
     blank: 'Geben Sie einen Pfad ein, zum Beispiel /admin/**.',
     signs: 'Ein Pfad beginnt mit /, zum Beispiel /admin/**.',
     taken: 'Dieser Pfad steht bereits auf der Liste.',
-    full: 'Die Liste enthält 30 Seiten, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
+    full: 'Die Liste enthält {most} Seiten, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
   },
   'value:hostname': {
     blank: 'Geben Sie einen Hostnamen ein, zum Beispiel shop.example.com.',
     taken: 'Dieser Hostname steht bereits auf der Liste.',
-    full: 'Die Liste enthält 10 Hostnamen, mehr sind nicht möglich. Entfernen Sie zuerst einen.',
+    full: 'Die Liste enthält {most} Hostnamen, mehr sind nicht möglich. Entfernen Sie zuerst einen.',
   },
   email: {
     blank: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel sie@example.com.',
@@ -123,7 +123,8 @@ export const messages: Readonly<Record<string, string>> = {
   gone: 'Dies wurde inzwischen gelöscht. Laden Sie die Seite neu.',
   linkGone: 'Diesen geteilten Link gibt es nicht mehr.',
   full: 'Die höchste Anzahl ist erreicht ({1}). Löschen Sie zuerst einen Eintrag.',
-  propertiesFull: 'Diese Website listet 300 Eigenschaften auf, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
+  propertiesFull:
+    'Diese Website listet {properties} Eigenschaften auf, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
   tries: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',
   busy: 'Im Moment melden sich viele Personen an. Versuchen Sie es in einigen Sekunden erneut.',
   noMail: 'E-Mail ist hier nicht eingerichtet. Bitten Sie den Betreiber dieses Dienstes um einen Anmeldelink.',

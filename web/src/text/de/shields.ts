@@ -1,11 +1,11 @@
 export const tabs = 'Schutzregeln'
 export const kinds = { ip: 'Adressen', country: 'Länder', page: 'Seiten', hostname: 'Hostnamen' } as const
 export const leads = {
-  ip: 'Ereignisse von diesen IP-Adressen werden nicht gezählt. Bis zu 30 Adressen.',
-  country: 'Ereignisse aus diesen Ländern werden nicht gezählt. Bis zu 30 Länder.',
-  page: 'Ereignisse auf diesen Seiten werden nicht gezählt. Verwenden Sie * für einen Teil des Pfads und ** für beliebig viele Teile, zum Beispiel /admin/**. Bis zu 30 Seiten.',
+  ip: 'Ereignisse von diesen IP-Adressen werden nicht gezählt. Bis zu {most} Adressen.',
+  country: 'Ereignisse aus diesen Ländern werden nicht gezählt. Bis zu {most} Länder.',
+  page: 'Ereignisse auf diesen Seiten werden nicht gezählt. Verwenden Sie * für einen Teil des Pfads und ** für beliebig viele Teile, zum Beispiel /admin/**. Bis zu {most} Seiten.',
   hostname:
-    'Wenn Sie hier Hostnamen auflisten, werden nur deren Ereignisse gezählt. Sonst werden Ereignisse aller Hostnamen gezählt. Verwenden Sie * für beliebige Zeichen, zum Beispiel *.example.com. Bis zu 10 Hostnamen.',
+    'Wenn Sie hier Hostnamen auflisten, werden nur deren Ereignisse gezählt. Sonst werden Ereignisse aller Hostnamen gezählt. Verwenden Sie * für beliebige Zeichen, zum Beispiel *.example.com. Bis zu {most} Hostnamen.',
 } as const
 export const fields = { ip: 'Adresse', country: 'Land', page: 'Seite', hostname: 'Hostname' } as const
 export const description = 'Beschreibung'

@@ -70,10 +70,6 @@ export const outcome = 'Outcome'
 export const events = 'Events'
 export const share = 'Share'
 export const counted = 'Counted'
-export const droppedEvents = {
-  one: '{what}: {count} event. {advice}',
-  other: '{what}: {count} events. {advice}',
-} as const
 export const editSegment = 'Edit segment: {name}'
 export const removeSegment = 'Remove segment: {name}'
 export const segmentMenu = 'Segment: {name}'

@@ -31,11 +31,11 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
     blank: 'Enter the name of an event, for example Signup.',
     reserved: 'Every page sends “{name}” by itself, so it cannot be a goal. Enter another event name.',
     currency: 'There is already a goal for “{name}”, with this currency: {currency}. An event has one currency.',
-    full: 'This site has 1,000 goals, which is the most. Delete one first.',
+    full: 'This site has {goals} goals, which is the most. Delete one first.',
   },
   page_path: {
     blank: 'Enter a path, for example /thank-you.',
-    full: 'This site has 1,000 goals, which is the most. Delete one first.',
+    full: 'This site has {goals} goals, which is the most. Delete one first.',
   },
   scroll_threshold: {
     blank: 'Enter a whole number from 0 to 100.',
@@ -49,29 +49,29 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   property: {
     blank: 'Enter the name of a property, for example author.',
-    tooLong: 'This name is too long. The most is 300 characters.',
-    full: 'This site lists 300 properties, which is the most. Remove one first.',
+    tooLong: 'This name is too long. The most is {characters} characters.',
+    full: 'This site lists {properties} properties, which is the most. Remove one first.',
   },
   'value:ip': {
     blank: 'Enter an IP address, for example 203.0.113.7.',
     invalid: 'Enter a single IP address, for example 203.0.113.7. Ranges such as 10.0.0.0/8 cannot be blocked.',
     taken: 'This address is already on the list.',
-    full: 'The list has 30 addresses, which is the most. Remove one first.',
+    full: 'The list has {most} addresses, which is the most. Remove one first.',
   },
   'value:country': {
     taken: 'This country is already on the list.',
-    full: 'The list has 30 countries, which is the most. Remove one first.',
+    full: 'The list has {most} countries, which is the most. Remove one first.',
   },
   'value:page': {
     blank: 'Enter a path, for example /admin/**.',
     signs: 'A path starts with /, for example /admin/**.',
     taken: 'This path is already on the list.',
-    full: 'The list has 30 pages, which is the most. Remove one first.',
+    full: 'The list has {most} pages, which is the most. Remove one first.',
   },
   'value:hostname': {
     blank: 'Enter a hostname, for example shop.example.com.',
     taken: 'This hostname is already on the list.',
-    full: 'The list has 10 hostnames, which is the most. Remove one first.',
+    full: 'The list has {most} hostnames, which is the most. Remove one first.',
   },
   email: {
     blank: 'Enter an e-mail address, for example you@example.com.',
@@ -119,7 +119,7 @@ export const messages: Readonly<Record<string, string>> = {
   gone: 'This has been deleted in the meantime. Reload the page.',
   linkGone: 'This shared link does not exist any more.',
   full: 'There are as many {1} as there can be. Delete one first.',
-  propertiesFull: 'This site lists 300 properties, which is the most. Remove one first.',
+  propertiesFull: 'This site lists {properties} properties, which is the most. Remove one first.',
   tries: 'Too many attempts. Wait a few minutes, then try again.',
   busy: 'Many people are signing in at the moment. Try again in a few seconds.',
   noMail: 'E-mail is not set up here. Ask the operator of this service for a sign-in link.',

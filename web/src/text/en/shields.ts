@@ -3,11 +3,11 @@
 export const tabs = 'Shields'
 export const kinds = { ip: 'Addresses', country: 'Countries', page: 'Pages', hostname: 'Hostnames' } as const
 export const leads = {
-  ip: 'Events from these IP addresses are not counted. Up to 30 addresses.',
-  country: 'Events from these countries are not counted. Up to 30 countries.',
-  page: 'Events on these pages are not counted. Use * for one part of the path and ** for any number of parts, for example /admin/**. Up to 30 pages.',
+  ip: 'Events from these IP addresses are not counted. Up to {most} addresses.',
+  country: 'Events from these countries are not counted. Up to {most} countries.',
+  page: 'Events on these pages are not counted. Use * for one part of the path and ** for any number of parts, for example /admin/**. Up to {most} pages.',
   hostname:
-    'If you list hostnames here, only their events are counted. Otherwise events of all hostnames are counted. Use * for any characters, for example *.example.com. Up to 10 hostnames.',
+    'If you list hostnames here, only their events are counted. Otherwise events of all hostnames are counted. Use * for any characters, for example *.example.com. Up to {most} hostnames.',
 } as const
 export const fields = { ip: 'Address', country: 'Country', page: 'Page', hostname: 'Hostname' } as const
 export const description = 'Description'

@@ -27,11 +27,11 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
     reserved:
       'Todas las páginas envían «{name}» por sí solas, así que no puede ser un objetivo. Introduzca otro nombre de evento.',
     currency: 'Ya hay un objetivo para «{name}» con esta moneda: {currency}. Un evento tiene una sola moneda.',
-    full: 'Este sitio tiene 1000 objetivos, que es el máximo. Elimine primero uno.',
+    full: 'Este sitio tiene {goals} objetivos, que es el máximo. Elimine primero uno.',
   },
   page_path: {
     blank: 'Introduzca una ruta, por ejemplo /thank-you.',
-    full: 'Este sitio tiene 1000 objetivos, que es el máximo. Elimine primero uno.',
+    full: 'Este sitio tiene {goals} objetivos, que es el máximo. Elimine primero uno.',
   },
   scroll_threshold: {
     blank: 'Introduzca un número entero entre 0 y 100.',
@@ -47,29 +47,29 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   property: {
     blank: 'Introduzca el nombre de una propiedad, por ejemplo author.',
-    tooLong: 'Este nombre es demasiado largo. El máximo es de 300 caracteres.',
-    full: 'La lista de este sitio contiene 300 propiedades, que es el máximo. Quite primero una.',
+    tooLong: 'Este nombre es demasiado largo. El máximo es de {characters} caracteres.',
+    full: 'La lista de este sitio contiene {properties} propiedades, que es el máximo. Quite primero una.',
   },
   'value:ip': {
     blank: 'Introduzca una dirección IP, por ejemplo 203.0.113.7.',
     invalid: 'Introduzca una sola dirección IP, por ejemplo 203.0.113.7. No se pueden bloquear rangos como 10.0.0.0/8.',
     taken: 'Esta dirección ya está en la lista.',
-    full: 'La lista contiene 30 direcciones, que es el máximo. Quite primero una.',
+    full: 'La lista contiene {most} direcciones, que es el máximo. Quite primero una.',
   },
   'value:country': {
     taken: 'Este país ya está en la lista.',
-    full: 'La lista contiene 30 países, que es el máximo. Quite primero uno.',
+    full: 'La lista contiene {most} países, que es el máximo. Quite primero uno.',
   },
   'value:page': {
     blank: 'Introduzca una ruta, por ejemplo /admin/**.',
     signs: 'Una ruta empieza por /, por ejemplo /admin/**.',
     taken: 'Esta ruta ya está en la lista.',
-    full: 'La lista contiene 30 páginas, que es el máximo. Quite primero una.',
+    full: 'La lista contiene {most} páginas, que es el máximo. Quite primero una.',
   },
   'value:hostname': {
     blank: 'Introduzca un nombre de host, por ejemplo shop.example.com.',
     taken: 'Este nombre de host ya está en la lista.',
-    full: 'La lista contiene 10 nombres de host, que es el máximo. Quite primero uno.',
+    full: 'La lista contiene {most} nombres de host, que es el máximo. Quite primero uno.',
   },
   email: {
     blank: 'Introduzca una dirección de correo electrónico, por ejemplo usted@example.com.',
@@ -119,7 +119,7 @@ export const messages: Readonly<Record<string, string>> = {
   gone: 'Este elemento se ha eliminado entretanto. Recargue la página.',
   linkGone: 'Este enlace compartido ya no existe.',
   full: 'Se ha alcanzado el número máximo ({1}). Elimine primero un elemento.',
-  propertiesFull: 'La lista de este sitio contiene 300 propiedades, que es el máximo. Quite primero una.',
+  propertiesFull: 'La lista de este sitio contiene {properties} propiedades, que es el máximo. Quite primero una.',
   tries: 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
   busy: 'Muchas personas están iniciando sesión en este momento. Inténtelo de nuevo en unos segundos.',
   noMail:

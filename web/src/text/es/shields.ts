@@ -1,11 +1,11 @@
 export const tabs = 'Exclusiones'
 export const kinds = { ip: 'Direcciones', country: 'Países', page: 'Páginas', hostname: 'Nombres de host' } as const
 export const leads = {
-  ip: 'Los eventos de estas direcciones IP no se cuentan. Hasta 30 direcciones.',
-  country: 'Los eventos de estos países no se cuentan. Hasta 30 países.',
-  page: 'Los eventos en estas páginas no se cuentan. Use * para una parte de la ruta y ** para cualquier número de partes, por ejemplo /admin/**. Hasta 30 páginas.',
+  ip: 'Los eventos de estas direcciones IP no se cuentan. Hasta {most} direcciones.',
+  country: 'Los eventos de estos países no se cuentan. Hasta {most} países.',
+  page: 'Los eventos en estas páginas no se cuentan. Use * para una parte de la ruta y ** para cualquier número de partes, por ejemplo /admin/**. Hasta {most} páginas.',
   hostname:
-    'Si indica aquí nombres de host, solo se cuentan sus eventos. Si no, se cuentan los eventos de todos los nombres de host. Use * para cualesquiera caracteres, por ejemplo *.example.com. Hasta 10 nombres de host.',
+    'Si indica aquí nombres de host, solo se cuentan sus eventos. Si no, se cuentan los eventos de todos los nombres de host. Use * para cualesquiera caracteres, por ejemplo *.example.com. Hasta {most} nombres de host.',
 } as const
 export const fields = { ip: 'Dirección', country: 'País', page: 'Página', hostname: 'Nombre de host' } as const
 export const description = 'Descripción'

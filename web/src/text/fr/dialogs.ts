@@ -15,11 +15,6 @@ export const day = 'Jour'
 export const dayFormat = 'AAAA-MM-JJ'
 export const dimensions = 'Dimensions'
 export const docs = 'Comment nous comptons'
-export const droppedEvents = {
-  one: '{what} : {count} événement. {advice}',
-  many: '{what} : {count} événements. {advice}',
-  other: '{what} : {count} événements. {advice}',
-} as const
 export const editNote = 'Modifier la note'
 export const editSegment = 'Modifier le segment : {name}'
 export const events = 'Événements'

@@ -29,11 +29,11 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
       'Toutes les pages envoient « {name} » d’elles-mêmes : cet événement ne peut pas être un objectif. Saisissez un autre nom.',
     currency:
       'Il existe déjà un objectif pour « {name} », avec cette devise : {currency}. Un événement a une seule devise.',
-    full: 'Ce site a 1 000 objectifs, ce qui est le maximum. Supprimez-en d’abord un.',
+    full: 'Ce site a {goals} objectifs, ce qui est le maximum. Supprimez-en d’abord un.',
   },
   page_path: {
     blank: 'Saisissez un chemin, par exemple /thank-you.',
-    full: 'Ce site a 1 000 objectifs, ce qui est le maximum. Supprimez-en d’abord un.',
+    full: 'Ce site a {goals} objectifs, ce qui est le maximum. Supprimez-en d’abord un.',
   },
   scroll_threshold: {
     blank: 'Saisissez un nombre entier entre 0 et 100.',
@@ -47,30 +47,30 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   property: {
     blank: 'Saisissez le nom d’une propriété, par exemple author.',
-    tooLong: 'Ce nom est trop long. Le maximum est de 300 caractères.',
-    full: 'La liste de ce site contient 300 propriétés, ce qui est le maximum. Retirez-en d’abord une.',
+    tooLong: 'Ce nom est trop long. Le maximum est de {characters} caractères.',
+    full: 'La liste de ce site contient {properties} propriétés, ce qui est le maximum. Retirez-en d’abord une.',
   },
   'value:ip': {
     blank: 'Saisissez une adresse IP, par exemple 203.0.113.7.',
     invalid:
       'Saisissez une seule adresse IP, par exemple 203.0.113.7. Les plages telles que 10.0.0.0/8 ne peuvent pas être bloquées.',
     taken: 'Cette adresse figure déjà dans la liste.',
-    full: 'La liste contient 30 adresses, ce qui est le maximum. Retirez-en d’abord une.',
+    full: 'La liste contient {most} adresses, ce qui est le maximum. Retirez-en d’abord une.',
   },
   'value:country': {
     taken: 'Ce pays figure déjà dans la liste.',
-    full: 'La liste contient 30 pays, ce qui est le maximum. Retirez-en d’abord un.',
+    full: 'La liste contient {most} pays, ce qui est le maximum. Retirez-en d’abord un.',
   },
   'value:page': {
     blank: 'Saisissez un chemin, par exemple /admin/**.',
     signs: 'Un chemin commence par /, par exemple /admin/**.',
     taken: 'Ce chemin figure déjà dans la liste.',
-    full: 'La liste contient 30 pages, ce qui est le maximum. Retirez-en d’abord une.',
+    full: 'La liste contient {most} pages, ce qui est le maximum. Retirez-en d’abord une.',
   },
   'value:hostname': {
     blank: 'Saisissez un nom d’hôte, par exemple shop.example.com.',
     taken: 'Ce nom d’hôte figure déjà dans la liste.',
-    full: 'La liste contient 10 noms d’hôte, ce qui est le maximum. Retirez-en d’abord un.',
+    full: 'La liste contient {most} noms d’hôte, ce qui est le maximum. Retirez-en d’abord un.',
   },
   email: {
     blank: 'Saisissez une adresse e-mail, par exemple vous@example.com.',
@@ -122,7 +122,8 @@ export const messages: Readonly<Record<string, string>> = {
   gone: 'Cet élément a été supprimé entre-temps. Rechargez la page.',
   linkGone: 'Ce lien partagé n’existe plus.',
   full: 'Le nombre maximal est atteint ({1}). Supprimez d’abord un élément.',
-  propertiesFull: 'La liste de ce site contient 300 propriétés, ce qui est le maximum. Retirez-en d’abord une.',
+  propertiesFull:
+    'La liste de ce site contient {properties} propriétés, ce qui est le maximum. Retirez-en d’abord une.',
   tries: 'Trop de tentatives. Attendez quelques minutes, puis réessayez.',
   busy: 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
   noMail: 'L’envoi d’e-mails n’est pas configuré ici. Demandez un lien de connexion à la personne qui gère ce service.',

@@ -1,11 +1,11 @@
 export const tabs = 'Exclusions'
 export const kinds = { ip: 'Adresses', country: 'Pays', page: 'Pages', hostname: 'Noms d’hôte' } as const
 export const leads = {
-  ip: 'Les événements venant de ces adresses IP ne sont pas comptés. Jusqu’à 30 adresses.',
-  country: 'Les événements venant de ces pays ne sont pas comptés. Jusqu’à 30 pays.',
-  page: 'Les événements sur ces pages ne sont pas comptés. * remplace une partie du chemin et ** un nombre quelconque de parties, par exemple /admin/**. Jusqu’à 30 pages.',
+  ip: 'Les événements venant de ces adresses IP ne sont pas comptés. Jusqu’à {most} adresses.',
+  country: 'Les événements venant de ces pays ne sont pas comptés. Jusqu’à {most} pays.',
+  page: 'Les événements sur ces pages ne sont pas comptés. * remplace une partie du chemin et ** un nombre quelconque de parties, par exemple /admin/**. Jusqu’à {most} pages.',
   hostname:
-    'Si vous indiquez ici des noms d’hôte, seuls leurs événements sont comptés. Sinon, les événements de tous les noms d’hôte sont comptés. * remplace des caractères quelconques, par exemple *.example.com. Jusqu’à 10 noms d’hôte.',
+    'Si vous indiquez ici des noms d’hôte, seuls leurs événements sont comptés. Sinon, les événements de tous les noms d’hôte sont comptés. * remplace des caractères quelconques, par exemple *.example.com. Jusqu’à {most} noms d’hôte.',
 } as const
 export const fields = { ip: 'Adresse', country: 'Pays', page: 'Page', hostname: 'Nom d’hôte' } as const
 export const description = 'Description'

@@ -15,9 +15,6 @@ export const day = '日'
 export const dayFormat = 'YYYY-MM-DD'
 export const dimensions = 'ディメンション'
 export const docs = '集計の仕組み'
-export const droppedEvents = {
-  other: '{what}：{count} 件のイベント。{advice}',
-} as const
 export const editNote = 'メモを編集'
 export const editSegment = 'セグメントを編集：{name}'
 export const events = 'イベント'

@@ -15,11 +15,6 @@ export const day = 'Dia'
 export const dayFormat = 'AAAA-MM-DD'
 export const dimensions = 'Dimensões'
 export const docs = 'Como contamos'
-export const droppedEvents = {
-  one: '{what}: {count} evento. {advice}',
-  many: '{what}: {count} eventos. {advice}',
-  other: '{what}: {count} eventos. {advice}',
-} as const
 export const editNote = 'Editar nota'
 export const editSegment = 'Editar segmento: {name}'
 export const events = 'Eventos'

@@ -26,11 +26,11 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
     reserved:
       'Toda página já envia “{name}” por conta própria, por isso não pode ser uma meta. Digite outro nome de evento.',
     currency: 'Já existe uma meta para “{name}” com esta moeda: {currency}. Um evento tem uma única moeda.',
-    full: 'Este site tem 1.000 metas, que é o máximo. Exclua uma primeiro.',
+    full: 'Este site tem {goals} metas, que é o máximo. Exclua uma primeiro.',
   },
   page_path: {
     blank: 'Digite um caminho, por exemplo /obrigado.',
-    full: 'Este site tem 1.000 metas, que é o máximo. Exclua uma primeiro.',
+    full: 'Este site tem {goals} metas, que é o máximo. Exclua uma primeiro.',
   },
   scroll_threshold: {
     blank: 'Digite um número inteiro de 0 a 100.',
@@ -44,29 +44,29 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   property: {
     blank: 'Digite o nome de uma propriedade, por exemplo author.',
-    tooLong: 'Este nome é longo demais. O máximo é 300 caracteres.',
-    full: 'Este site lista 300 propriedades, que é o máximo. Remova uma primeiro.',
+    tooLong: 'Este nome é longo demais. O máximo é {characters} caracteres.',
+    full: 'Este site lista {properties} propriedades, que é o máximo. Remova uma primeiro.',
   },
   'value:ip': {
     blank: 'Digite um endereço IP, por exemplo 203.0.113.7.',
     invalid: 'Digite um único endereço IP, por exemplo 203.0.113.7. Faixas como 10.0.0.0/8 não podem ser bloqueadas.',
     taken: 'Este endereço já está na lista.',
-    full: 'A lista tem 30 endereços, que é o máximo. Remova um primeiro.',
+    full: 'A lista tem {most} endereços, que é o máximo. Remova um primeiro.',
   },
   'value:country': {
     taken: 'Este país já está na lista.',
-    full: 'A lista tem 30 países, que é o máximo. Remova um primeiro.',
+    full: 'A lista tem {most} países, que é o máximo. Remova um primeiro.',
   },
   'value:page': {
     blank: 'Digite um caminho, por exemplo /admin/**.',
     signs: 'Um caminho começa com /, por exemplo /admin/**.',
     taken: 'Este caminho já está na lista.',
-    full: 'A lista tem 30 páginas, que é o máximo. Remova uma primeiro.',
+    full: 'A lista tem {most} páginas, que é o máximo. Remova uma primeiro.',
   },
   'value:hostname': {
     blank: 'Digite um nome de host, por exemplo shop.example.com.',
     taken: 'Este nome de host já está na lista.',
-    full: 'A lista tem 10 nomes de host, que é o máximo. Remova um primeiro.',
+    full: 'A lista tem {most} nomes de host, que é o máximo. Remova um primeiro.',
   },
   email: {
     blank: 'Digite um endereço de e-mail, por exemplo voce@example.com.',
@@ -112,7 +112,7 @@ export const messages: Readonly<Record<string, string>> = {
   gone: 'Isto foi excluído nesse meio-tempo. Recarregue a página.',
   linkGone: 'Este link compartilhado não existe mais.',
   full: 'O limite foi atingido ({1}). Exclua um item primeiro.',
-  propertiesFull: 'Este site lista 300 propriedades, que é o máximo. Remova uma primeiro.',
+  propertiesFull: 'Este site lista {properties} propriedades, que é o máximo. Remova uma primeiro.',
   tries: 'Tentativas demais. Aguarde alguns minutos e tente novamente.',
   busy: 'Muitas pessoas estão entrando neste momento. Tente novamente em alguns segundos.',
   noMail: 'O e-mail não está configurado aqui. Peça um link de login ao operador deste serviço.',

@@ -1,11 +1,11 @@
 export const tabs = 'Proteções'
 export const kinds = { ip: 'Endereços', country: 'Países', page: 'Páginas', hostname: 'Nomes de host' } as const
 export const leads = {
-  ip: 'Eventos destes endereços IP não são contados. Até 30 endereços.',
-  country: 'Eventos destes países não são contados. Até 30 países.',
-  page: 'Eventos nestas páginas não são contados. Use * para uma parte do caminho e ** para qualquer número de partes, por exemplo /admin/**. Até 30 páginas.',
+  ip: 'Eventos destes endereços IP não são contados. Até {most} endereços.',
+  country: 'Eventos destes países não são contados. Até {most} países.',
+  page: 'Eventos nestas páginas não são contados. Use * para uma parte do caminho e ** para qualquer número de partes, por exemplo /admin/**. Até {most} páginas.',
   hostname:
-    'Se você listar nomes de host aqui, somente os eventos deles são contados. Caso contrário, são contados os eventos de todos os nomes de host. Use * para quaisquer caracteres, por exemplo *.example.com. Até 10 nomes de host.',
+    'Se você listar nomes de host aqui, somente os eventos deles são contados. Caso contrário, são contados os eventos de todos os nomes de host. Use * para quaisquer caracteres, por exemplo *.example.com. Até {most} nomes de host.',
 } as const
 export const fields = { ip: 'Endereço', country: 'País', page: 'Página', hostname: 'Nome do host' } as const
 export const description = 'Descrição'

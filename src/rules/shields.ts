@@ -1,0 +1,133 @@
+// How each type of shield reads its values, and which events it drops. Hostname rules form an allow list, the others
+// block (spec/ingestion 9).
+import { siteFailures } from '../failure.ts'
+import { isIp, normaliseIp } from './client-ip.ts'
+import { asciiHost, hasSpellings, writtenHost } from './host.ts'
+import { compilePattern } from './pattern.ts'
+import { type ShieldType, shieldTypeNames, shieldTypes } from './shield-types.ts'
+import { countries } from './tables/countries.ts'
+
+/** A site's rules: the stored values of each type. */
+export type SiteShields = Readonly<Record<ShieldType, readonly string[]>>
+
+/** The part of an event that shields look at. */
+export interface ShieldedEvent {
+  readonly submission: { readonly ip: string; readonly url: { readonly hostname: string; readonly pathname: string } }
+  readonly facts?: { readonly country: string | null } | undefined
+}
+
+type Matcher = (event: ShieldedEvent) => boolean
+
+interface Behaviour {
+  /** The stored form of a value that was typed, or the Failure that says what is wrong. */
+  readonly read: (text: string) => string
+  /** True for events that one of the values names. */
+  readonly compile: (values: readonly string[]) => Matcher
+}
+
+const invalid = (message: string) => siteFailures.invalid('value', message)
+
+/**
+ * One address, no ranges, in the spelling client addresses have; /32 of IPv4 and /128 of IPv6 are one address
+ * (spec/ingestion 9).
+ */
+function readIp(text: string): string {
+  const [, bare = '', bits] = /^([^/]*)(?:\/(.*))?$/s.exec(text) ?? []
+  const version = isIp(bare)
+  if (version === 0 || (bits !== undefined && bits !== (version === 4 ? '32' : '128'))) throw invalid('is invalid')
+  return normaliseIp(bare)
+}
+
+function readCountry(text: string): string {
+  const code = text.toUpperCase()
+  if (!countries.has(code)) throw invalid('is invalid')
+  return code
+}
+
+function readPage(text: string): string {
+  if (!text.startsWith('/')) throw invalid('must start with /')
+  return text
+}
+
+function compileHostnames(values: readonly string[]): Matcher {
+  const patterns = values.map((hostname) => compilePattern(hostname.toLowerCase()))
+  return ({ submission: { url } }) => {
+    const { hostname } = url
+    const spellings = hasSpellings(hostname) ? [asciiHost(hostname), writtenHost(hostname)] : [hostname]
+    return patterns.some((matches) => spellings.some(matches))
+  }
+}
+
+const behaviours: Readonly<Record<ShieldType, Behaviour>> = {
+  ip: {
+    read: readIp,
+    compile(values) {
+      const ips = new Set(values)
+      return ({ submission }) => ips.has(submission.ip)
+    },
+  },
+  country: {
+    read: readCountry,
+    compile(values) {
+      const codes = new Set(values)
+      return ({ facts }) => typeof facts?.country === 'string' && codes.has(facts.country)
+    },
+  },
+  page: {
+    read: readPage,
+    compile(values) {
+      const patterns = values.map((page) => compilePattern(page))
+      return ({ submission: { url } }) => patterns.some((matches) => matches(url.pathname))
+    },
+  },
+  hostname: { read: (text) => text.toLowerCase(), compile: compileHostnames },
+}
+
+const valueLengthMax = 250
+
+/** The stored form of a rule's value, or the Failure naming what is wrong (spec/management 10). */
+export function parseShieldValue(type: ShieldType, value: string): string {
+  const text = value.trim()
+  if (text === '') throw invalid("can't be blank")
+  if (text.length > valueLengthMax) throw invalid(`should be at most ${valueLengthMax} character(s)`)
+  if (text.includes('\0')) throw invalid('is invalid')
+  return behaviours[type].read(text)
+}
+
+const collect = (valuesOf: (type: ShieldType) => readonly string[]): SiteShields =>
+  Object.fromEntries(shieldTypeNames.map((type) => [type, valuesOf(type)])) as Record<ShieldType, readonly string[]>
+
+/** The rules of a site from its rows. */
+export const shieldsOf = (rows: readonly (readonly [type: string, value: string])[]): SiteShields =>
+  collect((type) => rows.filter(([one]) => one === type).map(([, value]) => value))
+
+/** The rules of a site without any. */
+export const noShields = shieldsOf([])
+
+const isLate = (type: ShieldType): boolean => shieldTypes[type].needs === 'facts'
+
+/** True when a rule needs facts that a thread finds out. */
+export const hasLateShields = (shields: SiteShields): boolean =>
+  shieldTypeNames.some((type) => isLate(type) && shields[type].length > 0)
+
+/** The rules that need facts. The others were asked before the event reached a thread. */
+export const lateShields = (shields: SiteShields): SiteShields =>
+  hasLateShields(shields) ? collect((type) => (isLate(type) ? shields[type] : [])) : noShields
+
+// The values of a type never change: a change of rules makes new ones, so they are compiled once.
+const compiled = new WeakMap<readonly string[], Matcher>()
+
+function isNamed(type: ShieldType, values: readonly string[], event: ShieldedEvent): boolean {
+  let matches = compiled.get(values)
+  if (!matches) {
+    matches = behaviours[type].compile(values)
+    compiled.set(values, matches)
+  }
+  return matches(event)
+}
+
+/** True when the rules of the type drop the event. A type without rules drops none. */
+export function isShielded(shields: SiteShields, type: ShieldType, event: ShieldedEvent): boolean {
+  const values = shields[type]
+  return values.length > 0 && isNamed(type, values, event) === (shieldTypes[type].action === 'deny')
+}
