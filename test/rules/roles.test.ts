@@ -18,6 +18,7 @@ t.test('who may do what', async (t) => {
   // nothing.
   const table: [action: Action, marks: string][] = [
     ['read_stats', 'yes yes yes yes yes yes yes'],
+    ['read_drops', 'yes yes yes yes yes yes no'],
     ['read_site', 'yes yes yes no yes yes yes'],
     ['write_site', 'yes yes yes no no yes no'],
     ['manage_guests', 'yes yes no no no no no'],
