@@ -80,7 +80,10 @@ const matrix: Readonly<Record<Action, readonly SiteRole[]>> = {
   delete_site: ['owner'],
 }
 
-/** True when the role allows the action (spec/management 8.1). Visitors with a shared link, `public`, have no rights. */
+/**
+ * True when the role allows the action (spec/management 8.1). `public` is a visitor with a shared link, without
+ * rights.
+ */
 export const mayDo = (role: SiteRole | 'public', action: Action): boolean =>
   (matrix[action] as readonly string[]).includes(role)
 
