@@ -11,8 +11,8 @@ export interface VisitsAsked {
 }
 
 /**
- * Everything that is asked of the visits that rows `e` belong to: each has an event in the range that satisfies all
- * filters on events, but for those that `isKnown` says the rows satisfy already.
+ * Everything that is asked of the visits that rows `e` in the range of `scan` belong to: each has an event in the range
+ * of `context` that satisfies all filters on events, but for those that `isKnown` says the rows satisfy already.
  */
 export function visitsAsked(
   scan: Scan,
@@ -31,7 +31,7 @@ export function visitsAsked(
     conditions.push(`exists (
     select from ${activity(onEvents)} x
     where x.session_id = e.session_id and x.site_id = e.site_id and ${siteIn('x', scan.siteIds)}
-      and ${within('x', scan.range)} and ${tests.join(' and ')})`)
+      and ${within('x', context.scan.range)} and ${tests.join(' and ')})`)
   }
   const join = scan.filters.some(asksVisit) ? `\n  join ${joinedVisits(scan, ofVisit, true)}` : ''
   return { join, conditions }

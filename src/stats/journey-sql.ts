@@ -1,24 +1,38 @@
 // The statement of a journey (spec/journeys). Of each visit the events in the range are put in order, from the first
 // that matches step 1 on, or from the last backwards; windows over a visit then walk it, one step after the other.
+// Without steps all items count: they are read in stretches (journey-stretches.ts), side by side.
 
-import { visitsAsked } from './chosen-visits.ts'
+import { type VisitsAsked, visitsAsked } from './chosen-visits.ts'
 import type { Filter } from './filters.ts'
 import type { Journey } from './journey.ts'
+import { around, endsAround, type Stretches, stretchesOf } from './journey-stretches.ts'
 import { plan, type Scan } from './planner.ts'
-import { type Context, createBinder, filterText, goalsText, rowsMax, type Statement, siteIn, within } from './sql.ts'
+import { type Bounds, visitRows } from './rows.ts'
+import {
+  activity,
+  type Context,
+  createBinder,
+  filterText,
+  goalsText,
+  instant,
+  rowsMax,
+  type Statement,
+  siteIn,
+  whereAll,
+  within,
+} from './sql.ts'
 import { containsText } from './texts.ts'
 
 /** State that the parts of one statement share. */
-interface Frame {
+interface Frame extends Stretches {
   readonly journey: Journey
   readonly context: Context
   /** The columns that tell visits apart, of one site or of several. */
   readonly ids: readonly string[]
-  /** Rows `e` of events that are in sequences: those of the range, and of the hosts that are asked about. */
-  readonly own: readonly string[]
-  /** Conditions on visits. */
-  readonly join: string
-  readonly conditions: readonly string[]
+  /** Conditions on rows `e` of the hosts that are asked about. */
+  readonly hosts: readonly string[]
+  /** Condition on rows of a sum that the search finds. */
+  readonly found: string
 }
 
 const isPage = `e.name = 'pageview'`
@@ -29,26 +43,139 @@ const asksHost = (filter: Filter): boolean => filter.kind === 'leaf' && filter.d
 
 function frameOf(journey: Journey): { frame: Frame; values: unknown[] } {
   const { bind, values } = createBinder()
-  const scan: Scan = { ...plan(journey.query)[0]!, source: 'events' }
+  const { query, search } = journey
+  const scan: Scan = { ...plan(query)[0]!, source: 'events' }
   const context: Context = { scan, bind, goals: [], currencies: [], blankOf: () => null }
   const scope = { event: 'e', visit: '', homeHostnames: scan.homeHostnames }
   const hosts = scan.filters.filter(asksHost).map((filter) => filterText(filter, scope, context))
   const ids = scan.siteIds.length === 1 ? ['session_id'] : ['site_id', 'session_id']
-  const own = [siteIn('e', scan.siteIds), within('e', scan.range), ...hosts]
-  return { frame: { journey, context, ids, own, ...visitsAsked(scan, context, asksHost) }, values }
+  const found = search === '' ? 'true' : containsText('item', search, bind)
+  // Engagements may come days after the last event of their visit.
+  const isWhole = activity(scan.filters) !== 'events'
+  const stretches = isWhole ? { stretches: [scan.range], borders: [] } : stretchesOf(query)
+  return { frame: { journey, context, ids, hosts, found, ...stretches }, values }
 }
+
+/** The join and the conditions by which visits with events within bounds are chosen. */
+function askedWithin({ context }: Frame, bounds: Bounds): VisitsAsked {
+  const { scan } = context
+  const ranged = (range: Bounds): Scan => ({ ...scan, range: { ...scan.range, ...range } })
+  return visitsAsked(ranged(bounds), { ...context, scan: ranged(around(bounds, scan.range)) }, asksHost)
+}
+
+/** Conditions on rows `e` of events that are in sequences, within bounds. */
+const own = ({ context: { scan }, hosts }: Frame, bounds: Bounds): string[] => [
+  siteIn('e', scan.siteIds),
+  within('e', bounds),
+  ...hosts,
+]
 
 const of = (alias: string, names: readonly string[]): string => names.map((name) => `${alias}.${name}`).join(', ')
 const all = (conditions: readonly string[]): string => conditions.join('\n    and ')
 const same = (a: string, b: string, names: readonly string[]): string =>
   names.map((name) => `${a}.${name} = ${b}.${name}`).join(' and ')
+const union = (texts: readonly string[]): string => texts.join('\n  union all\n  ')
 
-/** Every item of every visit once: what a journey may begin with. */
-const candidates = ({ ids, own, join, conditions }: Frame): string => `with following as materialized (
-  select distinct ${of('e', ids)}, e.visitor_id, ${columns}
-  from events e${join}
-  where ${all([...own, ...conditions])}
+/** The folder of a page: all that begins with its first segment, which stands between two `/` (spec/journeys 4.1). */
+const folderOf = `case when is_page and item like '/%/%' then '/' || split_part(item, '/', 2) || '/**' end`
+
+/** A way to count visitors and visits: by page and event, by folder of those that the search finds, or all of them. */
+interface Counted {
+  readonly keys: readonly string[]
+  /** Conditions on rows of items. */
+  readonly conditions: readonly string[]
+}
+
+const countedOf = ({ found, journey: { isGrouped } }: Frame): Counted[] => [
+  { keys: ['is_page', 'item'], conditions: [found] },
+  ...(isGrouped ? [{ keys: ['folder'], conditions: [found, `${folderOf} is not null`] }] : []),
+]
+/** All visits, whatever they did. */
+const everything: Counted = { keys: [], conditions: [] }
+
+/**
+ * Visitors and visits by the keys, of rows with `visitor_id` and the ids of visits. Rows are sorted, then grouped
+ * without a table of what was seen: that is faster in memory, and parts of a statement like this run side by side.
+ * `isCopied`: each `copy` of rows is counted by itself, and added or taken away by its `sign`.
+ */
+function countsOf({ ids }: Frame, rows: string, { keys, conditions }: Counted, isCopied = false): string {
+  const own = [...(isCopied ? ['copy', 'sign'] : []), 'visitor_id', ...keys]
+  const single = [...own, ...ids].join(', ')
+  const shown = ['is_page', 'item', 'folder'].map((key) =>
+    keys.includes(key) ? key : `null::${key === 'is_page' ? 'boolean' : 'text'} as ${key}`,
+  )
+  const columns = [
+    ...(isCopied ? ['copy', 'sign'] : []),
+    'visitor_id',
+    ...ids,
+    'is_page',
+    'item',
+    `${folderOf} as folder`,
+  ]
+  return `select ${shown.join(', ')}, ${isCopied ? 'sum(sign)' : 'count(*)'}::bigint as visitors,
+         sum(${isCopied ? 'sign * visits' : 'visits'})::bigint as visits
+  from (
+    select ${own.join(', ')}, count(*) as visits
+    from (
+      select ${single}
+      from (
+        select ${single} from (select ${columns.join(', ')} from (${rows}) r${whereAll(conditions)}) r
+        order by ${single}
+      ) r
+      group by ${single}
+    ) r
+    group by ${own.join(', ')}
+  ) r${keys.length > 0 ? `\n  group by ${keys.join(', ')}` : ''}`
+}
+
+/** Rows of items within bounds, for `countsOf`. */
+function itemsWithin(frame: Frame, bounds: Bounds, more: readonly string[] = [], also = ''): string {
+  const { join, conditions } = askedWithin(frame, bounds)
+  return `select ${of('e', frame.ids)}, e.visitor_id, ${columns}${also}
+    from events e${join}
+    where ${all([...own(frame, bounds), ...conditions, ...more])}`
+}
+
+/**
+ * Items of visitors who were active on both sides of a border: all of them are counted once (copy 0), those of each
+ * side are taken away (copies 1 and 2), as the two stretches have counted them.
+ */
+function itemsAcross(frame: Frame, border: number, index: number): string {
+  const { scan } = frame.context
+  const { range } = scan
+  const visits = visitRows(scan, endsAround(border), ['v.visitor_id', 'v.started_at', 'v.ended_at'], [])
+  const across = `e.visitor_id in (
+      select visitor_id from (${visits}) v group by 1
+      having min(started_at) < ${instant(border)} and max(ended_at) >= ${instant(border)})`
+  const side = `, case when e.recorded_at < ${instant(border)} then 1 else 2 end as side`
+  const items = itemsWithin(frame, around({ start: border, end: border }, range), [across], side)
+  // A join with two rows would need the loops that this statement goes without.
+  return `select ${frame.ids.join(', ')}, visitor_id, is_page, item,
+           ${3 * index} + copy as copy, case when copy = 0 then 1 else -1 end as sign
+    from (select i.*, unnest(array[0, side]) as copy from (${items}) i) i`
+}
+
+/** A relation of sums: visitors and visits by page and event, by folder, and of all visits (where all are null). */
+const sumsOf = (name: string, texts: readonly string[]): string => `${name} as materialized (
+  select is_page, item, folder, sum(visitors)::bigint as visitors, sum(visits)::bigint as visits
+  from (${union(texts)}) c
+  group by 1, 2, 3
 )`
+
+/** Without steps: all items. What reaches over borders stands by itself: beside it no part could have a worker. */
+function candidates(frame: Frame): string {
+  const kinds = [...countedOf(frame), everything]
+  const within = kinds.flatMap((by) =>
+    frame.stretches.map((stretch) => countsOf(frame, itemsWithin(frame, stretch), by)),
+  )
+  if (frame.borders.length === 0) return `with ${sumsOf('counted', within)}`
+  const across = union(frame.borders.map((border, index) => itemsAcross(frame, border, index)))
+  return `with ${sumsOf('within', within)},
+across as materialized (
+  ${across}
+),
+${sumsOf('counted', ['select * from within', ...kinds.map((by) => countsOf(frame, 'select * from across', by, true))])}`
+}
 
 /**
  * An item completes a goal of properties where one of its events does: equal neighbours have the bits of all of them.
@@ -70,36 +197,50 @@ whole as (
 
 /**
  * The walk: `n1` is the place of the first item of step 1, each further one that of the first behind the neighbours
- * that match the step before; `ok` says whether it matches its own step.
+ * that match the step before; `ok` says whether it matches its own step. Of visits that cannot reach a step only the
+ * first row is left there.
  */
 function walk(count: number, from: string, ids: readonly string[]): string {
   const visit = `window visit as (partition by ${ids.join(', ')})`
-  const levels = [`l1 as (select *, min(at) filter (where bits & 1 > 0) over visit as n1 from ${from} ${visit})`]
+  const levels = [
+    `l1 as (
+  select *, min(at) filter (where bits & 1 > 0) over visit as n1, bit_or(bits) over visit as found from ${from} ${visit}
+)`,
+  ]
   for (let step = 1; step <= count; step += 1) {
     const bit = 1 << (step - 1)
+    const reached = [
+      `at >= n${step}`,
+      `found & ${2 * bit - 1} = ${2 * bit - 1}`,
+      ...(step > 1 ? [`ok${step - 1}`] : []),
+    ]
     levels.push(`l${step + 1} as (
   select *, min(at) filter (where at > n${step} and bits & ${bit} = 0) over visit as n${step + 1},
          coalesce(bool_or(bits & ${bit} > 0) filter (where at = n${step}) over visit, false) as ok${step}
-  from l${step} ${visit}
+  from l${step} where at = n1 or (${reached.join(' and ')}) ${visit}
 )`)
   }
   return levels.join(',\n')
 }
 
 /** Visits that have step 1, walked: `walked` holds where each begins, with the steps it reached, and what came next. */
-function steps({ journey, context, ids, own, join, conditions }: Frame): string {
+function steps(frame: Frame): string {
+  const { journey, context, ids } = frame
+  const { range } = context.scan
   const isAfter = journey.direction === 'after'
   const count = journey.steps.length
   const scope = { event: 'e', visit: '', homeHostnames: context.scan.homeHostnames }
+  const { join, conditions } = askedWithin(frame, range)
   const tests = journey.steps.map(({ goals }) => goalsText(goals, scope, context.bind))
   const bits = tests.map((test, index) => `case when ${test} then ${1 << index} else 0 end`)
   const order = ['e.recorded_at', 'e.seq', 'e.position'].map((name) => (isAfter ? name : `${name} desc`))
   const hasProps = journey.steps.some(({ goals }) => goals.some((goal) => Object.keys(goal.customProps).length > 0))
   const depth = tests.map((_, index) => `when not ok${index + 1} then ${index}`)
-  return `with chosen as materialized (
+  const following = `select ${ids.join(', ')}, visitor_id, is_page, item from walked where not is_start`
+  return `with chosen as (
   select ${of('e', ids)}, ${isAfter ? 'min' : 'max'}(e.recorded_at) as at
   from events e${join}
-  where ${all([...own, tests[0]!, ...conditions])}
+  where ${all([...own(frame, range), tests[0]!, ...conditions])}
   group by ${of('e', ids)}
 ),
 items as (
@@ -107,7 +248,7 @@ items as (
          row_number() over (partition by ${of('e', ids)} order by ${order.join(', ')}) as at
   from chosen c
   join events e on ${same('c', 'e', ids)}
-  where e.recorded_at ${isAfter ? '>=' : '<='} c.at and ${all(own)}
+  where e.recorded_at ${isAfter ? '>=' : '<='} c.at and ${all(own(frame, range))}
 )${hasProps ? runs(ids) : ''},
 ${walk(count, hasProps ? 'whole' : 'items', ids)},
 walked as materialized (
@@ -119,41 +260,24 @@ walked as materialized (
 furthest as (
   select visitor_id, max(depth) as depth from walked where is_start group by 1
 ),
-following as (
-  select ${ids.join(', ')}, visitor_id, is_page, item from walked where not is_start
-)`
+${sumsOf(
+  'counted',
+  countedOf(frame).map((by) => countsOf(frame, following, by)),
+)}`
 }
 
-/** The folder of a page: all that begins with its first segment, which stands between two `/` (spec/journeys 4.1). */
-const folderOf = `case when is_page and item like '/%/%' then '/' || split_part(item, '/', 2) || '/**' end`
-
 /** Rows of the column: pages, events, and folders with their visitors, each visit once. */
-function rowsText({ journey: { isGrouped, search }, context, ids }: Frame): string {
-  const found = search === '' ? '' : `\n  where ${containsText('item', search, context.bind)}`
+function rowsText({ journey: { isGrouped } }: Frame): string {
   const single = `,
-pairs as (
-  select is_page, item, visitor_id, count(*) as visits from following${found} group by 1, 2, 3
-),
 pages as (
-  select is_page, item, ${isGrouped ? folderOf : 'null::text'} as folder,
-         count(*) as visitors, sum(visits)::bigint as visits
-  from pairs group by 1, 2
+  select is_page, item, ${isGrouped ? folderOf : 'null::text'} as folder, visitors, visits
+  from counted where item is not null
 )`
   if (!isGrouped) return single
   return `${single},
-visits_in as (
-  select distinct ${folderOf} as folder, ${ids.join(', ')}, visitor_id from following${found}
-),
-visitors_in as (
-  select folder, visitor_id, count(*) as visits from visits_in where folder is not null group by 1, 2
-),
-sizes as (
-  select folder, count(*) as pages from pages where folder is not null group by 1
-),
 folders as (
-  select v.folder, s.pages, count(*) as visitors, sum(v.visits)::bigint as visits
-  from visitors_in v join sizes s on s.folder = v.folder
-  group by 1, 2
+  select c.folder, s.pages, c.visitors, c.visits
+  from counted c join (select folder, count(*) as pages from pages group by 1) s on s.folder = c.folder
 )`
 }
 
@@ -162,14 +286,14 @@ const line = (kind: string, step: string, visitors: string, visits: string): str
        ${visitors} as visitors, ${visits} as visits`
 
 /** The counts of the steps and of those that did nothing more; without steps, of all visits. */
-function countsText({ journey, ids }: Frame): string {
+function countsText({ journey }: Frame): string {
   const count = journey.steps.length
   if (count === 0)
     return line(
       `'all'`,
       'null::int',
       '0::bigint',
-      `(select count(*) from (select distinct ${ids.join(', ')} from following) v)`,
+      '(select coalesce(sum(visits), 0)::bigint from counted where item is null and folder is null)',
     )
   const ended = `from walked where is_start and is_end and depth = ${count}`
   return `${line(
@@ -191,7 +315,7 @@ function pageText({ journey: { isGrouped, limit, offset } }: Frame, isPaged: boo
          null::int as step, ${pages} as pages, visitors, visits`
   const kind = `case when is_page then 'page' else 'event' end`
   const single = `${shown(kind, 'item', isPaged ? 'null::text' : 'folder', 'null::bigint')} from pages`
-  const alone = ' where folder is null or folder not in (select folder from sizes where pages > 1)'
+  const alone = ' where folder is null or folder not in (select folder from folders where pages > 1)'
   const several = isPaged ? ' where pages > 1' : ''
   const folders = `${shown(`'folder'`, 'folder', 'null::text', 'pages')} from folders${several}`
   const rows = isGrouped ? `${single}${isPaged ? alone : ''}\n  union all\n  ${folders}` : single

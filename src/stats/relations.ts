@@ -18,7 +18,7 @@ const daysOf = (scan: Scan): readonly Days[] => scan.buckets ?? [scan.range]
 const isDay = (days: Days) => days.firstDay === days.lastDay
 
 /** Imported ids may live for years: over such time only single days add up. */
-const hasLongLived = ({ longLivedFrom, longLivedTo }: StatsSite, runs: readonly Days[]): boolean =>
+export const hasLongLived = ({ longLivedFrom, longLivedTo }: StatsSite, runs: readonly Days[]): boolean =>
   longLivedFrom !== null &&
   runs.some((days) => days.lastDay >= longLivedFrom && (longLivedTo === null || days.firstDay <= longLivedTo))
 
