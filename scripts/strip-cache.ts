@@ -1,13 +1,14 @@
 // Loaded before anything else in every process and thread of the suite: types are stripped once a file, not once a
-// start, which is half of the processor time that a start takes. Node's own compile cache keeps bytecode only.
+// start, which is half of the processor time that a start takes. Node's own cache keeps the bytecode: a fifth of the rest.
 import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { registerHooks, stripTypeScriptTypes } from 'node:module'
+import { enableCompileCache, registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { threadId } from 'node:worker_threads'
 
 const folder = fileURLToPath(new URL('../.tidemark/stripped', import.meta.url))
+enableCompileCache(fileURLToPath(new URL('../.tidemark/bytecode', import.meta.url)))
 mkdirSync(folder, { recursive: true })
 
 /** Without Node's warning that this function of its own is new: some tests read what a process says. */

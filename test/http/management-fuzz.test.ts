@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { anyText } from '../support/text.ts'
 
 const service = await startApp()
 t.teardown(() => service.stop())
@@ -11,7 +12,7 @@ const site = await service.provision({ domain: 'fuzz.test' })
 const call = createCall(service.url, site.api_key)
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom('', ' ', '\0', '\ud800', 'a\0b', '__proto__', 'fuzz.test', 'x'.repeat(3000)),
 )
 const odd = fc.oneof(

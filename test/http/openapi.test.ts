@@ -9,6 +9,12 @@ const service = await startApp()
 t.teardown(() => service.stop())
 const get = (path: string) => checkedFetch(service.url + path)
 
+/** The schemas of bodies, replies, headers and parameters. */
+function schemasIn(part: unknown): AnySchema[] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([name, value]) => (name === 'schema' ? [value] : schemasIn(value)))
+}
+
 t.test('the document validates as OpenAPI 3.1', async (t) => {
   const answer = await get('/api/openapi.json')
   t.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -18,6 +24,14 @@ t.test('the document validates as OpenAPI 3.1', async (t) => {
   }
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   t.ok(valid, JSON.stringify(errors))
+  const ajv = new Ajv2020({ strict: false })
+  const schemas = schemasIn(document)
+  t.ok(schemas.length > 300, `${schemas.length} schemas`)
+  t.strictSame(
+    schemas.filter((schema) => !ajv.validateSchema(schema)),
+    [],
+    'each of them is a schema',
+  )
   t.equal(document.openapi, '3.1.0')
   const ids = Object.values(document.paths).flatMap((operations) =>
     Object.values(operations).map((operation) => operation.operationId),

@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createDatabase } from '../support/database.ts'
 import { envelope, siteView, startIngest } from '../support/ingest.ts'
+import { anyText } from '../support/text.ts'
 
 const site = siteView({ id: 1, domain: 'fuzz.test', revenueGoals: new Map([['Buy', 'EUR']]) })
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  anyText({ maxLength: 60 }),
   fc.constantFrom(
     '',
     ' ',

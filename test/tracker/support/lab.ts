@@ -5,10 +5,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { createTrackerRoutes, type TrackerOptions } from '../../../src/http/routes/tracker.ts'
 import { build } from '../../../tracker/build.ts'
-import { chromiumArguments, requireChromium, startBrowser } from '../../support/chromium.ts'
+import { chromium, chromiumArguments, requireChromium, startBrowser } from '../../support/chromium.ts'
 
 export type Event = Record<string, unknown> & { n: string | number }
 
