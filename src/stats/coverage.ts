@@ -6,7 +6,7 @@ import type { Bucket, Range } from './periods.ts'
 /** State of a site's rollups in the database: see sql/queries/stats.rollup-state. */
 export interface RollupState {
   readonly isChanging: boolean
-  /** Where traffic is divided, the hours of a site are not found by time. */
+  /** The engine finds the hours of a site by their time. */
   readonly hasHours: boolean
   readonly days: ReadonlyMap<string, string>
 }

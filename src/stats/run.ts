@@ -1,5 +1,6 @@
 // A query's statements, run: what of the rollups can be trusted, a scan each, and their rows added up
 // (docs/architecture.md, "One question").
+import { engineOf } from '../db/engine/find.ts'
 import { type OfSites, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -51,6 +52,7 @@ async function rollupState(
   const { droppedBefore } = query.site
   const isDropped = droppedBefore !== null && firstDay < droppedBefore
   const values = [query.site.ids[0], firstDay, lastDay, wanted.goalIds, wanted.properties, isDropped, wanted.source]
+  const engine = await engineOf(tx)
   const [changing, ...rows] = await Promise.all([
     tx.query('select from timezone_changes where site_id = $1', [query.site.ids[0]]),
     ...parts.map(({ db }) => db.query<StateRow>(statement('stats.rollup-state'), values)),
@@ -71,7 +73,7 @@ async function rollupState(
       if (state === undefined) days!.delete(day)
       else days!.set(day, state)
     }
-  return { isChanging: changing!.length > 0, hasHours: parts[0]?.part === null, days: days! }
+  return { isChanging: changing!.length > 0, hasHours: engine.rollups.isBounded, days: days! }
 }
 
 type Row = Record<string, number | string | null>

@@ -70,6 +70,8 @@ export interface Partitions {
 export interface Rollups {
   /** Rollups by the hour that hold rows of their own, and so can differ from the raw ones. */
   readonly materialized: readonly string[]
+  /** Bounds of hours are bounds of rows: a statement about some hours reads these alone, and not all that there is. */
+  readonly isBounded: boolean
   /**
    * Makes rows that were written below the watermark visible; nothing to do where the rollups are views. Never moves a
    * watermark into the part that live rows still land in.
@@ -152,9 +154,10 @@ export interface Engine {
   checks(db: Queryable): Promise<EngineCheck[]>
 }
 
-/** Rollups that are views, up to date at every moment. */
+/** Rollups that are views, up to date at every moment. PostgreSQL computes all of one before it looks at the hours. */
 export const viewedRollups: Rollups = {
   materialized: [],
+  isBounded: false,
   refresh: async () => undefined,
   lags: async () => ['event_hours', 'session_hours'].map((rollup) => ({ rollup, seconds: 0 })),
 }
