@@ -1,6 +1,8 @@
 // Expected refusals: each has a status and a body, is thrown anywhere and rendered at one place (http/server).
 // Anything else that is thrown is a bug: logged once at the edge, answered 500 without detail.
 
+import { type FieldRefusal, fieldWords, type Gaps, messageWords } from './refusal-words.ts'
+
 /** Field -> messages. */
 export type FieldErrors = Record<string, string[]>
 export type FailureBody = { error: string } | { errors: FieldErrors }
@@ -23,11 +25,20 @@ export class Failure extends Error {
 
 const badRequest = (message: string) => new Failure(400, message)
 
+/** A value of a field that is refused, in words that pages know. */
+export const refuseField = (field: string, refusal: FieldRefusal, gaps: Gaps = {}) =>
+  badRequest(`${field}: ${fieldWords(refusal, gaps)}`)
+
 /** Refusals every endpoint shares. */
 export const commonFailures = {
   invalidJson: () => badRequest('Invalid JSON body'),
   bodyTooLarge: () => new Failure(413, 'Request body is too large'),
   notFound: () => new Failure(404, 'Not found'),
+  malformed: () => badRequest('Malformed HTTP request'),
+  headersTooLong: () => new Failure(431, 'The address and headers of the request are too long'),
+  chunksTooLong: () => new Failure(413, 'The chunk extensions of the request are too long'),
+  tooSlow: () => new Failure(408, 'The request did not arrive in time'),
+  tooManyPages: () => new Failure(429, 'Too many pages are open. Please close some of them', { 'retry-after': '30' }),
   methodNotAllowed: (allowed: string) => new Failure(405, 'Method not allowed', { allow: allowed }),
   metricsToken: () =>
     new Failure(401, 'Metrics need the METRICS_TOKEN of this service as a Bearer token', {
@@ -35,8 +46,7 @@ export const commonFailures = {
     }),
   metricsClosed: () =>
     new Failure(403, 'Metrics are closed to other networks. Set METRICS_TOKEN, or read them on WORK_PORT'),
-  databaseAway: () =>
-    new Failure(503, 'The database cannot be reached at the moment. Please try again', { 'retry-after': '5' }),
+  databaseAway: () => new Failure(503, messageWords('databaseAway'), { 'retry-after': '5' }),
   /** db/turns: too many statistics wait already, or this one has waited too long. */
   tooManyQuestions: () =>
     new Failure(429, 'Too many questions at once. Please wait and try again', { 'retry-after': '5' }),
@@ -46,11 +56,11 @@ export const commonFailures = {
     }),
 }
 
-const upgrade = (feature: string) =>
-  new Failure(
-    402,
-    `${feature} is part of the Business plan. To get access to this feature, please upgrade your account.`,
-  )
+const upgrade = (feature: string) => new Failure(402, messageWords('businessPlan', { feature }))
+
+/** Something that was deleted, or never was. */
+const gone = (thing: string) => new Failure(404, messageWords('gone', { thing }))
+const planLacks = (feature: string) => new Failure(402, messageWords('plan', { feature }))
 
 /** spec/management 2.4 and 3. */
 export const goalFailures = {
@@ -60,100 +70,104 @@ export const goalFailures = {
   consolidated: () =>
     new Failure(422, { errors: { event_name: ['Revenue goals cannot be created for consolidated views'] } }),
   limit: (isPage: boolean) => {
-    const message = ['Maximum number of goals reached']
+    const message = [fieldWords('fullOf', { noun: 'goals' })]
     return new Failure(422, { errors: isPage ? { event_name: message, path: message } : { event_name: message } })
   },
   currencyTaken: (name: string, currency: string | null) =>
     new Failure(422, {
-      errors: { event_name: [`'${name}' (with currency: ${currency ?? 'none'}) has already been taken`] },
+      errors: { event_name: [fieldWords('currency', { name, currency: currency ?? 'none' })] },
     }),
-  notFound: () => new Failure(404, 'Goal could not be found'),
+  notFound: () => gone('Goal'),
 }
 
 /** Things of a site or a person that have become too many (registry/room). */
 export const roomFailures = {
-  full: (noun: string) => badRequest(`Maximum number of ${noun} reached`),
+  full: (noun: string) => badRequest(messageWords('full', { noun })),
 }
 
 /** spec/management 4.2 and 7. */
 export const siteFailures = {
   emptyPayload: () =>
     badRequest("Payload must contain at least one of the parameters 'domain', 'tracker_script_configuration'"),
-  notFound: () => new Failure(404, 'Site could not be found'),
+  notFound: () => gone('Site'),
   consolidated: () => badRequest('This operation is unavailable for a consolidated view'),
   invalid: (field: string, message: string) => badRequest(`${field}: ${message}`),
-  domainTaken: () =>
-    badRequest('domain: This domain cannot be registered. Perhaps one of your colleagues registered it?'),
+  domainTaken: () => refuseField('domain', 'domainTaken'),
   wrongTeam: () => new Failure(403, "You can't add sites to the selected team."),
   teamNeeded: () => badRequest("You must select a team with 'team_id' parameter."),
-  siteLimit: (limit: number) =>
-    new Failure(
-      402,
-      `Your account has reached the limit of ${limit} sites. To unlock more sites, please upgrade your subscription.`,
-    ),
-  parameterRequired: (name: string, purpose: string) => badRequest(`Parameter \`${name}\` is required to ${purpose}`),
-  propertyLimit: () => badRequest("Can't add any more custom properties"),
-  propertyTooLong: () => badRequest('Parameter `property` is too long'),
-  propsPlan: () => new Failure(402, 'Your current subscription plan does not include Custom Properties'),
-  sharedLinksPlan: () => new Failure(402, 'Your current subscription plan does not include Shared Links'),
-  teamsPlan: () => new Failure(402, 'Your current subscription plan does not include team members'),
+  siteLimit: (limit: number) => new Failure(402, messageWords('sitesFull', { limit })),
+  parameterRequired: (name: string, purpose: string) =>
+    badRequest(`Parameter \`${name}\` ${fieldWords('required', { purpose })}`),
+  /** Of the plugin's links. */
+  sharedLinkGone: () => gone('Shared Link'),
+  propertyLimit: () => badRequest(messageWords('propertiesFull')),
+  propertyTooLong: () => badRequest(`Parameter \`property\` ${fieldWords('tooLong')}`),
+  propsPlan: () => planLacks('Custom Properties'),
+  sharedLinksPlan: () => planLacks('Shared Links'),
+  teamsPlan: () => planLacks('team members'),
   /** Of the plugin's links alone; with a field, as a page says it there. */
-  nameReserved: (field?: string) =>
-    badRequest(`${field ? `${field}: ` : ''}This name is reserved. Please choose another one`),
+  nameReserved: (field?: string) => badRequest(`${field ? `${field}: ` : ''}${fieldWords('nameReserved')}`),
 }
 
 /** spec/management 7.7. */
 export const funnelFailures = {
-  notFound: () => new Failure(404, 'Funnel could not be found'),
+  notFound: () => gone('Funnel'),
   plan: () => upgrade('Funnels'),
-  goalUnknown: (id: number) => badRequest(`steps: the goal ${id} could not be found`),
-  goalGone: () => badRequest('steps: one of the goals was deleted'),
+  goalUnknown: (id: number) => refuseField('steps', 'goalUnknown', { id }),
+  goalGone: () => refuseField('steps', 'goalGone'),
+}
+
+/** Accounts, their keys and teams (spec/dashboard 12). */
+export const accountFailures = {
+  wrongPassword: () => new Failure(403, `current_password: ${fieldWords('wrong')}`),
+  lastOwner: () => badRequest(messageWords('lastOwner')),
+  noSites: () => badRequest('the team has no sites'),
 }
 
 /** spec/dashboard 11. */
 export const settingsFailures = {
-  role: (what: string) => new Failure(403, `Your role does not include ${what}`),
-  memberGone: () => new Failure(404, 'Member could not be found'),
-  guestGone: () => new Failure(404, 'Guest could not be found'),
-  invitationGone: () => new Failure(404, 'Invitation could not be found'),
-  shieldGone: () => new Failure(404, 'Rule could not be found'),
-  tokenGone: () => new Failure(404, 'Token could not be found'),
-  exportsBusy: () => new Failure(503, 'Too many exports are under way. Please try again', { 'retry-after': '5' }),
+  role: (what: string) => new Failure(403, messageWords('role', { what })),
+  memberGone: () => gone('Member'),
+  guestGone: () => gone('Guest'),
+  invitationGone: () => gone('Invitation'),
+  shieldGone: () => gone('Rule'),
+  tokenGone: () => gone('Token'),
+  exportsBusy: () => new Failure(503, messageWords('exportsBusy'), { 'retry-after': '5' }),
 }
 
 /** spec/dashboard 5.6. */
 export const segmentFailures = {
-  notFound: () => new Failure(404, 'Segment could not be found'),
-  plan: () => new Failure(402, 'Your current subscription plan does not include segments of the site'),
+  notFound: () => gone('Segment'),
+  plan: () => planLacks('segments of the site'),
 }
 
 /** spec/dashboard 4.5. */
 export const noteFailures = {
-  notFound: () => new Failure(404, 'Note could not be found'),
+  notFound: () => gone('Note'),
 }
 
 /** spec/dashboard 11, `imports`. */
 export const importFailures = {
-  notFound: () => new Failure(404, 'Import could not be found'),
-  running: () => new Failure(409, 'an import of this site is running'),
+  notFound: () => gone('Import'),
+  running: () => new Failure(409, messageWords('importRunning')),
   /** Of files: later they may be imported. */
-  busy: () => new Failure(409, 'another import of this site is running', { 'retry-after': '60' }),
-  goingAway: () => new Failure(409, 'an import of this file is being deleted', { 'retry-after': '60' }),
+  busy: () => new Failure(409, messageWords('importBusy'), { 'retry-after': '60' }),
+  goingAway: () => new Failure(409, messageWords('importGoing'), { 'retry-after': '60' }),
   unpackedTooLarge: (max: number) => badRequest(`the file has more than ${max} bytes unpacked`),
   notWhole: () => badRequest('the file is packed, but broken or cut off'),
-  unmarked: () => new Failure(409, 'this import was made by an earlier version, which did not mark what it brought'),
+  unmarked: () => new Failure(409, messageWords('importUnmarked')),
 }
 
 /** spec/dashboard 11, `imports`. */
 export const uploadFailures = {
-  notFound: () => new Failure(404, 'Upload could not be found'),
+  notFound: () => gone('Upload'),
   tooLarge: (max: number) => new Failure(413, `bytes: must be at most ${max}`),
-  tooMany: (max: number) => badRequest(`Only ${max} files of a site can be under way at once`),
+  tooMany: (max: number) => badRequest(messageWords('filesFull', { most: max })),
   chunkTooLarge: (max: number) => new Failure(413, `A chunk may have at most ${max} bytes`),
   tooLong: () => new Failure(413, 'The chunk goes beyond the end that was announced'),
   offset: (offset: number) => new Failure(409, `offset: ${offset} have arrived`, { 'upload-offset': `${offset}` }),
-  importing: () => new Failure(409, 'The file is being imported'),
-  noRoom: () => new Failure(507, 'There is no room for this file on the disk of the service'),
+  importing: () => new Failure(409, messageWords('importing')),
+  noRoom: () => new Failure(507, messageWords('noRoom')),
 }
 
 const noAccess = (api: string) =>
@@ -164,19 +178,18 @@ const noAccess = (api: string) =>
 export const sessionFailures = {
   signedOut: () => new Failure(401, 'Please sign in'),
   wrongPassword: () => new Failure(401, 'E-mail or password is wrong'),
-  passwordNeeded: () => new Failure(403, 'current_password: is needed, since signing in was a while ago'),
+  passwordNeeded: () => new Failure(403, `current_password: ${fieldWords('needed')}`),
   forged: () => new Failure(403, 'This request did not come from a page of this service'),
-  busy: () => new Failure(503, 'Too many people sign in at the moment. Please try again', { 'retry-after': '5' }),
+  busy: () => new Failure(503, messageWords('busy'), { 'retry-after': '5' }),
   tooManyTries: (retrySeconds: number) =>
-    new Failure(429, 'Too many tries. Please wait and try again', { 'retry-after': String(retrySeconds) }),
-  noMail: () => new Failure(403, 'This service sends no mail. Please ask its operator for a link that signs you in'),
-  linkExpired: () => new Failure(410, 'This link has expired'),
-  sharedLinkGone: () => new Failure(404, 'Shared link could not be found'),
+    new Failure(429, messageWords('tries'), { 'retry-after': String(retrySeconds) }),
+  noMail: () => new Failure(403, messageWords('noMail')),
+  linkExpired: () => new Failure(410, messageWords('expired')),
+  sharedLinkGone: () => new Failure(404, messageWords('linkGone')),
   sharedLinkPassword: () => new Failure(401, 'This link asks for a password'),
-  wrongSharedPassword: () => new Failure(401, 'Password is wrong'),
+  wrongSharedPassword: () => new Failure(401, messageWords('password')),
   /** The maker of an invitation may see its link. It must not open access that others gave to that address. */
-  addressShared: () =>
-    new Failure(403, 'This address is known already. Please ask the operator of this service for a sign-in link'),
+  addressShared: () => new Failure(403, messageWords('addressKnown')),
 }
 
 /** Sign-in by a service; who is refused reads these on a page. */
@@ -194,8 +207,11 @@ export const identityFailures = {
 
 /** Second factors; a missing code is no guess, and so no 401. */
 export const secondFactorFailures = {
-  codeNeeded: () => badRequest('code: is needed to sign in to this account'),
-  wrongCode: () => new Failure(401, 'code: is wrong, or was used already'),
+  codeNeeded: () => refuseField('code', 'codeNeeded'),
+  isOn: () => badRequest('The second factor is on already'),
+  notBegun: () => badRequest('Begin with a new secret'),
+  isOff: () => badRequest('There is no second factor'),
+  wrongCode: () => new Failure(401, `code: ${fieldWords('wrongCode')}`),
 }
 
 const missingKey = 'Missing API key. Please use a valid API key as a Bearer Token.'

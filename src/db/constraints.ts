@@ -1,8 +1,8 @@
 // Constraint names are part of the interface: this says which refusal a violated one means.
 import pg from 'pg'
-import { Failure, funnelFailures, identityFailures, siteFailures } from '../failure.ts'
+import { type Failure, funnelFailures, identityFailures, refuseField, siteFailures } from '../failure.ts'
 
-const taken = (field: string) => () => new Failure(400, `${field}: has already been taken`)
+const taken = (field: string) => () => refuseField(field, 'taken')
 
 const failures: Readonly<Record<string, () => Failure>> = {
   sites_domain_key: siteFailures.domainTaken,

@@ -1,5 +1,5 @@
 // Readers of paths, queries and bodies that several routes share.
-import { siteFailures } from '../failure.ts'
+import { refuseField, siteFailures } from '../failure.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
 import type { Caller } from './caller.ts'
@@ -21,9 +21,8 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** A name that people give: 1 to 255 characters, without white space around it. */
 export function readName(value: unknown): string {
   const name = trimWhiteSpace(cleanText(textOf(value)))
-  if (name === '') throw siteFailures.invalid('name', "can't be blank")
-  if ([...name].length > nameCharactersMax)
-    throw siteFailures.invalid('name', `should be at most ${nameCharactersMax} character(s)`)
+  if (name === '') throw refuseField('name', 'blank')
+  if ([...name].length > nameCharactersMax) throw refuseField('name', 'long', { most: nameCharactersMax })
   return name
 }
 
@@ -37,7 +36,7 @@ export function required(body: Body, query: URLSearchParams, name: string, purpo
   const value = name === 'site_id' && typeof given === 'number' ? String(given) : given
   if (value === null || (typeof value === 'string' && trimWhiteSpace(value) === ''))
     throw siteFailures.parameterRequired(name, purpose)
-  if (typeof value !== 'string') throw siteFailures.invalid(name, 'is invalid')
+  if (typeof value !== 'string') throw refuseField(name, 'invalid')
   return value
 }
 

@@ -105,11 +105,11 @@ function leavingOf(response: ServerResponse): AbortSignal {
 
 /** Answers to text that became no request, by the code of Node's parser. Any other text is no HTTP. */
 const unparsed: Readonly<Record<string, Failure>> = {
-  HPE_HEADER_OVERFLOW: new Failure(431, 'The address and headers of the request are too long'),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: new Failure(413, 'The chunk extensions of the request are too long'),
-  ERR_HTTP_REQUEST_TIMEOUT: new Failure(408, 'The request did not arrive in time'),
+  HPE_HEADER_OVERFLOW: commonFailures.headersTooLong(),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: commonFailures.chunksTooLong(),
+  ERR_HTTP_REQUEST_TIMEOUT: commonFailures.tooSlow(),
 }
-const malformed = new Failure(400, 'Malformed HTTP request')
+const malformed = commonFailures.malformed()
 
 /** The answer to what became no request, and the end of its connection: as Node does it, with a body. */
 function refuseUnparsed(

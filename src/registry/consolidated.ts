@@ -1,6 +1,6 @@
 // Consolidated views: one pseudo-site a team that reads the union of its sites.
 import type { Queryable } from '../db/pool.ts'
-import { Failure } from '../failure.ts'
+import { accountFailures } from '../failure.ts'
 import { commonTimezone } from '../rules/site.ts'
 import { one, type Store, type Writer } from './store.ts'
 
@@ -33,7 +33,7 @@ export function createConsolidated(store: Store) {
       store.write(async (tx) => {
         await tx.query('select 1 from teams where id = $1 for no key update', [team.id])
         const timezone = await findTimezone(tx, team.id)
-        if (timezone === undefined) throw new Failure(400, 'the team has no sites')
+        if (timezone === undefined) throw accountFailures.noSites()
         const [view] = await tx.query<{ id: number; domain: string; timezone: string }>(
           `insert into sites (team_id, domain, timezone, is_consolidated) values ($1, $2, $3, true)
            on conflict (team_id) where is_consolidated do update set timezone = excluded.timezone

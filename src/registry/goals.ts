@@ -2,7 +2,7 @@
 // and "one currency an event name" hold for parallel writers.
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { goalFailures, siteFailures } from '../failure.ts'
+import { goalFailures, refuseField, siteFailures } from '../failure.ts'
 import { displayNameOf, type Goal, type GoalInput, type GoalRow, toGoal } from '../rules/goal.ts'
 import { goalsPerSiteMax } from '../rules/maxima.ts'
 import type { Feature } from '../rules/roles.ts'
@@ -74,7 +74,7 @@ async function upsertOne(tx: Writer, site: GoalSite, input: GoalInput): Promise<
       site.id,
       input.displayName,
     ])
-    if (taken.length > 0) throw siteFailures.invalid('display_name', 'has already been taken')
+    if (taken.length > 0) throw refuseField('display_name', 'taken')
   }
   tx.changed({ site: site.id })
   return insert(tx, site.id, input)
@@ -107,13 +107,13 @@ async function changeOne(tx: Writer, site: GoalSite, goalId: number, change: Goa
   const input = inputOf(toGoal(row), change)
   const name = change.displayName ?? displayNameOf(input)
   const same = await findSame(tx, site.id, input)
-  if (same && same.id !== goalId) throw siteFailures.invalid('custom_props', 'has already been taken')
+  if (same && same.id !== goalId) throw refuseField('custom_props', 'taken')
   const taken = await tx.query('select 1 from goals where site_id = $1 and display_name = $2 and id <> $3', [
     site.id,
     name,
     goalId,
   ])
-  if (taken.length > 0) throw siteFailures.invalid('display_name', 'has already been taken')
+  if (taken.length > 0) throw refuseField('display_name', 'taken')
   tx.changed({ site: site.id })
   if (same) {
     await tx.query('update goals set display_name = $2 where id = $1', [goalId, name])

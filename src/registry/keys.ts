@@ -1,6 +1,6 @@
 // API keys of the Sites and Stats API: made once, stored as digests, found with everything their owner may reach.
 import type { Queryable } from '../db/pool.ts'
-import { Failure } from '../failure.ts'
+import { refuseField } from '../failure.ts'
 import { defaultScopes, type GuestRole, keyHourlyLimit, type TeamRole } from '../rules/roles.ts'
 import { guestCounts } from './addresses.ts'
 import { requireRoom } from './room.ts'
@@ -81,7 +81,7 @@ const findKey = (db: Queryable, id: number) =>
 
 /** Creates the key in the caller's transaction. */
 export async function createKey(tx: Writer, secretKey: string, options: NewKey): Promise<ApiKey & { key: string }> {
-  if (options.name?.trim() === '') throw new Failure(400, "name: can't be blank")
+  if (options.name?.trim() === '') throw refuseField('name', 'blank')
   await requireRoom(tx, 'keys', options.userId)
   const { key, digest, prefix } = makeKey(secretKey)
   const [row] = await tx.query<{ id: number }>(

@@ -1,7 +1,9 @@
 // Passwords: which are accepted, how they are kept and compared, and how many of that at once: one hash takes a third
 // of a second of a core and 32 MiB.
+
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { Failure, sessionFailures } from '../failure.ts'
+import { refuseField, sessionFailures } from '../failure.ts'
+import type { FieldRefusal, Gaps } from '../refusal-words.ts'
 
 /** Parameters of a hash. Older hashes keep theirs and are renewed at the next sign-in (spec/dashboard 12). */
 interface Cost {
@@ -79,15 +81,15 @@ function loadCommon(): Promise<ReadonlySet<string>> {
 
 /** Throws the Failure that names what is wrong with a new password (spec/dashboard 12). */
 export async function checkPassword(value: unknown, email: string): Promise<string> {
-  const refuse = (message: string) => new Failure(400, `password: ${message}`)
-  if (typeof value !== 'string' || value === '') throw refuse("can't be blank")
+  const refuse = (refusal: FieldRefusal, gaps?: Gaps) => refuseField('password', refusal, gaps)
+  if (typeof value !== 'string' || value === '') throw refuse('blank')
   const password = normalise(value)
-  if ([...password].length < charactersMin) throw refuse(`should be at least ${charactersMin} character(s)`)
-  if (Buffer.byteLength(password) > bytesMax) throw refuse(`should be at most ${bytesMax} byte(s)`)
+  if ([...password].length < charactersMin) throw refuse('short', { least: charactersMin })
+  if (Buffer.byteLength(password) > bytesMax) throw refuse('longBytes', { most: bytesMax })
   const lower = password.toLowerCase()
   // The list holds few of the endless 1111111111 and 1212121212.
-  if (new Set(lower).size < 3 || (await loadCommon()).has(lower)) throw refuse('is among the most common ones')
-  if (lower === normalise(email).toLowerCase()) throw refuse('must not be the e-mail address')
+  if (new Set(lower).size < 3 || (await loadCommon()).has(lower)) throw refuse('common')
+  if (lower === normalise(email).toLowerCase()) throw refuse('address')
   return password
 }
 

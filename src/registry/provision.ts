@@ -1,6 +1,6 @@
 // Everything a site needs in one step: user, team, site, key and token.
 import { createHash } from 'node:crypto'
-import { Failure } from '../failure.ts'
+import { refuseField } from '../failure.ts'
 import type { Plan } from '../rules/roles.ts'
 import { defaultScopes, isPlan, provisionScope } from '../rules/roles.ts'
 import { parseDomain } from '../rules/site.ts'
@@ -25,7 +25,7 @@ export interface Provisioned {
 /** The plan, or the Failure that lists the possible ones. */
 export function parsePlan(value: string): Plan {
   if (!isPlan(value))
-    throw new Failure(400, 'plan: is invalid. Possible values: starter, growth, business, enterprise, trial, none')
+    throw refuseField('plan', 'choice', { values: 'starter, growth, business, enterprise, trial, none' })
   return value
 }
 

@@ -1,6 +1,8 @@
 // Recipients of a site's numbers, by mail or by a webhook (spec/management 13).
+
 import { createHmac } from 'node:crypto'
-import { siteFailures } from '../failure.ts'
+import { refuseField } from '../failure.ts'
+import type { FieldRefusal, Gaps } from '../refusal-words.ts'
 import { isSameDigest } from './secrets.ts'
 import { one, type Store } from './store.ts'
 import { parseEmail } from './users.ts'
@@ -39,22 +41,20 @@ export const isWebhook = (address: string): boolean => /^https?:\/\//i.test(addr
 
 /** An address, trimmed, or the Failure of the field. Reports are read by people, and go by mail alone. */
 function parseAddress(kind: ReportKind, value: unknown): string {
-  const invalid = (message: string) => siteFailures.invalid('recipients', message)
-  if (typeof value !== 'string') throw invalid('is invalid')
+  const refuse = (refusal: FieldRefusal, gaps?: Gaps) => refuseField('recipients', refusal, gaps)
+  if (typeof value !== 'string') throw refuse('invalid')
   const address = value.trim()
   if (!isWebhook(address)) {
     try {
       return parseEmail(address)
     } catch {
-      throw invalid(
-        `${address} is no e-mail address${kind === 'weekly' || kind === 'monthly' ? '' : ' and no webhook'}`,
-      )
+      throw refuse(kind === 'weekly' || kind === 'monthly' ? 'noAddress' : 'noRecipient', { name: address })
     }
   }
-  if (kind === 'weekly' || kind === 'monthly') throw invalid(`${address}: reports go to e-mail addresses`)
+  if (kind === 'weekly' || kind === 'monthly') throw refuse('reportsByMail', { name: address })
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || url.username || url.password || address.length > addressLengthMax)
-    throw invalid(`${address} is no webhook`)
+    throw refuse('noWebhook', { name: address })
   return url.href
 }
 
@@ -63,7 +63,7 @@ function parseThreshold(kind: ReportKind, value: unknown): number | null {
   const { usual, most } = thresholds[kind]
   if (value === undefined || value === null) return usual
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > most)
-    throw siteFailures.invalid('threshold', `must be a whole number from 1 to ${most}`)
+    throw refuseField('threshold', 'number', { least: 1, most: most })
   return value
 }
 
@@ -80,10 +80,9 @@ export function createRecipients(store: Store) {
       ),
     /** Replaces all recipients of a kind. A recipient that stays keeps the record of its messages. */
     async replace(siteId: number, kind: ReportKind, settings: { addresses: unknown; threshold: unknown }) {
-      if (!Array.isArray(settings.addresses)) throw siteFailures.invalid('recipients', 'is invalid')
+      if (!Array.isArray(settings.addresses)) throw refuseField('recipients', 'invalid')
       const addresses = [...new Set(settings.addresses.map((address) => parseAddress(kind, address)))]
-      if (addresses.length > recipientsMax)
-        throw siteFailures.invalid('recipients', `should be at most ${recipientsMax}`)
+      if (addresses.length > recipientsMax) throw refuseField('recipients', 'longList', { most: recipientsMax })
       const threshold = parseThreshold(kind, settings.threshold)
       await store.write(async (tx) => {
         await tx.query('delete from recipients where site_id = $1 and kind = $2 and address <> all ($3::text[])', [

@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Queryable } from '../db/pool.ts'
-import { Failure, secondFactorFailures } from '../failure.ts'
+import { secondFactorFailures } from '../failure.ts'
 import { digestKey } from './secrets.ts'
 import { endSessions } from './sessions.ts'
 import { one, type Store } from './store.ts'
@@ -107,7 +107,7 @@ async function begin({ store, key }: Vault, { id, email }: { id: number; email: 
          returning user_id`,
     [id, encrypt(key, secret)],
   )
-  if (kept.length === 0) throw new Failure(400, 'The second factor is on already')
+  if (kept.length === 0) throw secondFactorFailures.isOn()
   const totp = totpOf(secret, email)
   return { secret: totp.secret.base32, url: totp.toString() }
 }
@@ -121,7 +121,7 @@ async function turnOn(
 ): Promise<string[]> {
   const { store } = vault
   const kept = await findKept(store, userId)
-  if (!kept || kept.is_on) throw new Failure(400, 'Begin with a new secret')
+  if (!kept || kept.is_on) throw secondFactorFailures.notBegun()
   if (!(await takeStep(tx, vault, userId, kept, readCode(code)))) throw secondFactorFailures.wrongCode()
   await tx.query('update second_factors set is_on = true where user_id = $1', [userId])
   await tx.query('update browser_sessions set second_factor_at = $2 where id = $1', [keepSessionId, store.clock.now()])
@@ -136,7 +136,7 @@ async function turnOn(
 
 async function turnOff(tx: Queryable, vault: Vault, userId: number, code: unknown): Promise<void> {
   const kept = await findKept(vault.store, userId)
-  if (!kept?.is_on) throw new Failure(400, 'There is no second factor')
+  if (!kept?.is_on) throw secondFactorFailures.isOff()
   await takeCode(tx, vault, userId, kept, code)
   await forget(tx, userId)
 }

@@ -1,6 +1,6 @@
 // Links that open a site's statistics; found or made by name.
 import type { Queryable } from '../db/pool.ts'
-import { siteFailures } from '../failure.ts'
+import { refuseField, siteFailures } from '../failure.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
@@ -32,8 +32,8 @@ export function readLinkName(value: unknown): { name: string } | 'blank' | 'long
 /** A name that people give, or the Failure naming the field. */
 function parseLinkName(value: unknown): string {
   const read = readLinkName(value)
-  if (read === 'blank') throw siteFailures.invalid('name', "can't be blank")
-  if (read === 'long') throw siteFailures.invalid('name', `should be at most ${nameLengthMax} character(s)`)
+  if (read === 'blank') throw refuseField('name', 'blank')
+  if (read === 'long') throw refuseField('name', 'long', { most: nameLengthMax })
   if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved('name')
   return read.name
 }

@@ -1,5 +1,5 @@
 // A site's own drop rules, as they are stored. Their types are in rules/shield-types.
-import { siteFailures } from '../failure.ts'
+import { refuseField } from '../failure.ts'
 import { type ShieldType, shieldTypes } from '../rules/shield-types.ts'
 import { parseShieldValue } from '../rules/shields.ts'
 import { cleanText } from '../rules/text.ts'
@@ -18,7 +18,7 @@ const descriptionLengthMax = 255
 function parseDescription(text: string | undefined): string | null {
   const description = cleanText(text ?? '').trim()
   if (description.length > descriptionLengthMax)
-    throw siteFailures.invalid('description', `should be at most ${descriptionLengthMax} character(s)`)
+    throw refuseField('description', 'long', { most: descriptionLengthMax })
   return description === '' ? null : description
 }
 
@@ -36,8 +36,8 @@ export function createShields(store: Store) {
           siteId,
           rule.type,
         ])
-        if (rules.some((other) => other.value === value)) throw siteFailures.invalid('value', 'has already been taken')
-        if (rules.length >= shieldTypes[rule.type].max) throw siteFailures.invalid('value', 'maximum reached')
+        if (rules.some((other) => other.value === value)) throw refuseField('value', 'taken')
+        if (rules.length >= shieldTypes[rule.type].max) throw refuseField('value', 'full')
         const [row] = await tx.query<Shield>(
           `insert into shields (site_id, type, value, description) values ($1, $2, $3, $4) returning ${columns}`,
           [siteId, rule.type, value, description],

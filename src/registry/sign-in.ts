@@ -1,5 +1,5 @@
 // Ways to sign in without a sign-in service: by password, and by links of one use.
-import { Failure, sessionFailures } from '../failure.ts'
+import { refuseField, sessionFailures } from '../failure.ts'
 import { isGivenByOthers, join } from './invitations.ts'
 import { findLink, type LinkKind, type OneTimeLink, requireLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
@@ -33,7 +33,7 @@ interface Parts {
 
 /** The address of a request, or the Failure naming the field. */
 function readEmail(value: unknown): string {
-  if (typeof value !== 'string') throw new Failure(400, 'email: is invalid')
+  if (typeof value !== 'string') throw refuseField('email', 'invalid')
   return parseEmail(value)
 }
 

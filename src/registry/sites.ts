@@ -1,7 +1,7 @@
 // Sites: create, change, delete. Names are unique across current and previous domains, guarded by one lock on names
 // and, last, by the database's own indexes.
 import type { Queryable } from '../db/pool.ts'
-import { siteFailures } from '../failure.ts'
+import { refuseField, siteFailures } from '../failure.ts'
 import { domainKey, domainSpellings } from '../rules/host.ts'
 import { propertiesMax } from '../rules/maxima.ts'
 import { parseDomain, parseTimezone, parseTrackerChanges } from '../rules/site.ts'
@@ -120,7 +120,7 @@ export async function readTimezone(tx: Queryable, value: unknown): Promise<strin
   // The default, or what a name links to.
   if (timezone !== value) return timezone
   const known = await tx.query('select 1 from pg_timezone_names where name = $1', [timezone])
-  if (known.length === 0) throw siteFailures.invalid('timezone', 'is invalid')
+  if (known.length === 0) throw refuseField('timezone', 'invalid')
   return timezone
 }
 

@@ -1,6 +1,6 @@
 // Teams: what they bought, who belongs to them, and the guests of single sites.
 import type { Queryable } from '../db/pool.ts'
-import { Failure } from '../failure.ts'
+import { accountFailures } from '../failure.ts'
 import type { GuestRole, Plan, TeamRole } from '../rules/roles.ts'
 import { guestCounts } from './addresses.ts'
 import { requireRoom } from './room.ts'
@@ -98,8 +98,7 @@ async function keepAnOwner(tx: Queryable, teamId: number, userId: number): Promi
     `select user_id from memberships where team_id = $1 and role = 'owner'`,
     [teamId],
   )
-  if (owners.length === 1 && owners[0]?.user_id === userId)
-    throw new Failure(400, 'the last owner of a team cannot be removed')
+  if (owners.length === 1 && owners[0]?.user_id === userId) throw accountFailures.lastOwner()
 }
 
 /**

@@ -1,5 +1,5 @@
 // Plugin tokens: each opens the Plugins API of one site, stored as a digest.
-import { Failure } from '../failure.ts'
+import { refuseField } from '../failure.ts'
 import { cleanText } from '../rules/text.ts'
 import { requireRoom } from './room.ts'
 import { digestToken, isSameDigest, makeToken } from './secrets.ts'
@@ -26,9 +26,9 @@ const touchText = `update plugin_tokens set last_used_at = now()
 /** Creates the token in the caller's transaction. */
 export async function createToken(tx: Writer, siteId: number, given: string): Promise<PluginToken & { token: string }> {
   const description = cleanText(given).trim()
-  if (description === '') throw new Failure(400, "description: can't be blank")
+  if (description === '') throw refuseField('description', 'blank')
   if (description.length > descriptionLengthMax)
-    throw new Failure(400, `description: should be at most ${descriptionLengthMax} character(s)`)
+    throw refuseField('description', 'long', { most: descriptionLengthMax })
   await requireRoom(tx, 'tokens', siteId)
   const { token, digest, hint } = makeToken()
   const [row] = await tx.query<PluginToken>(

@@ -1,6 +1,6 @@
 // Accounts of people: address, name, password, settings.
 import type { Queryable } from '../db/pool.ts'
-import { Failure, sessionFailures } from '../failure.ts'
+import { Failure, refuseField, sessionFailures } from '../failure.ts'
 import { isLanguage } from '../rules/languages.ts'
 import { requireLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
@@ -41,16 +41,16 @@ const nameLengthMax = 255
  */
 export function parseEmail(value: string): string {
   const email = value.trim()
-  if (email === '') throw new Failure(400, "email: can't be blank")
-  if (email.length > emailLengthMax || !/^[^\s@\0]+@[^\s@\0]+$/.test(email)) throw new Failure(400, 'email: is invalid')
+  if (email === '') throw refuseField('email', 'blank')
+  if (email.length > emailLengthMax || !/^[^\s@\0]+@[^\s@\0]+$/.test(email)) throw refuseField('email', 'invalid')
   return email
 }
 
 /** A trimmed name, or the Failure naming the field. */
 export function parseName(value: unknown): string {
-  if (typeof value !== 'string') throw new Failure(400, 'name: is invalid')
+  if (typeof value !== 'string') throw refuseField('name', 'invalid')
   const name = value.replaceAll('\0', '').trim()
-  if (name.length > nameLengthMax) throw new Failure(400, `name: should be at most ${nameLengthMax} character(s)`)
+  if (name.length > nameLengthMax) throw refuseField('name', 'long', { most: nameLengthMax })
   return name
 }
 
@@ -158,7 +158,7 @@ async function changeUser(
   const { password } = changes
   const name = changes['name'] === undefined ? undefined : parseName(changes['name'])
   const settings = Object.entries(settingColumns).filter(([key]) => changes[key] !== undefined)
-  for (const [key, isValid] of settings) if (!isValid(changes[key])) throw new Failure(400, `${key}: is invalid`)
+  for (const [key, isValid] of settings) if (!isValid(changes[key])) throw refuseField(key, 'invalid')
   const hash = password === undefined ? undefined : await hashNewPassword(store.read, passwords, userId, password)
   await store.write(async (tx) => {
     if (name !== undefined) await tx.query('update users set name = $2 where id = $1', [userId, name])

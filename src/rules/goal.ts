@@ -1,5 +1,7 @@
 // The rules of a goal: reads requests into goals, or names every broken rule by field.
+
 import { type FieldErrors, goalFailures } from '../failure.ts'
+import { fieldWords } from '../refusal-words.ts'
 import { currencies } from './tables/currencies.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
 import { trimWhiteSpace } from './white-space.ts'
@@ -79,8 +81,8 @@ export function goalGroups(goals: readonly Goal[]): { name: string; goals: Goal[
   return [...groups].map(([name, members]) => ({ name, goals: members }))
 }
 
-export const blank = "can't be blank"
-export const invalid = 'is invalid'
+export const blank = fieldWords('blank')
+export const invalid = fieldWords('invalid')
 const eventNameLengthMax = 120
 const propsMax = 3
 const propKeyLengthMax = 300
@@ -103,9 +105,8 @@ export function readEventName(value: unknown): { text: string } | { problem: str
   const read = readText(value)
   if ('problem' in read) return read
   if (exceedsGraphemes(read.text, eventNameLengthMax))
-    return { problem: `should be at most ${eventNameLengthMax} character(s)` }
-  if (read.text === 'engagement')
-    return { problem: "The event name 'engagement' is reserved and cannot be used as a goal" }
+    return { problem: fieldWords('long', { most: eventNameLengthMax }) }
+  if (read.text === 'engagement') return { problem: fieldWords('eventReserved', { name: 'engagement' }) }
   return read
 }
 
@@ -134,9 +135,9 @@ export function readCustomProps(value: unknown): { props: Record<string, string>
     texts.push([cleanText(key), cleanText(text)])
   }
   if (texts.some(([key]) => key === '' || exceedsGraphemes(key, propKeyLengthMax)))
-    return { problem: 'key length is 1..300 characters' }
+    return { problem: fieldWords('keyLength', { least: 1, most: propKeyLengthMax }) }
   if (texts.some(([, text]) => text === '' || exceedsGraphemes(text, propValueLengthMax)))
-    return { problem: 'value length is 1..2000 characters' }
+    return { problem: fieldWords('valueLength', { least: 1, most: propValueLengthMax }) }
   return { props: Object.fromEntries(texts) }
 }
 

@@ -1,6 +1,7 @@
 // How each type of shield reads its values, and which events it drops. Hostname rules form an allow list, the others
 // block (spec/ingestion 9).
-import { siteFailures } from '../failure.ts'
+import { refuseField } from '../failure.ts'
+import type { FieldRefusal, Gaps } from '../refusal-words.ts'
 import { isIp, normaliseIp } from './client-ip.ts'
 import { asciiHost, hasSpellings, writtenHost } from './host.ts'
 import { compilePattern } from './pattern.ts'
@@ -25,7 +26,7 @@ interface Behaviour {
   readonly compile: (values: readonly string[]) => Matcher
 }
 
-const invalid = (message: string) => siteFailures.invalid('value', message)
+const refuse = (refusal: FieldRefusal, gaps?: Gaps) => refuseField('value', refusal, gaps)
 
 /**
  * One address, no ranges, in the spelling client addresses have; /32 of IPv4 and /128 of IPv6 are one address
@@ -34,18 +35,18 @@ const invalid = (message: string) => siteFailures.invalid('value', message)
 function readIp(text: string): string {
   const [, bare = '', bits] = /^([^/]*)(?:\/(.*))?$/s.exec(text) ?? []
   const version = isIp(bare)
-  if (version === 0 || (bits !== undefined && bits !== (version === 4 ? '32' : '128'))) throw invalid('is invalid')
+  if (version === 0 || (bits !== undefined && bits !== (version === 4 ? '32' : '128'))) throw refuse('invalid')
   return normaliseIp(bare)
 }
 
 function readCountry(text: string): string {
   const code = text.toUpperCase()
-  if (!countries.has(code)) throw invalid('is invalid')
+  if (!countries.has(code)) throw refuse('invalid')
   return code
 }
 
 function readPage(text: string): string {
-  if (!text.startsWith('/')) throw invalid('must start with /')
+  if (!text.startsWith('/')) throw refuse('slash')
   return text
 }
 
@@ -88,9 +89,9 @@ const valueLengthMax = 250
 /** The stored form of a rule's value, or the Failure naming what is wrong (spec/management 10). */
 export function parseShieldValue(type: ShieldType, value: string): string {
   const text = value.trim()
-  if (text === '') throw invalid("can't be blank")
-  if (text.length > valueLengthMax) throw invalid(`should be at most ${valueLengthMax} character(s)`)
-  if (text.includes('\0')) throw invalid('is invalid')
+  if (text === '') throw refuse('blank')
+  if (text.length > valueLengthMax) throw refuse('long', { most: valueLengthMax })
+  if (text.includes('\0')) throw refuse('invalid')
   return behaviours[type].read(text)
 }
 

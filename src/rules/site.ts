@@ -1,5 +1,5 @@
 // Rules for a site's domain, time zone and script configuration: normalise, validate, compare.
-import { siteFailures } from '../failure.ts'
+import { refuseField } from '../failure.ts'
 import { storedDomain } from './host.ts'
 import { propertyLengthMax } from './maxima.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
@@ -34,15 +34,14 @@ export const normalizeDomain = (text: string): string => storedDomain(bareDomain
 
 /** The normalised domain, or the 400 Failure that names the first broken rule (spec/management 4.2, 4.3). */
 export function parseDomain(value: unknown): string {
-  if (value === undefined || value === null) throw siteFailures.invalid('domain', "can't be blank")
-  if (typeof value !== 'string') throw siteFailures.invalid('domain', 'is invalid')
+  if (value === undefined || value === null) throw refuseField('domain', 'blank')
+  if (typeof value !== 'string') throw refuseField('domain', 'invalid')
   const domain = bareDomain(value)
-  if (storedDomain(domain) === '') throw siteFailures.invalid('domain', "can't be blank")
-  if (reserved.test(domain))
-    throw siteFailures.invalid('domain', "must not contain URI reserved characters :?#[]@!$&'()*+,;=")
-  if (!allowed.test(domain)) throw siteFailures.invalid('domain', 'only letters, numbers, slashes and period allowed')
+  if (storedDomain(domain) === '') throw refuseField('domain', 'blank')
+  if (reserved.test(domain)) throw refuseField('domain', 'domainReserved')
+  if (!allowed.test(domain)) throw refuseField('domain', 'domainSigns')
   if (exceedsGraphemes(domain, domainLengthMax) || domain.length > domainLengthMax * 2) {
-    throw siteFailures.invalid('domain', `should be at most ${domainLengthMax} character(s)`)
+    throw refuseField('domain', 'long', { most: domainLengthMax })
   }
   return storedDomain(domain)
 }
@@ -82,7 +81,7 @@ const abbreviated: ReadonlyMap<string, string> = new Map([
  */
 export function parseTimezone(value: unknown): string {
   if (value === undefined || value === null) return 'Etc/UTC'
-  if (typeof value !== 'string' || !isTimezone(value)) throw siteFailures.invalid('timezone', 'is invalid')
+  if (typeof value !== 'string' || !isTimezone(value)) throw refuseField('timezone', 'invalid')
   return abbreviated.get(value) ?? value
 }
 
@@ -146,10 +145,10 @@ export function readTrackerChanges(
 /** The `tracker_script_configuration` of a Sites API body, or the 400 Failure (spec/management 4.2). */
 export function parseTrackerChanges(value: unknown): TrackerChanges {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw siteFailures.invalid('tracker_script_configuration', 'is invalid')
+    throw refuseField('tracker_script_configuration', 'invalid')
   }
   const read = readTrackerChanges(value as Record<string, unknown>)
-  if ('badField' in read) throw siteFailures.invalid(`tracker_script_configuration.${read.badField}`, 'is invalid')
+  if ('badField' in read) throw refuseField(`tracker_script_configuration.${read.badField}`, 'invalid')
   return read.changes
 }
 

@@ -5,7 +5,7 @@ import { alone } from '../db/locks.ts'
 import { trafficTables } from '../db/partitions.ts'
 import { type Layout, ownPart, type Part, partIs } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
-import { Failure } from '../failure.ts'
+import { Failure, importFailures } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { stripeCount } from '../rules/stripe.ts'
 import { dayMs, localDayOf } from '../rules/time.ts'
@@ -57,7 +57,7 @@ export async function spreadSite(
       if (!done.has(stripe)) await db.transaction((tx) => moveStripe(tx, site, { ...move, stripe, to }, now))
     return true
   })
-  if (!moved) throw new Failure(409, 'an import of this site is running')
+  if (!moved) throw importFailures.running()
   return { domain: site.domain, parts: count }
 }
 

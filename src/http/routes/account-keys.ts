@@ -1,6 +1,6 @@
 // API keys of the signed-in person.
 import { Type } from '@sinclair/typebox'
-import { commonFailures, Failure } from '../../failure.ts'
+import { commonFailures, refuseField } from '../../failure.ts'
 import type { ApiKey, NewKey } from '../../registry/keys.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
@@ -36,13 +36,12 @@ const isScopeList = (value: unknown): value is string[] =>
 
 /** The key of a body, or the Failure naming the field. A key may reach one of the person's teams, or all. */
 async function readKey(registry: Registry, user: SessionGrant, { name, team_id, scopes }: Body): Promise<NewKey> {
-  if (typeof name !== 'string' || name.replaceAll('\0', '').trim() === '')
-    throw new Failure(400, "name: can't be blank")
-  if (name.length > 255) throw new Failure(400, 'name: should be at most 255 character(s)')
-  if (scopes !== undefined && !isScopeList(scopes)) throw new Failure(400, 'scopes: is invalid')
+  if (typeof name !== 'string' || name.replaceAll('\0', '').trim() === '') throw refuseField('name', 'blank')
+  if (name.length > 255) throw refuseField('name', 'long', { most: 255 })
+  if (scopes !== undefined && !isScopeList(scopes)) throw refuseField('scopes', 'invalid')
   const isBound = team_id !== undefined && team_id !== null && team_id !== ''
   const team = isBound ? await registry.teams.find(String(team_id)) : undefined
-  if (isBound && (!team || !user.teams.has(team.id))) throw new Failure(400, 'team_id: is invalid')
+  if (isBound && (!team || !user.teams.has(team.id))) throw refuseField('team_id', 'invalid')
   return { userId: user.userId, teamId: team?.id, name: name.replaceAll('\0', ''), scopes }
 }
 

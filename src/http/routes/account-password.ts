@@ -1,6 +1,6 @@
 // The present password of a signed-in person, where a session may have been left open.
 import { Type } from '@sinclair/typebox'
-import { Failure, sessionFailures } from '../../failure.ts'
+import { accountFailures, sessionFailures } from '../../failure.ts'
 import { accountSubject } from '../../registry/limits.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { minuteMs } from '../../rules/time.ts'
@@ -32,7 +32,7 @@ export async function confirmPassword(
     context,
     accountSubject(user.email),
     async () => {
-      if (!(await registry.users.isPassword(user.userId, given))) throw new Failure(403, 'current_password: is wrong')
+      if (!(await registry.users.isPassword(user.userId, given))) throw accountFailures.wrongPassword()
     },
     true,
   )

@@ -1,6 +1,6 @@
 // The account of the signed-in person: name, password, settings and address; the routes of its other parts.
 import { Type } from '@sinclair/typebox'
-import { Failure, sessionFailures } from '../../failure.ts'
+import { refuseField, sessionFailures } from '../../failure.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { parseEmail } from '../../registry/users.ts'
@@ -91,7 +91,7 @@ function profileRoutes(services: Services): Definition[] {
       replyHeaders: guessHeaders,
       async answer(user, context) {
         const body = await context.readJson()
-        if (typeof body['email'] !== 'string') throw new Failure(400, 'email: is invalid')
+        if (typeof body['email'] !== 'string') throw refuseField('email', 'invalid')
         const email = parseEmail(body['email'])
         await confirmPassword(services, context, user, body['current_password'])
         const { sendConfirmation, sendAddressNotice } = services

@@ -1,6 +1,6 @@
 // A list as CSV, or all of them as a zip archive (spec/dashboard 6.4).
 import { Type } from '@sinclair/typebox'
-import { Failure, statsFailures } from '../../failure.ts'
+import { settingsFailures, statsFailures } from '../../failure.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
 import { type AtOnce, createAtOnce } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
@@ -15,7 +15,7 @@ import { QueryBody } from './stats.ts'
 
 /** Exports a process makes at once; each may read for minutes. */
 const exportsAtOnceMax = 4
-const busy = () => new Failure(503, 'Too many exports are under way. Please try again', { 'retry-after': '5' })
+const busy = settingsFailures.exportsBusy
 
 const fail = (message: string) => statsFailures.query(message)
 const lists = ['metrics', 'dimensions', 'columns']

@@ -1,6 +1,6 @@
 // Funnels in the Sites API, as goals are (spec/management 7.7); what they answer is a v2 query (spec/stats 24).
 import { Type } from '@sinclair/typebox'
-import { funnelFailures, siteFailures } from '../../failure.ts'
+import { funnelFailures, refuseField, siteFailures } from '../../failure.ts'
 import { type Funnel, funnelStepsMax, funnelStepsMin } from '../../registry/funnels.ts'
 import { type Definition, route } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
@@ -21,7 +21,7 @@ const show = ({ id, name, steps }: Funnel) => ({ id, name, steps })
 function readSteps(value: unknown): number[] {
   if (value === undefined || value === null) throw siteFailures.parameterRequired('steps', 'create a funnel')
   const isId = (id: unknown): id is number => Number.isSafeInteger(id) && (id as number) > 0
-  if (!Array.isArray(value) || !value.every(isId)) throw siteFailures.invalid('steps', 'must be ids of goals')
+  if (!Array.isArray(value) || !value.every(isId)) throw refuseField('steps', 'goalIds')
   if (value.length < funnelStepsMin || value.length > funnelStepsMax)
     throw siteFailures.invalid('steps', `should be ${funnelStepsMin} to ${funnelStepsMax} goals`)
   return value

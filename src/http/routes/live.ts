@@ -1,6 +1,6 @@
 // Server-sent events of a site for open pages: who is there now, and that new events came (spec/dashboard 8).
 import { Type } from '@sinclair/typebox'
-import { Failure, sessionFailures } from '../../failure.ts'
+import { commonFailures, Failure, sessionFailures } from '../../failure.ts'
 import { networkOf } from '../../rules/client-ip.ts'
 import { type Definition, route } from '../definition.ts'
 import type { RouteContext } from '../route.ts'
@@ -9,8 +9,6 @@ import type { Services } from './services.ts'
 
 /** Streams a process may have open, and of these one session, or one link in the network of one address. */
 export const streamsMax = { process: 5_000, session: 20, link: 100 } as const
-
-const tooMany = () => new Failure(429, 'Too many pages are open. Please close some of them', { 'retry-after': '30' })
 
 /** `GET /api/live`. */
 export function liveRoutes({ live, caller }: Services): Definition[] {
@@ -53,7 +51,7 @@ export function liveRoutes({ live, caller }: Services): Definition[] {
         const { name, most } = await ownerOf(context)
         // The right to watch is that of the link, whatever the address.
         const right = JSON.stringify([context.query.get('auth') ?? name, access.site.id])
-        if (all >= streamsMax.process || (open.get(name) ?? 0) >= most) throw tooMany()
+        if (all >= streamsMax.process || (open.get(name) ?? 0) >= most) throw commonFailures.tooManyPages()
         return {
           status: 200,
           headers: { 'content-type': 'text/event-stream; charset=utf-8' },

@@ -1,6 +1,6 @@
 // Notes: what happened on a day of a site (spec/dashboard 4.5).
 import { Type } from '@sinclair/typebox'
-import { noteFailures, siteFailures } from '../../failure.ts'
+import { noteFailures, refuseField, siteFailures } from '../../failure.ts'
 import { type NewNote, noteCharactersMax } from '../../registry/notes.ts'
 import { cleanText } from '../../rules/text.ts'
 import { isDate } from '../../rules/time.ts'
@@ -28,9 +28,8 @@ function readDay(value: unknown, field = 'day'): string {
 
 function readText(value: unknown): string {
   const text = typeof value === 'string' ? trimWhiteSpace(cleanText(value)) : ''
-  if (text === '') throw siteFailures.invalid('text', "can't be blank")
-  if ([...text].length > noteCharactersMax)
-    throw siteFailures.invalid('text', `should be at most ${noteCharactersMax} character(s)`)
+  if (text === '') throw refuseField('text', 'blank')
+  if ([...text].length > noteCharactersMax) throw refuseField('text', 'long', { most: noteCharactersMax })
   return text
 }
 

@@ -1,6 +1,6 @@
 // The other resources of the Plugins API: custom properties, shared links, tracker configuration.
 import { Type } from '@sinclair/typebox'
-import { Failure, goalFailures } from '../../failure.ts'
+import { Failure, goalFailures, siteFailures } from '../../failure.ts'
 import { linkUrl, readLinkName, type SharedLink } from '../../registry/shared-links.ts'
 import type { TrackerConfig } from '../../registry/tracker-config.ts'
 import { blank, invalid, isObject } from '../../rules/goal.ts'
@@ -131,7 +131,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
       replies: { 200: SharedLinkReply, 404: ErrorReply, 422: ErrorsReply },
       async answer(site, { params: { id } }) {
         const link = await registry.sharedLinks.find(site.id, parseId(id))
-        if (!link) throw new Failure(404, 'Shared Link could not be found')
+        if (!link) throw siteFailures.sharedLinkGone()
         return { status: 200, body: show(site.domain, link) }
       },
     }),

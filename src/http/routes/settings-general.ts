@@ -1,6 +1,6 @@
 // Time zone and retention of a site, its goals with their currencies, and the properties its events bring.
 import { Type } from '@sinclair/typebox'
-import { settingsFailures, siteFailures } from '../../failure.ts'
+import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
 import { type Goal, readCustomProps } from '../../rules/goal.ts'
 import { mayDo } from '../../rules/roles.ts'
 import { cleanText } from '../../rules/text.ts'
@@ -29,7 +29,7 @@ const General = Type.Object(
 function readMonths(value: unknown): number | null {
   if (value === null) return null
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > monthsMax)
-    throw siteFailures.invalid('retention_months', `must be a whole number from 1 to ${monthsMax}`)
+    throw refuseField('retention_months', 'number', { least: 1, most: monthsMax })
   return value
 }
 
@@ -56,7 +56,7 @@ const showGoal = (goal: Goal) => ({
 /** Name and properties of a goal from a body. An empty name is none. */
 function readGoalChange(body: Readonly<Record<string, unknown>>) {
   const { display_name: name = '' } = body
-  if (typeof name !== 'string') throw siteFailures.invalid('display_name', 'is invalid')
+  if (typeof name !== 'string') throw refuseField('display_name', 'invalid')
   const props = readCustomProps(body['custom_props'])
   if ('problem' in props) throw siteFailures.invalid('custom_props', props.problem)
   return { displayName: cleanText(name).trim() || undefined, customProps: props.props }
@@ -116,7 +116,7 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
         const { domain, timezone, retention_months } = await context.readJson()
         const months = retention_months === undefined ? undefined : readMonths(retention_months)
         if (months !== undefined && !mayDo(role, 'delete_data')) throw settingsFailures.role('deleting data')
-        if (timezone !== undefined && typeof timezone !== 'string') throw siteFailures.invalid('timezone', 'is invalid')
+        if (timezone !== undefined && typeof timezone !== 'string') throw refuseField('timezone', 'invalid')
         await services.changeSettings(site.id, { domain: domain ?? undefined, timezone, retentionMonths: months })
         return show(site.id)
       },

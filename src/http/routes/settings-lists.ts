@@ -1,6 +1,6 @@
 // Shields and plugin tokens of a site.
 import { Type } from '@sinclair/typebox'
-import { settingsFailures, siteFailures } from '../../failure.ts'
+import { refuseField, settingsFailures } from '../../failure.ts'
 import type { Shield } from '../../registry/shields.ts'
 import { shieldTypeNames } from '../../rules/shield-types.ts'
 import { type Definition, route } from '../definition.ts'
@@ -56,7 +56,7 @@ export function settingsListRoutes(services: Services): Definition[] {
       async answer({ site }, context) {
         const { type: asked, value, description } = await context.readJson()
         const type = shieldTypeNames.find((one) => one === asked)
-        if (!type) throw siteFailures.invalid('type', 'is invalid')
+        if (!type) throw refuseField('type', 'invalid')
         const rule = { type, value: textOf(value), description: textOf(description) }
         return showShield(await shields.add(site.id, rule))
       },

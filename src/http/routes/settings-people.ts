@@ -1,6 +1,6 @@
 // People of a site: members of its team, guests, and open invitations.
 import { Type } from '@sinclair/typebox'
-import { Failure, settingsFailures, siteFailures } from '../../failure.ts'
+import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import { parseEmail } from '../../registry/users.ts'
 import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
@@ -22,7 +22,7 @@ const invitation = {
 
 function readRole<Role extends string>(value: unknown, roles: readonly Role[]): Role {
   const role = roles.find((one) => one === value)
-  if (role === undefined) throw siteFailures.invalid('role', `is invalid. Possible values: ${roles.join(', ')}`)
+  if (role === undefined) throw refuseField('role', 'choice', { values: roles.join(', ') })
   return role
 }
 
@@ -100,16 +100,15 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
       async answer({ site, role: by }, context) {
         const { email: given, role: asked, to } = await context.readJson()
         const email = parseEmail(typeof given === 'string' ? given : '')
-        if (to !== 'team' && to !== 'site') throw siteFailures.invalid('to', 'is invalid')
+        if (to !== 'team' && to !== 'site') throw refuseField('to', 'invalid')
         const role = to === 'team' ? readRole(asked, teamRoles) : readRole(asked, guestRoles)
         if (to === 'team') {
           requireGiving(by, role)
           if (!site.features.has('teams')) throw siteFailures.teamsPlan()
         }
         const [members, guests] = [await teams.members(site.teamId), await teams.guests(site.id)]
-        if (members.some((one) => isSame(one.email, email))) throw new Failure(400, 'email: is a member already')
-        if (to === 'site' && guests.some((one) => isSame(one.email, email)))
-          throw new Failure(400, 'email: is a guest already')
+        if (members.some((one) => isSame(one.email, email))) throw refuseField('email', 'member')
+        if (to === 'site' && guests.some((one) => isSame(one.email, email))) throw refuseField('email', 'guest')
         if (services.sendInvitation) await registry.limits.takeMail('invitation', email, site.teamId)
         const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
         const { token } = await oneTimeLinks.create('invite', { email, role, ...target })

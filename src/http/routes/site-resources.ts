@@ -1,6 +1,6 @@
 // Parts of a site in the Sites API: teams and guests, custom properties, goals, shared links.
 import { Type } from '@sinclair/typebox'
-import { Failure, goalFailures, siteFailures } from '../../failure.ts'
+import { Failure, goalFailures, refuseField, siteFailures } from '../../failure.ts'
 import { linkUrl, readLinkName, reservedLinkNames } from '../../registry/shared-links.ts'
 import {
   createProblems,
@@ -83,7 +83,7 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
         const email = need('email')
         const role = body['role'] ?? query.get('role')
         if (role !== 'viewer' && role !== 'editor') {
-          throw new Failure(400, 'Parameter `role` is required to create guest. Possible values: `viewer` or `editor`')
+          throw siteFailures.parameterRequired('role', 'create guest. Possible values: `viewer` or `editor`')
         }
         const guest = await registry.teams.addGuest(site.id, cleanText(email), role)
         return { role: guest.role, email: guest.email, status: guest.status }
@@ -192,7 +192,7 @@ function parseThreshold(value: unknown): number {
   if (value === undefined || value === null || value === '') return noThreshold
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isInteger(number) || number < noThreshold || number > 100) {
-    throw siteFailures.invalid('scroll_threshold', 'Should be -1 (missing) or in range [0, 100]')
+    throw refuseField('scroll_threshold', 'scroll', { least: 0, most: 100 })
   }
   return number
 }
@@ -200,15 +200,14 @@ function parseThreshold(value: unknown): number {
 /** A goal as this API takes it; field names are the request's (spec/management 7.4). */
 function parseSiteGoal({ body, need }: Pick<SiteCall, 'body' | 'need'>): GoalInput {
   const type = need('goal_type')
-  if (type !== 'event' && type !== 'page') throw siteFailures.invalid('goal_type', 'is invalid')
+  if (type !== 'event' && type !== 'page') throw refuseField('goal_type', 'invalid')
   const field = type === 'event' ? 'event_name' : 'page_path'
   const text = need(field)
   const problems = createProblems()
   const threshold = parseThreshold(body['scroll_threshold'])
   let input: GoalInput
   if (type === 'event') {
-    if (threshold !== noThreshold)
-      throw siteFailures.invalid('scroll_threshold', 'page_path field missing for page scroll goal')
+    if (threshold !== noThreshold) throw refuseField('scroll_threshold', 'pathMissing')
     const eventName = problems.text('event_name', readEventName(text))
     const asked = body['currency'] ?? null
     const currency = asked === null || asked === '' ? null : problems.text('currency', readCurrency(asked))
@@ -225,7 +224,7 @@ function parseSiteGoal({ body, need }: Pick<SiteCall, 'body' | 'need'>): GoalInp
   if (problems.any()) throw firstProblem(problems.errors)
   const name = body['display_name']
   if (name === undefined || name === null) return input
-  if (typeof name !== 'string') throw siteFailures.invalid('display_name', 'is invalid')
+  if (typeof name !== 'string') throw refuseField('display_name', 'invalid')
   const displayName = trimWhiteSpace(cleanText(name))
   return displayName === '' ? input : { ...input, displayName }
 }
@@ -306,7 +305,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
       async answer({ site, need }) {
         const read = readLinkName(need('name'))
         if (read === 'blank') throw siteFailures.parameterRequired('name', 'create a shared link')
-        if (read === 'long') throw siteFailures.invalid('name', 'should be at most 255 character(s)')
+        if (read === 'long') throw refuseField('name', 'long', { most: 255 })
         if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved()
         if (!site.features.has('shared_links')) throw siteFailures.sharedLinksPlan()
         const link = await registry.sharedLinks.findOrCreate(site.id, read.name)

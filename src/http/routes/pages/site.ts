@@ -1,5 +1,6 @@
 // Pages of one site: its dashboard, its settings, and the dashboard of a shared link (spec/dashboard 2 and 12).
 import { authFailures, sessionFailures, siteFailures } from '../../../failure.ts'
+import { messageWords } from '../../../refusal-words.ts'
 import type { SiteView } from '../../../registry/directory.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
 import { mayDo, rightsOf } from '../../../rules/roles.ts'
@@ -100,7 +101,7 @@ const showSettings =
     const name = params['page'] ?? ''
     if (site.isConsolidated || role === 'public' || !isSettingsPage(name)) return missing(services, user)
     if (!mayDo(role, 'write_site'))
-      return refuse(services, 403, 'Your role does not include the settings of this site.', user)
+      return refuse(services, 403, `${messageWords('role', { what: 'the settings of this site' })}.`, user)
     return render(services, 'settings', 'Settings', user, {
       site: await siteFacts(services, site, role),
       settings_page: name,

@@ -119,10 +119,10 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export const messages: Readonly<Record<string, string>> = {
   lastOwner: 'Ein Team braucht mindestens einen Inhaber. Geben Sie zuerst jemand anderem die Rolle Inhaber.',
-  role: 'Ihre Rolle auf dieser Website erlaubt das nicht ({1}). Fragen Sie einen Inhaber des Teams.',
+  role: 'Ihre Rolle auf dieser Website erlaubt das nicht ({what}). Fragen Sie einen Inhaber des Teams.',
   gone: 'Dies wurde inzwischen gelöscht. Laden Sie die Seite neu.',
   linkGone: 'Diesen geteilten Link gibt es nicht mehr.',
-  full: 'Die höchste Anzahl ist erreicht ({1}). Löschen Sie zuerst einen Eintrag.',
+  full: 'Die höchste Anzahl ist erreicht ({noun}). Löschen Sie zuerst einen Eintrag.',
   propertiesFull:
     'Diese Website listet {properties} Eigenschaften auf, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
   tries: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',
@@ -137,11 +137,11 @@ export const messages: Readonly<Record<string, string>> = {
   importing: 'Diese Datei wird gerade importiert. Warten Sie, bis sie fertig ist.',
   noRoom: 'Auf der Festplatte des Dienstes ist kein Platz für diese Datei.',
   filesFull:
-    'Für eine Website können höchstens {1} Dateien gleichzeitig gesendet werden. Warten Sie auf eine oder brechen Sie eine ab.',
+    'Für eine Website können höchstens {most} Dateien gleichzeitig gesendet werden. Warten Sie auf eine oder brechen Sie eine ab.',
   exportsBusy: 'Andere Exporte laufen gerade. Versuchen Sie es in einigen Sekunden erneut.',
   databaseAway: 'Der Dienst erreicht seine Datenbank im Moment nicht. Versuchen Sie es erneut.',
   password: 'Das Passwort ist falsch. Versuchen Sie es erneut.',
   expired: 'Dieser Link ist abgelaufen. Fordern Sie einen neuen an.',
   plan: 'Der Tarif des Teams enthält dies nicht.',
-  sitesFull: 'Der Tarif des Teams enthält {1} Websites, und alle sind in Gebrauch.',
+  sitesFull: 'Der Tarif des Teams enthält {limit} Websites, und alle sind in Gebrauch.',
 }

@@ -1,8 +1,9 @@
 // Sentences about what is wrong with a field. The service says it in the short words that clients of its API know
 // (parts/refusals.ts). A gap holds a figure or the value that the service named.
+import type { FieldKind, MessageKind } from '../../../../src/refusal-words.ts'
 
 /** Sentences for any field. */
-export const general: Readonly<Record<string, string>> = {
+export const general: Readonly<Partial<Record<FieldKind, string>>> = {
   blank: 'This field cannot be empty.',
   invalid: 'The service does not accept this value.',
   long: 'This is too long. The most is {most} characters.',
@@ -16,7 +17,7 @@ export const general: Readonly<Record<string, string>> = {
 }
 
 /** Sentences for one field, where the general ones do not help. */
-export const byField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldKind, string>>>>> = {
   domain: {
     blank: 'Enter the domain of your site, for example example.com.',
     invalid: 'Enter a domain, for example example.com.',
@@ -113,12 +114,12 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** Refusals of no field. A gap holds what the service named, in its order. */
-export const messages: Readonly<Record<string, string>> = {
+export const messages: Readonly<Record<MessageKind, string>> = {
   lastOwner: 'A team needs at least one owner. Give somebody else the role Owner first.',
-  role: 'Your role on this site does not include {1}. Ask an owner of the team.',
+  role: 'Your role on this site does not include {what}. Ask an owner of the team.',
   gone: 'This has been deleted in the meantime. Reload the page.',
   linkGone: 'This shared link does not exist any more.',
-  full: 'There are as many {1} as there can be. Delete one first.',
+  full: 'There are as many {noun} as there can be. Delete one first.',
   propertiesFull: 'This site lists {properties} properties, which is the most. Remove one first.',
   tries: 'Too many attempts. Wait a few minutes, then try again.',
   busy: 'Many people are signing in at the moment. Try again in a few seconds.',
@@ -129,11 +130,11 @@ export const messages: Readonly<Record<string, string>> = {
   importUnmarked: 'This import was made by an earlier version of Tidemark, so it cannot be told apart and deleted.',
   importing: 'This file is being imported. Wait until it is done.',
   noRoom: 'The disk of the service has no room for this file.',
-  filesFull: 'At most {1} files of a site can be sent at once. Wait for one, or cancel it.',
+  filesFull: 'At most {most} files of a site can be sent at once. Wait for one, or cancel it.',
   exportsBusy: 'Other exports are running. Try again in a few seconds.',
   databaseAway: 'The service cannot reach its database at the moment. Try again.',
   password: 'The password is wrong. Try again.',
   expired: 'This link has expired. Ask for a new one.',
   plan: 'The plan of this team does not include this.',
-  sitesFull: 'The plan of this team includes {1} sites, and all of them are in use.',
+  sitesFull: 'The plan of this team includes {limit} sites, and all of them are in use.',
 }

@@ -115,10 +115,10 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export const messages: Readonly<Record<string, string>> = {
   lastOwner: 'Un equipo necesita al menos un propietario. Dé primero el rol Propietario a otra persona.',
-  role: 'Su rol en este sitio no incluye este permiso: {1}. Consulte a un propietario del equipo.',
+  role: 'Su rol en este sitio no incluye este permiso: {what}. Consulte a un propietario del equipo.',
   gone: 'Este elemento se ha eliminado entretanto. Recargue la página.',
   linkGone: 'Este enlace compartido ya no existe.',
-  full: 'Se ha alcanzado el número máximo ({1}). Elimine primero un elemento.',
+  full: 'Se ha alcanzado el número máximo ({noun}). Elimine primero un elemento.',
   propertiesFull: 'La lista de este sitio contiene {properties} propiedades, que es el máximo. Quite primero una.',
   tries: 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
   busy: 'Muchas personas están iniciando sesión en este momento. Inténtelo de nuevo en unos segundos.',
@@ -132,11 +132,11 @@ export const messages: Readonly<Record<string, string>> = {
     'Esta importación se hizo con una versión anterior de Tidemark, así que no se puede distinguir ni eliminar.',
   importing: 'Este archivo se está importando. Espere a que termine.',
   noRoom: 'El disco del servicio no tiene espacio para este archivo.',
-  filesFull: 'Se pueden enviar como máximo {1} archivos de un sitio a la vez. Espere a que termine uno o cancélelo.',
+  filesFull: 'Se pueden enviar como máximo {most} archivos de un sitio a la vez. Espere a que termine uno o cancélelo.',
   exportsBusy: 'Hay otras exportaciones en curso. Inténtelo de nuevo en unos segundos.',
   databaseAway: 'El servicio no puede conectar con su base de datos en este momento. Inténtelo de nuevo.',
   password: 'La contraseña no es correcta. Inténtelo de nuevo.',
   expired: 'Este enlace ha caducado. Pida uno nuevo.',
   plan: 'El plan de este equipo no incluye esta función.',
-  sitesFull: 'El plan de este equipo incluye {1} sitios y todos están en uso.',
+  sitesFull: 'El plan de este equipo incluye {limit} sitios y todos están en uso.',
 }

@@ -118,10 +118,10 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export const messages: Readonly<Record<string, string>> = {
   lastOwner: 'Une équipe a besoin d’au moins un propriétaire. Donnez d’abord le rôle Propriétaire à quelqu’un d’autre.',
-  role: 'Votre rôle sur ce site ne comprend pas cette autorisation : {1}. Adressez-vous à un propriétaire de l’équipe.',
+  role: 'Votre rôle sur ce site ne comprend pas cette autorisation : {what}. Adressez-vous à un propriétaire de l’équipe.',
   gone: 'Cet élément a été supprimé entre-temps. Rechargez la page.',
   linkGone: 'Ce lien partagé n’existe plus.',
-  full: 'Le nombre maximal est atteint ({1}). Supprimez d’abord un élément.',
+  full: 'Le nombre maximal est atteint ({noun}). Supprimez d’abord un élément.',
   propertiesFull:
     'La liste de ce site contient {properties} propriétés, ce qui est le maximum. Retirez-en d’abord une.',
   tries: 'Trop de tentatives. Attendez quelques minutes, puis réessayez.',
@@ -136,11 +136,11 @@ export const messages: Readonly<Record<string, string>> = {
   importing: 'Ce fichier est en cours d’importation. Attendez la fin de l’importation.',
   noRoom: 'Le disque du service n’a plus de place pour ce fichier.',
   filesFull:
-    'Au plus {1} fichiers d’un site peuvent être envoyés à la fois. Attendez la fin d’un envoi ou annulez-en un.',
+    'Au plus {most} fichiers d’un site peuvent être envoyés à la fois. Attendez la fin d’un envoi ou annulez-en un.',
   exportsBusy: 'D’autres exportations sont en cours. Réessayez dans quelques secondes.',
   databaseAway: 'Le service ne peut pas joindre sa base de données en ce moment. Réessayez.',
   password: 'Le mot de passe est incorrect. Réessayez.',
   expired: 'Ce lien a expiré. Demandez-en un nouveau.',
   plan: 'L’offre de cette équipe ne comprend pas cette fonction.',
-  sitesFull: 'L’offre de cette équipe comprend {1} sites, et tous sont utilisés.',
+  sitesFull: 'L’offre de cette équipe comprend {limit} sites, et tous sont utilisés.',
 }

@@ -108,10 +108,10 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 export const messages: Readonly<Record<string, string>> = {
   lastOwner: 'Uma equipe precisa de pelo menos um proprietário. Dê primeiro a função Proprietário a outra pessoa.',
-  role: 'Sua função neste site não permite isto ({1}). Peça a um proprietário da equipe.',
+  role: 'Sua função neste site não permite isto ({what}). Peça a um proprietário da equipe.',
   gone: 'Isto foi excluído nesse meio-tempo. Recarregue a página.',
   linkGone: 'Este link compartilhado não existe mais.',
-  full: 'O limite foi atingido ({1}). Exclua um item primeiro.',
+  full: 'O limite foi atingido ({noun}). Exclua um item primeiro.',
   propertiesFull: 'Este site lista {properties} propriedades, que é o máximo. Remova uma primeiro.',
   tries: 'Tentativas demais. Aguarde alguns minutos e tente novamente.',
   busy: 'Muitas pessoas estão entrando neste momento. Tente novamente em alguns segundos.',
@@ -123,11 +123,11 @@ export const messages: Readonly<Record<string, string>> = {
     'Esta importação foi feita por uma versão anterior do Tidemark, por isso não é possível distingui-la e excluí-la.',
   importing: 'Este arquivo está sendo importado. Aguarde até que termine.',
   noRoom: 'O disco do serviço não tem espaço para este arquivo.',
-  filesFull: 'No máximo {1} arquivos de um site podem ser enviados ao mesmo tempo. Aguarde um deles ou cancele-o.',
+  filesFull: 'No máximo {most} arquivos de um site podem ser enviados ao mesmo tempo. Aguarde um deles ou cancele-o.',
   exportsBusy: 'Outras exportações estão em andamento. Tente novamente em alguns segundos.',
   databaseAway: 'O serviço não consegue acessar o banco de dados no momento. Tente novamente.',
   password: 'A senha está incorreta. Tente novamente.',
   expired: 'Este link expirou. Peça um novo.',
   plan: 'O plano desta equipe não inclui isto.',
-  sitesFull: 'O plano desta equipe inclui {1} sites, e todos estão em uso.',
+  sitesFull: 'O plano desta equipe inclui {limit} sites, e todos estão em uso.',
 }
