@@ -354,6 +354,13 @@ function pagesOf(version: string, stylesVersion: string, files: ReadonlyMap<stri
 const listed = (pages: readonly [string, PageFiles][]): PagesOf =>
   Object.fromEntries(pages.map(([name, { first: _, ...rest }]) => [name, rest]))
 
+/** The icon in the colour of the mark, which the styles have. */
+function makeIcon(): string {
+  const brand = /--brand: (#[0-9a-f]{6});/.exec(readFileSync(join(root, 'web/src/styles/tokens.css'), 'utf8'))?.[1]
+  if (!brand) throw new Error('the styles have no --brand')
+  return readFileSync(join(root, 'web/src/icon.svg'), 'utf8').replace('{{brand}}', brand)
+}
+
 /** Builds the pages into a folder, in English and these languages; gives the lines of the size report. */
 export async function build(
   into = projectPath('dist', 'web'),
@@ -364,7 +371,7 @@ export async function build(
   const bundles = planBundles(graph, PAGES)
   const sheets = [...new Set(Object.values(PAGES).map(({ styles }) => styles))]
   const styles = await Promise.all(sheets.map(compileStyles))
-  const icon = readFileSync(join(root, 'web/src/icon.svg'), 'utf8')
+  const icon = makeIcon()
   const [flags, marks, docs] = await Promise.all([makeFlags(), makeMarks(), makeDocs()])
   const loaded = await Promise.all(languages.map(async (code) => [code, await loadWords(code)] as const))
   // A language without tables is not offered.

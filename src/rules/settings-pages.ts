@@ -1,18 +1,14 @@
-// The pages of a site's settings, in the order of their list (spec/dashboard 11). Shared with the browser.
-export const settingsPages = [
-  'general',
-  'installation',
-  'goals',
-  'funnels',
-  'properties',
-  'shields',
-  'people',
-  'sharing',
-  'imports',
-  'tokens',
-  'reports',
-] as const
-export type SettingsPage = (typeof settingsPages)[number]
+// The pages of a site's settings, in the groups and the order of their list (spec/dashboard 11). The browser reads them
+// too.
+export const settingsGroups = {
+  site: ['general', 'installation', 'imports'],
+  data: ['goals', 'funnels', 'properties', 'shields'],
+  people: ['people', 'sharing', 'reports', 'tokens'],
+} as const
+export type SettingsGroup = keyof typeof settingsGroups
+export type SettingsPage = (typeof settingsGroups)[SettingsGroup][number]
+
+export const settingsPages: readonly SettingsPage[] = Object.values(settingsGroups).flat()
 
 export const isSettingsPage = (name: string): name is SettingsPage =>
   (settingsPages as readonly string[]).includes(name)

@@ -1,13 +1,11 @@
 // The panels: lists of what visitors did, each row a filter.
 
-import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { type Panel as PanelOf, panels, type Tab, type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
 import type { Answer } from '../data/boxes.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Menu } from '../parts/menu.tsx'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { Tabs } from '../parts/tabs.tsx'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
@@ -16,6 +14,7 @@ import { panelRows } from '../state/questions.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { boxItems } from './box-menu.ts'
+import { PanelFrame } from './panel-frame.tsx'
 import { Head, Rows } from './rows.tsx'
 import { Trouble } from './trouble.tsx'
 
@@ -89,7 +88,7 @@ function PanelTabs({ panel, id, children }: { panel: PanelOf; id: string; childr
     key === 'props',
   )
   return (
-    <div class="panel-tabs">
+    <>
       <Tabs
         name={say(text.panelViews, { panel: panel.label })}
         tabs={shownTabs(panel.key, state.value, site).map((one) => ({ key: one, label: tabLabel(one) }))}
@@ -115,7 +114,7 @@ function PanelTabs({ panel, id, children }: { panel: PanelOf; id: string; childr
       )}
       {key === 'props' && PropertyChooser && properties.length > 0 && <PropertyChooser />}
       {children}
-    </div>
+    </>
   )
 }
 
@@ -152,46 +151,38 @@ function PanelView({ panel }: { panel: PanelOf }) {
   const Funnel = useOnDemand(() => import('./funnel.tsx').then((part) => part.Funnel), key === 'funnels')
   const isBelow = answer !== null || problem !== null
   return (
-    <section
-      class={`panel panel-${panel.key} card`}
+    <PanelFrame
+      id={id}
+      title={panel.label}
+      look={`panel-${panel.key}`}
       style={{ '--rows': (key === 'goals' && site.goals) || 9 }}
-      aria-labelledby={`${id}-name`}
+      menu={{ name: say(text.panelMenu, { panel: panel.label }), items: boxItems(dashboard, key) }}
+      tabs={
+        <PanelTabs panel={panel} id={id}>
+          {key === 'funnels' && Funnel && <Funnel />}
+        </PanelTabs>
+      }
+      tab={key}
+      bodyLook={isLoading && isBelow ? 'is-old' : ''}
+      isBusy={isLoading && !missing}
+      foot={
+        <footer class="panel-foot">
+          {key !== 'funnels' && (
+            <button
+              type="button"
+              class="button-quiet details-button"
+              aria-label={say(text.details, { tab: tabLabel(key) })}
+              disabled={missing || tab.isWhole}
+              onClick={() => go({ details: key === 'map' ? 'countries' : key, q: '', sort: null })}
+            >
+              <Icon of={Maximize} size={13} /> {text.detailsShort}
+            </button>
+          )}
+        </footer>
+      }
     >
-      <header class="panel-head">
-        <h2 id={`${id}-name`}>{panel.label}</h2>
-        <Menu
-          name={say(text.panelMenu, { panel: panel.label })}
-          buttonClass="button-quiet button-icon"
-          button={<Icon of={Ellipsis} />}
-          items={boxItems(dashboard, key)}
-        />
-      </header>
-      <PanelTabs panel={panel} id={id}>
-        {key === 'funnels' && Funnel && <Funnel />}
-      </PanelTabs>
-      <div
-        id={id}
-        class={`panel-body ${isLoading && isBelow ? 'is-old' : ''}`}
-        role="tabpanel"
-        aria-labelledby={`${id}-${key}`}
-        aria-busy={isLoading && !missing}
-      >
-        <PanelBody tab={tab} isMissing={missing} Funnel={Funnel} />
-      </div>
-      <footer class="panel-foot">
-        {key !== 'funnels' && (
-          <button
-            type="button"
-            class="button-quiet details-button"
-            aria-label={say(text.details, { tab: tabLabel(key) })}
-            disabled={missing || tab.isWhole}
-            onClick={() => go({ details: key === 'map' ? 'countries' : key, q: '', sort: null })}
-          >
-            <Icon of={Maximize} size={13} /> {text.detailsShort}
-          </button>
-        )}
-      </footer>
-    </section>
+      <PanelBody tab={tab} isMissing={missing} Funnel={Funnel} />
+    </PanelFrame>
   )
 }
 

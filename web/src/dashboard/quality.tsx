@@ -1,11 +1,8 @@
 // How many events were counted and how many dropped, and why. Fetched when the panel comes near the window.
-import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { csvLine } from '../../../src/rules/csv.ts'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { droppedWords } from '../parts/dropped.ts'
-import { Icon } from '../parts/icon.tsx'
-import { Menu } from '../parts/menu.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { copy } from '../parts/toast.tsx'
 import { request } from '../request.ts'
@@ -15,6 +12,7 @@ import * as words from '../text/en/dashboard.ts'
 import * as text from '../text/en/dialogs.ts'
 import { Figure } from './cells.tsx'
 import { dialogs } from './dialogs.ts'
+import { PanelFrame } from './panel-frame.tsx'
 
 interface Traffic {
   readonly labels: readonly string[]
@@ -104,21 +102,19 @@ export function Quality() {
   const { traffic, message, retry } = useTraffic(path)
   const rows = traffic ? rowsOf(traffic) : []
   return (
-    <section class="panel card" aria-labelledby={`${id}-name`}>
-      <header class="panel-head">
-        <h2 id={`${id}-name`}>{text.quality}</h2>
-        <Menu
-          name={text.qualityMenu}
-          buttonClass="button-quiet button-icon"
-          button={<Icon of={Ellipsis} />}
-          items={[
-            { label: words.copyAsCurl, act: () => void copy(curlOf((facts.base_url || location.origin) + path)) },
-            { label: words.downloadCsv, act: () => save(rows) },
-            { label: words.howCounted, act: () => dialogs.open({ kind: 'explain', box: 'quality' }) },
-          ]}
-        />
-      </header>
-      <div class="panel-tabs">
+    <PanelFrame
+      id={id}
+      title={text.quality}
+      look=""
+      menu={{
+        name: text.qualityMenu,
+        items: [
+          { label: words.copyAsCurl, act: () => void copy(curlOf((facts.base_url || location.origin) + path)) },
+          { label: words.downloadCsv, act: () => save(rows) },
+          { label: words.howCounted, act: () => dialogs.open({ kind: 'explain', box: 'quality' }) },
+        ],
+      }}
+      tabs={
         <Tabs
           name={text.qualityViews}
           tabs={[{ key: 'quality', label: text.acceptedAndDropped }]}
@@ -126,30 +122,26 @@ export function Quality() {
           onSelect={() => undefined}
           panelId={id}
         />
-      </div>
-      <div
-        id={id}
-        class="panel-body quality"
-        role="tabpanel"
-        aria-labelledby={`${id}-quality`}
-        aria-busy={traffic === null && message === ''}
-      >
-        {message !== '' && (
-          <div class="trouble" role="alert">
-            <p>{message}</p>
-            <button type="button" class="button" onClick={retry}>
-              {text.retry}
-            </button>
-          </div>
-        )}
-        {traffic && message === '' && (
-          <div class="quality-parts">
-            <Bars {...traffic} />
-            <Outcomes rows={rows} />
-          </div>
-        )}
-      </div>
-    </section>
+      }
+      tab="quality"
+      bodyLook="quality"
+      isBusy={traffic === null && message === ''}
+    >
+      {message !== '' && (
+        <div class="trouble" role="alert">
+          <p>{message}</p>
+          <button type="button" class="button" onClick={retry}>
+            {text.retry}
+          </button>
+        </div>
+      )}
+      {traffic && message === '' && (
+        <div class="quality-parts">
+          <Bars {...traffic} />
+          <Outcomes rows={rows} />
+        </div>
+      )}
+    </PanelFrame>
   )
 }
 

@@ -14,7 +14,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { AskedField, Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { SecondFactor } from '../parts/second-factor.tsx'
-import { Card } from '../parts/section.tsx'
+import { Card, Entries } from '../parts/section.tsx'
 import { attempt, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
@@ -276,11 +276,7 @@ function SessionRow({ session }: { session: Session }) {
 function Sessions() {
   return (
     <Card title={words.sessions} lead={words.sessionsLead}>
-      <ul class="entries">
-        {sessions.value?.map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
-      </ul>
+      <Entries rows={sessions.value}>{(session) => <SessionRow key={session.id} session={session} />}</Entries>
       <div>
         <button type="button" class="button-bad" onClick={endAll}>
           {words.everywhere}
@@ -396,12 +392,9 @@ function Keys() {
   }
   return (
     <Card title={words.keys} lead={words.keysLead}>
-      {keys.value?.length === 0 && <p>{words.noKeys}</p>}
-      <ul class="entries">
-        {keys.value?.map((entry) => (
-          <KeyRow key={entry.id} entry={entry} onRevoke={() => setRevoking(entry)} />
-        ))}
-      </ul>
+      <Entries rows={keys.value} none={words.noKeys}>
+        {(entry) => <KeyRow key={entry.id} entry={entry} onRevoke={() => setRevoking(entry)} />}
+      </Entries>
       <div>
         <button type="button" class="button" onClick={() => setMaking(true)}>
           {words.createKey}

@@ -8,7 +8,12 @@ import { dashboardPath, settingsPath } from '../links.ts'
 import '../parts/form.tsx'
 import '../parts/section.tsx'
 import '../settings/kit.tsx'
-import { isSettingsPage, type SettingsPage } from '../../../src/rules/settings-pages.ts'
+import {
+  isSettingsPage,
+  type SettingsGroup,
+  type SettingsPage,
+  settingsGroups,
+} from '../../../src/rules/settings-pages.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { startSignedIn } from '../signed-in.tsx'
@@ -34,12 +39,7 @@ function Page({ page }: { page: SettingsPage }) {
   return Shown ? <Shown /> : null
 }
 
-/** The groups of the list, each with its pages. */
-const groups: readonly (readonly [title: string, pages: readonly SettingsPage[]])[] = [
-  [words.groups.site, ['general', 'installation', 'imports']],
-  [words.groups.data, ['goals', 'funnels', 'properties', 'shields']],
-  [words.groups.people, ['people', 'sharing', 'reports', 'tokens']],
-]
+const groups = Object.entries(settingsGroups) as readonly [SettingsGroup, readonly SettingsPage[]][]
 
 /** The sections: a column beside the page, and on a phone a list that a button opens. */
 function Sections({ page, domain }: { page: SettingsPage; domain: string }) {
@@ -57,9 +57,9 @@ function Sections({ page, domain }: { page: SettingsPage; domain: string }) {
         <Icon of={ChevronDown} />
       </button>
       <div class={isOpen ? 'settings-list' : 'settings-list is-closed'}>
-        {groups.map(([title, pages]) => (
-          <div key={title}>
-            <p class="settings-group">{title}</p>
+        {groups.map(([group, pages]) => (
+          <div key={group}>
+            <p class="settings-group">{words.groups[group]}</p>
             {pages.map((one) => (
               <a key={one} href={settingsPath(domain, one)} aria-current={one === page ? 'page' : undefined}>
                 {words.pages[one]}

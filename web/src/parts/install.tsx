@@ -1,7 +1,7 @@
 // How a site's pages get the script, and the wait for its first event. Shown after adding a site, and in place of the
 // dashboard of a site that never had an event.
 import Copy from 'lucide/dist/esm/icons/copy.mjs'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { listen } from '../data/live.ts'
 import { facts } from '../facts.ts'
 import { dashboardPath } from '../links.ts'
@@ -13,7 +13,7 @@ import { say } from '../text/say.ts'
 import { droppedWords } from './dropped.ts'
 import { Checkbox } from './form.tsx'
 import { Icon } from './icon.tsx'
-import { Tabs } from './tablist.tsx'
+import { Tabs } from './tabs.tsx'
 import { copy, refuse, toast, toastNext } from './toast.tsx'
 
 const HINTS_AFTER_MS = 60_000
@@ -49,6 +49,7 @@ function useTracker(domain: string, start: TrackerFlags | undefined) {
 export function Snippets({ domain, start }: { domain: string; start?: TrackerFlags | undefined }) {
   const { config, change } = useTracker(domain, start)
   const [way, setWay] = useState<Way>('html')
+  const id = useId()
   const text = snippet(way, { domain, baseUrl: facts.base_url.replace(/\/+$/, ''), config: config ?? {} })
   return (
     <>
@@ -56,22 +57,22 @@ export function Snippets({ domain, start }: { domain: string; start?: TrackerFla
       <div class="install-ways">
         <Tabs
           name={words.ways}
-          tabs={ways.map((one) => [one, words[one]])}
-          chosen={way}
-          onChoose={setWay}
-          panel={(props) => (
-            <div {...props} class="snippet">
-              <p class="soft">{words[`${way}How`]}</p>
-              <pre>
-                <code>{text}</code>
-              </pre>
-              <button type="button" class="button" onClick={() => copy(text)}>
-                <Icon of={Copy} />
-                {words.copySnippet}
-              </button>
-            </div>
-          )}
+          tabs={ways.map((key) => ({ key, label: words[key] }))}
+          selected={way}
+          onSelect={setWay}
+          panelId={id}
+          follows
         />
+        <div id={id} role="tabpanel" aria-labelledby={`${id}-${way}`} class="snippet">
+          <p class="soft">{words[`${way}How`]}</p>
+          <pre>
+            <code>{text}</code>
+          </pre>
+          <button type="button" class="button" onClick={() => copy(text)}>
+            <Icon of={Copy} />
+            {words.copySnippet}
+          </button>
+        </div>
       </div>
       <fieldset class="checks" aria-busy={!config}>
         <legend>{words.measure}</legend>

@@ -38,6 +38,58 @@ export function Entry({ title, badge, detail, children }: EntryProps) {
   )
 }
 
+interface EntriesProps<Row> {
+  /** Undefined: they are not there yet. */
+  readonly rows: readonly Row[] | undefined
+  /** Said where there are no rows. */
+  readonly none?: string
+  readonly name?: string
+  /** The entry of a row, with its key. */
+  readonly children: (row: Row) => ComponentChildren
+}
+
+/** A list of entries. */
+export function Entries<Row>({ rows, none, name, children }: EntriesProps<Row>) {
+  return (
+    <>
+      {none && rows?.length === 0 && <p>{none}</p>}
+      <ul class="entries" aria-label={name}>
+        {rows?.map(children)}
+      </ul>
+    </>
+  )
+}
+
+interface EntryTableProps<Row> {
+  readonly name: string
+  /** The heads of the columns. The last column has buttons: its head is for readers alone. */
+  readonly heads: readonly string[]
+  readonly rows: readonly Row[]
+  /** The table row of a row, with its key. */
+  readonly children: (row: Row) => ComponentChildren
+}
+
+/** Entries of several columns. Nothing where there are no rows. */
+export function EntryTable<Row>({ name, heads, rows, children }: EntryTableProps<Row>) {
+  if (rows.length === 0) return null
+  return (
+    <div class="scroll-x">
+      <table class="entry-table" aria-label={name}>
+        <thead>
+          <tr>
+            {heads.map((head, at) => (
+              <th key={head} scope="col">
+                {at < heads.length - 1 ? head : <span class="sr">{head}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows.map(children)}</tbody>
+      </table>
+    </div>
+  )
+}
+
 interface AskingButtonProps {
   /** The visible words. `name` also tells what they are about. */
   readonly label: string

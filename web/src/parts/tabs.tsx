@@ -1,4 +1,4 @@
-// Tabs: arrow keys move among them, Enter or a press chooses.
+// Tabs: arrow keys move among them, Enter or a press chooses, or the move itself.
 import { useRef } from 'preact/hooks'
 
 export interface TabItem<Key extends string> {
@@ -13,9 +13,11 @@ interface TabsProps<Key extends string> {
   readonly onSelect: (key: Key) => void
   /** The panel's id; tabs are `<id>-<key>`. */
   readonly panelId: string
+  /** The tab that has the focus is the chosen one. */
+  readonly follows?: boolean
 }
 
-export function Tabs<Key extends string>({ name, tabs, selected, onSelect, panelId }: TabsProps<Key>) {
+export function Tabs<Key extends string>({ name, tabs, selected, onSelect, panelId, follows }: TabsProps<Key>) {
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
@@ -25,7 +27,9 @@ export function Tabs<Key extends string>({ name, tabs, selected, onSelect, panel
     event.preventDefault()
     // The arrows would move the range as well.
     event.stopPropagation()
-    all[to % all.length]?.focus()
+    const next = to % all.length
+    all[next]?.focus()
+    if (follows) onSelect(tabs[next]!.key)
   }
   return (
     <div ref={list} class="tabs" role="tablist" aria-label={name} onKeyDown={move}>

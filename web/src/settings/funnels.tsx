@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import { settingsPath } from '../links.ts'
 import { Field, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { AskingButton, Card } from '../parts/section.tsx'
+import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/funnels.ts'
@@ -191,26 +191,9 @@ export function View() {
         </div>
       )}
       {answer && funnels.length === 0 && <p>{words.none}</p>}
-      {funnels.length > 0 && (
-        <div class="scroll-x">
-          <table class="entry-table" aria-label={words.title}>
-            <thead>
-              <tr>
-                <th scope="col">{words.name}</th>
-                <th scope="col">{words.steps}</th>
-                <th scope="col">
-                  <span class="sr">{words.change}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {funnels.map((funnel) => (
-                <FunnelRow key={funnel.id} funnel={funnel} load={load} onChange={() => setEdited(funnel)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <EntryTable name={words.title} heads={[words.name, words.steps, words.change]} rows={funnels}>
+        {(funnel) => <FunnelRow key={funnel.id} funnel={funnel} load={load} onChange={() => setEdited(funnel)} />}
+      </EntryTable>
       {edited && (
         <FunnelForm
           goals={goals}

@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks'
 import { Field, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { AskingButton, Card } from '../parts/section.tsx'
+import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/goals.ts'
@@ -283,27 +283,9 @@ export function View() {
       {answer && shown.length === 0 && (
         <p>{goals.length === 0 ? words.none : say(words.noneFound, { search: typed.trim() })}</p>
       )}
-      {shown.length > 0 && (
-        <div class="scroll-x">
-          <table class="entry-table" aria-label={words.title}>
-            <thead>
-              <tr>
-                <th scope="col">{words.name}</th>
-                <th scope="col">{words.currency}</th>
-                <th scope="col">{words.properties}</th>
-                <th scope="col">
-                  <span class="sr">{words.edit}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((goal) => (
-                <GoalRow key={goal.id} goal={goal} onEdit={() => setEdited(goal)} load={load} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <EntryTable name={words.title} heads={[words.name, words.currency, words.properties, words.edit]} rows={shown}>
+        {(goal) => <GoalRow key={goal.id} goal={goal} onEdit={() => setEdited(goal)} load={load} />}
+      </EntryTable>
       {edited && (
         <GoalForm
           goals={goals}

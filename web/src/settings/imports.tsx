@@ -11,7 +11,7 @@ import { storedBytesMax } from '../../../src/rules/stored-zip.ts'
 import { at } from '../at.ts'
 import { formatDay } from '../format.ts'
 import { Checkbox, Field, FileField, Form, Select } from '../parts/form.tsx'
-import { AskingButton, Card, Entry } from '../parts/section.tsx'
+import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/imports.ts'
@@ -331,20 +331,17 @@ export function View() {
       <Sender answer={answer} onSending={setSending} load={load} />
       {uploads.length > 0 && (
         <Card title={words.underWay}>
-          <ul class="entries" aria-label={words.underWay}>
-            {uploads.map((one) => (
+          <Entries rows={uploads} name={words.underWay}>
+            {(one) => (
               <UploadEntry key={one.id} upload={one} isSending={one === sending?.upload} onEnd={() => void end(one)} />
-            ))}
-          </ul>
+            )}
+          </Entries>
         </Card>
       )}
       <Card title={words.past}>
-        {answer.imports.length === 0 && <p>{words.none}</p>}
-        <ul class="entries" aria-label={words.past}>
-          {answer.imports.map((one) => (
-            <ImportEntry key={one.id} one={one} onRemove={() => void remove(one)} />
-          ))}
-        </ul>
+        <Entries rows={answer.imports} none={words.none} name={words.past}>
+          {(one) => <ImportEntry key={one.id} one={one} onRemove={() => void remove(one)} />}
+        </Entries>
       </Card>
       <Exporter />
     </>

@@ -4,7 +4,7 @@ import { guestRoles, mayGive, teamRoles } from '../../../src/rules/roles.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
-import { AskingButton, Card, Entry } from '../parts/section.tsx'
+import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, copy, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/people.ts'
@@ -181,8 +181,8 @@ export function View() {
       {mayManage ? <Invite load={load} /> : <p class="soft">{words.readOnly}</p>}
       {members.length > 0 && (
         <Card title={words.members} lead={words.membersLead}>
-          <ul class="entries">
-            {members.map((one) => {
+          <Entries rows={members}>
+            {(one) => {
               const path = settingsApi(`members/${encodeURIComponent(one.email)}`)
               return (
                 <PersonEntry
@@ -196,14 +196,13 @@ export function View() {
                   load={load}
                 />
               )
-            })}
-          </ul>
+            }}
+          </Entries>
         </Card>
       )}
       <Card title={words.guests} lead={words.guestsLead}>
-        {guests.length === 0 && <p>{words.noGuests}</p>}
-        <ul class="entries">
-          {guests.map((one) => (
+        <Entries rows={guests} none={words.noGuests}>
+          {(one) => (
             <PersonEntry
               key={one.email}
               person={one}
@@ -214,17 +213,14 @@ export function View() {
               removeLead={words.removeGuestLead}
               load={load}
             />
-          ))}
-        </ul>
+          )}
+        </Entries>
       </Card>
       {members.length > 0 && (
         <Card title={words.invitations}>
-          {invitations.length === 0 && <p>{words.noInvitations}</p>}
-          <ul class="entries">
-            {invitations.map((one) => (
-              <Invitation key={one.id} entry={one} load={load} />
-            ))}
-          </ul>
+          <Entries rows={invitations} none={words.noInvitations}>
+            {(one) => <Invitation key={one.id} entry={one} load={load} />}
+          </Entries>
         </Card>
       )}
     </>

@@ -1,7 +1,7 @@
 // The list of allowed properties, with those that events bring as suggestions.
 import { useState } from 'preact/hooks'
 import { Field, Form } from '../parts/form.tsx'
-import { Card, Entry } from '../parts/section.tsx'
+import { Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/properties.ts'
@@ -51,8 +51,8 @@ export function View() {
       {wanted !== '' && hits([...names, ...suggestions]).length === 0 && (
         <p>{say(words.noneFound, { search: typed.trim() })}</p>
       )}
-      <ul class="entries" aria-label={words.title}>
-        {hits(names).map((name) => (
+      <Entries rows={hits(names)} name={words.title}>
+        {(name) => (
           <Entry key={name} title={name}>
             <button
               type="button"
@@ -63,8 +63,8 @@ export function View() {
               {words.remove}
             </button>
           </Entry>
-        ))}
-      </ul>
+        )}
+      </Entries>
       {!hasFeature('props') && <p class="soft">{words.noPlan}</p>}
       <Form key={count} onSend={add} isGuarded>
         {({ fields, isSending }) => (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { lastView } from '../last-view.ts'
 import { Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { AskingButton, Card, Entry } from '../parts/section.tsx'
+import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, copy, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as shared from '../text/en/shared.ts'
@@ -183,12 +183,9 @@ export function View() {
   return (
     <>
       <Card title={words.links} lead={words.linksLead}>
-        {links?.length === 0 && <p>{words.noLinks}</p>}
-        <ul class="entries">
-          {links?.map((link) => (
-            <LinkEntry key={link.id} link={link} load={load} />
-          ))}
-        </ul>
+        <Entries rows={links} none={words.noLinks}>
+          {(link) => <LinkEntry key={link.id} link={link} load={load} />}
+        </Entries>
         {hasFeature('shared_links') ? <NewLink load={load} /> : <p class="soft">{words.noPlan}</p>}
       </Card>
       {links && links.length > 0 && <Embed links={links} />}

@@ -1,10 +1,10 @@
 // Shields: what is not counted, by address, country and page, and the hostnames that alone are.
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { type ShieldType, shieldTypeNames, shieldTypes } from '../../../src/rules/shield-types.ts'
 import { countries } from '../../../src/rules/tables/countries.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
-import { Entry } from '../parts/section.tsx'
-import { Tabs } from '../parts/tablist.tsx'
+import { Entries, Entry } from '../parts/section.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/shields.ts'
@@ -153,10 +153,9 @@ function Rules({ kind, answer, load }: PanelProps) {
     if (await attempt('DELETE', settingsApi(`shields/${rule.id}`))) toast(words.removed, () => void restore(rule))
     await load()
   }
-  if (rules.length === 0) return <p>{words.none}</p>
   return (
-    <ul class="entries" aria-label={words.kinds[kind]}>
-      {rules.map((rule) => (
+    <Entries rows={rules} none={words.none} name={words.kinds[kind]}>
+      {(rule) => (
         <Entry key={rule.id} title={labelOf(rule)} detail={rule.description ?? ''}>
           <button
             type="button"
@@ -167,8 +166,8 @@ function Rules({ kind, answer, load }: PanelProps) {
             {words.remove}
           </button>
         </Entry>
-      ))}
-    </ul>
+      )}
+    </Entries>
   )
 }
 
@@ -177,27 +176,28 @@ export function View() {
   const { answer: traffic } = useAnswer<Traffic>(`/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
   const hostnames = useSeen('event:hostname')
   const [kind, setKind] = useState<ShieldType>('ip')
+  const id = useId()
   const count = traffic?.dropped.find(({ reason }) => reason === shieldTypes[kind].reason)?.total ?? 0
   return (
     <section class="card section" aria-label={words.tabs}>
       <Tabs
         name={words.tabs}
-        tabs={shieldTypeNames.map((one) => [one, words.kinds[one]])}
-        chosen={kind}
-        onChoose={setKind}
-        panel={(props) => (
-          <div {...props} class="section">
-            <p class="soft">{say(words.leads[kind], { most: shieldTypes[kind].max })}</p>
-            {traffic && <p>{say(words.dropped, { count })}</p>}
-            {answer && (
-              <>
-                <Rules kind={kind} answer={answer} hostnames={hostnames} load={load} />
-                <NewRule key={kind} kind={kind} answer={answer} hostnames={hostnames} load={load} />
-              </>
-            )}
-          </div>
-        )}
+        tabs={shieldTypeNames.map((key) => ({ key, label: words.kinds[key] }))}
+        selected={kind}
+        onSelect={setKind}
+        panelId={id}
+        follows
       />
+      <div id={id} role="tabpanel" aria-labelledby={`${id}-${kind}`} class="section">
+        <p class="soft">{say(words.leads[kind], { most: shieldTypes[kind].max })}</p>
+        {traffic && <p>{say(words.dropped, { count })}</p>}
+        {answer && (
+          <>
+            <Rules kind={kind} answer={answer} hostnames={hostnames} load={load} />
+            <NewRule key={kind} kind={kind} answer={answer} hostnames={hostnames} load={load} />
+          </>
+        )}
+      </div>
     </section>
   )
 }

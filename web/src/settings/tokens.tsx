@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { formatInstant } from '../format.ts'
 import { Field } from '../parts/form.tsx'
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
-import { AskingButton, Card, Entry } from '../parts/section.tsx'
+import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/tokens.ts'
@@ -62,9 +62,8 @@ export function View() {
   }
   return (
     <Card title={words.title} lead={words.lead}>
-      {answer?.tokens.length === 0 && <p>{words.none}</p>}
-      <ul class="entries">
-        {answer?.tokens.map((token) => {
+      <Entries rows={answer?.tokens} none={words.none}>
+        {(token) => {
           const { description: name, hint, last_used_at: used } = token
           const detail = used ? say(words.lastUsed, { time: formatInstant(used) }) : words.never
           return (
@@ -78,8 +77,8 @@ export function View() {
               />
             </Entry>
           )
-        })}
-      </ul>
+        }}
+      </Entries>
       <div>
         <button type="button" class="button" onClick={() => setMaking(true)}>
           {words.create}
