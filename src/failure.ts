@@ -122,6 +122,8 @@ export const accountFailures = {
   wrongPassword: () => new Failure(403, `current_password: ${fieldWords('wrong')}`),
   lastOwner: () => badRequest(messageWords('lastOwner')),
   noSites: () => badRequest('the team has no sites'),
+  lastOwnerOf: (team: string) =>
+    badRequest(`the user is the last owner of team ${team}; add another owner or delete its sites first`),
 }
 
 /** spec/dashboard 11. */
@@ -168,6 +170,23 @@ export const uploadFailures = {
   offset: (offset: number) => new Failure(409, `offset: ${offset} have arrived`, { 'upload-offset': `${offset}` }),
   importing: () => new Failure(409, messageWords('importing')),
   noRoom: () => new Failure(507, messageWords('noRoom')),
+}
+
+/** Commands of operators; pages never say these. */
+export const upkeepFailures = {
+  siteGone: () => new Failure(404, 'site not found'),
+  fileGone: (file: string) => new Failure(404, `${file} not found`),
+  months: () => badRequest('months must be a whole number above 0'),
+  notDate: (text: string) => badRequest(`${JSON.stringify(text)} is no date`),
+  copyBusy: () => new Failure(409, 'a service or an import writes to this database: stop it first'),
+  copyUsed: () => new Failure(409, 'the database to copy to is not empty'),
+  copyDiffers: (table: string, site: number, rows: string | undefined, copied: string | undefined) =>
+    new Failure(409, `${table} of site ${site} differs: ${rows} rows, ${copied} in the copy`),
+  importRunning: () => new Failure(409, `timezone: ${messageWords('importRunning')}`),
+  undivided: () => new Failure(409, 'traffic is not divided: only on Citus a site is of parts'),
+  parts: (most: number) => badRequest(`parts is from 2 to ${most}`),
+  timezoneChanging: () => new Failure(409, 'the time zone of this site is being changed'),
+  spreadAlready: () => new Failure(409, 'the site is spread over another number of parts, and stays so'),
 }
 
 const noAccess = (api: string) =>

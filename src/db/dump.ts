@@ -6,7 +6,7 @@ import { constants } from 'node:fs'
 import { access, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type pg from 'pg'
-import { Failure } from '../failure.ts'
+import { upkeepFailures } from '../failure.ts'
 import { openClient } from './connection.ts'
 import { extensions, findEngine } from './engine/find.ts'
 import { asQueryable } from './pool.ts'
@@ -186,7 +186,7 @@ async function makeRoles(client: pg.Client, roles: readonly string[]): Promise<v
  */
 export async function restoreDatabase(url: string, file: string, programs: Programs): Promise<readonly string[]> {
   await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Failure(404, `${file} not found`)
+    if (error.code === 'ENOENT') throw upkeepFailures.fileGone(file)
     throw new Error(`${file} cannot be read: ${error.code ?? error.message}`)
   })
   if (!(await stat(file)).isFile()) throw new Error(`${file} is no file`)

@@ -1,6 +1,6 @@
 // Accounts of people: address, name, password, settings.
 import type { Queryable } from '../db/pool.ts'
-import { Failure, refuseField, sessionFailures } from '../failure.ts'
+import { accountFailures, refuseField, sessionFailures } from '../failure.ts'
 import { isLanguage } from '../rules/languages.ts'
 import { requireLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
@@ -200,11 +200,7 @@ async function removeUser(tx: Writer, userId: number): Promise<void> {
     [userId],
   )
   const team = orphaned[0]
-  if (team)
-    throw new Failure(
-      400,
-      `the user is the last owner of team ${team.identifier}; add another owner or delete its sites first`,
-    )
+  if (team) throw accountFailures.lastOwnerOf(team.identifier)
   await tx.query(
     `delete from teams t
            where exists (select from memberships m where m.team_id = t.id and m.user_id = $1 and m.role = 'owner')

@@ -6,7 +6,7 @@ import { preparePartitions, trafficTables } from '../db/partitions.ts'
 import { createLayout, type Layout, ownPart, type Part, partIs, partsOf } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
 import { type Transfer, withTransfer } from '../db/transfer.ts'
-import { Failure } from '../failure.ts'
+import { upkeepFailures } from '../failure.ts'
 import { dayMs } from '../rules/time.ts'
 
 /** Traffic without a time of its own; drops of no site are of site 0. */
@@ -137,7 +137,7 @@ async function refuseBusy(source: Queryable): Promise<void> {
     `select from pg_stat_activity
      where datname = current_database() and application_name in ('tidemark lane', 'tidemark import')`,
   )
-  if (busy.length > 0) throw new Failure(409, 'a service or an import writes to this database: stop it first')
+  if (busy.length > 0) throw upkeepFailures.copyBusy()
 }
 
 /** Copies what people edit, unless an earlier run has; answers what else is there already. */
@@ -146,7 +146,7 @@ async function begin({ source, target, copy, transaction }: Transfer): Promise<R
     `select to_regclass('copied') is not null as begun, exists (select from sites) as used`,
   )
   if (!state?.begun) {
-    if (state?.used) throw new Failure(409, 'the database to copy to is not empty')
+    if (state?.used) throw upkeepFailures.copyUsed()
     await transaction(async () => {
       await target.query(
         `create table copied (
@@ -229,7 +229,7 @@ async function compare({ source, target }: Transfer, sites: readonly Site[]): Pr
         target.query<{ rows: string; hash: string }>(sumsOf(there)),
       ])
       if (own?.rows !== copied?.rows || own?.hash !== copied?.hash)
-        throw new Failure(409, `${table} of site ${site.id} differs: ${own?.rows} rows, ${copied?.rows} in the copy`)
+        throw upkeepFailures.copyDiffers(table, site.id, own?.rows, copied?.rows)
       rows += Number(own?.rows ?? 0)
     }
   }

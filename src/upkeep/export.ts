@@ -4,7 +4,7 @@ import { literal } from '../db/copy.ts'
 import { type Snapshot, withSnapshot } from '../db/copy-out.ts'
 import { type OfSites, ofPart, partsOf } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
-import { Failure } from '../failure.ts'
+import { upkeepFailures } from '../failure.ts'
 import { formulaPattern } from '../rules/csv.ts'
 import { dimensionColumns } from '../rules/session.ts'
 import { dayMs, isDay } from '../rules/time.ts'
@@ -121,7 +121,7 @@ function copyStatement(select: string, format: Format, header: boolean): string 
 export async function exportRows(options: ExportOptions): Promise<void> {
   const { site, what, format, sink } = options
   for (const day of [options.from, options.to]) {
-    if (day !== undefined && !isDay(day)) throw new Failure(400, `${JSON.stringify(day)} is no date`)
+    if (day !== undefined && !isDay(day)) throw upkeepFailures.notDate(day)
   }
   const parts = await partsOf(options.db.write, [site.id])
   const inAll = (select: string) => parts.map(({ part }) => ofPart(select, part)).join('\nunion all\n')

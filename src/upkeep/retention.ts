@@ -5,7 +5,7 @@ import { atPart, inParts } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { allowDecompression } from '../db/rollups.ts'
 import { allStripes, inStripe, lockAllStripes } from '../db/stripes.ts'
-import { Failure } from '../failure.ts'
+import { upkeepFailures } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { addMonths, localDayOf, minuteMs, startOfDay } from '../rules/time.ts'
 import { areComplete, completeDays, lockDays, requestFill } from './breakdowns.ts'
@@ -19,8 +19,7 @@ export async function setRetention(
   months: number | null,
 ): Promise<{ domain: string; retention_months: number | null }> {
   const site = await getSite(db.write, domain)
-  if (months !== null && (!Number.isInteger(months) || months < 1))
-    throw new Failure(400, 'months must be a whole number above 0')
+  if (months !== null && (!Number.isInteger(months) || months < 1)) throw upkeepFailures.months()
   await keepMonths(db.write, site.id, months)
   return { domain: site.domain, retention_months: months }
 }

@@ -1,7 +1,7 @@
 // The sites as upkeep sees them: id, zone and what of their history is special.
 
 import type { Queryable } from '../db/pool.ts'
-import { Failure } from '../failure.ts'
+import { upkeepFailures } from '../failure.ts'
 import { domainSpellings } from '../rules/host.ts'
 
 export interface SiteRow {
@@ -32,7 +32,7 @@ export async function findSites(db: Queryable, domain?: string): Promise<SiteRow
 /** The site of an id, or a 404 Failure. */
 export async function getSiteById(db: Queryable, id: number): Promise<SiteRow> {
   const [site] = await db.query<SiteRow>(`select ${columns} from sites where not is_consolidated and id = $1`, [id])
-  if (!site) throw new Failure(404, 'site not found')
+  if (!site) throw upkeepFailures.siteGone()
   return site
 }
 
@@ -43,7 +43,7 @@ export async function getSite(db: Queryable, domain: string): Promise<SiteRow> {
      order by domain = any ($1) desc limit 1`,
     [domainSpellings(domain)],
   )
-  if (!site) throw new Failure(404, 'site not found')
+  if (!site) throw upkeepFailures.siteGone()
   return site
 }
 

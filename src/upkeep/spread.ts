@@ -5,7 +5,7 @@ import { alone } from '../db/locks.ts'
 import { trafficTables } from '../db/partitions.ts'
 import { type Layout, ownPart, type Part, partIs } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
-import { Failure, importFailures } from '../failure.ts'
+import { importFailures, upkeepFailures } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { stripeCount } from '../rules/stripe.ts'
 import { dayMs, localDayOf } from '../rules/time.ts'
@@ -33,10 +33,10 @@ export async function spreadSite(
 ): Promise<{ domain: string; parts: number }> {
   const site = await getSite(db.write, domain)
   const layout = (await db.write.layout?.()) ?? []
-  if (layout.length === 0) throw new Failure(409, 'traffic is not divided: only on Citus a site is of parts')
+  if (layout.length === 0) throw upkeepFailures.undivided()
   if (count < 2 || count > Math.min(stripeCount, layout.length))
-    throw new Failure(400, `parts is from 2 to ${Math.min(stripeCount, layout.length)}`)
-  if (site.is_changing) throw new Failure(409, 'the time zone of this site is being changed')
+    throw upkeepFailures.parts(Math.min(stripeCount, layout.length))
+  if (site.is_changing) throw upkeepFailures.timezoneChanging()
   // So that no import of the site begins meanwhile.
   const moved = await alone(db, ['import', site.id], async () => {
     const targets = targetsOf(layout, site.id, count)
@@ -44,8 +44,7 @@ export async function spreadSite(
       'select stripe, part from site_parts where site_id = $1',
       [site.id],
     )
-    if (known.some(({ stripe, part }) => targets[stripe] !== part))
-      throw new Failure(409, 'the site is spread over another number of parts, and stays so')
+    if (known.some(({ stripe, part }) => targets[stripe] !== part)) throw upkeepFailures.spreadAlready()
     const done = new Set(known.map(({ stripe }) => stripe))
     const from = ownPart(layout, site.id)
     const [imported] = await db.write.query<{ first: Date | null }>(

@@ -8,8 +8,7 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { allowDecompression, refreshRollups } from '../db/rollups.ts'
 import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
-import { Failure } from '../failure.ts'
-import { messageWords } from '../refusal-words.ts'
+import { upkeepFailures } from '../failure.ts'
 import { announce, type Change } from '../registry/changes.ts'
 import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
@@ -40,7 +39,7 @@ export async function startTimezoneChange(
 /** Begins the change in the caller's transaction, to a zone that `readTimezone` gave. */
 export async function changeZone(tx: Writer, site: SiteRow, timezone: string): Promise<void> {
   // An import keeps the zone it began with.
-  if (!(await tryLock(tx, 'import', site.id))) throw new Failure(409, `timezone: ${messageWords('importRunning')}`)
+  if (!(await tryLock(tx, 'import', site.id))) throw upkeepFailures.importRunning()
   const [team] = await tx.query<{ id: number }>(
     'update sites set timezone = $2 where id = $1 returning team_id as id',
     [site.id, timezone],
