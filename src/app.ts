@@ -33,6 +33,7 @@ import { createLog, type Log } from './log.ts'
 import { projectPath } from './paths.ts'
 import { createDirectory, type Directory } from './registry/directory.ts'
 import { findMailLanguage } from './registry/mail-languages.ts'
+import type { Cost } from './registry/passwords.ts'
 import { createRegistry, type Registry } from './registry/registry.ts'
 import { createSalts } from './registry/salts.ts'
 import { writeAddressNotice, writeConfirmation, writeInvitation } from './reports/letter.ts'
@@ -124,6 +125,7 @@ interface Overrides {
   readonly clock?: Clock
   readonly log?: Log
   readonly webFolder?: string
+  readonly passwordCost?: Cost
 }
 
 /** A process from its start to its end: what every part needs, and what is undone at the end, last first. */
@@ -208,11 +210,11 @@ async function prepareDatabase(running: Running, parts: Parts): Promise<void> {
 }
 
 /** Directory, registry, statistics and mail; with tasks, the reports that these send. */
-async function startPlanes(running: Running, parts: Parts, schema: SchemaWatch): Promise<Planes> {
+async function startPlanes(running: Running, parts: Parts, schema: SchemaWatch, passwordCost?: Cost): Promise<Planes> {
   const { config, clock, log, telemetry, db, releasers } = running
   const directory = await createDirectory({ db, databaseUrl: config.databaseUrl, log })
   releasers.push(() => directory.stop())
-  const registry = createRegistry({ db, directory, config, clock })
+  const registry = createRegistry({ db, directory, config, clock, passwordCost })
   const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
   const stats = createStats({ ...reading, log, telemetry })
   const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined
@@ -450,7 +452,7 @@ export async function createApp(config: Config, parts: Parts, overrides: Overrid
     running.releasers.push(() => schema.stop())
     const preparing = await prepareNowOrLater(() => prepareDatabase(running, parts), log)
     running.releasers.push(() => preparing.stop())
-    const planes = await startPlanes(running, parts, schema)
+    const planes = await startPlanes(running, parts, schema, overrides.passwordCost)
     if (parts.http && config.geoUpdateWeekly) {
       const updates = startGeoUpdates(config, { log, clock: running.clock })
       running.releasers.push(() => updates.stop())

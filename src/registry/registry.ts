@@ -12,7 +12,7 @@ import { createKeys } from './keys.ts'
 import { createLimits } from './limits.ts'
 import { createNotes } from './notes.ts'
 import { createOneTimeLinks } from './one-time-links.ts'
-import { createPasswords } from './passwords.ts'
+import { type Cost, createPasswords } from './passwords.ts'
 import { createPins } from './pins.ts'
 import { createRecipients } from './recipients.ts'
 import { createSecondFactors } from './second-factors.ts'
@@ -37,6 +37,7 @@ export function createRegistry(options: {
   directory?: Directory | undefined
   config: { readonly secretKey: string }
   clock: Clock
+  passwordCost?: Cost | undefined
 }) {
   const store = createStore({
     db: options.db,
@@ -44,7 +45,7 @@ export function createRegistry(options: {
     secretKey: options.config.secretKey,
     clock: options.clock,
   })
-  const passwords = createPasswords()
+  const passwords = createPasswords(options.passwordCost)
   const secondFactors = createSecondFactors(store)
   return {
     store,

@@ -72,6 +72,8 @@ export async function startApp(
       log: createLog(config.logLevel),
       // Not what happens to be built here.
       webFolder: options.webFolder ?? spool,
+      // A third of a second of a core each; test/registry/passwords.test.ts has the real one, and so do processes.
+      passwordCost: { N: 16, r: 8, p: 1 },
       ...(options.clock ? { clock: options.clock } : {}),
     },
   )
