@@ -176,7 +176,6 @@ export const uploadFailures = {
 export const upkeepFailures = {
   siteGone: () => new Failure(404, 'site not found'),
   fileGone: (file: string) => new Failure(404, `${file} not found`),
-  months: () => badRequest('months must be a whole number above 0'),
   notDate: (text: string) => badRequest(`${JSON.stringify(text)} is no date`),
   copyBusy: () => new Failure(409, 'a service or an import writes to this database: stop it first'),
   copyUsed: () => new Failure(409, 'the database to copy to is not empty'),

@@ -9,7 +9,7 @@ select
   s.team_id,
   s.is_consolidated,
   s.custom_properties,
-  s.retention_months,
+  {{s.settings}},
   s.long_lived_from,
   s.long_lived_to,
   -- A view lacks what any of its sites lacks.

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { projectPath } from '../paths.ts'
 import { dimensionColumns } from '../rules/session.ts'
+import { settingNames } from '../rules/site-settings.ts'
 
 const folder = projectPath('sql', 'queries')
 
@@ -14,10 +15,17 @@ export const fillDimensions = (text: string): string =>
     dimensionColumns.map((column) => `${alias ?? ''}${column}${rest ?? ''}`).join(', '),
   )
 
+/** `{{s.settings}}` is all settings of a site, as columns of s. */
+const fillSettings = (text: string): string =>
+  text.replace(/\{\{(\w+\.)settings\}\}/g, (_, alias: string) => settingColumns(alias))
+
+/** The columns of the settings of a site, for the select list of a statement. */
+export const settingColumns = (alias = ''): string => settingNames.map((name) => `${alias}${name}`).join(', ')
+
 const statements: ReadonlyMap<string, string> = new Map(
   readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
-    .map((file) => [file.slice(0, -4), fillDimensions(readFileSync(`${folder}/${file}`, 'utf8'))]),
+    .map((file) => [file.slice(0, -4), fillSettings(fillDimensions(readFileSync(`${folder}/${file}`, 'utf8')))]),
 )
 
 /** The text of `sql/queries/<name>.sql`, for example `statement('goals.upsert')`. Throws for an unknown name. */

@@ -1,5 +1,6 @@
 // The facts of a page: what its scripts know before they ask anything, as JSON in the document (spec/dashboard 2).
 // Types only: web/ imports them with `import type`.
+import type { ReportKind } from '../rules/report-kinds.ts'
 import type { Action, Feature, SiteRole } from '../rules/roles.ts'
 
 export type PageName =
@@ -118,7 +119,7 @@ export interface Facts {
   /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */
   readonly invitation?: { readonly to: string; readonly role: string; readonly has_account: boolean }
   /** On `unsubscribe`: who is told of what. */
-  readonly unsubscribe?: { readonly address: string; readonly kind: string; readonly site: string }
+  readonly unsubscribe?: { readonly address: string; readonly kind: ReportKind; readonly site: string }
   /** On `login` and `account`: the service to sign in with, and whether passwords are of no use. */
   readonly oidc?: { readonly name: string; readonly is_only: boolean }
   /** Where signing in leads: a path of this service. */

@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import { domainKey } from '../rules/host.ts'
 import { type Feature, featuresOf, type Plan } from '../rules/roles.ts'
 import { type SiteShields, shieldsOf } from '../rules/shields.ts'
+import { type SiteSettings, settingsOf } from '../rules/site-settings.ts'
 import { type Change, changeChannel, parseChange } from './changes.ts'
 
 /** A site as ingestion and statistics see it. */
@@ -30,7 +31,7 @@ export interface SiteView {
   /** Event name -> currency. */
   readonly revenueGoals: ReadonlyMap<string, string>
   readonly customProperties: readonly string[]
-  readonly retentionMonths: number | null
+  readonly settings: SiteSettings
   readonly longLivedFrom: string | null
   readonly longLivedTo: string | null
   readonly droppedBefore: string | null
@@ -57,7 +58,7 @@ export interface Directory {
   stop(): Promise<void>
 }
 
-interface SiteRow {
+interface SiteRow extends SiteSettings {
   id: number
   domain: string
   domain_changed_from: string | null
@@ -66,7 +67,6 @@ interface SiteRow {
   team_id: number
   is_consolidated: boolean
   custom_properties: string[]
-  retention_months: number | null
   long_lived_from: string | null
   long_lived_to: string | null
   dropped_before: string | null
@@ -100,7 +100,7 @@ function toView(row: SiteRow): SiteView {
     shields: shieldsOf(row.shields ?? []),
     revenueGoals: new Map(Object.entries(row.revenue_goals ?? {})),
     customProperties: row.custom_properties,
-    retentionMonths: row.retention_months,
+    settings: settingsOf(row),
     longLivedFrom: row.long_lived_from,
     longLivedTo: row.long_lived_to,
     droppedBefore: row.dropped_before,

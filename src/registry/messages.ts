@@ -1,9 +1,9 @@
 // Messages to recipients, each occasion once: planned, sent, tried again, given up (spec/management 13).
 import type { Queryable } from '../db/pool.ts'
 import type { Language } from '../rules/languages.ts'
+import type { Notice, Report, ReportKind } from '../rules/report-kinds.ts'
 import { minuteMs } from '../rules/time.ts'
 import { knownLanguage, languageSql } from './mail-languages.ts'
-import type { Notice, Report, ReportKind } from './recipients.ts'
 
 /** When a message that failed is tried again, after each attempt; after the last it is given up. */
 const againAfterMs = [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs)

@@ -3,25 +3,10 @@
 import { createHmac } from 'node:crypto'
 import { refuseField } from '../failure.ts'
 import type { FieldRefusal, Gaps } from '../refusal-words.ts'
+import { isNotice, noticeKinds, type ReportKind } from '../rules/report-kinds.ts'
 import { isSameDigest } from './secrets.ts'
 import { one, type Store } from './store.ts'
 import { parseEmail } from './users.ts'
-
-export const reports = ['weekly', 'monthly'] as const
-export const notices = ['spike', 'drop', 'silence'] as const
-export const reportKinds = [...reports, ...notices]
-export type Report = (typeof reports)[number]
-export type Notice = (typeof notices)[number]
-export type ReportKind = Report | Notice
-
-export const isReportKind = (name: string): name is ReportKind => (reportKinds as readonly string[]).includes(name)
-
-/** Thresholds of notices: the default and the maximum. Visitors, and for silence hours. */
-export const thresholds: Readonly<Record<Notice, { readonly usual: number; readonly most: number }>> = {
-  spike: { usual: 10, most: 1_000_000 },
-  drop: { usual: 1, most: 1_000_000 },
-  silence: { usual: 24, most: 720 },
-}
 
 const recipientsMax = 20
 const addressLengthMax = 2_000
@@ -48,10 +33,10 @@ function parseAddress(kind: ReportKind, value: unknown): string {
     try {
       return parseEmail(address)
     } catch {
-      throw refuse(kind === 'weekly' || kind === 'monthly' ? 'noAddress' : 'noRecipient', { name: address })
+      throw refuse(isNotice(kind) ? 'noRecipient' : 'noAddress', { name: address })
     }
   }
-  if (kind === 'weekly' || kind === 'monthly') throw refuse('reportsByMail', { name: address })
+  if (!isNotice(kind)) throw refuse('reportsByMail', { name: address })
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || url.username || url.password || address.length > addressLengthMax)
     throw refuse('noWebhook', { name: address })
@@ -59,8 +44,8 @@ function parseAddress(kind: ReportKind, value: unknown): string {
 }
 
 function parseThreshold(kind: ReportKind, value: unknown): number | null {
-  if (kind === 'weekly' || kind === 'monthly') return null
-  const { usual, most } = thresholds[kind]
+  if (!isNotice(kind)) return null
+  const { usual, most } = noticeKinds[kind]
   if (value === undefined || value === null) return usual
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > most)
     throw refuseField('threshold', 'number', { least: 1, most: most })

@@ -1,16 +1,18 @@
 // Sites: create, change, delete. Names are unique across current and previous domains, guarded by one lock on names
 // and, last, by the database's own indexes.
 import type { Queryable } from '../db/pool.ts'
+import { settingColumns } from '../db/statements.ts'
 import { refuseField, siteFailures } from '../failure.ts'
 import { domainKey, domainSpellings } from '../rules/host.ts'
 import { propertiesMax } from '../rules/maxima.ts'
 import { parseDomain, parseTimezone, parseTrackerChanges } from '../rules/site.ts'
+import type { SiteSettings } from '../rules/site-settings.ts'
 import { syncConsolidated } from './consolidated.ts'
 import { one, type Store, type Writer } from './store.ts'
 import { changeTrackerConfig, getTrackerConfig, type TrackerConfig } from './tracker-config.ts'
 
 /** A site as the registry keeps it. */
-export interface SiteRecord {
+export interface SiteRecord extends SiteSettings {
   readonly id: number
   readonly domain: string
   readonly timezone: string
@@ -19,7 +21,6 @@ export interface SiteRecord {
   readonly domain_changed_from: string | null
   readonly domain_changed_at: Date | null
   readonly is_consolidated: boolean
-  readonly retention_months: number | null
 }
 
 /** The public site object (spec/management 4.6). */
@@ -32,7 +33,7 @@ export interface SiteAnswer {
 
 const select = `
   select s.id, s.domain, s.timezone, t.identifier as team, s.custom_properties,
-    s.domain_changed_from, s.domain_changed_at, s.is_consolidated, s.retention_months
+    s.domain_changed_from, s.domain_changed_at, s.is_consolidated, ${settingColumns('s.')}
   from sites s
   join teams t on t.id = s.team_id`
 

@@ -3,6 +3,7 @@
 import type { Message } from '../registry/messages.ts'
 import { isRate, type MetricEntry, metricEntry, type TabKey, tabOf, totalWord } from '../rules/catalogue.ts'
 import type { Language } from '../rules/languages.ts'
+import { isNotice, noticeKinds } from '../rules/report-kinds.ts'
 import { wordIn } from '../rules/words.ts'
 import { countries } from '../stats/dimensions.ts'
 import type { Numbers, Total } from './numbers.ts'
@@ -221,11 +222,10 @@ export function writeReport(message: Message, period: Days, numbers: Numbers, wa
 
 /** A notice in one sentence. */
 export function noticeSentence({ kind, domain, facts, language }: Message): string {
+  if (!isNotice(kind)) throw new Error(`${kind} is a report`)
   const voice = voiceOf(language)
-  const visitors = facts['visitors'] ?? 0
-  if (kind === 'spike') return voice.count(voice.words.spike, visitors, { domain })
-  if (kind === 'drop') return voice.count(voice.words.drop, visitors, { domain })
-  return voice.count(voice.words.silence, facts['hours'] ?? 0, { domain })
+  const { counts, overMinutes } = noticeKinds[kind]
+  return voice.count(voice.words.notices[kind], facts[counts] ?? 0, { domain, over: voice.whole(overMinutes / 60) })
 }
 
 /** The mail of a notice. */

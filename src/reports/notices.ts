@@ -1,40 +1,36 @@
-// When a notice is due (spec/management 13). A spike: visitors of 5 minutes. A drop: those of 12 hours, where the day
-// before had some. Silence: hours since the latest event, told once until another one comes.
+// When a notice is due (spec/management 13). A spike: visitors of the last minutes. A drop: those of the last hours,
+// where the day before had some. Silence: hours since the latest event, told once until another one comes.
 import type { Queryable } from '../db/pool.ts'
 import { listWatches, planNotice, type Watch } from '../registry/messages.ts'
-import type { Notice } from '../registry/recipients.ts'
+import { type Notice, noticeKinds } from '../rules/report-kinds.ts'
 import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
 import type { Watching } from '../stats/watch.ts'
 
 type Facts = Readonly<Record<string, number>>
 
-const spikeMs = 5 * minuteMs
-const dropMs = 12 * hourMs
-/** A site without an event for so long was given up, and is no news. */
-const longSilenceMs = 32 * dayMs
-/** The next notice of the same kind comes so much later at the earliest. */
-const restMs: Readonly<Record<Notice, number>> = { spike: 12 * hourMs, drop: dayMs, silence: 0 }
+/** How far back the condition of a kind looks. */
+const overMs = (kind: Notice): number => noticeKinds[kind].overMinutes * minuteMs
 
 type Look = (siteIds: readonly number[]) => Promise<(watch: Watch) => Facts | undefined>
 
 /** Notices that are due, by kind: what they say, or undefined. */
 const looks = (watching: Watching, now: Date): Readonly<Record<Notice, Look>> => ({
   async spike(siteIds) {
-    const counts = await watching.visitors(siteIds, spikeMs, 0)
+    const counts = await watching.visitors(siteIds, overMs('spike'), 0)
     return ({ siteId, threshold }) => {
       const visitors = counts.get(siteId)?.visitors ?? 0
       return visitors >= threshold ? { visitors } : undefined
     }
   },
   async drop(siteIds) {
-    const counts = await watching.visitors(siteIds, dropMs, dayMs)
+    const counts = await watching.visitors(siteIds, overMs('drop'), dayMs)
     return ({ siteId, threshold }) => {
       const { visitors, before } = counts.get(siteId) ?? { visitors: 0, before: 0 }
       return before > 0 && visitors < threshold ? { visitors } : undefined
     }
   },
   async silence(siteIds) {
-    const latest = await watching.latestEvents(siteIds, longSilenceMs)
+    const latest = await watching.latestEvents(siteIds, overMs('silence'))
     return ({ siteId, threshold, toldAt }) => {
       const at = latest.get(siteId)
       if (!at || (toldAt && toldAt >= at)) return undefined
@@ -46,7 +42,8 @@ const looks = (watching: Watching, now: Date): Readonly<Record<Notice, Look>> =>
 
 /** Plans the notices of a kind that are due; gives how many. */
 export async function planNotices(db: Queryable, watching: Watching, kind: Notice, now: Date): Promise<number> {
-  const rested = ({ toldAt }: Watch) => !toldAt || now.getTime() - toldAt.getTime() >= restMs[kind]
+  const rested = ({ toldAt }: Watch) =>
+    !toldAt || now.getTime() - toldAt.getTime() >= noticeKinds[kind].restHours * hourMs
   const watches = (await listWatches(db, kind)).filter(rested)
   if (watches.length === 0) return 0
   const look = await looks(watching, now)[kind]([...new Set(watches.map(({ siteId }) => siteId))])

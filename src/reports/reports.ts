@@ -15,7 +15,8 @@ import {
   noteSent,
   planReports,
 } from '../registry/messages.ts'
-import { isWebhook, notices, type Recipients, type Report, reports } from '../registry/recipients.ts'
+import { isWebhook, type Recipients } from '../registry/recipients.ts'
+import { isReport, notices, type Report, reports } from '../rules/report-kinds.ts'
 import { dayMs } from '../rules/time.ts'
 import type { Stats } from '../stats/stats.ts'
 import type { Watching } from '../stats/watch.ts'
@@ -44,8 +45,6 @@ export interface ReportsOptions {
   readonly allowsPrivateWebhooks: boolean
   readonly baseUrl: string
 }
-
-const isReport = (kind: string): kind is Report => (reports as readonly string[]).includes(kind)
 
 /** The days of a report as the address of its dashboard. */
 const viewOf = (kind: Report, { from, to }: { from: string; to: string }): string =>

@@ -1,6 +1,6 @@
 // When reports are due: at eight in the site's own morning, on Mondays and on the first of a month.
 
-import type { Report } from '../registry/recipients.ts'
+import type { Report } from '../rules/report-kinds.ts'
 import { addDays, addMonths, firstOfMonth, instantAt, lastOfMonth, localDayOf, mondayOf } from '../rules/time.ts'
 
 export interface Period {

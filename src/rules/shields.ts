@@ -13,7 +13,11 @@ export type SiteShields = Readonly<Record<ShieldType, readonly string[]>>
 
 /** The part of an event that shields look at. */
 export interface ShieldedEvent {
-  readonly submission: { readonly ip: string; readonly url: { readonly hostname: string; readonly pathname: string } }
+  readonly submission: {
+    readonly ip: string
+    readonly userAgent: string
+    readonly url: { readonly hostname: string; readonly pathname: string }
+  }
   readonly facts?: { readonly country: string | null } | undefined
 }
 

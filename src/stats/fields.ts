@@ -123,7 +123,6 @@ const table = {
     imported: 'events',
   },
   sessions: { place: 'sessions', visits: endedVisits, imported: 'visits' },
-  exits: { place: 'sessions', visits: endedVisits, imported: 'visits' },
   bounces: {
     place: 'sessions',
     visits: { rows: ({ isEntry }) => countIf('v.is_bounce', isEntry), days: { sum: 'bounces' } },

@@ -102,7 +102,7 @@ const table: readonly Metric[] = [
     v2Only: true,
     change: 'decimal-points',
   }),
-  share('exit_rate', 'exits', 'exit_pageviews', { ...inSessions, decimals: 1, whenNone: null, v2Only: true }),
+  share('exit_rate', 'sessions', 'exit_pageviews', { ...inSessions, decimals: 1, whenNone: null, v2Only: true }),
   { ...inEvents, name: 'total_revenue', needs: ['revenue'], value: (sums) => of(sums, 'revenue'), emptyAggregate: 0 },
   {
     ...inEvents,

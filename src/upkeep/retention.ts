@@ -5,12 +5,11 @@ import { atPart, inParts } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { allowDecompression } from '../db/rollups.ts'
 import { allStripes, inStripe, lockAllStripes } from '../db/stripes.ts'
-import { upkeepFailures } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { addMonths, localDayOf, minuteMs, startOfDay } from '../rules/time.ts'
 import { areComplete, completeDays, lockDays, requestFill } from './breakdowns.ts'
 import { asOwner } from './chunks.ts'
-import { findSites, getSite, type SiteRow } from './sites.ts'
+import { findSites, getSite, type SiteRow, writeSettings } from './sites.ts'
 
 /** Sets how many months of raw rows a site keeps (`tidemark site retention`); null keeps everything. */
 export async function setRetention(
@@ -19,14 +18,8 @@ export async function setRetention(
   months: number | null,
 ): Promise<{ domain: string; retention_months: number | null }> {
   const site = await getSite(db.write, domain)
-  if (months !== null && (!Number.isInteger(months) || months < 1)) throw upkeepFailures.months()
-  await keepMonths(db.write, site.id, months)
+  await writeSettings(db.write, site.id, { retention_months: months })
   return { domain: site.domain, retention_months: months }
-}
-
-/** Notes how many months of raw rows a site keeps; `applyRetention` does the rest. */
-export async function keepMonths(db: Queryable, siteId: number, months: number | null): Promise<void> {
-  await db.query('update sites set retention_months = $2 where id = $1', [siteId, months])
 }
 
 export interface Retention {

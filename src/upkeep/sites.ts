@@ -1,15 +1,17 @@
 // The sites as upkeep sees them: id, zone and what of their history is special.
 
 import type { Queryable } from '../db/pool.ts'
-import { upkeepFailures } from '../failure.ts'
+import { settingColumns } from '../db/statements.ts'
+import { refuseField, upkeepFailures } from '../failure.ts'
+import { announce } from '../registry/changes.ts'
 import { domainSpellings } from '../rules/host.ts'
+import { type SettingName, type SiteSettings, siteSettings, takesSetting } from '../rules/site-settings.ts'
 
-export interface SiteRow {
+export interface SiteRow extends SiteSettings {
   readonly id: number
   readonly domain: string
   readonly timezone: string
   readonly home_hostname: string | null
-  readonly retention_months: number | null
   readonly dropped_before: string | null
   readonly long_lived_from: string | null
   readonly long_lived_to: string | null
@@ -17,8 +19,8 @@ export interface SiteRow {
   readonly is_changing: boolean
 }
 
-const columns = `id, domain, timezone, home_hostname, retention_months, dropped_before, long_lived_from, long_lived_to,
-  exists (select from timezone_changes z where z.site_id = sites.id) as is_changing`
+const columns = `id, domain, timezone, home_hostname, ${settingColumns()}, dropped_before, long_lived_from,
+  long_lived_to, exists (select from timezone_changes z where z.site_id = sites.id) as is_changing`
 
 /**
  * All sites, or the one of a domain (404 Failure when it does not exist). Consolidated views have no traffic of their
@@ -50,3 +52,17 @@ export async function getSite(db: Queryable, domain: string): Promise<SiteRow> {
 /** The sites of which a condition on `sites` holds. */
 export const findSitesWhere = (db: Queryable, condition: string, values: readonly unknown[]): Promise<SiteRow[]> =>
   db.query<SiteRow>(`select ${columns} from sites where ${condition} order by id`, values)
+
+/** Stores settings of a site, or throws the 400 Failure of a value out of its limits. Readers act upon them later. */
+export async function writeSettings(db: Queryable, siteId: number, settings: Partial<SiteSettings>): Promise<void> {
+  const given = (Object.entries(settings) as [SettingName, unknown][]).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return
+  for (const [name, value] of given)
+    if (!takesSetting(name, value)) {
+      const { least, most } = siteSettings[name]
+      throw refuseField(name, 'number', { least, most })
+    }
+  const changes = given.map(([name], index) => `${name} = $${index + 2}`).join(', ')
+  await db.query(`update sites set ${changes} where id = $1`, [siteId, ...given.map(([, value]) => value)])
+  await announce(db, { site: siteId })
+}

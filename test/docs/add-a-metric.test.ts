@@ -52,9 +52,9 @@ await service.stop()
 process.exit(0)
 `
 
-/** The edits of the page: \`file\`, the line they come after, and what is added. */
+/** The edits of the page, up to its section about shields: \`file\`, the line they come after, and what is added. */
 const edits = [
-  ...readFileSync(projectPath('docs/architecture.md'), 'utf8').matchAll(
+  ...(readFileSync(projectPath('docs/architecture.md'), 'utf8').split('### Add a type of shield')[0] ?? '').matchAll(
     /\b[iI]n `(src\/[^`]+)`, after `([^`]+)`:\n\n```ts\n([\s\S]*?)```/g,
   ),
 ].map(([, file = '', after = '', added = '']) => ({ file, after, added }))

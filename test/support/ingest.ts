@@ -27,7 +27,7 @@ export function siteView(site: Partial<SiteView> & { id: number; domain: string 
     shields: noShields,
     revenueGoals: new Map(),
     customProperties: [],
-    retentionMonths: null,
+    settings: { retention_months: null },
     longLivedFrom: null,
     longLivedTo: null,
     droppedBefore: null,

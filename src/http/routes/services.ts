@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Directory } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Language } from '../../rules/languages.ts'
+import type { SettingsChanges } from '../../rules/site-settings.ts'
 import type { Live } from '../../stats/live.ts'
 import type { Overview } from '../../stats/overview.ts'
 import type { FindLastEvent, FindPropertyKeys } from '../../stats/property-keys.ts'
@@ -43,17 +44,11 @@ export interface Services {
   readonly sendConfirmation: ((mail: { language: Language; email: string; url: string }) => Promise<void>) | undefined
   /** Tells the present address of an account that another one is wanted; undefined: no mail goes out. */
   readonly sendAddressNotice: ((mail: { language: Language; email: string; to: string }) => Promise<void>) | undefined
-  /** Changes domain, zone and retention as far as they are given, all or nothing (upkeep/settings). */
+  /** Changes domain, zone and settings as far as they are given, all or nothing (upkeep/settings). */
   readonly changeSettings: (siteId: number, changes: SettingsChanges) => Promise<void>
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }
   /** Writes stored rows of a site, oldest first (upkeep/export). */
   readonly exportRows: (siteId: number, options: RowsWanted) => Promise<void>
-}
-
-interface SettingsChanges {
-  readonly domain: unknown
-  readonly timezone: string | undefined
-  readonly retentionMonths: number | null | undefined
 }
 
 export interface RowsWanted {

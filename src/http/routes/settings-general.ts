@@ -1,8 +1,16 @@
 // Time zone and retention of a site, its goals with their currencies, and the properties its events bring.
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
 import { type Goal, readCustomProps } from '../../rules/goal.ts'
-import { mayDo } from '../../rules/roles.ts'
+import { mayDo, type SiteRole } from '../../rules/roles.ts'
+import {
+  type SettingName,
+  type SiteSettings,
+  settingNames,
+  settingsOf,
+  siteSettings,
+  takesSetting,
+} from '../../rules/site-settings.ts'
 import { cleanText } from '../../rules/text.ts'
 import { addDays, addMonths, localDayOf } from '../../rules/time.ts'
 import { rangeDaysMax } from '../../rules/view-range.ts'
@@ -13,24 +21,39 @@ import { readId } from '../readers.ts'
 import { CustomProps, ErrorReply, Nullable, oneOf } from '../schemas.ts'
 import type { Services } from './services.ts'
 
-/** A century is for ever. */
-const monthsMax = 1_200
+/** A property of a schema for each setting. */
+const eachSetting = <Schema extends TSchema>(
+  schemaOf: (entry: (typeof siteSettings)[SettingName]) => Schema,
+): Record<SettingName, Schema> =>
+  Object.fromEntries(settingNames.map((name) => [name, schemaOf(siteSettings[name])] as const)) as Record<
+    SettingName,
+    Schema
+  >
 
 const General = Type.Object(
   {
     domain: Type.String(),
     previous_domain: Nullable(Type.String({ description: 'Still accepted' })),
     timezone: Type.String(),
-    retention_months: Nullable(Type.Integer({ description: 'Raw rows older than that are deleted; null: none are' })),
+    ...eachSetting(({ meaning }) => Nullable(Type.Integer({ description: meaning }))),
   },
   { additionalProperties: false },
 )
 
-function readMonths(value: unknown): number | null {
-  if (value === null) return null
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > monthsMax)
-    throw refuseField('retention_months', 'number', { least: 1, most: monthsMax })
+/** A value of a setting, or the 400 Failure that names its limits. */
+function readSetting(name: SettingName, value: unknown): number | null {
+  const { least, most } = siteSettings[name]
+  if (!takesSetting(name, value)) throw refuseField(name, 'number', { least, most })
   return value
+}
+
+/** The settings of a body, each with the right that its change needs. */
+function readSettings(body: Readonly<Record<string, unknown>>, role: SiteRole): Partial<SiteSettings> {
+  const given = settingNames.filter((name) => body[name] !== undefined)
+  const read = given.map((name) => [name, readSetting(name, body[name])] as const)
+  for (const name of given)
+    if (!mayDo(role, siteSettings[name].right)) throw settingsFailures.role(siteSettings[name].doing)
+  return Object.fromEntries(read)
 }
 
 const GoalOfSettings = Type.Object({
@@ -85,8 +108,9 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
   const path = 'general'
 
   async function show(siteId: number) {
-    const { domain, timezone, domain_changed_from, retention_months } = await registry.sites.record(siteId)
-    return { domain, previous_domain: domain_changed_from, timezone, retention_months }
+    const site = await registry.sites.record(siteId)
+    const { domain, timezone, domain_changed_from } = site
+    return { domain, previous_domain: domain_changed_from, timezone, ...settingsOf(site) }
   }
 
   return [
@@ -108,16 +132,16 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
       body: Type.Object({
         domain: Type.Optional(Type.String()),
         timezone: Type.Optional(Type.String({ description: 'IANA name' })),
-        retention_months: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: monthsMax }))),
+        ...eachSetting(({ least, most }) => Type.Optional(Nullable(Type.Integer({ minimum: least, maximum: most })))),
       }),
       reply: General,
       refusals: { 409: ErrorReply },
       async answer({ site, role }, context) {
-        const { domain, timezone, retention_months } = await context.readJson()
-        const months = retention_months === undefined ? undefined : readMonths(retention_months)
-        if (months !== undefined && !mayDo(role, 'delete_data')) throw settingsFailures.role('deleting data')
+        const body = await context.readJson()
+        const { domain, timezone } = body
+        const settings = readSettings(body, role)
         if (timezone !== undefined && typeof timezone !== 'string') throw refuseField('timezone', 'invalid')
-        await services.changeSettings(site.id, { domain: domain ?? undefined, timezone, retentionMonths: months })
+        await services.changeSettings(site.id, { domain: domain ?? undefined, timezone, ...settings })
         return show(site.id)
       },
     }),
@@ -130,7 +154,8 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
       reply: Deletion,
       async answer({ site }, context) {
         const given = context.query.get('months')
-        const months = given === null ? null : readMonths(/^\d+$/.test(given) ? Number(given) : given)
+        const months =
+          given === null ? null : readSetting('retention_months', /^\d+$/.test(given) ? Number(given) : given)
         const today = localDayOf(site.timezone, services.now().getTime())
         const before = months === null ? null : addMonths(today, -months)
         const { firstDay } = await services.findSiteData({ ...site, allowsAll: false })

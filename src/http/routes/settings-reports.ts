@@ -1,7 +1,7 @@
 // Recipients of a site's numbers: reports by mail, notices by mail and webhook (spec/management 13).
 import { Type } from '@sinclair/typebox'
 import { commonFailures } from '../../failure.ts'
-import { isReportKind, notices, reportKinds, thresholds } from '../../registry/recipients.ts'
+import { isNotice, isReportKind, noticeKinds, reportKinds } from '../../rules/report-kinds.ts'
 import { type Definition, route } from '../definition.ts'
 import { Nullable, oneOf } from '../schemas.ts'
 import type { Services } from './services.ts'
@@ -20,7 +20,6 @@ const Told = Type.Object({
 
 export function settingsReportRoutes(services: Services): Definition[] {
   const { recipients } = services.registry
-  const usualOf = (kind: string) => notices.find((one) => one === kind)
   return [
     route({
       access: 'settings',
@@ -34,8 +33,7 @@ export function settingsReportRoutes(services: Services): Definition[] {
       async answer({ site }) {
         const list = async (kind: (typeof reportKinds)[number]) => {
           const found = await recipients.list(site.id, kind)
-          const notice = usualOf(kind)
-          const threshold = found[0]?.threshold ?? (notice ? thresholds[notice].usual : null)
+          const threshold = found[0]?.threshold ?? (isNotice(kind) ? noticeKinds[kind].usual : null)
           return {
             kind,
             threshold,

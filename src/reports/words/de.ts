@@ -26,17 +26,19 @@ export const words: Words = {
   unsubscribe: 'Abbestellen',
   address: '{name}: {url}',
 
-  spike: {
-    one: '{domain} hat im Moment {count} Besucher',
-    other: '{domain} hat im Moment {count} Besucher',
-  },
-  drop: {
-    one: '{domain} hatte in den letzten 12 Stunden {count} Besucher',
-    other: '{domain} hatte in den letzten 12 Stunden {count} Besucher',
-  },
-  silence: {
-    one: '{domain} hat seit {count} Stunde kein Ereignis gesendet',
-    other: '{domain} hat seit {count} Stunden kein Ereignis gesendet',
+  notices: {
+    spike: {
+      one: '{domain} hat im Moment {count} Besucher',
+      other: '{domain} hat im Moment {count} Besucher',
+    },
+    drop: {
+      one: '{domain} hatte in den letzten {over} Stunden {count} Besucher',
+      other: '{domain} hatte in den letzten {over} Stunden {count} Besucher',
+    },
+    silence: {
+      one: '{domain} hat seit {count} Stunde kein Ereignis gesendet',
+      other: '{domain} hat seit {count} Stunden kein Ereignis gesendet',
+    },
   },
   sentence: '{notice}.',
 

@@ -27,17 +27,19 @@ export const words = {
   unsubscribe: 'Unsubscribe',
   address: '{name}: {url}',
 
-  spike: {
-    one: '{domain} has {count} visitor at the moment',
-    other: '{domain} has {count} visitors at the moment',
-  },
-  drop: {
-    one: '{domain} had {count} visitor in the last 12 hours',
-    other: '{domain} had {count} visitors in the last 12 hours',
-  },
-  silence: {
-    one: '{domain} has sent no event for {count} hour',
-    other: '{domain} has sent no event for {count} hours',
+  notices: {
+    spike: {
+      one: '{domain} has {count} visitor at the moment',
+      other: '{domain} has {count} visitors at the moment',
+    },
+    drop: {
+      one: '{domain} had {count} visitor in the last {over} hours',
+      other: '{domain} had {count} visitors in the last {over} hours',
+    },
+    silence: {
+      one: '{domain} has sent no event for {count} hour',
+      other: '{domain} has sent no event for {count} hours',
+    },
   },
   sentence: '{notice}.',
 

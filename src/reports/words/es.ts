@@ -26,20 +26,22 @@ export const words: Words = {
   unsubscribe: 'Cancelar la suscripción',
   address: '{name}: {url}',
 
-  spike: {
-    one: '{domain} tiene {count} visitante en este momento',
-    many: '{domain} tiene {count} de visitantes en este momento',
-    other: '{domain} tiene {count} visitantes en este momento',
-  },
-  drop: {
-    one: '{domain} tuvo {count} visitante en las últimas 12 horas',
-    many: '{domain} tuvo {count} de visitantes en las últimas 12 horas',
-    other: '{domain} tuvo {count} visitantes en las últimas 12 horas',
-  },
-  silence: {
-    one: '{domain} no ha enviado ningún evento desde hace {count} hora',
-    many: '{domain} no ha enviado ningún evento desde hace {count} de horas',
-    other: '{domain} no ha enviado ningún evento desde hace {count} horas',
+  notices: {
+    spike: {
+      one: '{domain} tiene {count} visitante en este momento',
+      many: '{domain} tiene {count} de visitantes en este momento',
+      other: '{domain} tiene {count} visitantes en este momento',
+    },
+    drop: {
+      one: '{domain} tuvo {count} visitante en las últimas {over} horas',
+      many: '{domain} tuvo {count} de visitantes en las últimas {over} horas',
+      other: '{domain} tuvo {count} visitantes en las últimas {over} horas',
+    },
+    silence: {
+      one: '{domain} no ha enviado ningún evento desde hace {count} hora',
+      many: '{domain} no ha enviado ningún evento desde hace {count} de horas',
+      other: '{domain} no ha enviado ningún evento desde hace {count} horas',
+    },
   },
   sentence: '{notice}.',
 

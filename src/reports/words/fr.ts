@@ -26,20 +26,22 @@ export const words: Words = {
   unsubscribe: 'Se désabonner',
   address: '{name} : {url}',
 
-  spike: {
-    one: '{domain} a {count} visiteur en ce moment',
-    many: '{domain} a {count} de visiteurs en ce moment',
-    other: '{domain} a {count} visiteurs en ce moment',
-  },
-  drop: {
-    one: '{domain} a eu {count} visiteur au cours des 12 dernières heures',
-    many: '{domain} a eu {count} de visiteurs au cours des 12 dernières heures',
-    other: '{domain} a eu {count} visiteurs au cours des 12 dernières heures',
-  },
-  silence: {
-    one: '{domain} n’a envoyé aucun événement depuis {count} heure',
-    many: '{domain} n’a envoyé aucun événement depuis {count} d’heures',
-    other: '{domain} n’a envoyé aucun événement depuis {count} heures',
+  notices: {
+    spike: {
+      one: '{domain} a {count} visiteur en ce moment',
+      many: '{domain} a {count} de visiteurs en ce moment',
+      other: '{domain} a {count} visiteurs en ce moment',
+    },
+    drop: {
+      one: '{domain} a eu {count} visiteur au cours des {over} dernières heures',
+      many: '{domain} a eu {count} de visiteurs au cours des {over} dernières heures',
+      other: '{domain} a eu {count} visiteurs au cours des {over} dernières heures',
+    },
+    silence: {
+      one: '{domain} n’a envoyé aucun événement depuis {count} heure',
+      many: '{domain} n’a envoyé aucun événement depuis {count} d’heures',
+      other: '{domain} n’a envoyé aucun événement depuis {count} heures',
+    },
   },
   sentence: '{notice}.',
 

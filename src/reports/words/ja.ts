@@ -26,9 +26,11 @@ export const words: Words = {
   unsubscribe: '配信停止',
   address: '{name}：{url}',
 
-  spike: { other: '{domain} には現在 {count} 人の訪問者がいます' },
-  drop: { other: '{domain} の過去 12 時間の訪問者は {count} 人でした' },
-  silence: { other: '{domain} は {count} 時間イベントを送信していません' },
+  notices: {
+    spike: { other: '{domain} には現在 {count} 人の訪問者がいます' },
+    drop: { other: '{domain} の過去 {over} 時間の訪問者は {count} 人でした' },
+    silence: { other: '{domain} は {count} 時間イベントを送信していません' },
+  },
   sentence: '{notice}。',
 
   invitation: {

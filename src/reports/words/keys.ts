@@ -1,4 +1,5 @@
 // The keys that each language of mails has.
+import type { Notice } from '../../rules/report-kinds.ts'
 
 /** A text that depends on a count: a form for each of the plural categories that the language has. */
 export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
@@ -38,9 +39,8 @@ export interface Words {
   /** An address in a mail of plain text. */
   readonly address: string
 
-  readonly spike: Forms
-  readonly drop: Forms
-  readonly silence: Forms
+  /** Each counts the visitors or hours that it is about. */
+  readonly notices: Readonly<Record<Notice, Forms>>
   /** A notice as the text of its mail. */
   readonly sentence: string
 

@@ -26,20 +26,22 @@ export const words: Words = {
   unsubscribe: 'Cancelar inscrição',
   address: '{name}: {url}',
 
-  spike: {
-    one: '{domain} tem {count} visitante neste momento',
-    many: '{domain} tem {count} de visitantes neste momento',
-    other: '{domain} tem {count} visitantes neste momento',
-  },
-  drop: {
-    one: '{domain} teve {count} visitante nas últimas 12 horas',
-    many: '{domain} teve {count} de visitantes nas últimas 12 horas',
-    other: '{domain} teve {count} visitantes nas últimas 12 horas',
-  },
-  silence: {
-    one: '{domain} não envia nenhum evento há {count} hora',
-    many: '{domain} não envia nenhum evento há {count} de horas',
-    other: '{domain} não envia nenhum evento há {count} horas',
+  notices: {
+    spike: {
+      one: '{domain} tem {count} visitante neste momento',
+      many: '{domain} tem {count} de visitantes neste momento',
+      other: '{domain} tem {count} visitantes neste momento',
+    },
+    drop: {
+      one: '{domain} teve {count} visitante nas últimas {over} horas',
+      many: '{domain} teve {count} de visitantes nas últimas {over} horas',
+      other: '{domain} teve {count} visitantes nas últimas {over} horas',
+    },
+    silence: {
+      one: '{domain} não envia nenhum evento há {count} hora',
+      many: '{domain} não envia nenhum evento há {count} de horas',
+      other: '{domain} não envia nenhum evento há {count} horas',
+    },
   },
   sentence: '{notice}.',
 

@@ -29,7 +29,7 @@ function Unsubscribe() {
     await request('POST', ownPath())
     setDone(true)
   }
-  const kind = words.kinds[told.kind]?.[0] ?? told.kind
+  const [kind] = words.kinds[told.kind]
   return (
     <CardPage>
       <p>{say(words.ask, { address: told.address, kind, site: told.site })}</p>

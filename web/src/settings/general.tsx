@@ -1,6 +1,7 @@
 // Domain, time zone, retention, and the end of a site.
 
 import { useEffect, useState } from 'preact/hooks'
+import { type SettingName, type SiteSettings, settingNames, siteSettings } from '../../../src/rules/site-settings.ts'
 import { at } from '../at.ts'
 import { domainProblem, isDotless } from '../domains.ts'
 import { formatDay } from '../format.ts'
@@ -17,15 +18,12 @@ import * as words from '../text/en/settings-general.ts'
 import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { readZone } from '../zones.ts'
-import { domain, may, settingsApi, sitePath, useAnswer, type Values } from './kit.tsx'
+import { domain, may, readNumber, settingsApi, sitePath, useAnswer, type Values } from './kit.tsx'
 
-const mayDelete = may('delete_data')
-
-interface GeneralSettings {
+interface GeneralSettings extends SiteSettings {
   readonly domain: string
   readonly previous_domain: string | null
   readonly timezone: string
-  readonly retention_months: number | null
 }
 
 interface Deletion {
@@ -34,17 +32,41 @@ interface Deletion {
   readonly events: number
 }
 
-const monthsMax = 1_200
-
 /** How much a retention of so many months deletes, or without months the end of the site. */
 const askDeletion = (months?: number): Promise<Deletion> =>
   request<Deletion>('GET', settingsApi(months === undefined ? 'deletion' : `deletion?months=${months}`))
 
-function readMonths(text: string): number | null {
-  if (text.trim() === '') return null
-  const months = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
-  if (months < 1 || months > monthsMax) throw new Refusal(0, '', { retention_months: words.retentionNumber })
-  return months
+const mayChange = (name: SettingName): boolean => may(siteSettings[name].right)
+
+/** The settings that the reader may change, as they are typed. An empty field is none. */
+const readSettings = (values: Values): Partial<Record<SettingName, number | string | null>> =>
+  Object.fromEntries(
+    settingNames.filter(mayChange).map((name) => {
+      const text = values[name] ?? ''
+      return [name, text.trim() === '' ? null : readNumber(text)]
+    }),
+  )
+
+interface SettingFieldProps {
+  readonly name: SettingName
+  readonly start: SiteSettings
+  readonly error: string | undefined
+}
+
+function SettingField({ name, start, error }: SettingFieldProps) {
+  const { label, hint, locked } = words.settings[name]
+  const isOpen = mayChange(name)
+  return (
+    <Field
+      name={name}
+      label={label}
+      hint={isOpen ? hint : locked}
+      start={String(start[name] ?? '')}
+      error={error}
+      autocomplete="off"
+      isDisabled={!isOpen}
+    />
+  )
 }
 
 const refuseOtherText = ({ typed }: Values): void => {
@@ -97,14 +119,13 @@ function Settings({ start }: { start: GeneralSettings }) {
   const [dotless, setDotless] = useState<Values>()
   /** The stored retention: one that was saved is not asked about again. */
   const [kept, setKept] = useState(start.retention_months)
-  const monthsOf = (values: Values) => (mayDelete ? readMonths(values['retention_months'] ?? '') : null)
   const isRenamed = (values: Values) => values['domain']?.trim() !== domain
 
   async function save(values: Values): Promise<void> {
     const saved = await request<GeneralSettings>('PUT', settingsApi('general'), {
       ...(isRenamed(values) ? { domain: values['domain'] } : {}),
       timezone: readZone(values['timezone'] ?? ''),
-      ...(mayDelete ? { retention_months: monthsOf(values) } : {}),
+      ...readSettings(values),
     })
     if (isRenamed(values)) {
       toastNext(shared.saved)
@@ -115,8 +136,8 @@ function Settings({ start }: { start: GeneralSettings }) {
   }
   /** Saves, or asks first where a shorter retention would delete events. */
   async function send(values: Values): Promise<unknown> {
-    const months = monthsOf(values)
-    if (months !== null && (kept === null || months < kept)) {
+    const { retention_months: months } = readSettings(values)
+    if (typeof months === 'number' && (kept === null || months < kept)) {
       const deletion = await askDeletion(months)
       if (deletion.events > 0) {
         setAsking({ ...deletion, months, values })
@@ -159,15 +180,9 @@ function Settings({ start }: { start: GeneralSettings }) {
               error={fields['timezone']}
               start={start.timezone}
             />
-            <Field
-              name="retention_months"
-              label={words.retention}
-              hint={mayDelete ? words.retentionHint : words.retentionRole}
-              start={start.retention_months === null ? '' : String(start.retention_months)}
-              error={fields['retention_months']}
-              autocomplete="off"
-              isDisabled={!mayDelete}
-            />
+            {settingNames.map((name) => (
+              <SettingField key={name} name={name} start={start} error={fields[name]} />
+            ))}
             <div>
               <button type="submit" class="button-main" aria-disabled={isSending}>
                 {shared.save}

@@ -16,6 +16,9 @@ export const sitePath = `/api/v1/sites/${encodeURIComponent(domain)}`
 /** A path below the settings of the site. */
 export const settingsApi = (path: string): string => `/api/sites/${encodeURIComponent(domain)}/${path}`
 
+/** Text that is no whole number goes as it is typed, for the service to refuse. */
+export const readNumber = (text: string): number | string => (/^\s*\d+\s*$/.test(text) ? Number(text) : text)
+
 export type Values = Readonly<Record<string, string>>
 
 /** The answer of an address, and a way to ask again. */

@@ -1,5 +1,6 @@
 // Recipients of the site's numbers: a form a kind of report or notice.
 
+import { hoursOf, isNotice, type ReportKind } from '../../../src/rules/report-kinds.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Lines } from '../parts/form.tsx'
@@ -8,10 +9,10 @@ import { toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/reports.ts'
 import { say } from '../text/say.ts'
-import { settingsApi, useAnswer, type Values } from './kit.tsx'
+import { readNumber, settingsApi, useAnswer, type Values } from './kit.tsx'
 
 interface Told {
-  readonly kind: string
+  readonly kind: ReportKind
   readonly threshold: number | null
   readonly recipients: readonly {
     readonly address: string
@@ -24,9 +25,6 @@ interface Answer {
   readonly sends_mail: boolean
   readonly reports: readonly Told[]
 }
-
-/** Text that is no whole number goes as it is typed, for the service to refuse. */
-const readNumber = (text: string): number | string => (/^\s*\d+\s*$/.test(text) ? Number(text) : text)
 
 /** Adds the reader's own address to the lines, which the form then saves. */
 function AddMe({ kind }: { kind: string }) {
@@ -53,7 +51,7 @@ function AddMe({ kind }: { kind: string }) {
 
 function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
   const { kind, threshold, recipients } = told
-  const [title, lead] = words.kinds[kind] ?? [kind, '']
+  const [title, lead] = words.kinds[kind]
   async function save(values: Values): Promise<void> {
     const addresses = (values['recipients'] ?? '').split(/[\n,]/).filter((line) => line.trim() !== '')
     await request('PUT', settingsApi(`reports/${kind}`), {
@@ -64,7 +62,7 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
     await load()
   }
   return (
-    <Card title={title} lead={lead}>
+    <Card title={title} lead={say(lead, hoursOf(kind))}>
       {recipients.map(
         ({ address, failed_at, failure }) =>
           failed_at && (
@@ -76,10 +74,10 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
       <Form onSend={save} isGuarded>
         {({ fields, isSending }) => (
           <>
-            {threshold !== null && (
+            {isNotice(kind) && (
               <Field
                 name="threshold"
-                label={words.thresholds[kind] ?? ''}
+                label={say(words.thresholds[kind], hoursOf(kind))}
                 start={String(threshold)}
                 error={fields['threshold']}
                 autocomplete="off"

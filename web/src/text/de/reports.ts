@@ -1,4 +1,6 @@
-export const kinds: Readonly<Record<string, readonly [title: string, lead: string]>> = {
+import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
+
+export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: [
     'Wochenbericht',
     'Die Zahlen der vergangenen Woche, jeden Montag um 8:00 Uhr in der Zeitzone der Website gesendet.',
@@ -7,19 +9,22 @@ export const kinds: Readonly<Record<string, readonly [title: string, lead: strin
     'Monatsbericht',
     'Die Zahlen des vergangenen Monats, am Ersten jedes Monats um 8:00 Uhr in der Zeitzone der Website gesendet.',
   ],
-  spike: ['Besucheranstieg', 'Wird gesendet, wenn so viele aktuelle Besucher da sind, höchstens einmal in 12 Stunden.'],
+  spike: [
+    'Besucheranstieg',
+    'Wird gesendet, wenn so viele aktuelle Besucher da sind, höchstens einmal in {rest} Stunden.',
+  ],
   drop: [
     'Besucherrückgang',
-    'Wird gesendet, wenn in den letzten 12 Stunden weniger Besucher da waren, höchstens einmal am Tag.',
+    'Wird gesendet, wenn in den letzten {over} Stunden weniger Besucher da waren, höchstens einmal am Tag.',
   ],
   silence: [
     'Stille',
     'Wird gesendet, wenn so lange kein Ereignis angekommen ist. Vielleicht fehlt das Skript auf Ihren Seiten.',
   ],
 }
-export const thresholds: Readonly<Record<string, string>> = {
+export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Aktuelle Besucher, mindestens',
-  drop: 'Besucher in 12 Stunden, weniger als',
+  drop: 'Besucher in {over} Stunden, weniger als',
   silence: 'Stunden ohne Ereignis',
 }
 export const recipients = 'Empfänger'

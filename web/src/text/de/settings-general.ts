@@ -6,12 +6,13 @@ export const domainBefore = 'Die bisherige Domain {domain} gilt weiter.'
 export const timezone = 'Zeitzone'
 export const timezoneHint =
   'Tage beginnen und enden in dieser Zeitzone. Änderungen gelten sofort; vergangene Tage werden im Hintergrund neu berechnet.'
-export const retention = 'Rohe Ereignisse aufbewahren (Monate)'
-export const retentionHint =
-  'Leer lassen, um rohe Ereignisse für immer aufzubewahren. Ältere Ereignisse werden täglich endgültig gelöscht. Gesamtwerte und Top-Listen bleiben erhalten.'
-export const retentionRole = 'Nur Inhaber und Administratoren des Teams können dies ändern.'
-export const retentionNumber =
-  'Geben Sie eine ganze Zahl von Monaten von 1 bis 1.200 ein oder lassen Sie das Feld leer.'
+export const settings = {
+  retention_months: {
+    label: 'Rohe Ereignisse aufbewahren (Monate)',
+    hint: 'Leer lassen, um rohe Ereignisse für immer aufzubewahren. Ältere Ereignisse werden täglich endgültig gelöscht. Gesamtwerte und Top-Listen bleiben erhalten.',
+    locked: 'Nur Inhaber und Administratoren des Teams können dies ändern.',
+  },
+}
 
 export const deleteEvents = 'Alte Ereignisse löschen'
 export const deleteEventsLead = {

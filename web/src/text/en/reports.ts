@@ -1,18 +1,19 @@
 // Reports and notices of a site, and the way off their lists.
+import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
 
-export const kinds: Readonly<Record<string, readonly [title: string, lead: string]>> = {
+export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: ['Weekly report', 'The numbers of the past week, sent every Monday at 08:00 in the time zone of the site.'],
   monthly: [
     'Monthly report',
     'The numbers of the past month, sent on the first of each month at 08:00 in the time zone of the site.',
   ],
-  spike: ['Traffic spike', 'Sent when current visitors reach this number, at most once every 12 hours.'],
-  drop: ['Traffic drop', 'Sent when the last 12 hours had fewer visitors than this number, at most once a day.'],
+  spike: ['Traffic spike', 'Sent when current visitors reach this number, at most once every {rest} hours.'],
+  drop: ['Traffic drop', 'Sent when the last {over} hours had fewer visitors than this number, at most once a day.'],
   silence: ['Silence', 'Sent when no event has arrived for this long. The script may be missing from your pages.'],
 }
-export const thresholds: Readonly<Record<string, string>> = {
+export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Current visitors, at least',
-  drop: 'Visitors in 12 hours, fewer than',
+  drop: 'Visitors in {over} hours, fewer than',
   silence: 'Hours without an event',
 }
 export const recipients = 'Recipients'

@@ -1,4 +1,12 @@
 // The first settings page of a site.
+import type { SettingName } from '../../../../src/rules/site-settings.ts'
+
+interface Setting {
+  readonly label: string
+  readonly hint: string
+  /** In place of the hint, for roles that may not change it. */
+  readonly locked: string
+}
 
 export const title = 'General'
 export const domain = 'Domain'
@@ -8,11 +16,13 @@ export const domainBefore = 'The previous domain {domain} still works.'
 export const timezone = 'Time zone'
 export const timezoneHint =
   'Days start and end in this time zone. Changes apply immediately; past days are recalculated in the background.'
-export const retention = 'Keep raw events for (months)'
-export const retentionHint =
-  'Leave empty to keep raw events forever. Older events are permanently deleted every day. Totals and top lists are kept.'
-export const retentionRole = 'Only owners and administrators of the team can change this.'
-export const retentionNumber = 'Enter a whole number of months from 1 to 1,200, or leave this empty.'
+export const settings: Readonly<Record<SettingName, Setting>> = {
+  retention_months: {
+    label: 'Keep raw events for (months)',
+    hint: 'Leave empty to keep raw events forever. Older events are permanently deleted every day. Totals and top lists are kept.',
+    locked: 'Only owners and administrators of the team can change this.',
+  },
+}
 
 export const deleteEvents = 'Delete old events'
 export const deleteEventsLead = {

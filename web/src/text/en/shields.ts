@@ -1,15 +1,18 @@
 // Rules by which events of a site are dropped.
+import type { ShieldType } from '../../../../src/rules/shield-types.ts'
+
+type OfType = Readonly<Record<ShieldType, string>>
 
 export const tabs = 'Shields'
-export const kinds = { ip: 'Addresses', country: 'Countries', page: 'Pages', hostname: 'Hostnames' } as const
-export const leads = {
+export const kinds: OfType = { ip: 'Addresses', country: 'Countries', page: 'Pages', hostname: 'Hostnames' }
+export const leads: OfType = {
   ip: 'Events from these IP addresses are not counted. Up to {most} addresses.',
   country: 'Events from these countries are not counted. Up to {most} countries.',
   page: 'Events on these pages are not counted. Use * for one part of the path and ** for any number of parts, for example /admin/**. Up to {most} pages.',
   hostname:
     'If you list hostnames here, only their events are counted. Otherwise events of all hostnames are counted. Use * for any characters, for example *.example.com. Up to {most} hostnames.',
-} as const
-export const fields = { ip: 'Address', country: 'Country', page: 'Page', hostname: 'Hostname' } as const
+}
+export const fields: OfType = { ip: 'Address', country: 'Country', page: 'Page', hostname: 'Hostname' }
 export const description = 'Description'
 export const optional = 'Optional, for example Office.'
 export const add = 'Add rule'

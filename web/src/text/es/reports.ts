@@ -1,4 +1,6 @@
-export const kinds: Readonly<Record<string, readonly [title: string, lead: string]>> = {
+import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
+
+export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: [
     'Informe semanal',
     'Las cifras de la semana pasada, enviadas cada lunes a las 08:00 en la zona horaria del sitio.',
@@ -9,20 +11,20 @@ export const kinds: Readonly<Record<string, readonly [title: string, lead: strin
   ],
   spike: [
     'Pico de tráfico',
-    'Se envía cuando los visitantes actuales alcanzan este número, como máximo una vez cada 12 horas.',
+    'Se envía cuando los visitantes actuales alcanzan este número, como máximo una vez cada {rest} horas.',
   ],
   drop: [
     'Caída de tráfico',
-    'Se envía cuando en las últimas 12 horas hubo menos visitantes que este número, como máximo una vez al día.',
+    'Se envía cuando en las últimas {over} horas hubo menos visitantes que este número, como máximo una vez al día.',
   ],
   silence: [
     'Silencio',
     'Se envía cuando no ha llegado ningún evento durante este tiempo. Puede que falte el script en sus páginas.',
   ],
 }
-export const thresholds: Readonly<Record<string, string>> = {
+export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Visitantes actuales, al menos',
-  drop: 'Visitantes en 12 horas, menos de',
+  drop: 'Visitantes en {over} horas, menos de',
   silence: 'Horas sin eventos',
 }
 export const recipients = 'Destinatarios'

@@ -6,11 +6,13 @@ export const domainBefore = 'El dominio anterior {domain} sigue funcionando.'
 export const timezone = 'Zona horaria'
 export const timezoneHint =
   'Los días empiezan y terminan en esta zona horaria. El cambio se aplica de inmediato; los días pasados se recalculan en segundo plano.'
-export const retention = 'Conservar los eventos sin procesar durante (meses)'
-export const retentionHint =
-  'Deje el campo vacío para conservar los eventos sin procesar sin límite. Los eventos más antiguos se eliminan definitivamente cada día. Los totales y las listas principales se conservan.'
-export const retentionRole = 'Solo los propietarios y los administradores del equipo pueden cambiarlo.'
-export const retentionNumber = 'Introduzca un número entero de meses entre 1 y 1200, o deje el campo vacío.'
+export const settings = {
+  retention_months: {
+    label: 'Conservar los eventos sin procesar durante (meses)',
+    hint: 'Deje el campo vacío para conservar los eventos sin procesar sin límite. Los eventos más antiguos se eliminan definitivamente cada día. Los totales y las listas principales se conservan.',
+    locked: 'Solo los propietarios y los administradores del equipo pueden cambiarlo.',
+  },
+}
 
 export const deleteEvents = 'Eliminar eventos antiguos'
 export const deleteEventsLead = {

@@ -1,4 +1,6 @@
-export const kinds: Readonly<Record<string, readonly [title: string, lead: string]>> = {
+import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
+
+export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: [
     'Rapport hebdomadaire',
     'Les chiffres de la semaine passée, envoyés chaque lundi à 08:00 dans le fuseau horaire du site.',
@@ -9,20 +11,20 @@ export const kinds: Readonly<Record<string, readonly [title: string, lead: strin
   ],
   spike: [
     'Pic de trafic',
-    'Envoyé quand les visiteurs en ce moment atteignent ce nombre, au plus une fois toutes les 12 heures.',
+    'Envoyé quand les visiteurs en ce moment atteignent ce nombre, au plus une fois toutes les {rest} heures.',
   ],
   drop: [
     'Baisse de trafic',
-    'Envoyé quand les 12 dernières heures ont eu moins de visiteurs que ce nombre, au plus une fois par jour.',
+    'Envoyé quand les {over} dernières heures ont eu moins de visiteurs que ce nombre, au plus une fois par jour.',
   ],
   silence: [
     'Silence',
     'Envoyé quand aucun événement n’est arrivé pendant cette durée. Le script manque peut-être sur vos pages.',
   ],
 }
-export const thresholds: Readonly<Record<string, string>> = {
+export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Visiteurs en ce moment, au moins',
-  drop: 'Visiteurs en 12 heures, moins de',
+  drop: 'Visiteurs en {over} heures, moins de',
   silence: 'Heures sans événement',
 }
 export const recipients = 'Destinataires'

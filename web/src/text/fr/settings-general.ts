@@ -6,11 +6,13 @@ export const domainBefore = 'L’ancien domaine {domain} reste valable.'
 export const timezone = 'Fuseau horaire'
 export const timezoneHint =
   'Les jours commencent et finissent dans ce fuseau horaire. Le changement s’applique immédiatement ; les jours passés sont recalculés en arrière-plan.'
-export const retention = 'Durée de conservation des événements bruts (mois)'
-export const retentionHint =
-  'Laissez vide pour conserver les événements bruts sans limite. Les événements plus anciens sont supprimés définitivement chaque jour. Les totaux et les listes principales sont conservés.'
-export const retentionRole = 'Seuls les propriétaires et les administrateurs de l’équipe peuvent modifier cette durée.'
-export const retentionNumber = 'Saisissez un nombre entier de mois entre 1 et 1 200, ou laissez ce champ vide.'
+export const settings = {
+  retention_months: {
+    label: 'Durée de conservation des événements bruts (mois)',
+    hint: 'Laissez vide pour conserver les événements bruts sans limite. Les événements plus anciens sont supprimés définitivement chaque jour. Les totaux et les listes principales sont conservés.',
+    locked: 'Seuls les propriétaires et les administrateurs de l’équipe peuvent modifier cette durée.',
+  },
+}
 
 export const deleteEvents = 'Supprimer les anciens événements'
 export const deleteEventsLead = {

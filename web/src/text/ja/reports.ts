@@ -1,16 +1,18 @@
-export const kinds: Readonly<Record<string, readonly [title: string, lead: string]>> = {
+import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
+
+export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: ['週次レポート', '前の週の数値を、毎週月曜日の 8:00（サイトのタイムゾーン）に送信します。'],
   monthly: ['月次レポート', '前の月の数値を、毎月 1 日の 8:00（サイトのタイムゾーン）に送信します。'],
-  spike: ['トラフィックの急増', '現在の訪問者がこの数に達したときに送信します。12 時間に 1 回までです。'],
-  drop: ['トラフィックの減少', '過去 12 時間の訪問者がこの数を下回ったときに送信します。1 日に 1 回までです。'],
+  spike: ['トラフィックの急増', '現在の訪問者がこの数に達したときに送信します。{rest} 時間に 1 回までです。'],
+  drop: ['トラフィックの減少', '過去 {over} 時間の訪問者がこの数を下回ったときに送信します。1 日に 1 回までです。'],
   silence: [
     'イベントの途絶',
     'この時間イベントが届かなかったときに送信します。ページからスクリプトがなくなっている可能性があります。',
   ],
 }
-export const thresholds: Readonly<Record<string, string>> = {
+export const thresholds: Readonly<Record<Notice, string>> = {
   spike: '現在の訪問者（以上）',
-  drop: '12 時間の訪問者（未満）',
+  drop: '{over} 時間の訪問者（未満）',
   silence: 'イベントのない時間数',
 }
 export const recipients = '宛先'

@@ -6,11 +6,13 @@ export const domainBefore = '以前のドメイン {domain} も引き続き使�
 export const timezone = 'タイムゾーン'
 export const timezoneHint =
   '1 日の始まりと終わりは、このタイムゾーンで決まります。変更はすぐに適用され、過去の日はバックグラウンドで再計算されます。'
-export const retention = '生のイベントの保存期間（か月）'
-export const retentionHint =
-  '空欄にすると、生のイベントを無期限に保存します。期間を過ぎたイベントは毎日完全に削除されます。合計と上位リストは残ります。'
-export const retentionRole = '変更できるのは、チームのオーナーと管理者だけです。'
-export const retentionNumber = '1 から 1,200 までの月数を整数で入力するか、空欄にしてください。'
+export const settings = {
+  retention_months: {
+    label: '生のイベントの保存期間（か月）',
+    hint: '空欄にすると、生のイベントを無期限に保存します。期間を過ぎたイベントは毎日完全に削除されます。合計と上位リストは残ります。',
+    locked: '変更できるのは、チームのオーナーと管理者だけです。',
+  },
+}
 export const deleteEvents = '古いイベントを削除'
 export const deleteEventsLead = {
   other: '{day} より前のイベント {count} 件が、1 日以内に完全に削除されます。合計と上位リストは残ります。',

@@ -1,4 +1,6 @@
-export const kinds: Readonly<Record<string, readonly [title: string, lead: string]>> = {
+import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
+
+export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: [
     'Relatório semanal',
     'Os números da semana anterior, enviados toda segunda-feira às 8h no fuso horário do site.',
@@ -9,20 +11,20 @@ export const kinds: Readonly<Record<string, readonly [title: string, lead: strin
   ],
   spike: [
     'Pico de tráfego',
-    'Enviado quando os visitantes atuais atingem este número, no máximo uma vez a cada 12 horas.',
+    'Enviado quando os visitantes atuais atingem este número, no máximo uma vez a cada {rest} horas.',
   ],
   drop: [
     'Queda de tráfego',
-    'Enviado quando as últimas 12 horas tiveram menos visitantes do que este número, no máximo uma vez por dia.',
+    'Enviado quando as últimas {over} horas tiveram menos visitantes do que este número, no máximo uma vez por dia.',
   ],
   silence: [
     'Sem eventos',
     'Enviado quando nenhum evento chega por este tempo. O script pode ter sido removido das suas páginas.',
   ],
 }
-export const thresholds: Readonly<Record<string, string>> = {
+export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Visitantes atuais, no mínimo',
-  drop: 'Visitantes em 12 horas, menos de',
+  drop: 'Visitantes em {over} horas, menos de',
   silence: 'Horas sem eventos',
 }
 export const recipients = 'Destinatários'

@@ -6,11 +6,13 @@ export const domainBefore = 'O domínio anterior {domain} ainda funciona.'
 export const timezone = 'Fuso horário'
 export const timezoneHint =
   'Os dias começam e terminam neste fuso horário. As alterações valem imediatamente; os dias passados são recalculados em segundo plano.'
-export const retention = 'Manter eventos brutos por (meses)'
-export const retentionHint =
-  'Deixe em branco para manter os eventos brutos para sempre. Eventos mais antigos são excluídos definitivamente todos os dias. Totais e listas principais são mantidos.'
-export const retentionRole = 'Somente proprietários e administradores da equipe podem alterar isto.'
-export const retentionNumber = 'Digite um número inteiro de meses de 1 a 1.200 ou deixe em branco.'
+export const settings = {
+  retention_months: {
+    label: 'Manter eventos brutos por (meses)',
+    hint: 'Deixe em branco para manter os eventos brutos para sempre. Eventos mais antigos são excluídos definitivamente todos os dias. Totais e listas principais são mantidos.',
+    locked: 'Somente proprietários e administradores da equipe podem alterar isto.',
+  },
+}
 export const deleteEvents = 'Excluir eventos antigos'
 export const deleteEventsLead = {
   one: '{count} evento anterior a {day} será excluído definitivamente em até um dia. Totais e listas principais são mantidos.',

@@ -1,0 +1,39 @@
+// Kinds of messages to the recipients of a site: reports on a day of the calendar, notices when something is up
+// (spec/management 13). Pages read this table too, so it holds plain data. Conditions of notices are in
+// reports/notices.
+
+export const reports = ['weekly', 'monthly'] as const
+
+interface NoticeEntry {
+  /** The threshold of a new recipient, and the highest. */
+  readonly usual: number
+  readonly most: number
+  /** The fact that its words count, which the threshold is about. */
+  readonly counts: 'visitors' | 'hours'
+  /** How far back its condition looks. */
+  readonly overMinutes: number
+  /** The next one to the same recipient comes so much later at the earliest. */
+  readonly restHours: number
+}
+
+export const noticeKinds = {
+  spike: { usual: 10, most: 1_000_000, counts: 'visitors', overMinutes: 5, restHours: 12 },
+  drop: { usual: 1, most: 1_000_000, counts: 'visitors', overMinutes: 12 * 60, restHours: 24 },
+  /** A site without an event for longer was given up, and is no news. */
+  silence: { usual: 24, most: 30 * 24, counts: 'hours', overMinutes: 32 * 24 * 60, restHours: 0 },
+} as const satisfies Readonly<Record<string, NoticeEntry>>
+
+export type Report = (typeof reports)[number]
+export type Notice = keyof typeof noticeKinds
+export type ReportKind = Report | Notice
+
+export const notices = Object.keys(noticeKinds) as readonly Notice[]
+export const reportKinds: readonly ReportKind[] = [...reports, ...notices]
+
+export const isReport = (kind: string): kind is Report => (reports as readonly string[]).includes(kind)
+export const isNotice = (kind: string): kind is Notice => Object.hasOwn(noticeKinds, kind)
+export const isReportKind = (name: string): name is ReportKind => isReport(name) || isNotice(name)
+
+/** The hours that words of a kind name. Reports name none. */
+export const hoursOf = (kind: ReportKind): { over: number; rest: number } | undefined =>
+  isNotice(kind) ? { over: noticeKinds[kind].overMinutes / 60, rest: noticeKinds[kind].restHours } : undefined
