@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectPath } from '../src/paths.ts'
 import { mailWords } from '../src/reports/words.ts'
+import { importSources } from '../src/rules/import-sources.ts'
 import { languageCodes } from '../src/rules/languages.ts'
+import { importWords } from '../src/rules/words/imports.ts'
 import { wordsOf } from '../src/rules/words.ts'
 import { isForms, type Table, type Text, tablesOf } from '../web/languages.ts'
 
@@ -112,11 +114,28 @@ async function faultsOfMails(): Promise<string[]> {
   ]
 }
 
+/** Faults of the words of histories that can be brought. Names of products stay, and some titles are the same. */
+function faultsOfImports(): string[] {
+  const own = (text: string) => !/^[\w ]*$/.test(text) || text === 'Web server log' || text === 'Events'
+  const texts = new Set<string>(
+    importSources.flatMap(({ product, title, file, loses }) => [product, title, file, ...loses]).filter(own),
+  )
+  return languageCodes
+    .filter((code) => code !== 'en')
+    .flatMap((code) => {
+      const words = Object.keys(importWords[code] ?? {})
+      return [
+        ...[...texts].filter((text) => !words.includes(text)).map((text) => `${code}: imports lack ${text}`),
+        ...words.filter((text) => !texts.has(text)).map((text) => `${code}: no import says ${text}`),
+      ]
+    })
+}
+
 /** Everything that is wrong, and the tables that are English yet. */
 export async function checkLanguages(): Promise<{ faults: string[]; untranslated: string[] }> {
   const english = await tablesOf('en')
   const catalogue = await catalogueWords()
-  const faults = [...(await unusedKeys(english)), ...(await faultsOfMails())]
+  const faults = [...(await unusedKeys(english)), ...(await faultsOfMails()), ...faultsOfImports()]
   const untranslated: string[] = []
   for (const language of languageCodes.filter((code) => code !== 'en')) {
     const own = await tablesOf(language)

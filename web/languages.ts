@@ -5,6 +5,8 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as esbuild from 'esbuild'
 import { projectPath } from '../src/paths.ts'
+import type { Language } from '../src/rules/languages.ts'
+import { importWords } from '../src/rules/words/imports.ts'
 import { wordsOf } from '../src/rules/words.ts'
 
 /** A text, the forms of one, or a group of them. */
@@ -53,10 +55,24 @@ $say(goalWords, true)
 $say(otherWords, true)
 `
 
-/** Everything that a language says: its tables and the words of the catalogue. */
+/** Puts words into the histories that can be brought, as they are loaded (rules/import-sources.ts). */
+const importsCode = (words: Readonly<Record<string, string>>): string => `
+const $words = ${JSON.stringify(words)}
+const $say = (text) => $words[text] ?? text
+for (const source of importSources)
+  Object.assign(source, {
+    product: $say(source.product),
+    title: $say(source.title),
+    file: $say(source.file),
+    loses: source.loses.map($say),
+  })
+`
+
+/** Everything that a language says: its tables, the words of the catalogue and those of imports. */
 export interface Words {
   readonly tables: ReadonlyMap<string, Table>
   readonly catalogue: Readonly<Record<string, string>>
+  readonly imports: Readonly<Record<string, string>>
 }
 
 /** A made-up language that is written from right to left: the layout is tried with it, and nothing offers it. */
@@ -90,14 +106,21 @@ async function mirrorWords(): Promise<Words> {
     Object.fromEntries(Object.entries(table).map(([key, text]) => [key, fixed.includes(key) ? text : mirrored(text)])),
   ])
   const catalogue = Object.keys(wordsOf('de')).map((word) => [word, mirror(word)] as const)
-  return { tables: new Map(tables), catalogue: Object.fromEntries(catalogue) }
+  const imports = Object.keys(importWords.de ?? {}).map((text) => [text, mirror(text)] as const)
+  return { tables: new Map(tables), catalogue: Object.fromEntries(catalogue), imports: Object.fromEntries(imports) }
 }
 
 export const loadWords = async (language: string): Promise<Words> =>
-  language === mirrorLanguage ? mirrorWords() : { tables: await tablesOf(language), catalogue: wordsOf(language) }
+  language === mirrorLanguage
+    ? mirrorWords()
+    : {
+        tables: await tablesOf(language),
+        catalogue: wordsOf(language),
+        imports: importWords[language as Language] ?? {},
+      }
 
 /** Loads English tables as those of a language. */
-export const wordsPlugin = ({ tables, catalogue }: Words): esbuild.Plugin => ({
+export const wordsPlugin = ({ tables, catalogue, imports }: Words): esbuild.Plugin => ({
   name: 'words',
   setup(build) {
     build.onLoad({ filter: /\/web\/src\/text\/en\/[\w-]+\.ts$/ }, async ({ path }) => {
@@ -110,6 +133,9 @@ export const wordsPlugin = ({ tables, catalogue }: Words): esbuild.Plugin => ({
     })
     build.onLoad({ filter: /\/src\/rules\/catalogue\.ts$/ }, async ({ path }) => {
       return { contents: (await readFile(path, 'utf8')) + catalogueCode(catalogue), loader: 'ts' }
+    })
+    build.onLoad({ filter: /\/src\/rules\/import-sources\.ts$/ }, async ({ path }) => {
+      return { contents: (await readFile(path, 'utf8')) + importsCode(imports), loader: 'ts' }
     })
   },
 })

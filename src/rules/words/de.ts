@@ -28,7 +28,7 @@ export const words: Readonly<Record<string, string>> = {
   'Scroll depth': 'Scrolltiefe',
   'Time on page': 'Zeit auf der Seite',
   Share: 'Anteil',
-  CR: 'KR',
+  CR: 'Konv.-Rate',
   'Conversion rate': 'Konversionsrate',
   'Exit rate': 'Ausstiegsrate',
   'Drop-off': 'Abbrüche',

@@ -112,9 +112,7 @@ export function changeWords(metric: string, change: number | null | undefined): 
   const isPoints = isRate(metric)
   if (change === 0) return { words: text.noChange, short: isPoints ? '0 pt' : '0%', direction: 'none', mood: 'none' }
   const size = Math.abs(change)
-  const by = isPoints
-    ? say(size === 1 ? text.points.one : text.points.other, { count: decimals.format(size) })
-    : `${decimals.format(size)}%`
+  const by = isPoints ? say(text.points, { count: size }) : `${decimals.format(size)}%`
   const isUp = change > 0
   return {
     words: say(isUp ? text.up : text.down, { by }),
@@ -168,7 +166,8 @@ export function valueWords(dimension: string, value: Dimension, names: ReadonlyM
       : (names.get(`${dimension}:${written}`) ?? worded(written))
   const isProperty = dimension.startsWith('props:')
   if (written === '') return worded(isProperty ? text.none : text.notSet)
-  return isProperty ? visible(written) : worded(visible(written))
+  // Values of properties are words of the site; only the service's own word for none of them is translated.
+  return isProperty && written !== text.none ? visible(written) : worded(visible(written))
 }
 
 const listed = new Intl.ListFormat(locales, { type: 'disjunction' })
