@@ -31,27 +31,43 @@ async function foreignTexts(language: string): Promise<string[]> {
 
 /** Boxes of words that have to be whole. Names that visitors or people give may be shortened. */
 const wholeWords =
-  'button, .button, a.button, th, h1, h2, h3, legend, label, [role=tab], [role^=menuitem], [role=option], summary, dt, ' +
-  '.total-label, .total-value, .total-change, .num, .settings-nav a, nav a'
+  'button, .button, a.button, th, h1, h2, h3, legend, label, [role=tab], [role^=menuitem], [role=option], summary, ' +
+  'dt, .total-label, .total-value, .total-change, .num, .settings-nav a, nav a'
 const shortened = '.row-button, .bar-name, .chip-edit, .sr, [role=listbox], .chooser-option, bdi, .switch, .crumb'
 
 /** Finds the faults of what is on show, in the page. */
 const look = (foreign: readonly string[]) => `(() => {
   const faults = []
+  const shortened = ${JSON.stringify(shortened)}
+  // Languages without spaces break their lines anywhere.
+  const brokenWords = (box) => {
+    const broken = []
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node && document.documentElement.lang !== 'ja'; node = walker.nextNode())
+      for (const { 0: word, index } of node.textContent.matchAll(/[\\p{L}]{2,}/gu)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
+    return broken
+  }
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 1
-  const nameOf = (one) => one.tagName.toLowerCase() + '.' + one.className + ' “' + one.textContent.slice(0, 40) + '”'
+  const nameOf = (one) => one.tagName + '.' + one.className + ' “' + one.textContent.slice(0, 40) + '”'
   const over = document.documentElement.scrollWidth - innerWidth
   if (over > 0) faults.push('the page is wider than the window by ' + over)
   for (const one of document.querySelectorAll(${JSON.stringify(wholeWords)})) {
-    if (!isSeen(one) || one.closest(${JSON.stringify(shortened)}) || one.querySelector(${JSON.stringify(shortened)})) continue
+    if (!isSeen(one) || one.closest(shortened) || one.querySelector(shortened)) continue
     if (getComputedStyle(one).display === 'inline') continue
-    if (one.scrollWidth > one.clientWidth + 1) faults.push('cut by ' + (one.scrollWidth - one.clientWidth) + ': ' + nameOf(one))
+    const cut = one.scrollWidth - one.clientWidth
+    if (cut > 1) faults.push('cut by ' + cut + ': ' + nameOf(one))
+    for (const word of brokenWords(one)) faults.push('broken over two lines: ' + word + ' of ' + nameOf(one))
   }
   for (const box of document.querySelectorAll('.card, dialog[open], .menu:popover-open')) {
     const edge = box.getBoundingClientRect()
     if (edge.left < -1 || edge.right > innerWidth + 1) faults.push('outside the window: ' + nameOf(box))
     for (const one of box.querySelectorAll('th, td, button, a, select, input, p, h2, h3, label, li, dd')) {
-      if (!isSeen(one) || one.closest('.sr, .scroll-x, [role=tablist], svg, pre, .journeys, .details-rows')) continue
+      if (!isSeen(one) || one.closest('.sr, .scroll-x, [role=tablist], svg, pre, .journeys, .details-rows, .graph-table')) continue
       if (one.closest('.menu') !== box.closest('.menu')) continue
       const { left, right } = one.getBoundingClientRect()
       if (left < edge.left - 1 || right > edge.right + 1) faults.push('outside its box: ' + nameOf(one))

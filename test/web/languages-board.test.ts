@@ -40,8 +40,10 @@ for (const n of ['pageview', 'Purchase'])
 /** Each view of each panel, and each state of the page that has words of its own. */
 const views = [
   '?compare=previous_period',
-  '?period=day&sources=sources&pages=entry_pages&locations=countries&devices=os&goals=props&f=is,source,Google&f=is_not,country,DE&f=contains,page,/',
-  '?sources=utm_campaign&pages=exit_pages&locations=regions&devices=sizes&goals=funnels&view=table&compare=year_over_year',
+  '?period=day&sources=sources&pages=entry_pages&locations=countries&devices=os&goals=props&f=is,source,Google' +
+    '&f=is_not,country,DE&f=contains,page,/',
+  '?sources=utm_campaign&pages=exit_pages&locations=regions&devices=sizes&goals=funnels&view=table' +
+    '&compare=year_over_year',
   '?locations=cities&devices=browser_versions&goals=journeys&view=week',
   '?period=realtime',
   '?period=all&f=is,goal,Purchase',

@@ -53,15 +53,18 @@ const de: Words = {
   'Web server log': 'Webserver-Protokoll',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Webserver-Protokoll: nginx, Apache, Caddy, CloudFront',
   'Access logs in the combined format, JSON of Caddy, or standard logs of CloudFront, packed with gzip or not.':
-    'Zugriffsprotokolle im Combined-Format, JSON von Caddy oder Standardprotokolle von CloudFront, mit gzip gepackt oder ungepackt.',
+    'Zugriffsprotokolle im Combined-Format, JSON von Caddy oder Standardprotokolle von CloudFront, mit ' +
+    'gzip gepackt oder ungepackt.',
   'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.':
     'Ein Protokoll enthält Anfragen, keine Seitenaufrufe: Seiten aus Caches und Seiten ohne Neuladen fehlen.',
   'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.':
-    'Dateien, Fehler, Weiterleitungen, andere Methoden als GET und Bots werden ausgelassen, ebenso Adressen, die Sie blockieren.',
+    'Dateien, Fehler, Weiterleitungen, andere Methoden als GET und Bots werden ausgelassen, ebenso ' +
+    'Adressen, die Sie blockieren.',
   'Custom events are missing. Time on page and scroll depth stay unknown.':
     'Benutzerdefinierte Ereignisse fehlen. Zeit auf der Seite und Scrolltiefe bleiben unbekannt.',
   'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.':
-    'Ein Besucher ist eine Adresse mit einem User-Agent an einem Tag. Beides wird nicht gespeichert. Wählen Sie alle Dateien eines Tages zusammen.',
+    'Ein Besucher ist eine Adresse mit einem User-Agent an einem Tag. Beides wird nicht gespeichert. ' +
+    'Wählen Sie alle Dateien eines Tages zusammen.',
   Events: 'Ereignisse',
   'Events: lines of JSON': 'Ereignisse: JSON-Zeilen',
   'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.':
@@ -73,7 +76,8 @@ const fr: Words = {
   'The zip of an export, or all CSV files unpacked from it.':
     'Le fichier zip d’un export, ou tous les fichiers CSV qui en sont extraits.',
   'The file holds sums of days. Facts that it does not count together cannot be combined.':
-    'Le fichier contient des totaux par jour. Les données qu’il ne compte pas ensemble ne peuvent pas être croisées.',
+    'Le fichier contient des totaux par jour. ' +
+    'Les données qu’il ne compte pas ensemble ne peuvent pas être croisées.',
   'Hours, single visits, funnels and revenue stay unknown.':
     'Les heures, les visites individuelles, les entonnoirs et le revenu restent inconnus.',
   'Umami: website_event as CSV, or the zip of an export': 'Umami : website_event en CSV, ou zip d’un export',
@@ -95,23 +99,27 @@ const fr: Words = {
     'Un visiteur est une session de GoatCounter. Les pages vues sans session sont ignorées.',
   'Pageviews of bots are left out.': 'Les pages vues par des robots sont ignorées.',
   'Page titles and cities are not imported. Time on page and scroll depth stay unknown.':
-    'Les titres de page et les villes ne sont pas importés. Le temps sur la page et la profondeur de défilement restent inconnus.',
+    'Les titres de page et les villes ne sont pas importés. Le temps sur la page et la profondeur de ' +
+    'défilement restent inconnus.',
   'Where the file has no user agents, the width of the screen says which class a device has.':
     'Sans user agent dans le fichier, la largeur de l’écran détermine le type d’appareil.',
   'Matomo: visits as JSON': 'Matomo : visites en JSON',
   'The answer of Live.getLastVisitsDetails with format=JSON. Several answers are taken together.':
     'La réponse de Live.getLastVisitsDetails avec format=JSON. Plusieurs réponses sont réunies.',
   'Goals, orders and their revenue are left out. Add goals for pages and events afterwards.':
-    'Les objectifs, les commandes et leur revenu sont ignorés. Ajoutez ensuite des objectifs pour les pages et les événements.',
+    'Les objectifs, les commandes et leur revenu sont ignorés. Ajoutez ensuite des objectifs pour les ' +
+    'pages et les événements.',
   'Page titles, custom dimensions, custom variables, contents and forms are not imported.':
-    'Les titres de page, les dimensions et variables personnalisées, les contenus et les formulaires ne sont pas importés.',
+    'Les titres de page, les dimensions et variables personnalisées, les contenus et les formulaires ne ' +
+    'sont pas importés.',
   'Google Analytics 4: CSV of reports': 'Google Analytics 4 : CSV de rapports',
   'CSV files of free-form explorations with the dimension Date, or of reports over a single day.':
     'Fichiers CSV d’explorations au format libre avec la dimension Date, ou de rapports d’un seul jour.',
   'A report over several days without the dimension Date cannot be divided into days and is left out.':
     'Un rapport sur plusieurs jours sans la dimension Date ne peut pas être réparti par jour et est ignoré.',
   'Cities, regions, names of countries that are not in English, languages, audiences and revenue are left out.':
-    'Les villes, les régions, les noms de pays qui ne sont pas en anglais, les langues, les audiences et le revenu sont ignorés.',
+    'Les villes, les régions, les noms de pays qui ne sont pas en anglais, les langues, les audiences et ' +
+    'le revenu sont ignorés.',
   'Bounces are known only where the file has engaged sessions or a bounce rate.':
     'Les rebonds ne sont connus que si le fichier contient les sessions avec engagement ou un taux de rebond.',
   'Visitors of a day are known only from a file that has the dimension Date alone.':
@@ -119,15 +127,19 @@ const fr: Words = {
   'Web server log': 'Journal de serveur web',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Journal de serveur web : nginx, Apache, Caddy, CloudFront',
   'Access logs in the combined format, JSON of Caddy, or standard logs of CloudFront, packed with gzip or not.':
-    'Journaux d’accès au format combined, JSON de Caddy ou journaux standard de CloudFront, compressés avec gzip ou non.',
+    'Journaux d’accès au format combined, JSON de Caddy ou journaux standard de CloudFront, compressés ' +
+    'avec gzip ou non.',
   'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.':
-    'Un journal contient des requêtes, pas des pages vues : les pages mises en cache et les pages sans rechargement manquent.',
+    'Un journal contient des requêtes, pas des pages vues : les pages mises en cache et les pages sans ' +
+    'rechargement manquent.',
   'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.':
-    'Les fichiers, les erreurs, les redirections, les méthodes autres que GET et les robots sont ignorés, de même que les adresses bloquées.',
+    'Les fichiers, les erreurs, les redirections, les méthodes autres que GET et les robots sont ' +
+    'ignorés, de même que les adresses bloquées.',
   'Custom events are missing. Time on page and scroll depth stay unknown.':
     'Les événements personnalisés manquent. Le temps sur la page et la profondeur de défilement restent inconnus.',
   'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.':
-    'Un visiteur est une adresse et un user agent pour un jour. Ni l’un ni l’autre n’est enregistré. Choisissez tous les fichiers d’un jour en une fois.',
+    'Un visiteur est une adresse et un user agent pour un jour. Ni l’un ni l’autre n’est enregistré. ' +
+    'Choisissez tous les fichiers d’un jour en une fois.',
   Events: 'Événements',
   'Events: lines of JSON': 'Événements : lignes JSON',
   'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.':
@@ -147,8 +159,7 @@ const es: Words = {
     'El CSV de la tabla website_event o el zip con website_event.csv y event_data.csv.',
   'Cities stay unknown: the file has names, and Tidemark keeps GeoNames numbers.':
     'Las ciudades quedan sin datos: el archivo tiene nombres y Tidemark guarda números de GeoNames.',
-  'Time on page and scroll depth stay unknown.':
-    'El tiempo en la página y la profundidad de desplazamiento quedan sin datos.',
+  'Time on page and scroll depth stay unknown.': 'El tiempo en la página y la profundidad de scroll quedan sin datos.',
   'Versions of browsers, page titles and data of sessions are not imported.':
     'Las versiones de los navegadores, los títulos de página y los datos de sesiones no se importan.',
   'Custom properties come from the zip only.': 'Las propiedades personalizadas solo proceden del zip.',
@@ -161,7 +172,8 @@ const es: Words = {
     'Un visitante es una sesión de GoatCounter. Se omiten las páginas vistas sin sesión.',
   'Pageviews of bots are left out.': 'Se omiten las páginas vistas por bots.',
   'Page titles and cities are not imported. Time on page and scroll depth stay unknown.':
-    'Los títulos de página y las ciudades no se importan. El tiempo en la página y la profundidad de desplazamiento quedan sin datos.',
+    'Los títulos de página y las ciudades no se importan. El tiempo en la página y la profundidad de ' +
+    'desplazamiento quedan sin datos.',
   'Where the file has no user agents, the width of the screen says which class a device has.':
     'Si el archivo no tiene user agents, el ancho de la pantalla determina el tipo de dispositivo.',
   'Matomo: visits as JSON': 'Matomo: visitas en JSON',
@@ -185,15 +197,18 @@ const es: Words = {
   'Web server log': 'Registro del servidor web',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Registro del servidor web: nginx, Apache, Caddy, CloudFront',
   'Access logs in the combined format, JSON of Caddy, or standard logs of CloudFront, packed with gzip or not.':
-    'Registros de acceso en formato combined, JSON de Caddy o registros estándar de CloudFront, comprimidos con gzip o sin comprimir.',
+    'Registros de acceso en formato combined, JSON de Caddy o registros estándar de CloudFront, ' +
+    'comprimidos con gzip o sin comprimir.',
   'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.':
     'Un registro tiene peticiones, no páginas vistas: faltan las páginas en caché y las páginas sin recarga.',
   'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.':
-    'Se omiten archivos, errores, redirecciones, métodos distintos de GET y bots, así como las direcciones bloqueadas.',
+    'Se omiten archivos, errores, redirecciones, métodos distintos de GET y bots, ' +
+    'así como las direcciones bloqueadas.',
   'Custom events are missing. Time on page and scroll depth stay unknown.':
-    'Faltan los eventos personalizados. El tiempo en la página y la profundidad de desplazamiento quedan sin datos.',
+    'Faltan los eventos personalizados. El tiempo en la página y la profundidad de scroll quedan sin datos.',
   'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.':
-    'Un visitante es una dirección y un user agent en un día. Ninguno de los dos se guarda. Elija todos los archivos de un día a la vez.',
+    'Un visitante es una dirección y un user agent en un día. Ninguno de los dos se guarda. Elija todos ' +
+    'los archivos de un día a la vez.',
   Events: 'Eventos',
   'Events: lines of JSON': 'Eventos: líneas JSON',
   'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.':
@@ -254,11 +269,13 @@ const pt: Words = {
   'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.':
     'Um log tem requisições, não visualizações de página: faltam as páginas em cache e as páginas sem recarga.',
   'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.':
-    'Arquivos, erros, redirecionamentos, métodos diferentes de GET e bots são ignorados, assim como os endereços bloqueados.',
+    'Arquivos, erros, redirecionamentos, métodos diferentes de GET e bots são ignorados, assim como os ' +
+    'endereços bloqueados.',
   'Custom events are missing. Time on page and scroll depth stay unknown.':
     'Eventos personalizados faltam. O tempo na página e a profundidade de rolagem ficam sem dados.',
   'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.':
-    'Um visitante é um endereço e um user agent em um dia. Nenhum dos dois é guardado. Escolha todos os arquivos de um dia de uma vez.',
+    'Um visitante é um endereço e um user agent em um dia. Nenhum dos dois é guardado. Escolha todos os ' +
+    'arquivos de um dia de uma vez.',
   Events: 'Eventos',
   'Events: lines of JSON': 'Eventos: linhas JSON',
   'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.':

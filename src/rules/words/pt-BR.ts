@@ -27,7 +27,7 @@ export const words: Readonly<Record<string, string>> = {
   'Visit duration': 'Duração da visita',
   'Scroll depth': 'Profundidade de rolagem',
   'Time on page': 'Tempo na página',
-  Share: 'Percentual',
+  Share: '% do total',
   CR: 'TC',
   'Conversion rate': 'Taxa de conversão',
   'Exit rate': 'Taxa de saída',

@@ -12,8 +12,6 @@ import { say } from '../text/say.ts'
 import { Change } from './cells.tsx'
 import { Trouble } from './trouble.tsx'
 
-const currentVisitors = 'Current visitors'
-
 /** `2026-11-17T14:20:00+01:00` as `14:20`, where a range ends within a day. */
 const cutOf = (to: string): string | null => (/T23:59:59/.test(to) ? null : formatClock(to))
 
@@ -73,7 +71,7 @@ export function Totals() {
       <div ref={group} class="totals-group" role="radiogroup" aria-label={text.graphMetric} onKeyDown={move}>
         {kind.startsWith('realtime') && (
           <Total
-            label={currentVisitors}
+            label={text.visitorsNow}
             value={currently === null ? null : { short: currently, full: currently }}
             isChecked={false}
             isDisabled

@@ -3,6 +3,7 @@ export const allSites = 'Alle Websites'
 export const demo = 'Demodaten'
 export const demoWhy = 'Diese Zahlen sind erfunden, damit es etwas zu sehen gibt.'
 export const currentVisitors = { one: '{count} aktueller Besucher', other: '{count} aktuelle Besucher' } as const
+export const visitorsNow = 'Aktuelle Besucher'
 export const loading = 'Wird geladen'
 export const offline = 'Keine Verbindung. Neuer Versuch …'
 export const asOf = 'Stand {time}'

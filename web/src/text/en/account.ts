@@ -3,8 +3,7 @@
 export const profile = 'Profile'
 export const email = 'E-mail'
 export const name = 'Name'
-export const unconfirmed =
-  'This address is not confirmed. You can use access that others give to it once you confirm it.'
+export const unconfirmed = 'This address is not confirmed. Confirm it to use the access that others have given to it.'
 export const sendConfirmation = 'Send confirmation e-mail'
 export const confirmationSent = 'Check your inbox and open the link in this browser.'
 export const confirmByOperator = 'E-mail is not set up here. Ask the operator of this service to confirm your address.'

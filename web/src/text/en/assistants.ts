@@ -2,7 +2,7 @@
 
 export const connect = 'Connect an assistant'
 export const lead =
-  'An assistant can answer questions about your statistics by the Model Context Protocol. It needs an API key that can read statistics. Put your key where the lines say YOUR_KEY.'
+  'An assistant can answer questions about your statistics through the Model Context Protocol. It needs an API key that can read statistics. Replace YOUR_KEY with your key.'
 export const leadWithKey =
   'These lines hold the key you just created. Copy them now. You will not be able to see the key again.'
 export const client = 'Assistant'
@@ -18,7 +18,7 @@ export const clients = {
 export const places = {
   claude_code: 'Run this in a terminal.',
   claude_desktop:
-    'Put this into claude_desktop_config.json (Settings, Developer, Edit Config). The path is that of a copy of Tidemark on your machine.',
+    'Put this into claude_desktop_config.json (Settings, Developer, Edit Config). The path must lead to a copy of Tidemark on your computer.',
   cursor: 'Put this into .cursor/mcp.json of a project, or into ~/.cursor/mcp.json for all projects.',
   vscode: 'Put this into .vscode/mcp.json. VS Code asks for the key once and keeps it.',
   codex: 'Put this into ~/.codex/config.toml. Codex reads the key from the environment variable TIDEMARK_KEY.',

@@ -3,8 +3,9 @@
 export const liveTitle = '({count}) {page} · Tidemark'
 export const allSites = 'All sites'
 export const demo = 'Demo data'
-export const demoWhy = 'These numbers are made up, so that there is something to look at.'
+export const demoWhy = 'These numbers are made up for demonstration.'
 export const currentVisitors = { one: '{count} current visitor', other: '{count} current visitors' } as const
+export const visitorsNow = 'Current visitors'
 export const loading = 'Loading'
 export const offline = 'Offline. Trying again…'
 export const asOf = 'as of {time}'

@@ -1,28 +1,28 @@
 // The meaning of each metric, in one sentence.
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
-    'People who were here at least once in the range. A visitor is known for one day of the site only, so that somebody who comes on two days counts on each, but once within a day.',
-  visits: 'Runs of activity of one visitor with less than {minutes} minutes between two events.',
+    'People who visited at least once in the range. Visitors are recognised within one day only. Somebody who comes on two days counts as two visitors.',
+  visits: 'Activity of one visitor without a pause of {minutes} minutes or more.',
   pageviews: 'How often a page was opened.',
   events: 'Everything that was counted: pageviews and custom events.',
   views_per_visit: 'Pageviews divided by visits.',
-  bounce_rate: 'Visits with one pageview and nothing else, of all visits.',
-  visit_duration: 'The time from the first to the last sign of a visit, on average.',
-  time_on_page: 'The time a page was seen in front, on average a visit.',
-  scroll_depth: 'How far down a page was seen, on average.',
+  bounce_rate: 'Share of visits with one pageview and no other event.',
+  visit_duration: 'Average time from the first to the last activity of a visit.',
+  time_on_page: 'Average time per visit that the page was visible.',
+  scroll_depth: 'How far down the page visitors scrolled, on average.',
   percentage:
-    'Visitors of this row, of all visitors in the range under the filters. One visitor may be in several rows, so that shares may add up to more than 100%.',
-  conversion_rate: 'Visitors who reached the goal, of all visitors under the other filters.',
-  group_conversion_rate: 'Visitors of this row who reached the goal, of all visitors of this row.',
-  exit_rate: 'Visits that ended on this page, of its pageviews.',
-  drop_off: 'Visitors who reached the step before and not this one, of all who reached the step before.',
+    'Visitors of this row as a share of all visitors who match the filters. A visitor can be in several rows, so shares can add up to more than 100%.',
+  conversion_rate: 'Share of visitors who completed the goal, among all who match the other filters.',
+  group_conversion_rate: 'Share of the visitors of this row who completed the goal.',
+  exit_rate: 'Visits that ended on this page as a share of its pageviews.',
+  drop_off: 'Share of visitors who reached the previous step but not this one.',
   total_revenue: 'All amounts sent with the goal.',
-  average_revenue: 'All amounts sent with the goal, divided by the times it was reached with one.',
+  average_revenue: 'Total revenue divided by the number of conversions with an amount.',
 }
 
 /** The meanings of a funnel's steps. */
 export const meaningsOfSteps: Readonly<Record<string, string>> = {
   ...meanings,
-  visitors: 'People one visit of whom reached the step, after all steps before it.',
-  percentage: 'Visitors who reached the step, of those who reached the first one.',
+  visitors: 'Visitors who reached this step within one visit, after all previous steps.',
+  percentage: 'Visitors who reached this step as a share of those who reached the first step.',
 }

@@ -13,7 +13,7 @@ export const general: Readonly<Partial<Record<FieldKind, string>>> = {
   taken: 'This is already in use. Choose another one.',
   number: 'Enter a whole number from {least} to {most}.',
   wrong: 'This is wrong. Try again.',
-  full: 'There are as many as there can be. Delete one first.',
+  full: 'The limit is reached. Delete one first.',
 }
 
 /** Sentences for one field, where the general ones do not help. */

@@ -59,6 +59,7 @@ export const intervals = {
 export const keyboardShortcuts = 'Atajos de teclado'
 export const lastMinutes = 'últimos 30 minutos'
 export const liveTitle = '({count}) {page} · Tidemark'
+export const visitorsNow = 'Visitantes ahora'
 export const loading = 'Cargando'
 export const matchWeekdays = 'Hacer coincidir los días de la semana'
 export const more = 'Más: {label}'

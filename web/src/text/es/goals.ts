@@ -10,7 +10,7 @@ export const kind = 'Tipo'
 export const kinds = {
   event: 'Evento personalizado',
   page: 'Ruta de página',
-  scroll: 'Profundidad de desplazamiento',
+  scroll: 'Profundidad de scroll',
 } as const
 export const kindOf = { event: 'Evento {name}', page: 'Página {name}', scroll: '{percent} % de {name}' } as const
 export const currency = 'Moneda'

@@ -7,7 +7,7 @@ export const pages = {
   shields: 'Exclusiones',
   people: 'Personas',
   sharing: 'Compartir',
-  imports: 'Importaciones y exportaciones',
+  imports: 'Importar y exportar',
   tokens: 'Tokens de plugins',
   reports: 'Informes',
 } as const

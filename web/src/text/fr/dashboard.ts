@@ -59,6 +59,7 @@ export const intervals = {
 export const keyboardShortcuts = 'Raccourcis clavier'
 export const lastMinutes = '30 dernières minutes'
 export const liveTitle = '({count}) {page} · Tidemark'
+export const visitorsNow = 'Visiteurs en ce moment'
 export const loading = 'Chargement'
 export const matchWeekdays = 'Aligner les jours de la semaine'
 export const more = 'Plus : {label}'

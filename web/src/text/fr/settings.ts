@@ -7,7 +7,7 @@ export const pages = {
   shields: 'Exclusions',
   people: 'Personnes',
   sharing: 'Partage',
-  imports: 'Importations et exportations',
+  imports: 'Imports et exports',
   tokens: 'Jetons d’extension',
   reports: 'Rapports',
 } as const

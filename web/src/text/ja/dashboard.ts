@@ -57,6 +57,7 @@ export const intervals = {
 export const keyboardShortcuts = 'キーボードショートカット'
 export const lastMinutes = '過去 30 分'
 export const liveTitle = '({count}) {page} · Tidemark'
+export const visitorsNow = '現在の訪問者'
 export const loading = '読み込み中'
 export const matchWeekdays = '曜日を合わせる'
 export const more = 'その他：{label}'

@@ -59,6 +59,7 @@ export const intervals = {
 export const keyboardShortcuts = 'Atalhos de teclado'
 export const lastMinutes = 'últimos 30 minutos'
 export const liveTitle = '({count}) {page} · Tidemark'
+export const visitorsNow = 'Visitantes agora'
 export const loading = 'Carregando'
 export const matchWeekdays = 'Alinhar dias da semana'
 export const more = 'Mais: {label}'

@@ -7,7 +7,7 @@ export const pages = {
   shields: 'Proteções',
   people: 'Pessoas',
   sharing: 'Compartilhamento',
-  imports: 'Importação e exportação',
+  imports: 'Importar e exportar',
   tokens: 'Tokens de plugins',
   reports: 'Relatórios',
 } as const
