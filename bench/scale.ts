@@ -87,7 +87,7 @@ export interface CompareOptions {
  * Sends the same load to each database and asks each the same questions, both in turns. Stops the databases, the first
  * last: others may stand on its server.
  */
-export async function compare(
+async function compare(
   layouts: readonly NamedDatabase[],
   { seconds, events, connections, sites, lanes, log }: CompareOptions,
 ): Promise<ScaleReport> {
