@@ -43,13 +43,15 @@ const look = (foreign: readonly string[]) => `(() => {
   const brokenWords = (box) => {
     const broken = []
     const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node && document.documentElement.lang !== 'ja'; node = walker.nextNode())
+    for (let node = walker.nextNode(); node && document.documentElement.lang !== 'ja'; node = walker.nextNode()) {
+      if (/[@/]/.test(node.textContent)) continue
       for (const { 0: word, index } of node.textContent.matchAll(/[\\p{L}]{2,}/gu)) {
         const range = document.createRange()
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
         if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
       }
+    }
     return broken
   }
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 1
