@@ -90,43 +90,39 @@ const countedOf = ({ found, journey: { isGrouped } }: Frame): Counted[] => [
   { keys: ['is_page', 'item'], conditions: [found] },
   ...(isGrouped ? [{ keys: ['folder'], conditions: [found, `${folderOf} is not null`] }] : []),
 ]
-/** All visits, whatever they did. */
-const everything: Counted = { keys: [], conditions: [] }
+const copied = ['copy', 'sign']
+
+/** Distinct combinations of columns of rows: sorted, then grouped, without a table of what was seen. */
+const singles = (names: readonly string[], rows: string): string => `select ${names.join(', ')}
+    from (select ${names.join(', ')} from (${rows}) r order by ${names.join(', ')}) r
+    group by ${names.join(', ')}`
 
 /**
- * Visitors and visits by the keys, of rows with `visitor_id` and the ids of visits. Rows are sorted, then grouped
- * without a table of what was seen: that is faster in memory, and parts of a statement like this run side by side.
- * `isCopied`: each `copy` of rows is counted by itself, and added or taken away by its `sign`.
+ * Visitors and visits by the keys, of rows with `visitor_id` and the ids of visits. Sorting is faster in memory than a
+ * table of what was seen, and parts of a statement like this run side by side. `isCopied`: each `copy` of rows is
+ * counted by itself, and added or taken away by its `sign`.
  */
 function countsOf({ ids }: Frame, rows: string, { keys, conditions }: Counted, isCopied = false): string {
-  const own = [...(isCopied ? ['copy', 'sign'] : []), 'visitor_id', ...keys]
-  const single = [...own, ...ids].join(', ')
+  const own = [...(isCopied ? copied : []), 'visitor_id', ...keys]
   const shown = ['is_page', 'item', 'folder'].map((key) =>
     keys.includes(key) ? key : `null::${key === 'is_page' ? 'boolean' : 'text'} as ${key}`,
   )
-  const columns = [
-    ...(isCopied ? ['copy', 'sign'] : []),
-    'visitor_id',
-    ...ids,
-    'is_page',
-    'item',
-    `${folderOf} as folder`,
-  ]
+  const columns = [...(isCopied ? copied : []), 'visitor_id', ...ids, 'is_page', 'item', `${folderOf} as folder`]
+  const items = `select ${columns.join(', ')} from (${rows}) r${whereAll(conditions)}`
   return `select ${shown.join(', ')}, ${isCopied ? 'sum(sign)' : 'count(*)'}::bigint as visitors,
          sum(${isCopied ? 'sign * visits' : 'visits'})::bigint as visits
   from (
     select ${own.join(', ')}, count(*) as visits
-    from (
-      select ${single}
-      from (
-        select ${single} from (select ${columns.join(', ')} from (${rows}) r${whereAll(conditions)}) r
-        order by ${single}
-      ) r
-      group by ${single}
-    ) r
+    from (${singles([...own, ...ids], items)}) r
     group by ${own.join(', ')}
-  ) r${keys.length > 0 ? `\n  group by ${keys.join(', ')}` : ''}`
+  ) r
+  group by ${keys.join(', ')}`
 }
+
+/** All visits of rows, whatever they did; their visitors are not asked for. */
+const visitsOf = ({ ids }: Frame, rows: string, isCopied = false): string =>
+  `select null::boolean, null::text, null::text, 0::bigint, ${isCopied ? 'sum(sign)' : 'count(*)'}::bigint
+  from (${singles([...(isCopied ? copied : []), ...ids], rows)}) r`
 
 /** Rows of items within bounds, for `countsOf`. */
 function itemsWithin(frame: Frame, bounds: Bounds, more: readonly string[] = [], also = ''): string {
@@ -164,17 +160,21 @@ const sumsOf = (name: string, texts: readonly string[]): string => `${name} as m
 
 /** Without steps: all items. What reaches over borders stands by itself: beside it no part could have a worker. */
 function candidates(frame: Frame): string {
-  const kinds = [...countedOf(frame), everything]
-  const within = kinds.flatMap((by) =>
-    frame.stretches.map((stretch) => countsOf(frame, itemsWithin(frame, stretch), by)),
-  )
+  const kinds = countedOf(frame)
+  const stretches = frame.stretches.map((stretch) => itemsWithin(frame, stretch))
+  const within = [
+    ...kinds.flatMap((by) => stretches.map((items) => countsOf(frame, items, by))),
+    ...stretches.map((items) => visitsOf(frame, items)),
+  ]
   if (frame.borders.length === 0) return `with ${sumsOf('counted', within)}`
   const across = union(frame.borders.map((border, index) => itemsAcross(frame, border, index)))
+  const copies = 'select * from across'
+  const more = [...kinds.map((by) => countsOf(frame, copies, by, true)), visitsOf(frame, copies, true)]
   return `with ${sumsOf('within', within)},
 across as materialized (
   ${across}
 ),
-${sumsOf('counted', ['select * from within', ...kinds.map((by) => countsOf(frame, 'select * from across', by, true))])}`
+${sumsOf('counted', ['select * from within', ...more])}`
 }
 
 /**
@@ -257,8 +257,13 @@ walked as materialized (
   from l${count + 1}
   where at = n1 or (at = n${count + 1} and ${tests.map((_, index) => `ok${index + 1}`).join(' and ')})
 ),
-furthest as (
-  select visitor_id, max(depth) as depth from walked where is_start group by 1
+reached as materialized (
+  select depth, count(*) filter (where is_furthest) as visitors, sum(visits)::bigint as visits
+  from (
+    select depth, visits, depth = max(depth) over (partition by visitor_id) as is_furthest
+    from (select visitor_id, depth, count(*) as visits from walked where is_start group by 1, 2) d
+  ) d
+  group by 1
 ),
 ${sumsOf(
   'counted',
@@ -299,8 +304,8 @@ function countsText({ journey }: Frame): string {
   return `${line(
     `'step'`,
     'n.step',
-    '(select count(*) from furthest f where f.depth >= n.step)',
-    '(select count(*) from walked w where w.is_start and w.depth >= n.step)',
+    '(select coalesce(sum(r.visitors), 0)::bigint from reached r where r.depth >= n.step)',
+    '(select coalesce(sum(r.visits), 0)::bigint from reached r where r.depth >= n.step)',
   )}
 from generate_series(1, ${count}) as n (step)
 union all

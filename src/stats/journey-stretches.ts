@@ -9,7 +9,7 @@ import type { Bounds } from './rows.ts'
 /** A stretch is no shorter, so that what stands around its borders is the smaller part of it. */
 const stretchMsMin = 7 * dayMs
 /** Each stretch is a part of the statement that has to be planned. */
-const stretchesMax = 26
+const stretchesMax = 53
 /**
  * All that an id did stands within this time: a live one is gone with its salt, an imported one lives on two
  * neighbouring days, which are 49 hours where the clocks change.
