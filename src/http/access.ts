@@ -1,4 +1,5 @@
 // Access to a route: each kind as one function from a declaration to the Route that the server mounts.
+import { settingsRight } from '../rules/settings-pages.ts'
 import type { Caller } from './caller.ts'
 import {
   type Definition,
@@ -50,7 +51,7 @@ function ofSite(caller: Caller, { endpoint, purpose, action, reply, answer, ...r
 }
 
 function ofSettings(caller: Caller, definition: SettingsDefinition): Route {
-  const { endpoint, action = 'write_site', reply, refusals, answer, ...rest } = definition
+  const { endpoint, action = settingsRight, reply, refusals, answer, ...rest } = definition
   const { method, path } = splitEndpoint(endpoint)
   const status = reply === undefined ? 204 : method === 'POST' ? 201 : 200
   return {

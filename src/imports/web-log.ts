@@ -6,6 +6,7 @@ import { type Device, parseDevice } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
 import { asciiHost, hostOfDomain } from '../rules/host.ts'
 import { idleSeconds } from '../rules/lifetimes.ts'
+import { lateFacts } from '../rules/shields.ts'
 import { readReferrer } from '../rules/source.ts'
 import { daySeconds } from '../rules/time.ts'
 import { hostOf, type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
@@ -107,7 +108,7 @@ function dropOf(
   const submission = { name: 'pageview', url, referrerHost: host, userAgent, ip, ipType: null, receivedAtMs: at * 1000 }
   if (context.isSpamHost(asciiHost(host)) || findDrop('submission', { submission })) return kinds.spam
   if (findDrop('site', { submission, site: { shields } })) return kinds.shield
-  const facts = { country: context.placeOf(ip).country, isBot: device.isBot }
+  const facts = lateFacts(device, context.placeOf(ip))
   const drop = findDrop('facts', { submission, site: { shields }, facts })
   if (drop?.reason === 'bot' || !browserAgent.test(userAgent)) return kinds.bot
   return drop && kinds.shield

@@ -6,7 +6,7 @@ import { findChannel } from '../rules/channel.ts'
 import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
 import { needsLookup, type Place, type PlaceName, placeNamesOf, placeOf } from '../rules/place.ts'
-import { hasLateShields, type SiteShields } from '../rules/shields.ts'
+import { hasLateShields, lateFacts, type SiteShields } from '../rules/shields.ts'
 import { findSource } from '../rules/source.ts'
 import { daySeconds } from '../rules/time.ts'
 import { noQuery } from '../rules/url.ts'
@@ -187,7 +187,7 @@ function findLateDrop(item: WireItem, shields: SiteShields, device: Device, plac
   return findDrop('facts', {
     submission: { name, url, referrerHost: '', userAgent, ip, ipType, receivedAtMs: at * 1000 },
     site: { shields },
-    facts: { country: place?.country ?? null, isBot: device.isBot },
+    facts: lateFacts(device, place),
   })
 }
 

@@ -4,7 +4,7 @@
 import type { DropReason } from './drop-reasons.ts'
 import { asciiHost } from './host.ts'
 import { shieldTypeNames, shieldTypes } from './shield-types.ts'
-import { isShielded, type SiteShields } from './shields.ts'
+import { isShielded, type LateFacts, type SiteShields } from './shields.ts'
 import type { Submission } from './submission.ts'
 import { spamHosts } from './tables/spam-hosts.ts'
 import { verificationAgent } from './tables/verification-agent.ts'
@@ -22,7 +22,7 @@ export type DropSubmission = Pick<
 export type Candidate = {
   submission: DropSubmission
   site?: { readonly shields: SiteShields; readonly isConsolidated?: boolean } | undefined
-  facts?: { readonly country: string | null; readonly isBot: boolean } | undefined
+  facts?: LateFacts | undefined
 }
 
 export type DropRule = { reason: DropReason; needs: DropStage; holds: (candidate: Candidate) => boolean }

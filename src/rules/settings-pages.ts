@@ -1,5 +1,10 @@
-// The pages of a site's settings, in the groups and the order of their list (spec/dashboard 11). The browser reads them
-// too.
+// The pages of a site's settings, in the groups and the order of their list (spec/dashboard 11), and the right to them.
+// The browser reads them too.
+import type { Action } from './roles.ts'
+
+/** The right that opens these pages. Their routes need it too, where they name no other one. */
+export const settingsRight = 'write_site' satisfies Action
+
 export const settingsGroups = {
   site: ['general', 'installation', 'imports'],
   data: ['goals', 'funnels', 'properties', 'shields'],

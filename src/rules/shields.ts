@@ -3,13 +3,25 @@
 import { refuseField } from '../failure.ts'
 import type { FieldRefusal, Gaps } from '../refusal-words.ts'
 import { isIp, normaliseIp } from './client-ip.ts'
+import type { Device } from './device.ts'
 import { asciiHost, hasSpellings, writtenHost } from './host.ts'
 import { compilePattern } from './pattern.ts'
+import type { Place } from './place.ts'
 import { type ShieldType, shieldTypeNames, shieldTypes } from './shield-types.ts'
 import { countries } from './tables/countries.ts'
 
 /** A site's rules: the stored values of each type. */
 export type SiteShields = Readonly<Record<ShieldType, readonly string[]>>
+
+/**
+ * The facts about an event that late rules look at, of shields and of drops alike. An event without a place has no
+ * country.
+ */
+export const lateFacts = (device: Device, place: Place | undefined) => ({
+  country: place?.country ?? null,
+  isBot: device.isBot,
+})
+export type LateFacts = Readonly<ReturnType<typeof lateFacts>>
 
 /** The part of an event that shields look at. */
 export interface ShieldedEvent {
@@ -18,7 +30,7 @@ export interface ShieldedEvent {
     readonly userAgent: string
     readonly url: { readonly hostname: string; readonly pathname: string }
   }
-  readonly facts?: { readonly country: string | null } | undefined
+  readonly facts?: LateFacts | undefined
 }
 
 type Matcher = (event: ShieldedEvent) => boolean

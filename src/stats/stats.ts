@@ -22,40 +22,11 @@ import { parseDateRange, parseJsonQuery } from './json-query.ts'
 import { loadSite } from './load-site.ts'
 import { createSharing } from './sharing.ts'
 import { findSince } from './site-facts.ts'
-import { type Aggregate, aggregate, breakdown, timeseries } from './v1.ts'
+import { aggregate, breakdown, timeseries } from './v1.ts'
 import { answerQuery } from './v2.ts'
 
 export type { Asker } from '../db/turns.ts'
 export { type JsonAnswer, ownerOf, type SiteAccess } from './asking.ts'
-
-export interface Stats {
-  /** spec/stats 2 to 16. */
-  timeseries(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers[]; warning?: string }>
-  /** spec/stats 19. */
-  aggregate(
-    access: SiteAccess,
-    params: URLSearchParams,
-  ): Promise<{ results: Record<string, Aggregate>; warning?: string }>
-  /** spec/stats 20. */
-  breakdown(access: SiteAccess, params: URLSearchParams): Promise<{ results: Numbers[]; warning?: string }>
-  /** spec/stats 21. */
-  realtime(access: SiteAccess): Promise<number>
-  /** spec/stats 22. */
-  query(
-    access: SiteAccess,
-    body: Record<string, unknown>,
-    signal?: AbortSignal,
-    audience?: Audience,
-  ): Promise<JsonAnswer>
-  /** The first and last local day that a `date_range` of a v2 query touches; a 400 Failure for what is none. */
-  daysOf(access: SiteAccess, dateRange: unknown): Promise<readonly [first: string, last: string]>
-  /** spec/journeys 5. */
-  journey(access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal): Promise<JourneyAnswer>
-  /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
-  accepted(views: readonly SiteAccess[]): Promise<number[]>
-  /** Why each of these cannot be the filters of a v2 query; null: it can. */
-  findProblems(access: SiteAccess, trees: readonly FilterTree[]): Promise<(string | null)[]>
-}
 
 /** A tree of v2 filters that came from outside. */
 export type FilterTree = unknown
@@ -140,26 +111,37 @@ async function findProblems({ db, clock }: StatsOptions, access: SiteAccess, tre
 }
 
 /** Builds the statistics of one service. Equal questions that are under way at once are asked once. */
-export function createStats(options: StatsOptions): Stats {
+export function createStats(options: StatsOptions) {
   const sharing = createSharing<JsonAnswer>()
   const sharedJourneys = createSharing<JourneyAnswer>()
   const keyOf = (access: SiteAccess, body: Asked, audience: Audience) =>
     JSON.stringify([access.site.id, access.siteIds, ownerOf(access, body), body, audience])
   return {
-    timeseries: (access, params) => timeseries(options, access, params),
-    aggregate: (access, params) => aggregate(options, access, params),
-    breakdown: (access, params) => breakdown(options, access, params),
-    realtime: (access) => countRealtime(options, access),
-    accepted: (views) => countAccepted(options, views),
-    daysOf: (access, dateRange) => findDays(options, access, dateRange),
-    findProblems: (access, trees) => findProblems(options, access, trees),
-    query: (access, body, signal, audience = 'program') =>
+    /** spec/stats 2 to 16. */
+    timeseries: (access: SiteAccess, params: URLSearchParams) => timeseries(options, access, params),
+    /** spec/stats 19. */
+    aggregate: (access: SiteAccess, params: URLSearchParams) => aggregate(options, access, params),
+    /** spec/stats 20. */
+    breakdown: (access: SiteAccess, params: URLSearchParams) => breakdown(options, access, params),
+    /** spec/stats 21. */
+    realtime: (access: SiteAccess) => countRealtime(options, access),
+    /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
+    accepted: (views: readonly SiteAccess[]) => countAccepted(options, views),
+    /** The first and last local day that a `date_range` of a v2 query touches; a 400 Failure for what is none. */
+    daysOf: (access: SiteAccess, dateRange: unknown) => findDays(options, access, dateRange),
+    /** Why each of these cannot be the filters of a v2 query; null: it can. */
+    findProblems: (access: SiteAccess, trees: readonly FilterTree[]) => findProblems(options, access, trees),
+    /** spec/stats 22. */
+    query: (access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal, audience: Audience = 'program') =>
       sharing.share(keyOf(access, body, audience), signal, (shared) =>
         answerQuery(options, access, body, shared, audience),
       ),
-    journey: (access, body, signal) =>
+    /** spec/journeys 5. */
+    journey: (access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal) =>
       sharedJourneys.share(keyOf(access, body, 'program'), signal, (shared) =>
         answerJourney(options, access, body, shared),
       ),
   }
 }
+
+export type Stats = ReturnType<typeof createStats>

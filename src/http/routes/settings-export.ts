@@ -2,6 +2,7 @@
 import { createGzip } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
+import { settingsRight } from '../../rules/settings-pages.ts'
 import { isDay } from '../../rules/time.ts'
 import { createAtOnce } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
@@ -75,7 +76,7 @@ export function settingsExportRoutes(services: Services): Definition[] {
         503: ErrorReply,
       },
       async handle(context) {
-        const { site } = await services.caller.forSettings(context, context.params['site_id'] ?? '', 'write_site')
+        const { site } = await services.caller.forSettings(context, context.params['site_id'] ?? '', settingsRight)
         if (site.isConsolidated) throw siteFailures.consolidated()
         const wanted = readWanted(context)
         if (atOnce.isFull()) throw settingsFailures.exportsBusy()

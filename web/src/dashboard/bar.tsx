@@ -55,7 +55,9 @@ function Options() {
         ]
       : []),
     { label: text.keyboardShortcuts, shortcut: '?', act: () => dialogs.open({ kind: 'shortcuts' }) },
-    ...(rights.write ? [{ label: text.settings, href: settingsPath(site.domain, 'general'), isApart: true }] : []),
+    ...(rights.openSettings
+      ? [{ label: text.settings, href: settingsPath(site.domain, 'general'), isApart: true }]
+      : []),
   ]
   return (
     <Menu name={text.options} buttonClass="button button-icon" button={<Icon of={SlidersHorizontal} />} items={items} />
@@ -78,7 +80,7 @@ export function Bar({ isBare = false }: { isBare?: boolean }) {
             </span>
           )}
           {isBare ? (
-            rights.write && (
+            rights.openSettings && (
               <a class="button" href={settingsPath(site.domain, 'general')}>
                 {text.settings}
               </a>

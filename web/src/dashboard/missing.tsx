@@ -31,7 +31,7 @@ export function Missing({ tab }: { tab: Tab }) {
           {action}
         </a>
       ) : (
-        rights.write && <a href={at(`/sites/${encodeURIComponent(site.domain)}/settings/${page}`)}>{action}</a>
+        rights.openSettings && <a href={at(`/sites/${encodeURIComponent(site.domain)}/settings/${page}`)}>{action}</a>
       )}
     </p>
   )

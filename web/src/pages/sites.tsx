@@ -5,6 +5,7 @@ import Pin from 'lucide/dist/esm/icons/pin.mjs'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useEffect, useId } from 'preact/hooks'
 import { mayDo } from '../../../src/rules/roles.ts'
+import { settingsRight } from '../../../src/rules/settings-pages.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatTime, shortNumber, wholeNumber } from '../format.ts'
@@ -132,7 +133,7 @@ function Waiting({ site: { domain, role } }: { site: SiteCard }) {
       <span class="soft" aria-hidden="true">
         {words.waiting}
       </span>
-      {mayDo(role, 'write_site') && (
+      {mayDo(role, settingsRight) && (
         <a class="site-setup" href={settingsPath(domain, 'installation')}>
           {words.setUp}
         </a>

@@ -1,7 +1,7 @@
 // Everything by name: sites, the page's own commands, settings, themes. Lists what fits best, or what was used lately.
 
 import { useState } from 'preact/hooks'
-import { settingsPages } from '../../../src/rules/settings-pages.ts'
+import { settingsPages, settingsRight } from '../../../src/rules/settings-pages.ts'
 import { at } from '../at.ts'
 import { type Command, commandSources } from '../commands.ts'
 import { facts } from '../facts.ts'
@@ -23,7 +23,7 @@ const SHOWN = 60
 
 function commandsOfEveryPage(): readonly Command[] {
   const { site } = facts
-  const pages = site?.rights.includes('write_site') ? settingsPages : []
+  const pages = site?.rights.includes(settingsRight) ? settingsPages : []
   return [
     { label: say(words.go, { page: words.sites }), href: at('/sites') },
     { label: say(words.go, { page: words.addSite }), href: at('/sites/new') },

@@ -7,6 +7,7 @@ import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/funnels.ts'
+import { pages } from '../text/en/settings.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
 
@@ -176,7 +177,7 @@ export function View() {
   const funnels = answer?.funnels ?? []
   const goals = known?.goals ?? []
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={pages.funnels} lead={words.lead}>
       {!hasFeature('funnels') && <p class="soft">{words.noPlan}</p>}
       {known && goals.length === 0 && (
         <p>
@@ -191,7 +192,7 @@ export function View() {
         </div>
       )}
       {answer && funnels.length === 0 && <p>{words.none}</p>}
-      <EntryTable name={words.title} heads={[words.name, words.steps, words.change]} rows={funnels}>
+      <EntryTable name={pages.funnels} heads={[words.name, words.steps, words.change]} rows={funnels}>
         {(funnel) => <FunnelRow key={funnel.id} funnel={funnel} load={load} onChange={() => setEdited(funnel)} />}
       </EntryTable>
       {edited && (

@@ -14,6 +14,7 @@ import { refuse, toast, toastNext } from '../parts/toast.tsx'
 import { ZoneField } from '../parts/zone-field.tsx'
 import { Refusal, request } from '../request.ts'
 import * as domains from '../text/en/domains.ts'
+import { pages } from '../text/en/settings.ts'
 import * as words from '../text/en/settings-general.ts'
 import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
@@ -241,7 +242,7 @@ export function View() {
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
-      <Card title={words.title}>{answer && <Settings start={answer} />}</Card>
+      <Card title={pages.general}>{answer && <Settings start={answer} />}</Card>
       {may('delete_site') && (
         <Card title={words.deleteTitle} lead={words.deleteLead}>
           <div>

@@ -6,6 +6,7 @@ import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
 import * as words from '../text/en/goals.ts'
+import { pages } from '../text/en/settings.ts'
 import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
@@ -267,7 +268,7 @@ export function View() {
     [display_name, event_name, page_path].some((text) => text?.toLowerCase().includes(wanted)),
   )
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={pages.goals} lead={words.lead}>
       <div class="find">
         <input
           type="search"
@@ -283,7 +284,7 @@ export function View() {
       {answer && shown.length === 0 && (
         <p>{goals.length === 0 ? words.none : say(words.noneFound, { search: typed.trim() })}</p>
       )}
-      <EntryTable name={words.title} heads={[words.name, words.currency, words.properties, words.edit]} rows={shown}>
+      <EntryTable name={pages.goals} heads={[words.name, words.currency, words.properties, words.edit]} rows={shown}>
         {(goal) => <GoalRow key={goal.id} goal={goal} onEdit={() => setEdited(goal)} load={load} />}
       </EntryTable>
       {edited && (

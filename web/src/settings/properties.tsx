@@ -5,6 +5,7 @@ import { Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/properties.ts'
+import { pages } from '../text/en/settings.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
 
@@ -37,7 +38,7 @@ export function View() {
     await load()
   }
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={pages.properties} lead={words.lead}>
       {answer && names.length === 0 && <p>{words.none}</p>}
       {names.length + suggestions.length > SEARCH_FROM && (
         <input
@@ -51,7 +52,7 @@ export function View() {
       {wanted !== '' && hits([...names, ...suggestions]).length === 0 && (
         <p>{say(words.noneFound, { search: typed.trim() })}</p>
       )}
-      <Entries rows={hits(names)} name={words.title}>
+      <Entries rows={hits(names)} name={pages.properties}>
         {(name) => (
           <Entry key={name} title={name}>
             <button

@@ -7,6 +7,7 @@ import { Entries, Entry } from '../parts/section.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
+import { pages } from '../text/en/settings.ts'
 import * as words from '../text/en/shields.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
@@ -179,9 +180,9 @@ export function View() {
   const id = useId()
   const count = traffic?.dropped.find(({ reason }) => reason === shieldTypes[kind].reason)?.total ?? 0
   return (
-    <section class="card section" aria-label={words.tabs}>
+    <section class="card section" aria-label={pages.shields}>
       <Tabs
-        name={words.tabs}
+        name={pages.shields}
         tabs={shieldTypeNames.map((key) => ({ key, label: words.kinds[key] }))}
         selected={kind}
         onSelect={setKind}

@@ -6,6 +6,7 @@ import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
+import { pages } from '../text/en/settings.ts'
 import * as words from '../text/en/tokens.ts'
 import { say } from '../text/say.ts'
 import { settingsApi, useAnswer, type Values } from './kit.tsx'
@@ -61,7 +62,7 @@ export function View() {
     await load()
   }
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={pages.tokens} lead={words.lead}>
       <Entries rows={answer?.tokens} none={words.none}>
         {(token) => {
           const { description: name, hint, last_used_at: used } = token

@@ -4,7 +4,7 @@ import { messageWords } from '../../../refusal-words.ts'
 import type { SiteView } from '../../../registry/directory.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
 import { mayDo, rightsOf } from '../../../rules/roles.ts'
-import { isSettingsPage } from '../../../rules/settings-pages.ts'
+import { isSettingsPage, settingsRight } from '../../../rules/settings-pages.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { ShareFacts, SiteFacts } from '../../facts.ts'
 import type { RouteContext } from '../../route.ts'
@@ -100,7 +100,7 @@ const showSettings =
   async ({ params }, user, site, role) => {
     const name = params['page'] ?? ''
     if (site.isConsolidated || role === 'public' || !isSettingsPage(name)) return missing(services, user)
-    if (!mayDo(role, 'write_site'))
+    if (!mayDo(role, settingsRight))
       return refuse(services, 403, `${messageWords('role', { what: 'the settings of this site' })}.`, user)
     return render(services, 'settings', 'Settings', user, {
       site: await siteFacts(services, site, role),

@@ -1,4 +1,3 @@
-export const title = 'Trichter'
 export const lead =
   'Ziele, die Besucher nacheinander erreichen sollen. Das Dashboard zeigt, an welchem Schritt sie abspringen.'
 export const none = 'Noch keine Trichter.'

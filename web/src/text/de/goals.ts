@@ -1,4 +1,3 @@
-export const title = 'Ziele'
 export const lead =
   'Aktionen, die Besucher ausführen sollen. Das Dashboard zeigt, wie viele Besucher jedes Ziel erreichen.'
 export const none = 'Noch keine Ziele. Fügen Sie eines hinzu, um Konversionen im Dashboard zu sehen.'

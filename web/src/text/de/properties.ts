@@ -1,4 +1,3 @@
-export const title = 'Eigenschaften'
 export const lead =
   'Wenn Sie hier Eigenschaften auflisten, zeigt das Dashboard nur diese. Sonst zeigt es alle Eigenschaften, die Ihre Ereignisse enthalten.'
 export const none = 'Keine Eigenschaften aufgelistet. Das Dashboard zeigt alle.'

@@ -1,4 +1,3 @@
-export const title = 'Allgemein'
 export const domain = 'Domain'
 export const domainHint =
   'Sie können die Website jederzeit umbenennen. Die bisherige Domain gilt weiter in Ihrem Skript, Ihren Links und der API.'

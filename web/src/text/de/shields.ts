@@ -1,4 +1,3 @@
-export const tabs = 'Schutzregeln'
 export const kinds = { ip: 'Adressen', country: 'Länder', page: 'Seiten', hostname: 'Hostnamen' } as const
 export const leads = {
   ip: 'Ereignisse von diesen IP-Adressen werden nicht gezählt. Bis zu {most} Adressen.',

@@ -1,4 +1,3 @@
-export const title = 'Plugin-Tokens'
 export const lead =
   'Schlüssel für Plugins, die diese Website einrichten, zum Beispiel das WordPress-Plugin. Ein Plugin kann Ziele, Eigenschaften und geteilte Links verwalten.'
 export const none = 'Noch keine Plugin-Tokens.'

@@ -1,6 +1,5 @@
 // The funnels of a site.
 
-export const title = 'Funnels'
 export const lead = 'A series of goals that visitors should complete in order. The dashboard shows where they drop off.'
 export const none = 'No funnels yet. Add one to see where visitors drop off.'
 export const noPlan = 'The plan of this team does not include funnels.'

@@ -1,6 +1,5 @@
 // The goals of a site.
 
-export const title = 'Goals'
 export const lead = 'Actions you want visitors to take. The dashboard shows how many visitors complete each one.'
 export const none = 'No goals yet. Add one to see conversions on the dashboard.'
 export const noneFound = 'No goals match “{search}”.'

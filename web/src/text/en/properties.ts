@@ -1,6 +1,5 @@
 // The allowed properties of a site.
 
-export const title = 'Properties'
 export const lead =
   'If you list properties here, the dashboard shows only these. Otherwise it shows every property your events contain.'
 export const none = 'No properties listed. The dashboard shows all of them.'

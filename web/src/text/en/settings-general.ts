@@ -8,7 +8,6 @@ interface Setting {
   readonly locked: string
 }
 
-export const title = 'General'
 export const domain = 'Domain'
 export const domainHint =
   'You can rename the site at any time. The previous domain keeps working in your script, your links and the API.'

@@ -3,7 +3,6 @@ import type { ShieldType } from '../../../../src/rules/shield-types.ts'
 
 type OfType = Readonly<Record<ShieldType, string>>
 
-export const tabs = 'Shields'
 export const kinds: OfType = { ip: 'Addresses', country: 'Countries', page: 'Pages', hostname: 'Hostnames' }
 export const leads: OfType = {
   ip: 'Events from these IP addresses are not counted. Up to {most} addresses.',

@@ -1,6 +1,5 @@
 // Plugin tokens of a site.
 
-export const title = 'Plugin tokens'
 export const lead =
   'Keys for plugins that set up this site, for example the WordPress plugin. A plugin can manage goals, properties and shared links.'
 export const none = 'No plugin tokens yet.'

@@ -1,4 +1,3 @@
-export const title = 'Embudos'
 export const lead =
   'Una serie de objetivos que los visitantes deben completar en orden. El panel muestra en qué paso abandonan.'
 export const none = 'Todavía no hay embudos. Añada uno para ver en qué paso abandonan los visitantes.'

@@ -1,4 +1,3 @@
-export const title = 'Objetivos'
 export const lead =
   'Acciones que usted espera de sus visitantes. El panel muestra cuántos visitantes completan cada una.'
 export const none = 'Todavía no hay objetivos. Añada uno para ver las conversiones en el panel.'

@@ -1,4 +1,3 @@
-export const title = 'Propiedades'
 export const lead =
   'Si indica aquí propiedades, el panel muestra solo estas. Si no, muestra todas las propiedades que contienen sus eventos.'
 export const none = 'No hay propiedades en la lista. El panel las muestra todas.'

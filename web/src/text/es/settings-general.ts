@@ -1,4 +1,3 @@
-export const title = 'General'
 export const domain = 'Dominio'
 export const domainHint =
   'Puede cambiar el nombre del sitio en cualquier momento. El dominio anterior sigue funcionando en su script, sus enlaces y la API.'

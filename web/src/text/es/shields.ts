@@ -1,4 +1,3 @@
-export const tabs = 'Exclusiones'
 export const kinds = { ip: 'Direcciones', country: 'Países', page: 'Páginas', hostname: 'Nombres de host' } as const
 export const leads = {
   ip: 'Los eventos de estas direcciones IP no se cuentan. Hasta {most} direcciones.',

@@ -1,4 +1,3 @@
-export const title = 'Tokens de plugins'
 export const lead =
   'Claves para plugins que configuran este sitio, por ejemplo el de WordPress. Un plugin puede gestionar objetivos, propiedades y enlaces compartidos.'
 export const none = 'Todavía no hay tokens de plugins.'

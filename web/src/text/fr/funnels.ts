@@ -1,4 +1,3 @@
-export const title = 'Entonnoirs'
 export const lead =
   'Suite d’objectifs que les visiteurs doivent atteindre dans l’ordre. Le tableau de bord montre à quelle étape ils abandonnent.'
 export const none = 'Aucun entonnoir pour l’instant. Ajoutez-en un pour voir à quelle étape les visiteurs abandonnent.'

@@ -1,4 +1,3 @@
-export const title = 'Objectifs'
 export const lead =
   'Actions que vous attendez de vos visiteurs. Le tableau de bord montre combien de visiteurs atteignent chaque objectif.'
 export const none = 'Aucun objectif pour l’instant. Ajoutez-en un pour voir les conversions dans le tableau de bord.'

@@ -1,4 +1,3 @@
-export const title = 'Propriétés'
 export const lead =
   'Si vous indiquez ici des propriétés, le tableau de bord n’affiche que celles-ci. Sinon, il affiche toutes les propriétés que vos événements contiennent.'
 export const none = 'Aucune propriété dans la liste. Le tableau de bord les affiche toutes.'

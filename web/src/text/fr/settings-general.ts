@@ -1,4 +1,3 @@
-export const title = 'Général'
 export const domain = 'Domaine'
 export const domainHint =
   'Vous pouvez renommer le site à tout moment. L’ancien domaine reste valable dans votre script, vos liens et l’API.'

@@ -1,4 +1,3 @@
-export const tabs = 'Exclusions'
 export const kinds = { ip: 'Adresses', country: 'Pays', page: 'Pages', hostname: 'Noms d’hôte' } as const
 export const leads = {
   ip: 'Les événements venant de ces adresses IP ne sont pas comptés. Jusqu’à {most} adresses.',

@@ -1,4 +1,3 @@
-export const title = 'Jetons d’extension'
 export const lead =
   'Clés pour les extensions qui configurent ce site, par exemple celle de WordPress. Une extension peut gérer les objectifs, les propriétés et les liens partagés.'
 export const none = 'Aucun jeton d’extension pour l’instant.'

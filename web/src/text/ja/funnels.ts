@@ -1,4 +1,3 @@
-export const title = 'ファネル'
 export const lead = '訪問者に順番に達成してほしい目標の並びです。どこで離脱したかがダッシュボードに表示されます。'
 export const none = 'ファネルはまだありません。追加すると、訪問者がどこで離脱するかがわかります。'
 export const noPlan = 'このチームのプランにファネルは含まれていません。'

@@ -1,4 +1,3 @@
-export const title = '目標'
 export const lead = '訪問者に取ってほしい行動です。達成した訪問者の数がダッシュボードに表示されます。'
 export const none = '目標はまだありません。追加すると、ダッシュボードにコンバージョンが表示されます。'
 export const noneFound = '「{search}」に一致する目標はありません。'

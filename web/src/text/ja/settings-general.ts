@@ -1,4 +1,3 @@
-export const title = '一般'
 export const domain = 'ドメイン'
 export const domainHint =
   'サイトの名前はいつでも変更できます。以前のドメインは、スクリプト、リンク、API で引き続き使えます。'

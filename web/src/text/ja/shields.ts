@@ -1,4 +1,3 @@
-export const tabs = 'シールド'
 export const kinds = { ip: 'アドレス', country: '国', page: 'ページ', hostname: 'ホスト名' } as const
 export const leads = {
   ip: 'これらの IP アドレスからのイベントは集計されません。最大 {most} 件です。',

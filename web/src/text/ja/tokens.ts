@@ -1,4 +1,3 @@
-export const title = 'プラグイントークン'
 export const lead =
   'WordPress プラグインなど、このサイトを設定するプラグイン用のキーです。プラグインは目標、プロパティ、共有リンクを管理できます。'
 export const none = 'プラグイントークンはまだありません。'

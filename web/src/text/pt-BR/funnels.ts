@@ -1,4 +1,3 @@
-export const title = 'Funis'
 export const lead =
   'Uma série de metas que os visitantes devem concluir em ordem. O painel mostra em que etapa eles abandonam.'
 export const none = 'Nenhum funil ainda. Adicione um para ver onde os visitantes abandonam.'

@@ -1,4 +1,3 @@
-export const title = 'Metas'
 export const lead =
   'Ações que você quer que os visitantes realizem. O painel mostra quantos visitantes concluem cada uma.'
 export const none = 'Nenhuma meta ainda. Adicione uma para ver conversões no painel.'

@@ -1,4 +1,3 @@
-export const title = 'Propriedades'
 export const lead =
   'Se você listar propriedades aqui, o painel mostra somente estas. Caso contrário, mostra todas as propriedades dos seus eventos.'
 export const none = 'Nenhuma propriedade listada. O painel mostra todas.'

@@ -1,4 +1,3 @@
-export const title = 'Geral'
 export const domain = 'Domínio'
 export const domainHint =
   'Você pode renomear o site a qualquer momento. O domínio anterior continua funcionando no script, nos links e na API.'

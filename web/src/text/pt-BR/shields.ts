@@ -1,4 +1,3 @@
-export const tabs = 'Proteções'
 export const kinds = { ip: 'Endereços', country: 'Países', page: 'Páginas', hostname: 'Nomes de host' } as const
 export const leads = {
   ip: 'Eventos destes endereços IP não são contados. Até {most} endereços.',

@@ -1,4 +1,3 @@
-export const title = 'Tokens de plugins'
 export const lead =
   'Chaves para plugins que configuram este site, por exemplo o plugin do WordPress. Um plugin pode gerenciar metas, propriedades e links compartilhados.'
 export const none = 'Nenhum token de plugin ainda.'
