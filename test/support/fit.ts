@@ -35,6 +35,13 @@ const wholeWords =
   'dt, .total-label, .total-value, .total-change, .num, .settings-nav a, nav a'
 const shortened = '.row-button, .bar-name, .chip-edit, .sr, [role=listbox], .chooser-option, bdi, .switch, .crumb'
 
+/** In the page: graphs with something drawn into the first or last column of pixels, which is where it is cut off. */
+export const cutGraphs = `[...document.querySelectorAll('.graph canvas')].filter((canvas) => {
+  const { width, height } = canvas
+  const drawn = (x) => canvas.getContext('2d').getImageData(x, 0, 1, height).data.some((part) => part > 0)
+  return width > 0 && (drawn(0) || drawn(width - 1))
+}).map(() => 'the graph is cut at its edge')`
+
 /** Finds the faults of what is on show, in the page. */
 const look = (foreign: readonly string[]) => `(() => {
   const faults = []
@@ -56,6 +63,7 @@ const look = (foreign: readonly string[]) => `(() => {
   }
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 1
   const nameOf = (one) => one.tagName + '.' + one.className + ' “' + one.textContent.slice(0, 40) + '”'
+  faults.push(...${cutGraphs})
   const over = document.documentElement.scrollWidth - innerWidth
   if (over > 0) faults.push('the page is wider than the window by ' + over)
   for (const one of document.querySelectorAll(${JSON.stringify(wholeWords)})) {

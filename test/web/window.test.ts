@@ -3,6 +3,7 @@
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
 import { startDashboard } from '../support/dashboard.ts'
+import { cutGraphs } from '../support/fit.ts'
 import { openPages } from '../support/pages.ts'
 
 t.setTimeout(180_000)
@@ -69,7 +70,7 @@ await seedHard()
 /** Everything on the page that is too narrow, cut, or outside of its card. */
 const lookForFaults = (): Promise<string[]> =>
   page.evaluate(`(() => {
-    const faults = []
+    const faults = ${cutGraphs}
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
     const isSeen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1
     if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than the window')

@@ -122,13 +122,19 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
             grid: { show: false },
             ticks: { show: false },
             splits: ticks,
-            // Whole words inside the canvas: a label that would be cut off is left out.
-            values: (plot, splits) =>
-              splits.map((index) => {
+            // Whole words inside the canvas: a label that would be cut off is left out. It is measured in the axis's own
+            // font, and the canvas gets its font back, which uPlot expects to find as it left it.
+            values: ({ ctx, valToPos }, splits) => {
+              const before = ctx.font
+              ctx.font = font
+              const labels = splits.map((index) => {
                 const label = given.tickLabel(index)
-                const half = plot.ctx.measureText(label).width / 2 / devicePixelRatio
-                return axisWidthPx + plot.valToPos(index, 'x') + half > size.width ? '' : label
-              }),
+                const half = ctx.measureText(label).width / 2
+                return axisWidthPx + valToPos(index, 'x') + half > size.width ? '' : label
+              })
+              ctx.font = before
+              return labels
+            },
           },
           {
             size: axisWidthPx,

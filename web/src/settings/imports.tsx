@@ -121,14 +121,15 @@ const productOf = (source: Import['source']): string =>
 
 function ImportEntry({ one, onRemove }: { one: Import; onRemove: () => void }) {
   const { source, state, rows: count, first_day: first, last_day: last } = one
-  const name = one.name ?? productOf(source)
+  const product = productOf(source)
+  const name = one.name ?? product
   const days =
     first && last
       ? say(words.days, { first: formatDay(first, 'long'), last: formatDay(last, 'long') })
       : words.unknownDays
   const rows = say(importSourceOf(source)?.brings === 'sums' ? words.sums : words.events, { count })
   return (
-    <Entry title={name} badge={words.importStates[state] || productOf(source)} detail={`${days} · ${rows}`}>
+    <Entry title={name} badge={words.importStates[state] || (one.name ? product : '')} detail={`${days} · ${rows}`}>
       {may('delete_data') && one.can_delete && state !== 'deleting' && (
         <AskingButton
           label={words.remove}

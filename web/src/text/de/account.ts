@@ -2,7 +2,7 @@ export const profile = 'Profil'
 export const email = 'E-Mail-Adresse'
 export const name = 'Name'
 export const unconfirmed =
-  'Diese Adresse ist nicht bestätigt. Zugriffe, die andere ihr geben, können Sie nutzen, sobald Sie sie bestätigt haben.'
+  'Diese Adresse ist nicht bestätigt. Bestätigen Sie sie, um Zugriffe zu nutzen, die andere ihr gegeben haben.'
 export const sendConfirmation = 'Bestätigungs-E-Mail senden'
 export const confirmationSent = 'Sehen Sie in Ihrem Posteingang nach und öffnen Sie den Link in diesem Browser.'
 export const confirmByOperator =

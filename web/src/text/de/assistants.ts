@@ -1,6 +1,6 @@
 export const connect = 'Assistenten verbinden'
 export const lead =
-  'Ein Assistent kann über das Model Context Protocol Fragen zu Ihren Statistiken beantworten. Er braucht einen API-Schlüssel, der Statistiken lesen darf. Setzen Sie Ihren Schlüssel dort ein, wo YOUR_KEY steht.'
+  'Ein Assistent kann über das Model Context Protocol Fragen zu Ihren Statistiken beantworten. Er braucht einen API-Schlüssel, der Statistiken lesen darf. Ersetzen Sie YOUR_KEY durch Ihren Schlüssel.'
 export const leadWithKey =
   'Diese Zeilen enthalten den Schlüssel, den Sie gerade erstellt haben. Kopieren Sie sie jetzt. Der Schlüssel wird nicht noch einmal angezeigt.'
 export const client = 'Assistent'
@@ -16,7 +16,7 @@ export const clients = {
 export const places = {
   claude_code: 'Führen Sie dies in einem Terminal aus.',
   claude_desktop:
-    'Fügen Sie dies in claude_desktop_config.json ein (Einstellungen, Entwickler, Konfiguration bearbeiten). Der Pfad ist der einer Kopie von Tidemark auf Ihrem Rechner.',
+    'Fügen Sie dies in claude_desktop_config.json ein (Einstellungen, Entwickler, Konfiguration bearbeiten). Der Pfad muss zu einer Kopie von Tidemark auf Ihrem Rechner führen.',
   cursor: 'Fügen Sie dies in .cursor/mcp.json eines Projekts ein oder für alle Projekte in ~/.cursor/mcp.json.',
   vscode: 'Fügen Sie dies in .vscode/mcp.json ein. VS Code fragt einmal nach dem Schlüssel und merkt ihn sich.',
   codex:

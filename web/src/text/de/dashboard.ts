@@ -1,7 +1,7 @@
 export const liveTitle = '({count}) {page} · Tidemark'
 export const allSites = 'Alle Websites'
 export const demo = 'Demodaten'
-export const demoWhy = 'Diese Zahlen sind erfunden, damit es etwas zu sehen gibt.'
+export const demoWhy = 'Diese Zahlen sind für die Demo erfunden.'
 export const currentVisitors = { one: '{count} aktueller Besucher', other: '{count} aktuelle Besucher' } as const
 export const visitorsNow = 'Aktuelle Besucher'
 export const loading = 'Wird geladen'

@@ -37,6 +37,6 @@ export const missingRows = {
   other: '{count} weitere Zeilen sind nicht in dieser Datei',
 } as const
 export const counted =
-  'Jeder Besuch des Zeitraums ist eine Folge von Seiten und eigenen Ereignissen und wird einmal gezählt: nach dem ersten Element, das zum Startpunkt passt, oder vor dem letzten, das zum Endpunkt passt. Das Element direkt neben einem Schritt muss zum nächsten Schritt passen. Erneutes Laden ist kein Schritt.'
+  'Ein Besuchspfad ist die Folge von Seiten und eigenen Ereignissen in einem Besuch. Jeder Besuch zählt einmal. Schritte nach einem Startpunkt beginnen bei seinem ersten Treffer im Besuch. Schritte vor einem Endpunkt führen zu seinem letzten Treffer. Die Schritte folgen direkt aufeinander. Erneutes Laden einer Seite zählt nicht.'
 export const countedShare =
-  'Der Anteil bezieht sich auf die Besuche des vorherigen Schritts. Die Konversionsrate ist der Anteil der Besucher des ersten Schritts, die den letzten erreicht haben.'
+  'Der Anteil einer Zeile ist ihr Prozentsatz an den Besuchen des vorherigen Schritts. Die Konversionsrate ist der Prozentsatz der Besucher des ersten Schritts, die den letzten erreicht haben.'

@@ -119,10 +119,10 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export const messages: Readonly<Record<string, string>> = {
   lastOwner: 'Ein Team braucht mindestens einen Inhaber. Geben Sie zuerst jemand anderem die Rolle Inhaber.',
-  role: 'Ihre Rolle auf dieser Website erlaubt das nicht ({what}). Fragen Sie einen Inhaber des Teams.',
+  role: 'Ihre Rolle auf dieser Website erlaubt das nicht. Fragen Sie einen Inhaber des Teams.',
   gone: 'Dies wurde inzwischen gelöscht. Laden Sie die Seite neu.',
   linkGone: 'Diesen geteilten Link gibt es nicht mehr.',
-  full: 'Die höchste Anzahl ist erreicht ({noun}). Löschen Sie zuerst einen Eintrag.',
+  full: 'Die höchste Anzahl ist erreicht. Löschen Sie zuerst einen Eintrag.',
   propertiesFull:
     'Diese Website listet {properties} Eigenschaften auf, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
   tries: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',

@@ -39,6 +39,6 @@ export const missingRows = {
   other: '{count} more rows are not in this file',
 } as const
 export const counted =
-  'Each visit of the range is a sequence of pages and custom events, and is counted once: after the first item that matches the starting point, or before the last one that matches the end point. The item right next to a step has to match the next step. Reloads are no steps.'
+  'A journey is the sequence of pages and custom events in one visit. Each visit counts once. Steps after a starting point begin at its first match in the visit. Steps before an end point lead to its last match. Steps follow one another directly. Reloads are left out.'
 export const countedShare =
-  'The share is of the visits of the step before. The conversion rate is visitors who reached the last step, of those of the first.'
+  'The share of a row is its percentage of the visits in the previous step. The conversion rate is the percentage of visitors in the first step who reached the last step.'

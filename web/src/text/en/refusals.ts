@@ -113,13 +113,13 @@ export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldKind,
   },
 }
 
-/** Refusals of no field. A gap holds what the service named, in its order. */
+/** Refusals of no field. A gap holds what the service named. */
 export const messages: Readonly<Record<MessageKind, string>> = {
   lastOwner: 'A team needs at least one owner. Give somebody else the role Owner first.',
-  role: 'Your role on this site does not include {what}. Ask an owner of the team.',
+  role: 'Your role on this site does not allow this. Ask an owner of the team.',
   gone: 'This has been deleted in the meantime. Reload the page.',
   linkGone: 'This shared link does not exist any more.',
-  full: 'There are as many {noun} as there can be. Delete one first.',
+  full: 'The limit is reached. Delete one first.',
   propertiesFull: 'This site lists {properties} properties, which is the most. Remove one first.',
   tries: 'Too many attempts. Wait a few minutes, then try again.',
   busy: 'Many people are signing in at the moment. Try again in a few seconds.',

@@ -2,7 +2,7 @@ export const profile = 'Perfil'
 export const email = 'Correo electrónico'
 export const name = 'Nombre'
 export const unconfirmed =
-  'Esta dirección no está confirmada. Confírmela para usar los accesos que otras personas le den.'
+  'Esta dirección no está confirmada. Confírmela para usar los accesos que otras personas le han dado.'
 export const sendConfirmation = 'Enviar correo de confirmación'
 export const confirmationSent = 'Revise su bandeja de entrada y abra el enlace en este navegador.'
 export const confirmByOperator =

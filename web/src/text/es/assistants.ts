@@ -1,6 +1,6 @@
 export const connect = 'Conectar un asistente'
 export const lead =
-  'Un asistente puede responder preguntas sobre sus estadísticas mediante el Model Context Protocol. Necesita una clave de API que pueda leer estadísticas. Ponga su clave en lugar de YOUR_KEY.'
+  'Un asistente puede responder preguntas sobre sus estadísticas mediante el Model Context Protocol. Necesita una clave de API que pueda leer estadísticas. Sustituya YOUR_KEY por su clave.'
 export const leadWithKey =
   'Estas líneas contienen la clave que acaba de crear. Cópielas ahora. No podrá volver a ver la clave.'
 export const client = 'Asistente'
@@ -16,7 +16,7 @@ export const clients = {
 export const places = {
   claude_code: 'Ejecute este comando en un terminal.',
   claude_desktop:
-    'Ponga estas líneas en claude_desktop_config.json (Settings, Developer, Edit Config). La ruta es la de una copia de Tidemark en su equipo.',
+    'Ponga estas líneas en claude_desktop_config.json (Settings, Developer, Edit Config). La ruta debe llevar a una copia de Tidemark en su equipo.',
   cursor:
     'Ponga estas líneas en el archivo .cursor/mcp.json de un proyecto o en ~/.cursor/mcp.json para todos los proyectos.',
   vscode: 'Ponga estas líneas en .vscode/mcp.json. VS Code pide la clave una sola vez y la guarda.',

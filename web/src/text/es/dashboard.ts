@@ -32,7 +32,7 @@ export const currentVisitors = {
 } as const
 export const customRange = 'Período personalizado'
 export const demo = 'Datos de demostración'
-export const demoWhy = 'Estas cifras son inventadas, para que haya algo que ver.'
+export const demoWhy = 'Estas cifras se han inventado para la demostración.'
 export const details = 'Detalles: {tab}'
 export const detailsShort = 'Detalles'
 export const down = 'baja {by}'

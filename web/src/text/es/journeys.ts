@@ -1,9 +1,9 @@
 export const began = 'Entraron aquí'
 export const column = 'Columna'
 export const counted =
-  'Cada visita del período es una secuencia de páginas y eventos personalizados, y se cuenta una vez: después del primer elemento que coincide con el punto de partida, o antes del último que coincide con el punto final. El elemento contiguo a un paso tiene que coincidir con el paso siguiente. Recargar una página no es un paso.'
+  'Un recorrido es la secuencia de páginas y eventos personalizados de una visita. Cada visita cuenta una vez. Los pasos después de un punto de partida empiezan en su primera coincidencia en la visita. Los pasos antes de un punto final llevan a su última coincidencia. Los pasos se siguen directamente. Las recargas no cuentan.'
 export const countedShare =
-  'El porcentaje se refiere a las visitas del paso anterior. La tasa de conversión es el porcentaje de visitantes del primer paso que alcanzaron el último.'
+  'El porcentaje de una fila es su parte de las visitas del paso anterior. La tasa de conversión es el porcentaje de visitantes del primer paso que alcanzaron el último.'
 export const endPoint = 'Punto final'
 export const ended = 'Ninguna otra acción'
 export const funnelName = 'Nombre'

@@ -115,10 +115,10 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export const messages: Readonly<Record<string, string>> = {
   lastOwner: 'Un equipo necesita al menos un propietario. Dé primero el rol Propietario a otra persona.',
-  role: 'Su rol en este sitio no incluye este permiso: {what}. Consulte a un propietario del equipo.',
+  role: 'Su rol en este sitio no lo permite. Consulte a un propietario del equipo.',
   gone: 'Este elemento se ha eliminado entretanto. Recargue la página.',
   linkGone: 'Este enlace compartido ya no existe.',
-  full: 'Se ha alcanzado el número máximo ({noun}). Elimine primero un elemento.',
+  full: 'Se ha alcanzado el número máximo. Elimine primero un elemento.',
   propertiesFull: 'La lista de este sitio contiene {properties} propiedades, que es el máximo. Quite primero una.',
   tries: 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
   busy: 'Muchas personas están iniciando sesión en este momento. Inténtelo de nuevo en unos segundos.',

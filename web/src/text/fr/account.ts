@@ -2,7 +2,7 @@ export const profile = 'Profil'
 export const email = 'E-mail'
 export const name = 'Nom'
 export const unconfirmed =
-  'Cette adresse n’est pas confirmée. Confirmez-la pour utiliser les accès que d’autres personnes lui donnent.'
+  'Cette adresse n’est pas confirmée. Confirmez-la pour utiliser les accès que d’autres personnes lui ont donnés.'
 export const sendConfirmation = 'Envoyer l’e-mail de confirmation'
 export const confirmationSent = 'Consultez votre messagerie et ouvrez le lien dans ce navigateur.'
 export const confirmByOperator =

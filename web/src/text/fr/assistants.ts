@@ -1,6 +1,6 @@
 export const connect = 'Connecter un assistant'
 export const lead =
-  'Un assistant peut répondre à des questions sur vos statistiques grâce au Model Context Protocol. Il lui faut une clé API qui peut lire les statistiques. Mettez votre clé à la place de YOUR_KEY.'
+  'Un assistant peut répondre à des questions sur vos statistiques grâce au Model Context Protocol. Il lui faut une clé API qui peut lire les statistiques. Remplacez YOUR_KEY par votre clé.'
 export const leadWithKey =
   'Ces lignes contiennent la clé que vous venez de créer. Copiez-les maintenant. Vous ne pourrez plus voir la clé ensuite.'
 export const client = 'Assistant'
@@ -16,7 +16,7 @@ export const clients = {
 export const places = {
   claude_code: 'Exécutez cette commande dans un terminal.',
   claude_desktop:
-    'Placez ces lignes dans claude_desktop_config.json (Settings, Developer, Edit Config). Le chemin est celui d’une copie de Tidemark sur votre machine.',
+    'Placez ces lignes dans claude_desktop_config.json (Settings, Developer, Edit Config). Le chemin doit mener à une copie de Tidemark sur votre ordinateur.',
   cursor:
     'Placez ces lignes dans le fichier .cursor/mcp.json d’un projet, ou dans ~/.cursor/mcp.json pour tous les projets.',
   vscode: 'Placez ces lignes dans .vscode/mcp.json. VS Code demande la clé une seule fois et la conserve.',

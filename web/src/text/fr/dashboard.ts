@@ -32,7 +32,7 @@ export const currentVisitors = {
 } as const
 export const customRange = 'Période personnalisée'
 export const demo = 'Données de démonstration'
-export const demoWhy = 'Ces chiffres sont inventés, pour avoir quelque chose à regarder.'
+export const demoWhy = 'Ces chiffres sont inventés pour la démonstration.'
 export const details = 'Détails : {tab}'
 export const detailsShort = 'Détails'
 export const down = 'baisse de {by}'

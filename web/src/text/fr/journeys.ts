@@ -1,9 +1,9 @@
 export const began = 'Entrées ici'
 export const column = 'Colonne'
 export const counted =
-  'Chaque visite de la période est une suite de pages et d’événements personnalisés, comptée une fois : après le premier élément correspondant au point de départ, ou avant le dernier correspondant au point d’arrivée. L’élément voisin d’une étape doit correspondre à l’étape suivante. Recharger une page n’est pas une étape.'
+  'Un parcours est la suite des pages et des événements personnalisés d’une visite. Chaque visite compte une fois. Les étapes après un point de départ commencent à sa première occurrence dans la visite. Les étapes avant un point d’arrivée mènent à sa dernière occurrence. Les étapes se suivent directement. Les rechargements ne comptent pas.'
 export const countedShare =
-  'La part se rapporte aux visites de l’étape précédente. Le taux de conversion est la part des visiteurs de la première étape ayant atteint la dernière.'
+  'La part d’une ligne est son pourcentage des visites de l’étape précédente. Le taux de conversion est le pourcentage des visiteurs de la première étape ayant atteint la dernière.'
 export const endPoint = 'Point d’arrivée'
 export const ended = 'Aucune autre action'
 export const funnelName = 'Nom'

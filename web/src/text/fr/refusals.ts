@@ -118,10 +118,10 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export const messages: Readonly<Record<string, string>> = {
   lastOwner: 'Une équipe a besoin d’au moins un propriétaire. Donnez d’abord le rôle Propriétaire à quelqu’un d’autre.',
-  role: 'Votre rôle sur ce site ne comprend pas cette autorisation : {what}. Adressez-vous à un propriétaire de l’équipe.',
+  role: 'Votre rôle sur ce site ne le permet pas. Adressez-vous à un propriétaire de l’équipe.',
   gone: 'Cet élément a été supprimé entre-temps. Rechargez la page.',
   linkGone: 'Ce lien partagé n’existe plus.',
-  full: 'Le nombre maximal est atteint ({noun}). Supprimez d’abord un élément.',
+  full: 'Le nombre maximal est atteint. Supprimez d’abord un élément.',
   propertiesFull:
     'La liste de ce site contient {properties} propriétés, ce qui est le maximum. Retirez-en d’abord une.',
   tries: 'Trop de tentatives. Attendez quelques minutes, puis réessayez.',

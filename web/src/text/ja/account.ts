@@ -2,7 +2,7 @@ export const profile = 'プロフィール'
 export const email = 'メールアドレス'
 export const name = '名前'
 export const unconfirmed =
-  'このアドレスは確認されていません。確認すると、このアドレスに付与されたアクセス権を使えるようになります。'
+  'このアドレスは確認されていません。確認すると、ほかの人がこのアドレスに付与したアクセス権を使えるようになります。'
 export const sendConfirmation = '確認メールを送信'
 export const confirmationSent = '受信トレイを確認し、このブラウザーでリンクを開いてください。'
 export const confirmByOperator =

@@ -16,7 +16,7 @@ export const clients = {
 export const places = {
   claude_code: 'ターミナルで実行してください。',
   claude_desktop:
-    'claude_desktop_config.json（Settings、Developer、Edit Config）に追加してください。パスは、お使いのコンピューターにある Tidemark のコピーのものです。',
+    'claude_desktop_config.json（Settings、Developer、Edit Config）に追加してください。パスには、お使いのコンピューターにある Tidemark のコピーを指定します。',
   cursor: 'プロジェクトの .cursor/mcp.json、またはすべてのプロジェクト用の ~/.cursor/mcp.json に追加してください。',
   vscode: '.vscode/mcp.json に追加してください。VS Code はキーを 1 回だけ尋ね、保存します。',
   codex: '~/.codex/config.toml に追加してください。Codex は環境変数 TIDEMARK_KEY からキーを読み取ります。',

@@ -30,7 +30,7 @@ export const currentVisitors = {
 } as const
 export const customRange = '期間を指定'
 export const demo = 'デモデータ'
-export const demoWhy = 'この数値は、表示を試すために作られたものです。'
+export const demoWhy = 'この数値は、デモのために作られたものです。'
 export const details = '詳細：{tab}'
 export const detailsShort = '詳細'
 export const down = '{by} 減'

@@ -110,10 +110,10 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 export const messages: Readonly<Record<string, string>> = {
   lastOwner: 'チームには少なくとも 1 人のオーナーが必要です。先に別の人をオーナーにしてください。',
-  role: 'このサイトでのあなたの役割では、この操作（{what}）はできません。チームのオーナーにお問い合わせください。',
+  role: 'このサイトでのあなたの役割では、この操作はできません。チームのオーナーにお問い合わせください。',
   gone: 'その間に削除されました。ページを再読み込みしてください。',
   linkGone: 'この共有リンクはもうありません。',
-  full: '上限に達しています（{noun}）。先にどれか 1 つ削除してください。',
+  full: '上限に達しています。先にどれか 1 つ削除してください。',
   propertiesFull: 'このサイトのプロパティは上限の {properties} 件です。先にどれか 1 つ解除してください。',
   tries: '試行回数が多すぎます。数分待ってから、もう一度お試しください。',
   busy: '現在、多くの人がログインしています。数秒後にもう一度お試しください。',

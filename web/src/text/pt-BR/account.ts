@@ -2,7 +2,7 @@ export const profile = 'Perfil'
 export const email = 'E-mail'
 export const name = 'Nome'
 export const unconfirmed =
-  'Este endereço não está confirmado. Depois de confirmá-lo, você pode usar o acesso que outras pessoas derem a ele.'
+  'Este endereço não está confirmado. Confirme-o para usar o acesso que outras pessoas deram a ele.'
 export const sendConfirmation = 'Enviar e-mail de confirmação'
 export const confirmationSent = 'Verifique sua caixa de entrada e abra o link neste navegador.'
 export const confirmByOperator =

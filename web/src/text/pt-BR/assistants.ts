@@ -1,6 +1,6 @@
 export const connect = 'Conectar um assistente'
 export const lead =
-  'Um assistente pode responder a perguntas sobre suas estatísticas pelo Model Context Protocol. Ele precisa de uma chave de API que possa ler estatísticas. Coloque sua chave no lugar de YOUR_KEY.'
+  'Um assistente pode responder a perguntas sobre suas estatísticas pelo Model Context Protocol. Ele precisa de uma chave de API que possa ler estatísticas. Substitua YOUR_KEY pela sua chave.'
 export const leadWithKey =
   'Estas linhas contêm a chave que você acabou de criar. Copie-as agora. Não será possível ver a chave novamente.'
 export const client = 'Assistente'
@@ -16,7 +16,7 @@ export const clients = {
 export const places = {
   claude_code: 'Execute isto em um terminal.',
   claude_desktop:
-    'Coloque isto em claude_desktop_config.json (Settings, Developer, Edit Config). O caminho é o de uma cópia do Tidemark na sua máquina.',
+    'Coloque isto em claude_desktop_config.json (Settings, Developer, Edit Config). O caminho deve levar a uma cópia do Tidemark no seu computador.',
   cursor: 'Coloque isto em .cursor/mcp.json de um projeto, ou em ~/.cursor/mcp.json para todos os projetos.',
   vscode: 'Coloque isto em .vscode/mcp.json. O VS Code pede a chave uma vez e a guarda.',
   codex: 'Coloque isto em ~/.codex/config.toml. O Codex lê a chave da variável de ambiente TIDEMARK_KEY.',

@@ -32,7 +32,7 @@ export const currentVisitors = {
 } as const
 export const customRange = 'Período personalizado'
 export const demo = 'Dados de demonstração'
-export const demoWhy = 'Estes números são inventados, para que haja algo para ver.'
+export const demoWhy = 'Estes números foram inventados para demonstração.'
 export const details = 'Detalhes: {tab}'
 export const detailsShort = 'Detalhes'
 export const down = 'queda de {by}'

@@ -1,9 +1,9 @@
 export const began = 'Entraram aqui'
 export const column = 'Coluna'
 export const counted =
-  'Cada visita do período é uma sequência de páginas e eventos personalizados e é contada uma vez: depois do primeiro item que corresponde ao ponto de partida, ou antes do último que corresponde ao ponto final. O item ao lado de uma etapa precisa corresponder à etapa seguinte. Recarregar uma página não é uma etapa.'
+  'Uma jornada é a sequência de páginas e eventos personalizados de uma visita. Cada visita conta uma vez. As etapas depois de um ponto de partida começam na primeira correspondência dele na visita. As etapas antes de um ponto final levam à última correspondência dele. As etapas vêm diretamente uma após a outra. Recarregamentos não contam.'
 export const countedShare =
-  'O percentual se refere às visitas da etapa anterior. A taxa de conversão é o percentual de visitantes da primeira etapa que atingiram a última.'
+  'O percentual de uma linha é a parte dela nas visitas da etapa anterior. A taxa de conversão é o percentual de visitantes da primeira etapa que atingiram a última.'
 export const endPoint = 'Ponto final'
 export const ended = 'Nenhuma outra ação'
 export const funnelName = 'Nome'

@@ -108,10 +108,10 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 export const messages: Readonly<Record<string, string>> = {
   lastOwner: 'Uma equipe precisa de pelo menos um proprietário. Dê primeiro a função Proprietário a outra pessoa.',
-  role: 'Sua função neste site não permite isto ({what}). Peça a um proprietário da equipe.',
+  role: 'Sua função neste site não permite isto. Peça a um proprietário da equipe.',
   gone: 'Isto foi excluído nesse meio-tempo. Recarregue a página.',
   linkGone: 'Este link compartilhado não existe mais.',
-  full: 'O limite foi atingido ({noun}). Exclua um item primeiro.',
+  full: 'O limite foi atingido. Exclua um item primeiro.',
   propertiesFull: 'Este site lista {properties} propriedades, que é o máximo. Remova uma primeiro.',
   tries: 'Tentativas demais. Aguarde alguns minutos e tente novamente.',
   busy: 'Muitas pessoas estão entrando neste momento. Tente novamente em alguns segundos.',
