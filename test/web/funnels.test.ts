@@ -108,7 +108,7 @@ t.test('the tab: steps, choice, filters, and its menu', async (t) => {
   t.same(await shown(), await ask(back.id, [['is', 'event:goal', ['Visit /']]]), 'a step is a filter')
   await press('Goals menu')
   await page.getByRole('menuitem', { name: 'How this is counted' }).click()
-  await page.getByText('Visitors who reached the step, of those who reached the first one.').waitFor()
+  await page.getByText('Visitors who reached this step as a share of those who reached the first step.').waitFor()
   await page.keyboard.press('Escape')
   t.equal(await goals().getByRole('button', { name: 'Details: Funnels' }).count(), 0, 'all steps are on show')
   await visit(`${base}?period=7d&goals=funnels`, { width: 360 })
