@@ -122,6 +122,7 @@ t.test('every width, with hard data: names of 8rem, whole words, all within its 
     `${hard}?period=day&goals=props&view=week`,
     `${board}?compare=previous_period&sources=sources&f=is,source,Google&f=contains,page,/`,
     `${board}?period=realtime`,
+    `${board}?period=all`,
     `${board}?f=is,page,/nowhere`,
   ]) {
     await visit(path)
@@ -173,6 +174,61 @@ t.test('ten million visitors have room, and whole figures below 100,000', async 
     await page.setViewportSize({ width, height: 900 })
     t.same(await lookForFaults(), [], `${width} px`)
   }
+})
+
+t.test('rows, menus, the live count and the way back are 44 px high for fingers', async (t) => {
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 800 },
+      locale: 'en-GB',
+    })
+  t.teardown(() => context.close())
+  await context.addCookies(service.cookies)
+  const phone = await context.newPage()
+  const lowOf = async (...selectors: string[]): Promise<string[]> => {
+    const lists = selectors.map(async (selector) => {
+      const heights = await phone
+        .locator(selector)
+        .evaluateAll((all) =>
+          all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().height),
+        )
+      return heights.length === 0 || heights.some((height) => height < 44) ? [`${selector}: ${heights}`] : []
+    })
+    return (await Promise.all(lists)).flat()
+  }
+  await phone.goto(service.url + board)
+  await phone.locator('main[aria-busy=false] .row-button').first().waitFor()
+  await phone.locator('.current:not(.is-unknown)').waitFor()
+  t.same(await lowOf('.row-button', '.current', '[role=tab]', '.bar button'), [])
+  await phone.getByRole('button', { name: 'Graph menu' }).click()
+  t.same(await lowOf('[role^=menuitem]'), [])
+  await phone.goto(`${service.url}${board}/settings/general`)
+  await phone.getByRole('button', { name: 'Save' }).waitFor()
+  t.same(await lowOf('.back'), [])
+})
+
+t.test('rates change in points, in details too, and the changes of totals are on one line', async (t) => {
+  await visit(`${board}?compare=previous_period&details=pages`, { width: 1024 })
+  const dialog = page.locator('dialog[open]')
+  await dialog.locator('tbody .change').first().waitFor()
+  const headings = await dialog.locator('thead th').allTextContents()
+  const column = headings.findIndex((heading) => heading.startsWith('Bounce rate'))
+  t.ok(column > 0, headings.join(', '))
+  const titles = await dialog
+    .locator(`tbody tr > :nth-child(${column + 1}) .change`)
+    .evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''))
+  t.ok(titles.length > 0)
+  for (const title of titles) t.match(title, /point|no change/i)
+  await page.keyboard.press('Escape')
+  const tops = await page
+    .locator('.total-change .change')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+  t.ok(tops.length > 4)
+  t.equal(new Set(tops).size, 1)
 })
 
 t.test('a comparison moves nothing below the totals', async (t) => {
