@@ -11,6 +11,7 @@ import { migrate } from '../db/migrate.ts'
 import { isPackaged } from '../paths.ts'
 import { oneTimeUrl } from '../registry/one-time-links.ts'
 import { provision } from '../registry/provision.ts'
+import { linkHours } from '../rules/lifetimes.ts'
 import { type Command, type Io, optional } from './command.ts'
 import { fillDemo } from './demo.ts'
 import { requirePort } from './port.ts'
@@ -77,7 +78,11 @@ function welcome(
     '',
     // Last and alone: the one line that a newcomer needs.
     ...(setupUrl
-      ? ['The link is valid once, for 24 hours. The next start prints another one.', '', `Set up: ${setupUrl}`]
+      ? [
+          `The link is valid once, for ${linkHours} hours. The next start prints another one.`,
+          '',
+          `Set up: ${setupUrl}`,
+        ]
       : [`Open: ${url}/sites/${encodeURIComponent(domain)}`]),
     '',
   ]

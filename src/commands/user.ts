@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { oneTimeUrl } from '../registry/one-time-links.ts'
 import type { User } from '../registry/users.ts'
+import { linkHours } from '../rules/lifetimes.ts'
 import { type Command, optional, required } from './command.ts'
 import { findUser, registryCommand } from './open.ts'
 
@@ -114,7 +115,7 @@ themselves on /account where SMTP_URL is set.`,
     name: 'user link',
     summary: 'Make a link that signs an account in once',
     usage: 'tidemark user link --email E [--json]',
-    help: `Prints a link that is valid once, for 24 hours. While no account has a password it is the
+    help: `Prints a link that is valid once, for ${linkHours} hours. While no account has a password it is the
 set-up link that \`tidemark run\` prints too, and voids the one before; then --email may be left out,
 for the address of an account that was made at the first start is not known.`,
     async work(registry, values, { config }) {

@@ -2,13 +2,10 @@
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { funnelFailures } from '../failure.ts'
+import { funnelStepsMin } from '../rules/maxima.ts'
 import type { SiteView } from './directory.ts'
 import { requireRoom } from './room.ts'
 import { one, type Store } from './store.ts'
-
-export const funnelStepsMin = 2
-/** The table holds it too. */
-export const funnelStepsMax = 8
 
 export interface Funnel {
   readonly id: number

@@ -2,8 +2,9 @@
 // an invitation. What is kept of them is a digest.
 import type { Queryable } from '../db/pool.ts'
 import { sessionFailures } from '../failure.ts'
+import { dayMs, hourMs } from '../rules/durations.ts'
+import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
-import { dayMs } from '../rules/time.ts'
 import { digestToken, makeSecret } from './secrets.ts'
 import { one, type Store } from './store.ts'
 
@@ -37,13 +38,12 @@ const paths: Readonly<Record<LinkKind, (token: string) => string>> = {
 /** A link's address. */
 export const oneTimeUrl = (baseUrl: string, kind: LinkKind, token: string): string => baseUrl + paths[kind](token)
 
-// Set-up and sign-in: spec/dashboard 12. An invitation waits for its reader.
 const validMs: Readonly<Record<LinkKind, number>> = {
-  setup: dayMs,
-  signin: dayMs,
-  reset: dayMs,
-  confirm: dayMs,
-  invite: 14 * dayMs,
+  setup: linkHours * hourMs,
+  signin: linkHours * hourMs,
+  reset: linkHours * hourMs,
+  confirm: linkHours * hourMs,
+  invite: invitationDays * dayMs,
 }
 
 /** Columns of a OneTimeLink. */

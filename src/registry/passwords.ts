@@ -4,6 +4,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { refuseField, sessionFailures } from '../failure.ts'
 import type { FieldRefusal, Gaps } from '../refusal-words.ts'
+import { passwordCharactersMin } from '../rules/maxima.ts'
 
 /** Parameters of a hash. Older hashes keep theirs and are renewed at the next sign-in (spec/dashboard 12). */
 export interface Cost {
@@ -21,7 +22,6 @@ const saltBytes = 16
 /** Node's own limit refuses the present cost. */
 const maxmem = 64 * 1024 * 1024
 
-const charactersMin = 10
 const bytesMax = 1_000
 
 // spec/dashboard 12: more would take the cores from everything else, a longer queue is no answer to anybody.
@@ -85,7 +85,7 @@ export async function checkPassword(value: unknown, email: string): Promise<stri
   const refuse = (refusal: FieldRefusal, gaps?: Gaps) => refuseField('password', refusal, gaps)
   if (typeof value !== 'string' || value === '') throw refuse('blank')
   const password = normalise(value)
-  if ([...password].length < charactersMin) throw refuse('short', { least: charactersMin })
+  if ([...password].length < passwordCharactersMin) throw refuse('short', { least: passwordCharactersMin })
   if (Buffer.byteLength(password) > bytesMax) throw refuse('longBytes', { most: bytesMax })
   const lower = password.toLowerCase()
   // The list holds few of the endless 1111111111 and 1212121212.

@@ -3,6 +3,7 @@
 import type { Message } from '../registry/messages.ts'
 import { isRate, type MetricEntry, metricEntry, type TabKey, tabOf, totalWord } from '../rules/catalogue.ts'
 import type { Language } from '../rules/languages.ts'
+import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import { isNotice, noticeKinds } from '../rules/report-kinds.ts'
 import { wordIn } from '../rules/words.ts'
 import { countries } from '../stats/dimensions.ts'
@@ -247,7 +248,8 @@ function writeShort(
 ): Letter {
   const voice = voiceOf(language)
   const { subject, text, link: name = '' }: Short = voice.words[mail]
-  const [title, said] = [say(subject, { to }), say(text, { to })]
+  const gaps = { to, hours: String(linkHours), days: String(invitationDays) }
+  const [title, said] = [say(subject, gaps), say(text, gaps)]
   const paragraph = `<p>${escapeHtml(said)}</p>`
   return url === undefined
     ? { subject: title, text: `${said}\n`, html: htmlOf(voice, title, [paragraph]) }

@@ -32,15 +32,15 @@ const metricEntries: Readonly<Record<string, MetricEntry>> = {
   visitors: count('Visitors', 'visitor', {
     plain: 'Unique visitors',
     goal: 'Unique conversions',
-    realtime: 'Unique visitors (last 30 min)',
-    'realtime-goal': 'Unique conversions (last 30 min)',
+    realtime: 'Unique visitors (last {minutes} min)',
+    'realtime-goal': 'Unique conversions (last {minutes} min)',
   }),
   visits: count('Visits', 'visit', { plain: 'Total visits' }),
-  pageviews: count('Pageviews', 'pageview', { plain: 'Total pageviews', realtime: 'Pageviews (last 30 min)' }),
+  pageviews: count('Pageviews', 'pageview', { plain: 'Total pageviews', realtime: 'Pageviews (last {minutes} min)' }),
   events: count('Events', 'event', {
     plain: 'Total events',
     goal: 'Total conversions',
-    'realtime-goal': 'Total conversions (last 30 min)',
+    'realtime-goal': 'Total conversions (last {minutes} min)',
   }),
   views_per_visit: { word: 'Views per visit', format: 'decimal' },
   bounce_rate: rate('Bounce rate', { isBadUp: true }),
@@ -62,7 +62,7 @@ export const metricEntry = (metric: string): MetricEntry => metricEntries[metric
 /** True for a metric in percent. Its change is said in points. */
 export const isRate = (metric: string): boolean => metricEntry(metric).format === 'percent'
 
-/** The word of a metric among the totals. */
+/** The word of a metric among the totals. `{minutes}` stands for those of realtime. */
 export function totalWord(kind: TotalsKind, metric: string): string {
   const { word, totals } = metricEntry(metric)
   return totals?.[kind] ?? totals?.plain ?? word

@@ -1,4 +1,4 @@
-// How long a visit and a salt live. Every other file takes these numbers, or what follows from them, from here.
+// How long a visit, a salt and a link live. Every other file takes these numbers, or what follows from them, from here.
 import { hourMs } from './durations.ts'
 
 /** A visit goes on while the gap since its last activity is at most this (spec/ingestion 18.3). */
@@ -15,3 +15,9 @@ export const idleMs = idleSeconds * 1000
  * after its last activity.
  */
 export const saltLifeMs = 48 * hourMs
+
+/** A one-time link lets somebody in for so many hours (spec/dashboard 12). */
+export const linkHours = 24
+
+/** An invitation waits longer for its reader. */
+export const invitationDays = 14

@@ -1,4 +1,4 @@
-// Limits of a site's lists. Pages name them in their sentences, so this file imports nothing.
+// Limits that pages name in their sentences, so this file imports nothing.
 
 /** Goals of a site (spec/management 7.4). */
 export const goalsPerSiteMax = 1_000
@@ -8,3 +8,10 @@ export const propertiesMax = 300
 
 /** Characters of a custom property's name. */
 export const propertyLengthMax = 300
+
+/** Goals that are steps of a funnel (spec/management 7.7). The table holds the most too. */
+export const funnelStepsMin = 2
+export const funnelStepsMax = 8
+
+/** Characters of a password, at least (spec/dashboard 12). */
+export const passwordCharactersMin = 10

@@ -2,7 +2,12 @@
 // (spec/management 13). Pages read this table too, so it holds plain data. Conditions of notices are in
 // reports/notices.
 
+import { currentMinutes } from './windows.ts'
+
 export const reports = ['weekly', 'monthly'] as const
+
+/** The hour of the site's own day at which reports are due. */
+export const reportHour = 8
 
 interface NoticeEntry {
   /** The threshold of a new recipient, and the highest. */
@@ -17,7 +22,7 @@ interface NoticeEntry {
 }
 
 export const noticeKinds = {
-  spike: { usual: 10, most: 1_000_000, counts: 'visitors', overMinutes: 5, restHours: 12 },
+  spike: { usual: 10, most: 1_000_000, counts: 'visitors', overMinutes: currentMinutes, restHours: 12 },
   drop: { usual: 1, most: 1_000_000, counts: 'visitors', overMinutes: 12 * 60, restHours: 24 },
   /** A site without an event for longer was given up, and is no news. */
   silence: { usual: 24, most: 30 * 24, counts: 'hours', overMinutes: 32 * 24 * 60, restHours: 0 },

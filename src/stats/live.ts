@@ -32,7 +32,7 @@ const activityMs = 5_000
 const heartbeatMs = 25_000
 /** Between two watchers that are told of the same activity; all are told within `activityMs`. */
 const betweenWatchersMs = 25
-/** Visitors leave after five minutes without an event: how late that may be seen. */
+/** Visitors leave without an event, when their minutes are over: how late that may be seen. */
 const leaversMs = 10_000
 /** Looks may take this part of the time. */
 const shareOfTime = 0.03

@@ -4,6 +4,7 @@ import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Asker } from '../db/turns.ts'
 import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
+import { currentMinutes, lookBackDays } from '../rules/windows.ts'
 import { changeOf, metrics } from './metrics.ts'
 
 export interface Card {
@@ -21,9 +22,9 @@ export interface Hours {
 
 /** Columns of a table of sites beside the card. */
 export interface Latest {
-  /** Visitors of the last five minutes. */
+  /** Current visitors. */
   readonly current: number
-  /** The newest event of the last 30 days. */
+  /** The newest event, as far as it looks back. */
   readonly lastEvent: string | null
 }
 
@@ -53,9 +54,6 @@ interface LatestRow {
   readonly last_at: Date | null
 }
 
-const currentMs = 5 * minuteMs
-/** Older events are looked for in vain: each week is a chunk more to read. */
-const lookBackMs = 30 * dayMs
 const hoursShown = 24
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
@@ -94,7 +92,7 @@ export function createOverview(options: { db: Database; clock: Clock; statementT
     },
     async latest(siteIds, asker) {
       const now = clock.now().getTime()
-      const values = [new Date(now - currentMs), new Date(now - lookBackMs)]
+      const values = [new Date(now - currentMinutes * minuteMs), new Date(now - lookBackDays * dayMs)]
       const rows = await ask<LatestRow>('overview.latest', siteIds, values, asker)
       const found = Map.groupBy(rows, (row) => row.site_id)
       return (ids) => {

@@ -4,9 +4,7 @@ import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Asker } from '../db/turns.ts'
 import { dayMs } from '../rules/time.ts'
-
-/** Older ones are seldom what somebody looks for, and every week is a chunk more to read. */
-const lookBackMs = 30 * dayMs
+import { lookBackDays } from '../rules/windows.ts'
 
 export type FindPropertyKeys = (site: { memberSiteIds: readonly number[] }, asker: Asker) => Promise<string[]>
 
@@ -18,7 +16,7 @@ export function createPropertyKeys(options: {
 }): FindPropertyKeys {
   const { db, clock, statementTimeoutMs } = options
   return async ({ memberSiteIds }, asker) => {
-    const since = new Date(clock.now().getTime() - lookBackMs)
+    const since = new Date(clock.now().getTime() - lookBackDays * dayMs)
     const text = statement('stats.property-keys')
     const rows = await readRows<{ key: string }>(db, memberSiteIds, text, [since], statementTimeoutMs, { asker })
     return [...new Set(rows.map(({ key }) => key))]
@@ -32,7 +30,7 @@ export interface LastEvent {
   readonly pathname: string
 }
 
-/** Null: none in the last 30 days. */
+/** Null: none in the days that it looks back. */
 export type FindLastEvent = (
   site: { memberSiteIds: readonly number[]; homeHostnames: Readonly<Record<number, string | null>> },
   asker: Asker,
@@ -50,7 +48,7 @@ interface LastEventRow {
 export function createLastEvent(options: Parameters<typeof createPropertyKeys>[0]): FindLastEvent {
   const { db, clock, statementTimeoutMs } = options
   return async ({ memberSiteIds, homeHostnames }, asker) => {
-    const since = new Date(clock.now().getTime() - lookBackMs)
+    const since = new Date(clock.now().getTime() - lookBackDays * dayMs)
     const text = statement('stats.last-event')
     const rows = await readRows<LastEventRow>(db, memberSiteIds, text, [since], statementTimeoutMs, { asker })
     const [newest] = rows.sort((a, b) => b.at.getTime() - a.at.getTime())

@@ -4,6 +4,7 @@ import { readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { Failure } from '../failure.ts'
 import { hourMs, localDayOf, minuteMs } from '../rules/time.ts'
+import { currentMinutes } from '../rules/windows.ts'
 import {
   type Asked,
   type Audience,
@@ -36,13 +37,11 @@ export interface JourneyAnswer extends JourneyResult {
   readonly query: Numbers
 }
 
-const realtimeMs = 5 * minuteMs
-
-/** Visitors of the last 5 minutes. */
+/** Current visitors. */
 async function countRealtime(options: StatsOptions, access: SiteAccess): Promise<number> {
   const now = options.clock.now()
   const end = options.telemetry?.querySeconds.startTimer({ class: 'realtime raw' })
-  const values = [new Date(now.getTime() - realtimeMs), now]
+  const values = [new Date(now.getTime() - currentMinutes * minuteMs), now]
   const text = statement('stats.realtime')
   const rows = await readRows<{ readonly visitors: number }>(
     options.db,

@@ -4,6 +4,7 @@ import { type Database, readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { statsFailures } from '../failure.ts'
 import { addDays, daysBetween, isDate, localDayOf } from '../rules/time.ts'
+import { trafficDays } from '../rules/windows.ts'
 import { dailyBucketsMax } from './params.ts'
 import { bucketsOf, rangeOfDays } from './periods.ts'
 import type { SiteAccess } from './stats.ts'
@@ -30,7 +31,6 @@ interface HourCount {
 
 export type CountTraffic = (access: SiteAccess, params: URLSearchParams) => Promise<Traffic>
 
-const daysShown = 7
 /** Hours of more than a month are no chart. */
 const hourlyDaysMax = 31
 
@@ -45,7 +45,7 @@ export function createTraffic(options: { db: Database; clock: Clock; statementTi
       return given
     }
     const to = dayOf('to', today)
-    const from = dayOf('from', addDays(to, 1 - daysShown))
+    const from = dayOf('from', addDays(to, 1 - trafficDays))
     const interval = params.get('interval') ?? 'day'
     if (interval !== 'hour' && interval !== 'day')
       throw statsFailures.query('Invalid `interval` parameter: please provide `hour` or `day`')

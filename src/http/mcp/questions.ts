@@ -1,6 +1,8 @@
 // The tools that ask what endpoints of the API answer: query, realtime, funnel and traffic quality.
 import { statsFailures } from '../../failure.ts'
 import { idleMinutes } from '../../rules/lifetimes.ts'
+import { inEnglish } from '../../rules/numerals.ts'
+import { currentMinutes } from '../../rules/windows.ts'
 import { dimensions } from '../../stats/dimensions.ts'
 import { funnelMetrics } from '../../stats/funnel.ts'
 import { limitMax } from '../../stats/json-query.ts'
@@ -110,7 +112,7 @@ export const query: Tool = {
 export const realtime: Tool = {
   name: 'realtime',
   title: 'Current visitors',
-  description: 'The number of visitors who were active on the site within the last five minutes.',
+  description: `The number of visitors who were active on the site within the last ${inEnglish(currentMinutes)} minutes.`,
   input: siteAlone,
   async answer(call) {
     const visitors = await call.services.stats.realtime(accessOf(call))

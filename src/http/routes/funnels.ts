@@ -1,7 +1,8 @@
 // Funnels in the Sites API, as goals are (spec/management 7.7); what they answer is a v2 query (spec/stats 24).
 import { Type } from '@sinclair/typebox'
 import { funnelFailures, refuseField, siteFailures } from '../../failure.ts'
-import { type Funnel, funnelStepsMax, funnelStepsMin } from '../../registry/funnels.ts'
+import type { Funnel } from '../../registry/funnels.ts'
+import { funnelStepsMax, funnelStepsMin } from '../../rules/maxima.ts'
 import { type Definition, route } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { readId, readName } from '../readers.ts'
@@ -23,7 +24,7 @@ function readSteps(value: unknown): number[] {
   const isId = (id: unknown): id is number => Number.isSafeInteger(id) && (id as number) > 0
   if (!Array.isArray(value) || !value.every(isId)) throw refuseField('steps', 'goalIds')
   if (value.length < funnelStepsMin || value.length > funnelStepsMax)
-    throw siteFailures.invalid('steps', `should be ${funnelStepsMin} to ${funnelStepsMax} goals`)
+    throw refuseField('steps', 'stepCount', { least: funnelStepsMin, most: funnelStepsMax })
   return value
 }
 

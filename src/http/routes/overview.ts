@@ -2,6 +2,8 @@
 import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
+import { inEnglish } from '../../rules/numerals.ts'
+import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
 import type { Asker, Stats } from '../../stats/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply, Nullable } from '../schemas.ts'
@@ -12,10 +14,10 @@ const cardsPerPage = 24
 
 const Columns = Type.Object(
   {
-    current: Type.Integer({ description: 'Visitors of the last five minutes' }),
+    current: Type.Integer({ description: `Visitors of the last ${inEnglish(currentMinutes)} minutes` }),
     week: Type.Integer({ description: 'Visitors of the 7 days that ended yesterday' }),
     week_change: Nullable(Type.Number({ description: 'In percent, of the 7 days before' })),
-    last_event: Nullable(Type.String({ format: 'date-time', description: 'Of the last 30 days' })),
+    last_event: Nullable(Type.String({ format: 'date-time', description: `Of the last ${lookBackDays} days` })),
   },
   { description: 'With `view=table`' },
 )

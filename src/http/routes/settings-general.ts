@@ -14,6 +14,7 @@ import {
 import { cleanText } from '../../rules/text.ts'
 import { addDays, addMonths, localDayOf } from '../../rules/time.ts'
 import { rangeDaysMax } from '../../rules/view-range.ts'
+import { lookBackDays } from '../../rules/windows.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import { askerOf } from '../grants.ts'
@@ -192,7 +193,7 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
       access: 'settings',
       name: 'GetLastEvent',
       endpoint: 'GET /api/sites/:site_id/last-event',
-      summary: 'When and on which page the newest event of the last 30 days came',
+      summary: `When and on which page the newest event of the last ${lookBackDays} days came`,
       reply: Type.Object({
         last_event: Nullable(
           Type.Object({ at: Type.String({ format: 'date-time' }), hostname: Type.String(), pathname: Type.String() }),

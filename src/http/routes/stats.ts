@@ -1,6 +1,8 @@
 // The statistics endpoints: who asks for which site is settled by the caller, everything else by stats/.
 import { type TProperties, Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
+import { inEnglish } from '../../rules/numerals.ts'
+import { currentMinutes } from '../../rules/windows.ts'
 import { dimensions } from '../../stats/dimensions.ts'
 import { funnelMetrics } from '../../stats/funnel.ts'
 import { metrics } from '../../stats/metrics.ts'
@@ -217,7 +219,7 @@ export function statsRoutes({ stats, caller }: Services): Definition[] {
     route({
       name: 'GetRealtimeVisitors',
       endpoint: 'GET /api/v1/stats/realtime/visitors',
-      summary: 'Visitors of the last five minutes',
+      summary: `Visitors of the last ${inEnglish(currentMinutes)} minutes`,
       access: ['key', 'session', 'link'],
       query: Type.Object({ site_id: siteId }),
       replies: { 200: Type.Integer(), ...failures },

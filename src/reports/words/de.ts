@@ -44,13 +44,13 @@ export const words: Words = {
 
   invitation: {
     subject: 'Einladung zu {to}',
-    text: 'Sie sind eingeladen, die Statistiken von {to} zu sehen. Der Link funktioniert einmal, 14 Tage lang.',
+    text: 'Sie sind eingeladen, die Statistiken von {to} zu sehen. Der Link funktioniert einmal, {days} Tage lang.',
     link: 'Einladung annehmen',
   },
   reset: {
     subject: 'Ein neues Passwort für Tidemark',
     text:
-      'Jemand hat ein neues Passwort für Ihr Konto angefordert. Der Link funktioniert einmal, 24 Stunden lang. ' +
+      'Jemand hat ein neues Passwort für Ihr Konto angefordert. Der Link funktioniert einmal, {hours} Stunden lang. ' +
       'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
     link: 'Neues Passwort wählen',
   },
@@ -65,7 +65,7 @@ export const words: Words = {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Tidemark',
     text:
       'Öffnen Sie diesen Link in dem Browser, in dem Sie angemeldet sind, um Ihre E-Mail-Adresse zu bestätigen. ' +
-      'Er funktioniert einmal, 24 Stunden lang. ' +
+      'Er funktioniert einmal, {hours} Stunden lang. ' +
       'Wenn Sie kein Konto mit dieser Adresse haben, ignorieren Sie diese E-Mail.',
     link: 'Adresse bestätigen',
   },

@@ -45,13 +45,13 @@ export const words = {
 
   invitation: {
     subject: 'Invitation to {to}',
-    text: 'You are invited to see the statistics of {to}. The link works once, for 14 days.',
+    text: 'You are invited to see the statistics of {to}. The link works once, for {days} days.',
     link: 'Accept invitation',
   },
   reset: {
     subject: 'A new password for Tidemark',
     text:
-      'Someone asked for a new password for your account. The link works once, for 24 hours. ' +
+      'Someone asked for a new password for your account. The link works once, for {hours} hours. ' +
       'If you did not ask for it, ignore this e-mail. Your password stays as it is.',
     link: 'Choose a new password',
   },
@@ -66,7 +66,7 @@ export const words = {
     subject: 'Confirm your e-mail address for Tidemark',
     text:
       'Open this link in the browser where you are signed in to confirm your e-mail address. ' +
-      'It works once, for 24 hours. If you do not have an account with this address, ignore this e-mail.',
+      'It works once, for {hours} hours. If you do not have an account with this address, ignore this e-mail.',
     link: 'Confirm address',
   },
 } satisfies Words

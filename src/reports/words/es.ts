@@ -47,13 +47,13 @@ export const words: Words = {
 
   invitation: {
     subject: 'Invitación a {to}',
-    text: 'Tiene una invitación para ver las estadísticas de {to}. El enlace funciona una vez, durante 14 días.',
+    text: 'Tiene una invitación para ver las estadísticas de {to}. El enlace funciona una vez, durante {days} días.',
     link: 'Aceptar la invitación',
   },
   reset: {
     subject: 'Una nueva contraseña para Tidemark',
     text:
-      'Alguien ha pedido una nueva contraseña para su cuenta. El enlace funciona una vez, durante 24 horas. ' +
+      'Alguien ha pedido una nueva contraseña para su cuenta. El enlace funciona una vez, durante {hours} horas. ' +
       'Si no la ha pedido usted, ignore este correo. Su contraseña sigue siendo la misma.',
     link: 'Elegir una nueva contraseña',
   },
@@ -68,7 +68,7 @@ export const words: Words = {
     subject: 'Confirme su dirección de correo para Tidemark',
     text:
       'Abra este enlace en el navegador donde ha iniciado sesión para confirmar su dirección de correo. ' +
-      'Funciona una vez, durante 24 horas. Si no tiene una cuenta con esta dirección, ignore este correo.',
+      'Funciona una vez, durante {hours} horas. Si no tiene una cuenta con esta dirección, ignore este correo.',
     link: 'Confirmar la dirección',
   },
 }

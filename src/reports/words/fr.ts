@@ -47,14 +47,14 @@ export const words: Words = {
 
   invitation: {
     subject: 'Invitation à {to}',
-    text: 'Vous êtes invité à consulter les statistiques de {to}. Le lien fonctionne une fois, pendant 14 jours.',
+    text: 'Vous êtes invité à consulter les statistiques de {to}. Le lien fonctionne une fois, pendant {days} jours.',
     link: 'Accepter l’invitation',
   },
   reset: {
     subject: 'Un nouveau mot de passe pour Tidemark',
     text:
       'Quelqu’un a demandé un nouveau mot de passe pour votre compte. ' +
-      'Le lien fonctionne une fois, pendant 24 heures. ' +
+      'Le lien fonctionne une fois, pendant {hours} heures. ' +
       'Si vous ne l’avez pas demandé, ignorez cet e-mail. Votre mot de passe reste le même.',
     link: 'Choisir un nouveau mot de passe',
   },
@@ -69,7 +69,7 @@ export const words: Words = {
     subject: 'Confirmez votre adresse e-mail pour Tidemark',
     text:
       'Ouvrez ce lien dans le navigateur où vous êtes connecté pour confirmer votre adresse e-mail. ' +
-      'Il fonctionne une fois, pendant 24 heures. ' +
+      'Il fonctionne une fois, pendant {hours} heures. ' +
       'Si vous n’avez pas de compte avec cette adresse, ignorez cet e-mail.',
     link: 'Confirmer l’adresse',
   },

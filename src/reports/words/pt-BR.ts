@@ -47,13 +47,13 @@ export const words: Words = {
 
   invitation: {
     subject: 'Convite para {to}',
-    text: 'Você recebeu um convite para ver as estatísticas de {to}. O link funciona uma vez, por 14 dias.',
+    text: 'Você recebeu um convite para ver as estatísticas de {to}. O link funciona uma vez, por {days} dias.',
     link: 'Aceitar convite',
   },
   reset: {
     subject: 'Uma nova senha para o Tidemark',
     text:
-      'Alguém pediu uma nova senha para a sua conta. O link funciona uma vez, por 24 horas. ' +
+      'Alguém pediu uma nova senha para a sua conta. O link funciona uma vez, por {hours} horas. ' +
       'Se não foi você, ignore este e-mail. A sua senha continua a mesma.',
     link: 'Escolher uma nova senha',
   },
@@ -68,7 +68,7 @@ export const words: Words = {
     subject: 'Confirme seu endereço de e-mail no Tidemark',
     text:
       'Abra este link no navegador em que você está conectado para confirmar o seu endereço de e-mail. ' +
-      'Ele funciona uma vez, por 24 horas. Se você não tem uma conta com este endereço, ignore este e-mail.',
+      'Ele funciona uma vez, por {hours} horas. Se você não tem uma conta com este endereço, ignore este e-mail.',
     link: 'Confirmar endereço',
   },
 }

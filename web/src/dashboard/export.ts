@@ -1,6 +1,6 @@
 // Numbers taken elsewhere: as a command, as a file. Fetched when first wanted.
 
-import { dimensionWord, type TabKey, totalWord } from '../../../src/rules/catalogue.ts'
+import { dimensionWord, type TabKey } from '../../../src/rules/catalogue.ts'
 import { at } from '../at.ts'
 import { copy, refuse } from '../parts/toast.tsx'
 import type { Query } from '../state/api.ts'
@@ -8,6 +8,7 @@ import type { Dashboard } from '../state/dashboard.ts'
 import { journeyBody, readJourney } from '../state/journey.ts'
 import { detailsQuestion } from '../state/more-questions.ts'
 import { graphQuestion, type Question } from '../state/questions.ts'
+import { totalLabel } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { saveJourney } from './journey-file.ts'
 
@@ -38,7 +39,7 @@ function namedPlaces(query: Query): Query {
 
 /** The first column and the numbers are called as on the screen, what stands beside the first by its own word. */
 function headingsOf({ tab, columns = [], metrics = [], kind }: Question, beside: readonly string[]): string[] {
-  if (!tab) return [text.time, ...metrics.map((metric) => totalWord(kind ?? 'plain', metric))]
+  if (!tab) return [text.time, ...metrics.map((metric) => totalLabel(kind ?? 'plain', metric))]
   return [
     tab.header,
     ...beside.map((name) => dimensionWord(name.replace(/^\w+:/, ''))),

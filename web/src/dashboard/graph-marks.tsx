@@ -1,8 +1,7 @@
 // Marks above the drawing of the graph: a selection, notes, the cursor and its tooltip. Fetched with the chart.
 import { useEffect, useRef } from 'preact/hooks'
-import { totalWord } from '../../../src/rules/catalogue.ts'
 import { type Bucket, type Series, suffixOf } from '../state/series.ts'
-import { amountOf, showValue } from '../state/words.ts'
+import { amountOf, showValue, totalLabel } from '../state/words.ts'
 import { Change } from './cells.tsx'
 import type { Chart, Plot } from './chart.ts'
 
@@ -104,7 +103,7 @@ function Tooltip({ x, y, bucket, series: { kind, metric }, today, notes }: Toolt
   const { compared } = bucket
   return (
     <div ref={tip} class="tooltip" aria-hidden="true">
-      <p class="tooltip-label">{totalWord(kind, metric)}</p>
+      <p class="tooltip-label">{totalLabel(kind, metric)}</p>
       <p class="tooltip-line">
         <span class="key key-now" />
         <span>{bucket.words + suffixOf(bucket, today)}</span>

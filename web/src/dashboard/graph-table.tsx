@@ -1,9 +1,8 @@
 // The graph in figures.
 import { useEffect, useState } from 'preact/hooks'
-import { totalWord } from '../../../src/rules/catalogue.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { type Bucket, suffixOf, valueWithUnit } from '../state/series.ts'
-import { changeWords, showValue } from '../state/words.ts'
+import { changeWords, showValue, totalLabel } from '../state/words.ts'
 import { time } from '../text/en/dashboard.ts'
 import * as text from '../text/en/later.ts'
 import { Figure } from './cells.tsx'
@@ -87,7 +86,7 @@ export function GraphTable({ buckets, isVisible }: { buckets: readonly Bucket[];
     <div class={isVisible ? 'graph-box graph-table' : 'sr'} tabIndex={isVisible ? 0 : undefined}>
       <table aria-label={text.graphData}>
         <thead>
-          <HeadRow label={totalWord(answer.kind!, metric)} hasCompared={hasCompared} />
+          <HeadRow label={totalLabel(answer.kind!, metric)} hasCompared={hasCompared} />
         </thead>
         <tbody>
           {buckets

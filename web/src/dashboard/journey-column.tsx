@@ -138,7 +138,7 @@ function FolderPages({ ask, body, folder, rowOf }: FolderProps) {
           <td colSpan={3}>
             {column.problem?.message}{' '}
             <button type="button" class="button-quiet" onClick={column.problem ? column.retry : column.more}>
-              {column.problem ? retry : text.showMore}
+              {column.problem ? retry : say(text.showMore, { count: pageRows })}
             </button>
           </td>
         </tr>
@@ -304,7 +304,7 @@ export function JourneyColumn(props: ColumnProps) {
           {isEmpty && <p class="soft">{search === '' ? words.noData : text.nothingFound}</p>}
           {hasMore(answers) && (
             <button type="button" class="button-quiet" disabled={isLoading} onClick={more}>
-              {text.showMore}
+              {say(text.showMore, { count: pageRows })}
             </button>
           )}
         </div>

@@ -10,8 +10,6 @@ import * as text from '../text/en/journeys.ts'
 import { say } from '../text/say.ts'
 import { type Goal, goalBody, goalOf, loadGoals } from './make-goal.ts'
 
-/** As many as the service takes. */
-export const funnelStepsMax = 8
 const nameLengthMax = 255
 const funnelsPath = '/api/v1/sites/funnels'
 

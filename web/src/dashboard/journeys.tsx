@@ -1,6 +1,7 @@
 // Journeys: columns side by side, each of them what came next after the row that was chosen in the one before (spec
 // journeys 6). Fetched when the tab is opened.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { funnelStepsMax } from '../../../src/rules/maxima.ts'
 import { createJourneys } from '../data/journeys.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import {
@@ -18,7 +19,7 @@ import { showValue, visible } from '../state/words.ts'
 import * as text from '../text/en/journeys.ts'
 import { say } from '../text/say.ts'
 import { JourneyColumn } from './journey-column.tsx'
-import { FunnelDialog, funnelStepsMax } from './journey-funnel.tsx'
+import { FunnelDialog } from './journey-funnel.tsx'
 
 const columnName = ({ direction }: JourneyView, at: number): string => {
   if (at === 0) return direction === 'after' ? text.startingPoint : text.endPoint

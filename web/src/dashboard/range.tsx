@@ -5,6 +5,7 @@ import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import { addDays, addMonths, firstOfMonth, moveRange, type RangeChoice } from '../../../src/rules/view-range.ts'
 import type { Comparison } from '../../../src/rules/view-state.ts'
+import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import { formatTime } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
@@ -94,7 +95,10 @@ function rangeItems({ state, calendar, go }: Dashboard): MenuItem[] {
           label,
           role: 'menuitemradio',
           isChecked: isSame(made, view),
-          hint: made.period === 'realtime' ? text.lastMinutes : rangeDaysWords(made, calendar.value),
+          hint:
+            made.period === 'realtime'
+              ? say(text.lastMinutes, { minutes: realtimeMinutes })
+              : rangeDaysWords(made, calendar.value),
           shortcut: key,
           act: () => go(rangeChange(made)),
         }

@@ -1,12 +1,12 @@
 // The totals: one figure a metric, its change, and the choice of what the graph shows.
 import { useRef } from 'preact/hooks'
-import { type GraphMetric, totalWord } from '../../../src/rules/catalogue.ts'
+import type { GraphMetric } from '../../../src/rules/catalogue.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'
 import type { Answer } from '../data/boxes.ts'
 import { formatClock, wholeNumber } from '../format.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphMetric, shownMetrics, totalsKindOf } from '../state/questions.ts'
-import { amountOf, changeWords, daysWords, shortTotalFrom, showValue } from '../state/words.ts'
+import { amountOf, changeWords, daysWords, shortTotalFrom, showValue, totalLabel } from '../state/words.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { Change } from './cells.tsx'
@@ -83,7 +83,7 @@ export function Totals() {
           return (
             <Total
               key={metric}
-              label={totalWord(kind, metric)}
+              label={totalLabel(kind, metric)}
               value={value}
               description={description}
               title={titleOf(answer?.body.meta.comparison_date_range, before?.full ?? '', today.value)}

@@ -1,6 +1,7 @@
 // Realtime to leave open: who is where, what came last, and where from, over the last 30 minutes. Fills the screen.
 // Fetched when asked for.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import { formatClock, wholeNumber } from '../format.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
 import type { Query, Row } from '../state/api.ts'
@@ -132,7 +133,7 @@ export function Wall({ onClose }: { onClose: () => void }) {
         <p class="wall-count">
           <b>{wholeNumber(current.value ?? 0)}</b> {say(text.now, { count: current.value ?? 0 })}
         </p>
-        <p class="soft">{text.range}</p>
+        <p class="soft">{say(text.range, { minutes: realtimeMinutes })}</p>
         <button type="button" class="button wall-close" onClick={onClose}>
           {text.leave}
         </button>

@@ -1,11 +1,11 @@
 // The graph by hour and weekday: one cell an hour of the week, as dark as its rank among all. Fetched when chosen.
 import { useEffect, useState } from 'preact/hooks'
-import { metricEntry, totalWord } from '../../../src/rules/catalogue.ts'
+import { metricEntry } from '../../../src/rules/catalogue.ts'
 import { addDays } from '../../../src/rules/view-range.ts'
 import type { Body, Query } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphQuestion } from '../state/questions.ts'
-import { amountOf, showValue } from '../state/words.ts'
+import { amountOf, showValue, totalLabel } from '../state/words.ts'
 import * as text from '../text/en/week.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
@@ -136,7 +136,7 @@ export function Week() {
   const cells = cellsOf(answer.body, metric, localNow(site.timezone, now.value))
   return (
     <div class="graph-box week">
-      <p class="soft">{say(text.meanOf, { metric: totalWord(kind, metric) })}</p>
+      <p class="soft">{say(text.meanOf, { metric: totalLabel(kind, metric) })}</p>
       <table aria-label={text.hoursByWeekday}>
         <thead>
           <tr>

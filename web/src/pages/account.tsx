@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { type Language, languages } from '../../../src/rules/languages.ts'
+import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
@@ -222,7 +223,7 @@ function Password() {
               label={words.newPassword}
               autocomplete="new-password"
               error={fields['password']}
-              hint={words.passwordHint}
+              hint={say(words.passwordHint, { least: passwordCharactersMin })}
             />
             <div>
               <button type="submit" class="button-main" aria-disabled={isSending}>

@@ -1,4 +1,6 @@
 // An invitation by e-mail or copied link: with an account it is accepted by its password, without one it makes one.
+import { invitationDays } from '../../../src/rules/lifetimes.ts'
+import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
 import { at, ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
@@ -33,7 +35,7 @@ function Invitation({ to, role, hasAccount }: { to: string; role: string; hasAcc
               label={entry.password}
               autocomplete={hasAccount ? 'current-password' : 'new-password'}
               error={fields['password']}
-              hint={hasAccount ? undefined : entry.passwordHint}
+              hint={hasAccount ? undefined : say(entry.passwordHint, { least: passwordCharactersMin })}
               isFocused={hasAccount}
             />
             {hasAccount && <CodeField error={fields['code']} />}
@@ -52,7 +54,7 @@ start(
     <Invitation to={invitation.to} role={invitation.role} hasAccount={invitation.has_account} />
   ) : (
     <CardPage>
-      <p>{entry.inviteExpired}</p>
+      <p>{say(entry.inviteExpired, { days: invitationDays })}</p>
     </CardPage>
   ),
   { width: 'narrow' },

@@ -1,4 +1,5 @@
 // Sign in with e-mail and password, or once by a link of `tidemark user link`.
+import { linkHours } from '../../../src/rules/lifetimes.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
@@ -65,7 +66,7 @@ function Login() {
     <CardPage>
       {facts.token_state === 'expired' && (
         <p role="alert" class="notice notice-warn">
-          {entry.signInExpired}
+          {say(entry.signInExpired, { hours: linkHours })}
         </p>
       )}
       {facts.needs_setup && (

@@ -1,6 +1,8 @@
 // A new password: the link for it by mail, and its choice by the holder of the link.
 
 import { useState } from 'preact/hooks'
+import { linkHours } from '../../../src/rules/lifetimes.ts'
+import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
 import { at, ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
@@ -31,7 +33,7 @@ function NewPassword() {
               label={entry.newPassword}
               autocomplete="new-password"
               error={fields['password']}
-              hint={entry.passwordHint}
+              hint={say(entry.passwordHint, { least: passwordCharactersMin })}
               isFocused
             />
             <CodeField error={fields['code']} />
@@ -54,7 +56,7 @@ function NewPassword() {
 function Expired() {
   return (
     <CardPage>
-      <p>{entry.resetExpired}</p>
+      <p>{say(entry.resetExpired, { hours: linkHours })}</p>
       <a href={at('/reset')}>{entry.forgot}</a>
     </CardPage>
   )
@@ -66,7 +68,7 @@ function ByMail() {
     await request('POST', '/api/reset/link', { email })
     setSent(true)
   }
-  if (isSent) return <p role="status">{entry.linkSent}</p>
+  if (isSent) return <p role="status">{say(entry.linkSent, { hours: linkHours })}</p>
   return (
     <Form onSend={send}>
       {({ fields, isSending }) => (

@@ -1,4 +1,6 @@
 // The first account. The holder of the link that the start printed makes it.
+import { linkHours } from '../../../src/rules/lifetimes.ts'
+import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
@@ -43,7 +45,7 @@ function NewAccount() {
               label={entry.password}
               autocomplete="new-password"
               error={fields['password']}
-              hint={entry.passwordHint}
+              hint={say(entry.passwordHint, { least: passwordCharactersMin })}
             />
             <button type="submit" class="button-main" aria-disabled={isSending}>
               {entry.createAccount}
@@ -68,7 +70,7 @@ function NoLink() {
   }
   return (
     <CardPage>
-      <p>{facts.token_state === 'missing' ? entry.setUpMissing : entry.setUpExpired}</p>
+      <p>{facts.token_state === 'missing' ? entry.setUpMissing : say(entry.setUpExpired, { hours: linkHours })}</p>
       <CommandLine text={say(entry.setUpCommand, { tidemark: facts.call ?? 'tidemark' })} />
     </CardPage>
   )

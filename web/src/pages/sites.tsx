@@ -6,6 +6,7 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useEffect, useId } from 'preact/hooks'
 import { mayDo } from '../../../src/rules/roles.ts'
 import { settingsRight } from '../../../src/rules/settings-pages.ts'
+import { lookBackDays } from '../../../src/rules/windows.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatTime, shortNumber, wholeNumber } from '../format.ts'
@@ -199,7 +200,7 @@ const ago = new Intl.RelativeTimeFormat(navigator.languages, { numeric: 'always'
 
 /** When the last event came. A site that is silent for two days says so. */
 function lastEventWords(at: string | null): string {
-  if (at === null) return words.silentLong
+  if (at === null) return say(words.silentLong, { days: lookBackDays })
   const past = Math.max(0, Date.now() - Date.parse(at))
   const days = Math.floor(past / DAY_MS)
   if (days >= SILENT_DAYS) return say(words.silent, { count: days })

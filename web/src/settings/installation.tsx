@@ -1,4 +1,5 @@
 // The script of a site: when the last event came, the tracker configuration, and the snippet for its pages.
+import { lookBackDays } from '../../../src/rules/windows.ts'
 import { formatInstant } from '../format.ts'
 import { Snippets } from '../parts/install.tsx'
 import { install } from '../text/en/install.ts'
@@ -9,9 +10,9 @@ interface Answer {
   readonly last_event: { readonly at: string; readonly hostname: string; readonly pathname: string } | null
 }
 
-/** The newest event of the last 30 days: the script works, or did. */
+/** The newest event: the script works, or did. */
 function LastEvent({ last }: { last: Answer['last_event'] }) {
-  if (!last) return <p>{install.lastNone}</p>
+  if (!last) return <p>{say(install.lastNone, { days: lookBackDays })}</p>
   const page = `${last.hostname}${last.pathname}`
   return (
     <p>

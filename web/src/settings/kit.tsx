@@ -1,6 +1,7 @@
 // Parts that all settings pages of a site share: their addresses, the role, lists that are loaded and loaded again.
 import { useEffect, useState } from 'preact/hooks'
 import type { Action } from '../../../src/rules/roles.ts'
+import { lookBackDays } from '../../../src/rules/windows.ts'
 import { facts } from '../facts.ts'
 import { beginWork } from '../main.tsx'
 import { refuse } from '../parts/toast.tsx'
@@ -41,14 +42,14 @@ interface Rows {
   readonly results: readonly { readonly dimensions: readonly unknown[] }[]
 }
 
-/** The values of a dimension in the last 30 days, the most frequent first. None where the role may not ask. */
+/** The newest values of a dimension, the most frequent first. None where the role may not ask. */
 export function useSeen(dimension: string): readonly string[] {
   const [seen, setSeen] = useState<readonly string[]>([])
   useEffect(() => {
     const query = {
       site_id: domain,
       metrics: ['visitors'],
-      date_range: '30d',
+      date_range: `${lookBackDays}d`,
       dimensions: [dimension],
       pagination: { limit: 100 },
     }

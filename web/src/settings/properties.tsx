@@ -1,5 +1,6 @@
 // The list of allowed properties, with those that events bring as suggestions.
 import { useState } from 'preact/hooks'
+import { lookBackDays } from '../../../src/rules/windows.ts'
 import { Field, Form } from '../parts/form.tsx'
 import { Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, refuse, toast } from '../parts/toast.tsx'
@@ -87,7 +88,7 @@ export function View() {
       </Form>
       {hits(suggestions).length > 0 && (
         <div>
-          <p class="soft">{words.seen}</p>
+          <p class="soft">{say(words.seen, { days: lookBackDays })}</p>
           <p class="row">
             {hits(suggestions).map((name) => (
               <button

@@ -1,5 +1,6 @@
 // Shared links with their passwords, and the code that puts a dashboard into another page.
 import { useState } from 'preact/hooks'
+import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
 import { lastView } from '../last-view.ts'
 import { Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
@@ -35,7 +36,7 @@ function NewLink({ load }: { load: () => Promise<void> }) {
           <PasswordField
             name="password"
             label={words.password}
-            hint={words.optional}
+            hint={say(words.optional, { least: passwordCharactersMin })}
             error={fields['password']}
             autocomplete="new-password"
           />

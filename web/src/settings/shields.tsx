@@ -2,6 +2,7 @@
 import { useId, useState } from 'preact/hooks'
 import { type ShieldType, shieldTypeNames, shieldTypes } from '../../../src/rules/shield-types.ts'
 import { countries } from '../../../src/rules/tables/countries.ts'
+import { lookBackDays, trafficDays } from '../../../src/rules/windows.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { Entries, Entry } from '../parts/section.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -64,7 +65,7 @@ function SeenHostnames({ hostnames, onAllow }: SeenProps) {
   if (hostnames.length === 0) return null
   return (
     <div>
-      <p class="soft">{words.seen}</p>
+      <p class="soft">{say(words.seen, { days: lookBackDays })}</p>
       <p class="row">
         {hostnames.map((value) => (
           <button
@@ -191,7 +192,7 @@ export function View() {
       />
       <div id={id} role="tabpanel" aria-labelledby={`${id}-${kind}`} class="section">
         <p class="soft">{say(words.leads[kind], { most: shieldTypes[kind].max })}</p>
-        {traffic && <p>{say(words.dropped, { count })}</p>}
+        {traffic && <p>{say(words.dropped, { count, days: trafficDays })}</p>}
         {answer && (
           <>
             <Rules kind={kind} answer={answer} hostnames={hostnames} load={load} />

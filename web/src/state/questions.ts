@@ -18,6 +18,7 @@ import {
   type ViewInterval,
 } from '../../../src/rules/view-range.ts'
 import { comparedDays, filterToApi, totalsKind, type ViewState } from '../../../src/rules/view-state.ts'
+import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import type { Query } from './api.ts'
 import { columnsOf, isByUrl, isCampaign } from './panels.ts'
 import type { SegmentFilters } from './segment-filters.ts'
@@ -58,7 +59,7 @@ export interface Question {
 
 const minuteMs = 60_000
 /** Ranges that end now. */
-const instantMinutes: Readonly<Record<string, number>> = { realtime: 30, '24h': 24 * 60 }
+const instantMinutes: Readonly<Record<string, number>> = { realtime: realtimeMinutes, '24h': 24 * 60 }
 
 export function dateRange(state: ViewState, setting: Setting): readonly [string, string] {
   const minutes = instantMinutes[state.period]

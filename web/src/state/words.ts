@@ -1,5 +1,5 @@
 // Ranges, filters, values and changes in words, as the browser's language writes them.
-import { dimensionWord, isRate, metricEntry } from '../../../src/rules/catalogue.ts'
+import { dimensionWord, isRate, metricEntry, type TotalsKind, totalWord } from '../../../src/rules/catalogue.ts'
 import type { ViewOperator } from '../../../src/rules/filter-operators.ts'
 import {
   addDays,
@@ -12,6 +12,7 @@ import {
   type RangeChoice,
 } from '../../../src/rules/view-range.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
+import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../format.ts'
 import * as text from '../text/en/dashboard.ts'
 import { locales } from '../text/language.ts'
@@ -55,7 +56,7 @@ export function rangeWords(choice: RangeChoice, calendar: Calendar): string {
 
 /** The days meant, or nothing where the words say them already. */
 export function rangeDaysWords(choice: RangeChoice, calendar: Calendar): string {
-  if (choice.period === 'realtime') return text.lastMinutes
+  if (choice.period === 'realtime') return say(text.lastMinutes, { minutes: realtimeMinutes })
   if (choice.period === 'custom' || choice.period === '24h') return ''
   const { from, to } = daysOf(choice, calendar)
   // A month or a year that goes on is counted to today.
@@ -76,6 +77,10 @@ export interface Shown {
 
 const same = (words: string): Shown => ({ short: words, full: words })
 const isMoney = (value: Value): value is Money => typeof value === 'object' && value !== null
+
+/** The word of a metric among the totals, as people read it. */
+export const totalLabel = (kind: TotalsKind, metric: string): string =>
+  say(totalWord(kind, metric), { minutes: realtimeMinutes })
 
 /** Counts are shortened from here on, where lists are narrow and where figures stand alone. */
 const shortFrom = 10_000

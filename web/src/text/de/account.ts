@@ -28,7 +28,7 @@ export const shortcutsHint =
 export const password = 'Passwort'
 export const currentPassword = 'Aktuelles Passwort'
 export const newPassword = 'Neues Passwort'
-export const passwordHint = 'Verwenden Sie mindestens 10 Zeichen. Ihre anderen Browser werden abgemeldet.'
+export const passwordHint = 'Verwenden Sie mindestens {least} Zeichen. Ihre anderen Browser werden abgemeldet.'
 export const savePassword = 'Passwort ändern'
 export const passwordSaved = 'Passwort geändert'
 

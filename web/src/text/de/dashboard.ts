@@ -26,7 +26,7 @@ export const ranges = {
   all: 'Gesamter Zeitraum',
   custom: 'Eigener Zeitraum …',
 } as const
-export const lastMinutes = 'letzte 30 Minuten'
+export const lastMinutes = 'letzte {minutes} Minuten'
 export const previousPeriod = 'Vorheriger Zeitraum'
 export const nextPeriod = 'Nächster Zeitraum'
 export const timeRange = 'Zeitraum'

@@ -2,7 +2,7 @@ export const email = 'E-Mail-Adresse'
 export const name = 'Name'
 export const password = 'Passwort'
 export const newPassword = 'Neues Passwort'
-export const passwordHint = 'Verwenden Sie mindestens 10 Zeichen.'
+export const passwordHint = 'Verwenden Sie mindestens {least} Zeichen.'
 
 export const code = 'Code'
 export const codeHint = 'Aus der App auf Ihrem Smartphone oder ein Wiederherstellungscode.'
@@ -14,19 +14,19 @@ export const forgot = 'Passwort vergessen?'
 export const forgotLead = 'Geben Sie Ihre E-Mail-Adresse ein, um einen Link für ein neues Passwort zu erhalten.'
 export const sendLink = 'Link senden'
 export const linkSent =
-  'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail unterwegs. Der Link darin gilt einmal und 24 Stunden lang.'
+  'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail unterwegs. Der Link darin gilt einmal und {hours} Stunden lang.'
 export const noMail =
   'E-Mail ist hier nicht eingerichtet. Der Betreiber dieses Dienstes kann diesen Befehl auf dem Server ausführen. Er gibt einen Link aus, der Sie einmal anmeldet.'
 export const backToSignIn = 'Zurück zur Anmeldung'
 export const forgottenCommand = '{tidemark} user link --email {email}'
 export const linkFor = 'Sie melden sich einmal als {email} an, ohne Passwort.'
-export const signInExpired = 'Dieser Link ist abgelaufen. Ein Anmeldelink gilt einmal und 24 Stunden lang.'
+export const signInExpired = 'Dieser Link ist abgelaufen. Ein Anmeldelink gilt einmal und {hours} Stunden lang.'
 export const you = 'sie@example.com'
 
 export const setUpLead = 'Diesem Konto gehören alle Websites, die schon hier sind, und alle, die Sie hinzufügen.'
 export const createAccount = 'Konto erstellen'
 export const setUpExpired =
-  'Ein Link zur Einrichtung gilt einmal und 24 Stunden lang. Führen Sie diesen Befehl auf dem Server aus, um einen neuen zu erhalten.'
+  'Ein Link zur Einrichtung gilt einmal und {hours} Stunden lang. Führen Sie diesen Befehl auf dem Server aus, um einen neuen zu erhalten.'
 export const setUpMissing =
   'Öffnen Sie den Link, den Tidemark beim Start nach „Set up:“ ausgegeben hat. Oder führen Sie diesen Befehl auf dem Server aus, um einen neuen Link zu erhalten.'
 export const setUpCommand = '{tidemark} user link'
@@ -38,7 +38,7 @@ export const invitedSite = 'Sie wurden als {role} zu {to} eingeladen.'
 export const invitedHasAccount = 'Sie haben bereits ein Konto. Melden Sie sich mit Ihrem Passwort an, um anzunehmen.'
 export const accept = 'Einladung annehmen'
 export const inviteExpired =
-  'Eine Einladung gilt einmal und 14 Tage lang. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.'
+  'Eine Einladung gilt einmal und {days} Tage lang. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.'
 export const roles = {
   owner: 'Inhaber',
   admin: 'Administrator',
@@ -53,7 +53,7 @@ export const savePassword = 'Passwort speichern'
 export const revokeKeys = 'Alle API-Schlüssel dieses Kontos widerrufen'
 export const revokeKeysHint =
   'Wählen Sie dies, wenn jemand anderes das Konto benutzt haben könnte. Sonst gelten Ihre Schlüssel weiter.'
-export const resetExpired = 'Ein Link für ein neues Passwort gilt einmal und 24 Stunden lang.'
+export const resetExpired = 'Ein Link für ein neues Passwort gilt einmal und {hours} Stunden lang.'
 
 export const openDashboard = 'Dashboard öffnen'
 export const shareLead = 'Dieses Dashboard ist mit einem Passwort geschützt.'

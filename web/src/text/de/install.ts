@@ -56,5 +56,5 @@ export const install = {
   droppedTitle: 'Ereignisse sind angekommen, aber keines wurde gezählt:',
 
   last: 'Letztes Ereignis: {time}, auf {page}.',
-  lastNone: 'Keine Ereignisse in den letzten 30 Tagen.',
+  lastNone: 'Keine Ereignisse in den letzten {days} Tagen.',
 } as const

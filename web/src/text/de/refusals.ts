@@ -101,7 +101,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   description: { blank: 'Geben Sie eine Beschreibung ein, zum Beispiel WordPress.' },
   steps: {
-    invalid: 'Ein Trichter hat 2 bis 8 Schritte.',
+    invalid: 'Ein Trichter hat {least} bis {most} Schritte.',
     reserved: 'Eines dieser Ziele wurde gelöscht. Wählen Sie für diesen Schritt ein anderes Ziel.',
   },
   retention_months: {

@@ -3,11 +3,11 @@ import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
 export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: [
     'Wochenbericht',
-    'Die Zahlen der vergangenen Woche, jeden Montag um 8:00 Uhr in der Zeitzone der Website gesendet.',
+    'Die Zahlen der vergangenen Woche, jeden Montag um {hour}:00 Uhr in der Zeitzone der Website gesendet.',
   ],
   monthly: [
     'Monatsbericht',
-    'Die Zahlen des vergangenen Monats, am Ersten jedes Monats um 8:00 Uhr in der Zeitzone der Website gesendet.',
+    'Die Zahlen des vergangenen Monats, am Ersten jedes Monats um {hour}:00 Uhr in der Zeitzone der Website gesendet.',
   ],
   spike: [
     'Besucheranstieg',

@@ -4,7 +4,7 @@ export const noLinks = 'Noch keine geteilten Links.'
 export const add = 'Link hinzufügen'
 export const name = 'Name'
 export const password = 'Passwort'
-export const optional = 'Optional. Verwenden Sie mindestens 10 Zeichen.'
+export const optional = 'Optional. Verwenden Sie mindestens {least} Zeichen.'
 export const made = 'Link hinzugefügt'
 export const hasPassword = 'mit Passwort'
 

@@ -13,12 +13,12 @@ export const add = 'Regel hinzufügen'
 export const added = 'Regel hinzugefügt'
 export const ownAddress = 'Meine Adresse hinzufügen'
 export const ownHint = 'Ihre Adresse ist {address}.'
-export const seen = 'In den letzten 30 Tagen gezählte Hostnamen'
+export const seen = 'In den letzten {days} Tagen gezählte Hostnamen'
 export const allow = 'Hinzufügen: {value}'
 export const none = 'Noch keine Regeln.'
 export const dropped = {
-  one: '{count} Ereignis wurde in den letzten 7 Tagen durch diese Regeln verworfen.',
-  other: '{count} Ereignisse wurden in den letzten 7 Tagen durch diese Regeln verworfen.',
+  one: '{count} Ereignis wurde in den letzten {days} Tagen durch diese Regeln verworfen.',
+  other: '{count} Ereignisse wurden in den letzten {days} Tagen durch diese Regeln verworfen.',
 } as const
 export const remove = 'Entfernen'
 export const removeOf = 'Entfernen: {value}'

@@ -31,7 +31,7 @@ export const sites = {
   },
   ofWeek: 'Verglichen mit den 7 Tagen davor',
   silent: { one: 'Seit {count} Tag kein Ereignis', other: 'Seit {count} Tagen kein Ereignis' },
-  silentLong: 'Seit mehr als 30 Tagen kein Ereignis',
+  silentLong: 'Seit mehr als {days} Tagen kein Ereignis',
   up: '{percent} % mehr',
   down: '{percent} % weniger',
   same: 'keine Veränderung',

@@ -28,7 +28,7 @@ export const shortcutsHint =
 export const password = 'Password'
 export const currentPassword = 'Current password'
 export const newPassword = 'New password'
-export const passwordHint = 'Use at least 10 characters. Your other browsers are signed out.'
+export const passwordHint = 'Use at least {least} characters. Your other browsers are signed out.'
 export const savePassword = 'Change password'
 export const passwordSaved = 'Password changed'
 

@@ -28,7 +28,7 @@ export const ranges = {
   all: 'All time',
   custom: 'Custom range…',
 } as const
-export const lastMinutes = 'last 30 minutes'
+export const lastMinutes = 'last {minutes} minutes'
 export const previousPeriod = 'Previous period'
 export const nextPeriod = 'Next period'
 export const timeRange = 'Time range'

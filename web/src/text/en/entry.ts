@@ -4,7 +4,7 @@ export const email = 'E-mail'
 export const name = 'Name'
 export const password = 'Password'
 export const newPassword = 'New password'
-export const passwordHint = 'Use at least 10 characters.'
+export const passwordHint = 'Use at least {least} characters.'
 
 export const code = 'Code'
 export const codeHint = 'From the app on your phone, or a recovery code.'
@@ -16,18 +16,18 @@ export const forgot = 'Forgot your password?'
 export const forgotLead = 'Enter your e-mail address to receive a link for a new password.'
 export const sendLink = 'Send link'
 export const linkSent =
-  'If there is an account with this address, an e-mail is on its way. Its link works once, for 24 hours.'
+  'If there is an account with this address, an e-mail is on its way. Its link works once, for {hours} hours.'
 export const noMail =
   'E-mail is not set up here. The operator of this service can run this command on the server. It prints a link that signs you in once.'
 export const backToSignIn = 'Back to sign-in'
 export const forgottenCommand = '{tidemark} user link --email {email}'
 export const linkFor = 'You sign in as {email} once, without a password.'
-export const signInExpired = 'This link has expired. A sign-in link works once, for 24 hours.'
+export const signInExpired = 'This link has expired. A sign-in link works once, for {hours} hours.'
 export const you = 'you@example.com'
 
 export const setUpLead = 'This account owns all sites that are already here and all sites you add.'
 export const createAccount = 'Create account'
-export const setUpExpired = 'A set-up link works once, for 24 hours. Run this command on the server for a new one.'
+export const setUpExpired = 'A set-up link works once, for {hours} hours. Run this command on the server for a new one.'
 export const setUpMissing =
   'Open the link that Tidemark printed when it started, after “Set up:”. Or run this command on the server for a new link.'
 export const setUpCommand = '{tidemark} user link'
@@ -38,7 +38,7 @@ export const noAccount =
 export const invitedSite = 'You are invited to {to} as {role}.'
 export const invitedHasAccount = 'You already have an account. Sign in with your password to accept.'
 export const accept = 'Accept invitation'
-export const inviteExpired = 'An invitation works once, for 14 days. Ask the person who invited you for a new one.'
+export const inviteExpired = 'An invitation works once, for {days} days. Ask the person who invited you for a new one.'
 export const roles = {
   owner: 'owner',
   admin: 'administrator',
@@ -52,7 +52,7 @@ export const roles = {
 export const savePassword = 'Save password'
 export const revokeKeys = 'Revoke all API keys of this account'
 export const revokeKeysHint = 'Choose this if someone else may have used the account. Otherwise your keys keep working.'
-export const resetExpired = 'A link for a new password works once, for 24 hours.'
+export const resetExpired = 'A link for a new password works once, for {hours} hours.'
 
 export const openDashboard = 'Open dashboard'
 export const shareLead = 'This dashboard is protected by a password.'

@@ -57,5 +57,5 @@ export const install = {
   droppedTitle: 'Events came, but none was counted:',
 
   last: 'Last event: {time}, on {page}.',
-  lastNone: 'No events in the last 30 days.',
+  lastNone: 'No events in the last {days} days.',
 } as const

@@ -99,7 +99,7 @@ export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldKind,
   name: { blank: 'Enter a name.', reserved: 'Plugins use this name. Choose another one.' },
   description: { blank: 'Enter a description, for example WordPress.' },
   steps: {
-    invalid: 'A funnel has 2 to 8 steps.',
+    invalid: 'A funnel has {least} to {most} steps.',
     reserved: 'One of these goals was deleted. Choose another goal for that step.',
   },
   retention_months: { number: 'Enter a whole number of months from {least} to {most}, or leave this empty.' },

@@ -2,10 +2,10 @@
 import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
 
 export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
-  weekly: ['Weekly report', 'The numbers of the past week, sent every Monday at 08:00 in the time zone of the site.'],
+  weekly: ['Weekly report', 'The numbers of the past week, sent every Monday at {clock} in the time zone of the site.'],
   monthly: [
     'Monthly report',
-    'The numbers of the past month, sent on the first of each month at 08:00 in the time zone of the site.',
+    'The numbers of the past month, sent on the first of each month at {clock} in the time zone of the site.',
   ],
   spike: ['Traffic spike', 'Sent when current visitors reach this number, at most once every {rest} hours.'],
   drop: ['Traffic drop', 'Sent when the last {over} hours had fewer visitors than this number, at most once a day.'],

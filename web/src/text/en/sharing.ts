@@ -6,7 +6,7 @@ export const noLinks = 'No shared links yet.'
 export const add = 'Add link'
 export const name = 'Name'
 export const password = 'Password'
-export const optional = 'Optional. Use at least 10 characters.'
+export const optional = 'Optional. Use at least {least} characters.'
 export const made = 'Link added'
 export const hasPassword = 'with password'
 

@@ -18,12 +18,12 @@ export const add = 'Add rule'
 export const added = 'Rule added'
 export const ownAddress = 'Add my address'
 export const ownHint = 'Your address is {address}.'
-export const seen = 'Hostnames counted in the last 30 days'
+export const seen = 'Hostnames counted in the last {days} days'
 export const allow = 'Add: {value}'
 export const none = 'No rules yet.'
 export const dropped = {
-  one: '{count} event was dropped by these rules in the last 7 days.',
-  other: '{count} events were dropped by these rules in the last 7 days.',
+  one: '{count} event was dropped by these rules in the last {days} days.',
+  other: '{count} events were dropped by these rules in the last {days} days.',
 } as const
 export const remove = 'Remove'
 export const removeOf = 'Remove: {value}'

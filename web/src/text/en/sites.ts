@@ -32,7 +32,7 @@ export const sites = {
   },
   ofWeek: 'Compared with the 7 days before',
   silent: { one: 'No event for {count} day', other: 'No event for {count} days' },
-  silentLong: 'No event for more than 30 days',
+  silentLong: 'No event for more than {days} days',
   up: 'up {percent}%',
   down: 'down {percent}%',
   same: 'no change',

@@ -28,7 +28,7 @@ export const shortcutsHint =
 export const password = 'Contraseña'
 export const currentPassword = 'Contraseña actual'
 export const newPassword = 'Nueva contraseña'
-export const passwordHint = 'Use al menos 10 caracteres. Se cerrará la sesión en sus otros navegadores.'
+export const passwordHint = 'Use al menos {least} caracteres. Se cerrará la sesión en sus otros navegadores.'
 export const savePassword = 'Cambiar contraseña'
 export const passwordSaved = 'Contraseña cambiada'
 

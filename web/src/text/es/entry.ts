@@ -2,7 +2,7 @@ export const email = 'Correo electrónico'
 export const name = 'Nombre'
 export const password = 'Contraseña'
 export const newPassword = 'Nueva contraseña'
-export const passwordHint = 'Use al menos 10 caracteres.'
+export const passwordHint = 'Use al menos {least} caracteres.'
 
 export const code = 'Código'
 export const codeHint = 'El código de la aplicación de su teléfono o un código de recuperación.'
@@ -15,21 +15,21 @@ export const forgotLead =
   'Introduzca su dirección de correo electrónico para recibir un enlace y elegir una nueva contraseña.'
 export const sendLink = 'Enviar enlace'
 export const linkSent =
-  'Si existe una cuenta con esta dirección, un mensaje está en camino. Su enlace es válido una sola vez, durante 24 horas.'
+  'Si existe una cuenta con esta dirección, un mensaje está en camino. Su enlace es válido una sola vez, durante {hours} horas.'
 export const noMail =
   'El correo electrónico no está configurado aquí. La persona que administra este servicio puede ejecutar este comando en el servidor. El comando muestra un enlace con el que usted inicia sesión una sola vez.'
 export const backToSignIn = 'Volver al inicio de sesión'
 export const forgottenCommand = '{tidemark} user link --email {email}'
 export const linkFor = 'Inicia sesión como {email} una sola vez, sin contraseña.'
 export const signInExpired =
-  'Este enlace ha caducado. Un enlace de inicio de sesión es válido una sola vez, durante 24 horas.'
+  'Este enlace ha caducado. Un enlace de inicio de sesión es válido una sola vez, durante {hours} horas.'
 export const you = 'usted@example.com'
 
 export const setUpLead =
   'Esta cuenta es propietaria de todos los sitios que ya están aquí y de todos los que usted añada.'
 export const createAccount = 'Crear cuenta'
 export const setUpExpired =
-  'Un enlace de configuración es válido una sola vez, durante 24 horas. Para obtener otro, ejecute este comando en el servidor.'
+  'Un enlace de configuración es válido una sola vez, durante {hours} horas. Para obtener otro, ejecute este comando en el servidor.'
 export const setUpMissing =
   'Abra el enlace que Tidemark mostró al iniciarse, después de «Set up:». O ejecute este comando en el servidor para obtener un enlace nuevo.'
 export const setUpCommand = '{tidemark} user link'
@@ -41,7 +41,7 @@ export const invitedSite = 'Una invitación le da acceso a {to} con el rol {role
 export const invitedHasAccount = 'Usted ya tiene una cuenta. Inicie sesión con su contraseña para aceptar.'
 export const accept = 'Aceptar invitación'
 export const inviteExpired =
-  'Una invitación es válida una sola vez, durante 14 días. Pida otra a la persona que se la envió.'
+  'Una invitación es válida una sola vez, durante {days} días. Pida otra a la persona que se la envió.'
 export const roles: Readonly<Record<string, string>> = {
   owner: 'propietario',
   admin: 'administrador',
@@ -56,7 +56,7 @@ export const savePassword = 'Guardar contraseña'
 export const revokeKeys = 'Revocar todas las claves de API de esta cuenta'
 export const revokeKeysHint =
   'Elija esta opción si otra persona puede haber usado la cuenta. Si no, sus claves seguirán funcionando.'
-export const resetExpired = 'Un enlace para una nueva contraseña es válido una sola vez, durante 24 horas.'
+export const resetExpired = 'Un enlace para una nueva contraseña es válido una sola vez, durante {hours} horas.'
 
 export const openDashboard = 'Abrir panel'
 export const shareLead = 'Este panel está protegido con una contraseña.'

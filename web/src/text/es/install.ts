@@ -56,5 +56,5 @@ export const install = {
   droppedTitle: 'Llegaron eventos, pero no se contó ninguno:',
 
   last: 'Último evento: {time}, en {page}.',
-  lastNone: 'Ningún evento en los últimos 30 días.',
+  lastNone: 'Ningún evento en los últimos {days} días.',
 } as const

@@ -96,7 +96,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   name: { blank: 'Introduzca un nombre.', reserved: 'Los plugins usan este nombre. Elija otro.' },
   description: { blank: 'Introduzca una descripción, por ejemplo WordPress.' },
   steps: {
-    invalid: 'Un embudo tiene de 2 a 8 pasos.',
+    invalid: 'Un embudo tiene de {least} a {most} pasos.',
     reserved: 'Uno de estos objetivos se ha eliminado. Elija otro objetivo para ese paso.',
   },
   retention_months: {

@@ -3,11 +3,11 @@ import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
 export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: [
     'Informe semanal',
-    'Las cifras de la semana pasada, enviadas cada lunes a las 08:00 en la zona horaria del sitio.',
+    'Las cifras de la semana pasada, enviadas cada lunes a las {clock} en la zona horaria del sitio.',
   ],
   monthly: [
     'Informe mensual',
-    'Las cifras del mes pasado, enviadas el primer día de cada mes a las 08:00 en la zona horaria del sitio.',
+    'Las cifras del mes pasado, enviadas el primer día de cada mes a las {clock} en la zona horaria del sitio.',
   ],
   spike: [
     'Pico de tráfico',

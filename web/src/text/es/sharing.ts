@@ -4,7 +4,7 @@ export const noLinks = 'Todavía no hay enlaces compartidos.'
 export const add = 'Añadir enlace'
 export const name = 'Nombre'
 export const password = 'Contraseña'
-export const optional = 'Opcional. Use al menos 10 caracteres.'
+export const optional = 'Opcional. Use al menos {least} caracteres.'
 export const made = 'Enlace añadido'
 export const hasPassword = 'con contraseña'
 

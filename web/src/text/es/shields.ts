@@ -13,13 +13,13 @@ export const add = 'Añadir regla'
 export const added = 'Regla añadida'
 export const ownAddress = 'Añadir mi dirección'
 export const ownHint = 'Su dirección es {address}.'
-export const seen = 'Nombres de host contados en los últimos 30 días'
+export const seen = 'Nombres de host contados en los últimos {days} días'
 export const allow = 'Añadir: {value}'
 export const none = 'Todavía no hay reglas.'
 export const dropped = {
-  one: 'Estas reglas descartaron {count} evento en los últimos 7 días.',
-  many: 'Estas reglas descartaron {count} eventos en los últimos 7 días.',
-  other: 'Estas reglas descartaron {count} eventos en los últimos 7 días.',
+  one: 'Estas reglas descartaron {count} evento en los últimos {days} días.',
+  many: 'Estas reglas descartaron {count} eventos en los últimos {days} días.',
+  other: 'Estas reglas descartaron {count} eventos en los últimos {days} días.',
 } as const
 export const remove = 'Quitar'
 export const removeOf = 'Quitar: {value}'

@@ -38,7 +38,7 @@ export const sites = {
     many: 'Ningún evento desde hace {count} días',
     other: 'Ningún evento desde hace {count} días',
   },
-  silentLong: 'Ningún evento desde hace más de 30 días',
+  silentLong: 'Ningún evento desde hace más de {days} días',
   up: 'sube un {percent} %',
   down: 'baja un {percent} %',
   same: 'sin cambios',

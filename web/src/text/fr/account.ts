@@ -28,7 +28,7 @@ export const shortcutsHint =
 export const password = 'Mot de passe'
 export const currentPassword = 'Mot de passe actuel'
 export const newPassword = 'Nouveau mot de passe'
-export const passwordHint = 'Au moins 10 caractères. Vos autres navigateurs seront déconnectés.'
+export const passwordHint = 'Au moins {least} caractères. Vos autres navigateurs seront déconnectés.'
 export const savePassword = 'Changer le mot de passe'
 export const passwordSaved = 'Mot de passe changé'
 

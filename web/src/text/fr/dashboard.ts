@@ -57,7 +57,7 @@ export const intervals = {
   month: 'Mois',
 } as const
 export const keyboardShortcuts = 'Raccourcis clavier'
-export const lastMinutes = '30 dernières minutes'
+export const lastMinutes = '{minutes} dernières minutes'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = 'Visiteurs en ce moment'
 export const loading = 'Chargement'

@@ -2,7 +2,7 @@ export const email = 'E-mail'
 export const name = 'Nom'
 export const password = 'Mot de passe'
 export const newPassword = 'Nouveau mot de passe'
-export const passwordHint = 'Au moins 10 caractères.'
+export const passwordHint = 'Au moins {least} caractères.'
 
 export const code = 'Code'
 export const codeHint = 'Code de l’application sur votre téléphone, ou code de récupération.'
@@ -14,20 +14,21 @@ export const forgot = 'Mot de passe oublié ?'
 export const forgotLead = 'Saisissez votre adresse e-mail pour recevoir un lien et choisir un nouveau mot de passe.'
 export const sendLink = 'Envoyer le lien'
 export const linkSent =
-  'Si un compte existe avec cette adresse, un e-mail est en route. Son lien est valable une seule fois, pendant 24 heures.'
+  'Si un compte existe avec cette adresse, un e-mail est en route. Son lien est valable une seule fois, pendant {hours} heures.'
 export const noMail =
   'L’envoi d’e-mails n’est pas configuré ici. La personne qui gère ce service peut exécuter cette commande sur le serveur. Elle affiche un lien qui vous connecte une seule fois.'
 export const backToSignIn = 'Retour à la connexion'
 export const forgottenCommand = '{tidemark} user link --email {email}'
 export const linkFor = 'Vous vous connectez une seule fois en tant que {email}, sans mot de passe.'
-export const signInExpired = 'Ce lien a expiré. Un lien de connexion est valable une seule fois, pendant 24 heures.'
+export const signInExpired =
+  'Ce lien a expiré. Un lien de connexion est valable une seule fois, pendant {hours} heures.'
 export const you = 'vous@example.com'
 
 export const setUpLead =
   'Ce compte est propriétaire de tous les sites déjà présents et de tous ceux que vous ajouterez.'
 export const createAccount = 'Créer un compte'
 export const setUpExpired =
-  'Un lien d’installation est valable une seule fois, pendant 24 heures. Pour en obtenir un autre, exécutez cette commande sur le serveur.'
+  'Un lien d’installation est valable une seule fois, pendant {hours} heures. Pour en obtenir un autre, exécutez cette commande sur le serveur.'
 export const setUpMissing =
   'Ouvrez le lien que Tidemark a affiché à son démarrage, après « Set up: ». Ou exécutez cette commande sur le serveur pour obtenir un nouveau lien.'
 export const setUpCommand = '{tidemark} user link'
@@ -39,7 +40,7 @@ export const invitedSite = 'Une invitation vous donne accès à {to} avec le rô
 export const invitedHasAccount = 'Vous avez déjà un compte. Connectez-vous avec votre mot de passe pour accepter.'
 export const accept = 'Accepter l’invitation'
 export const inviteExpired =
-  'Une invitation est valable une seule fois, pendant 14 jours. Demandez-en une nouvelle à la personne qui vous l’a envoyée.'
+  'Une invitation est valable une seule fois, pendant {days} jours. Demandez-en une nouvelle à la personne qui vous l’a envoyée.'
 export const roles: Readonly<Record<string, string>> = {
   owner: 'propriétaire',
   admin: 'administrateur',
@@ -54,7 +55,7 @@ export const savePassword = 'Enregistrer le mot de passe'
 export const revokeKeys = 'Révoquer toutes les clés API de ce compte'
 export const revokeKeysHint =
   'Choisissez cette option si quelqu’un d’autre a pu utiliser le compte. Sinon, vos clés restent valables.'
-export const resetExpired = 'Un lien pour un nouveau mot de passe est valable une seule fois, pendant 24 heures.'
+export const resetExpired = 'Un lien pour un nouveau mot de passe est valable une seule fois, pendant {hours} heures.'
 
 export const openDashboard = 'Ouvrir le tableau de bord'
 export const shareLead = 'Ce tableau de bord est protégé par un mot de passe.'

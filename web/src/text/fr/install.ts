@@ -56,5 +56,5 @@ export const install = {
   droppedTitle: 'Des événements sont arrivés, mais aucun n’a été compté :',
 
   last: 'Dernier événement : {time}, sur {page}.',
-  lastNone: 'Aucun événement au cours des 30 derniers jours.',
+  lastNone: 'Aucun événement au cours des {days} derniers jours.',
 } as const

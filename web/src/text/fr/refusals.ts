@@ -100,7 +100,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   description: { blank: 'Saisissez une description, par exemple WordPress.' },
   steps: {
-    invalid: 'Un entonnoir a de 2 à 8 étapes.',
+    invalid: 'Un entonnoir a de {least} à {most} étapes.',
     reserved: 'L’un de ces objectifs a été supprimé. Choisissez un autre objectif pour cette étape.',
   },
   retention_months: {

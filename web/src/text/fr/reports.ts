@@ -3,11 +3,11 @@ import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
 export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: [
     'Rapport hebdomadaire',
-    'Les chiffres de la semaine passée, envoyés chaque lundi à 08:00 dans le fuseau horaire du site.',
+    'Les chiffres de la semaine passée, envoyés chaque lundi à {clock} dans le fuseau horaire du site.',
   ],
   monthly: [
     'Rapport mensuel',
-    'Les chiffres du mois passé, envoyés le premier de chaque mois à 08:00 dans le fuseau horaire du site.',
+    'Les chiffres du mois passé, envoyés le premier de chaque mois à {clock} dans le fuseau horaire du site.',
   ],
   spike: [
     'Pic de trafic',

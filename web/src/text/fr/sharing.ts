@@ -4,7 +4,7 @@ export const noLinks = 'Aucun lien partagé pour l’instant.'
 export const add = 'Ajouter un lien'
 export const name = 'Nom'
 export const password = 'Mot de passe'
-export const optional = 'Facultatif. Au moins 10 caractères.'
+export const optional = 'Facultatif. Au moins {least} caractères.'
 export const made = 'Lien ajouté'
 export const hasPassword = 'avec mot de passe'
 

@@ -13,13 +13,13 @@ export const add = 'Ajouter une règle'
 export const added = 'Règle ajoutée'
 export const ownAddress = 'Ajouter mon adresse'
 export const ownHint = 'Votre adresse est {address}.'
-export const seen = 'Noms d’hôte comptés au cours des 30 derniers jours'
+export const seen = 'Noms d’hôte comptés au cours des {days} derniers jours'
 export const allow = 'Ajouter : {value}'
 export const none = 'Aucune règle pour l’instant.'
 export const dropped = {
-  one: '{count} événement a été rejeté par ces règles au cours des 7 derniers jours.',
-  many: '{count} événements ont été rejetés par ces règles au cours des 7 derniers jours.',
-  other: '{count} événements ont été rejetés par ces règles au cours des 7 derniers jours.',
+  one: '{count} événement a été rejeté par ces règles au cours des {days} derniers jours.',
+  many: '{count} événements ont été rejetés par ces règles au cours des {days} derniers jours.',
+  other: '{count} événements ont été rejetés par ces règles au cours des {days} derniers jours.',
 } as const
 export const remove = 'Retirer'
 export const removeOf = 'Retirer : {value}'

@@ -38,7 +38,7 @@ export const sites = {
     many: 'Aucun événement depuis {count} jours',
     other: 'Aucun événement depuis {count} jours',
   },
-  silentLong: 'Aucun événement depuis plus de 30 jours',
+  silentLong: 'Aucun événement depuis plus de {days} jours',
   up: 'hausse de {percent} %',
   down: 'baisse de {percent} %',
   same: 'aucune évolution',

@@ -1,6 +1,6 @@
 export const wall = 'Temps réel'
 export const now = { one: 'visiteur en ce moment', many: 'visiteurs en ce moment', other: 'visiteurs en ce moment' }
-export const range = '30 dernières minutes'
+export const range = '{minutes} dernières minutes'
 export const leave = 'Quitter le plein écran'
 export const pages = 'Pages'
 export const events = 'Derniers événements'

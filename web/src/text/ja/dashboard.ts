@@ -55,7 +55,7 @@ export const intervals = {
   month: '月',
 } as const
 export const keyboardShortcuts = 'キーボードショートカット'
-export const lastMinutes = '過去 30 分'
+export const lastMinutes = '過去 {minutes} 分'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = '現在の訪問者'
 export const loading = '読み込み中'

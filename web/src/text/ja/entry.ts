@@ -2,7 +2,7 @@ export const email = 'メールアドレス'
 export const name = '名前'
 export const password = 'パスワード'
 export const newPassword = '新しいパスワード'
-export const passwordHint = '10 文字以上にしてください。'
+export const passwordHint = '{least} 文字以上にしてください。'
 export const code = 'コード'
 export const codeHint = 'スマートフォンのアプリに表示されるコード、または復旧コードです。'
 export const signIn = 'ログイン'
@@ -12,19 +12,19 @@ export const forgot = 'パスワードを忘れましたか？'
 export const forgotLead = 'メールアドレスを入力すると、新しいパスワードを設定するリンクが届きます。'
 export const sendLink = 'リンクを送信'
 export const linkSent =
-  'このアドレスのアカウントがある場合は、メールをお送りします。リンクは 24 時間以内に 1 回だけ使えます。'
+  'このアドレスのアカウントがある場合は、メールをお送りします。リンクは {hours} 時間以内に 1 回だけ使えます。'
 export const noMail =
   'ここではメールが設定されていません。サービスの運用者は、サーバーで次のコマンドを実行できます。1 回だけログインできるリンクが表示されます。'
 export const backToSignIn = 'ログインに戻る'
 export const forgottenCommand = '{tidemark} user link --email {email}'
 export const linkFor = 'パスワードなしで 1 回だけ {email} としてログインします。'
-export const signInExpired = 'このリンクは期限切れです。ログイン用リンクは 24 時間以内に 1 回だけ使えます。'
+export const signInExpired = 'このリンクは期限切れです。ログイン用リンクは {hours} 時間以内に 1 回だけ使えます。'
 export const you = 'you@example.com'
 export const setUpLead =
   'このアカウントは、すでにあるすべてのサイトと、今後追加するすべてのサイトのオーナーになります。'
 export const createAccount = 'アカウントを作成'
 export const setUpExpired =
-  '初期設定のリンクは 24 時間以内に 1 回だけ使えます。サーバーで次のコマンドを実行すると、新しいリンクが表示されます。'
+  '初期設定のリンクは {hours} 時間以内に 1 回だけ使えます。サーバーで次のコマンドを実行すると、新しいリンクが表示されます。'
 export const setUpMissing =
   'Tidemark の起動時に「Set up:」の後に表示されたリンクを開いてください。または、サーバーで次のコマンドを実行すると、新しいリンクが表示されます。'
 export const setUpCommand = '{tidemark} user link'
@@ -34,7 +34,7 @@ export const noAccount =
 export const invitedSite = '{to} に{role}として招待されています。'
 export const invitedHasAccount = 'すでにアカウントをお持ちです。承諾するには、パスワードでログインしてください。'
 export const accept = '招待を承諾'
-export const inviteExpired = '招待は 14 日以内に 1 回だけ使えます。招待した方に、新しい招待を依頼してください。'
+export const inviteExpired = '招待は {days} 日以内に 1 回だけ使えます。招待した方に、新しい招待を依頼してください。'
 export const roles: Readonly<Record<string, string>> = {
   owner: 'オーナー',
   admin: '管理者',
@@ -48,7 +48,7 @@ export const savePassword = 'パスワードを保存'
 export const revokeKeys = 'このアカウントの API キーをすべて無効にする'
 export const revokeKeysHint =
   'ほかの人がアカウントを使った可能性がある場合に選んでください。選ばない場合、キーは引き続き使えます。'
-export const resetExpired = '新しいパスワード用のリンクは 24 時間以内に 1 回だけ使えます。'
+export const resetExpired = '新しいパスワード用のリンクは {hours} 時間以内に 1 回だけ使えます。'
 export const openDashboard = 'ダッシュボードを開く'
 export const shareLead = 'このダッシュボードはパスワードで保護されています。'
 export const framed = 'ブラウザーはフレームにパスワードを渡しません。新しいタブでダッシュボードを開いてください。'

@@ -52,5 +52,5 @@ export const install = {
   ],
   droppedTitle: 'イベントは届きましたが、集計されたものはありません：',
   last: '最後のイベント：{time}、{page}',
-  lastNone: '過去 30 日間にイベントはありません。',
+  lastNone: '過去 {days} 日間にイベントはありません。',
 } as const

@@ -95,7 +95,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   description: { blank: '説明を入力してください。例：WordPress' },
   steps: {
-    invalid: 'ファネルのステップは 2～8 個です。',
+    invalid: 'ファネルのステップは {least}～{most} 個です。',
     reserved: '目標の 1 つが削除されています。そのステップには別の目標を選んでください。',
   },
   retention_months: { number: '{least} から {most} までの月数を整数で入力するか、空欄にしてください。' },

@@ -1,8 +1,8 @@
 import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
 
 export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
-  weekly: ['週次レポート', '前の週の数値を、毎週月曜日の 8:00（サイトのタイムゾーン）に送信します。'],
-  monthly: ['月次レポート', '前の月の数値を、毎月 1 日の 8:00（サイトのタイムゾーン）に送信します。'],
+  weekly: ['週次レポート', '前の週の数値を、毎週月曜日の {hour}:00（サイトのタイムゾーン）に送信します。'],
+  monthly: ['月次レポート', '前の月の数値を、毎月 1 日の {hour}:00（サイトのタイムゾーン）に送信します。'],
   spike: ['トラフィックの急増', '現在の訪問者がこの数に達したときに送信します。{rest} 時間に 1 回までです。'],
   drop: ['トラフィックの減少', '過去 {over} 時間の訪問者がこの数を下回ったときに送信します。1 日に 1 回までです。'],
   silence: [

@@ -30,7 +30,7 @@ export const sites = {
   },
   ofWeek: 'その前の 7 日間との比較',
   silent: { other: '{count} 日間イベントがありません' },
-  silentLong: '30 日以上イベントがありません',
+  silentLong: '{days} 日以上イベントがありません',
   up: '{percent}% 増',
   down: '{percent}% 減',
   same: '変化なし',

@@ -57,7 +57,7 @@ export const intervals = {
   month: 'Meses',
 } as const
 export const keyboardShortcuts = 'Atalhos de teclado'
-export const lastMinutes = 'últimos 30 minutos'
+export const lastMinutes = 'últimos {minutes} minutos'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = 'Visitantes agora'
 export const loading = 'Carregando'

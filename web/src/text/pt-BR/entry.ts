@@ -2,7 +2,7 @@ export const email = 'E-mail'
 export const name = 'Nome'
 export const password = 'Senha'
 export const newPassword = 'Nova senha'
-export const passwordHint = 'Use pelo menos 10 caracteres.'
+export const passwordHint = 'Use pelo menos {least} caracteres.'
 export const code = 'Código'
 export const codeHint = 'Do aplicativo no seu celular, ou um código de recuperação.'
 export const signIn = 'Entrar'
@@ -12,18 +12,18 @@ export const forgot = 'Esqueceu a senha?'
 export const forgotLead = 'Digite seu endereço de e-mail para receber um link e criar uma nova senha.'
 export const sendLink = 'Enviar link'
 export const linkSent =
-  'Se houver uma conta com este endereço, um e-mail está a caminho. O link funciona uma vez, por 24 horas.'
+  'Se houver uma conta com este endereço, um e-mail está a caminho. O link funciona uma vez, por {hours} horas.'
 export const noMail =
   'O e-mail não está configurado aqui. O operador deste serviço pode executar este comando no servidor. Ele mostra um link para você entrar uma vez.'
 export const backToSignIn = 'Voltar para o login'
 export const forgottenCommand = '{tidemark} user link --email {email}'
 export const linkFor = 'Você entra como {email} uma vez, sem senha.'
-export const signInExpired = 'Este link expirou. Um link de login funciona uma vez, por 24 horas.'
+export const signInExpired = 'Este link expirou. Um link de login funciona uma vez, por {hours} horas.'
 export const you = 'voce@example.com'
 export const setUpLead = 'Esta conta é proprietária de todos os sites que já estão aqui e dos que você adicionar.'
 export const createAccount = 'Criar conta'
 export const setUpExpired =
-  'Um link de configuração funciona uma vez, por 24 horas. Execute este comando no servidor para obter um novo.'
+  'Um link de configuração funciona uma vez, por {hours} horas. Execute este comando no servidor para obter um novo.'
 export const setUpMissing =
   'Abra o link que o Tidemark mostrou ao iniciar, depois de “Set up:”. Ou execute este comando no servidor para obter um novo link.'
 export const setUpCommand = '{tidemark} user link'
@@ -33,7 +33,7 @@ export const noAccount =
 export const invitedSite = 'Você recebeu um convite para {to} como {role}.'
 export const invitedHasAccount = 'Você já tem uma conta. Entre com sua senha para aceitar.'
 export const accept = 'Aceitar convite'
-export const inviteExpired = 'Um convite funciona uma vez, por 14 dias. Peça um novo a quem convidou você.'
+export const inviteExpired = 'Um convite funciona uma vez, por {days} dias. Peça um novo a quem convidou você.'
 export const roles: Readonly<Record<string, string>> = {
   owner: 'proprietário',
   admin: 'administrador',
@@ -47,7 +47,7 @@ export const savePassword = 'Salvar senha'
 export const revokeKeys = 'Revogar todas as chaves de API desta conta'
 export const revokeKeysHint =
   'Escolha esta opção se outra pessoa pode ter usado a conta. Caso contrário, suas chaves continuam funcionando.'
-export const resetExpired = 'Um link para uma nova senha funciona uma vez, por 24 horas.'
+export const resetExpired = 'Um link para uma nova senha funciona uma vez, por {hours} horas.'
 export const openDashboard = 'Abrir painel'
 export const shareLead = 'Este painel está protegido por senha.'
 export const framed = 'Os navegadores não repassam a senha a um frame. Abra o painel em uma nova aba.'

@@ -52,5 +52,5 @@ export const install = {
   ],
   droppedTitle: 'Chegaram eventos, mas nenhum foi contado:',
   last: 'Último evento: {time}, em {page}.',
-  lastNone: 'Nenhum evento nos últimos 30 dias.',
+  lastNone: 'Nenhum evento nos últimos {days} dias.',
 } as const

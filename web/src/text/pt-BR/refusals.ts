@@ -93,7 +93,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   name: { blank: 'Digite um nome.', reserved: 'Este nome é usado por plugins. Escolha outro.' },
   description: { blank: 'Digite uma descrição, por exemplo WordPress.' },
   steps: {
-    invalid: 'Um funil tem de 2 a 8 etapas.',
+    invalid: 'Um funil tem de {least} a {most} etapas.',
     reserved: 'Uma destas metas foi excluída. Escolha outra meta para essa etapa.',
   },
   retention_months: { number: 'Digite um número inteiro de meses de {least} a {most} ou deixe em branco.' },

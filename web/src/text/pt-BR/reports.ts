@@ -3,11 +3,11 @@ import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
 export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: [
     'Relatório semanal',
-    'Os números da semana anterior, enviados toda segunda-feira às 8h no fuso horário do site.',
+    'Os números da semana anterior, enviados toda segunda-feira às {hour}h no fuso horário do site.',
   ],
   monthly: [
     'Relatório mensal',
-    'Os números do mês anterior, enviados no dia 1º de cada mês às 8h no fuso horário do site.',
+    'Os números do mês anterior, enviados no dia 1º de cada mês às {hour}h no fuso horário do site.',
   ],
   spike: [
     'Pico de tráfego',

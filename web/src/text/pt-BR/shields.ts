@@ -13,13 +13,13 @@ export const add = 'Adicionar regra'
 export const added = 'Regra adicionada'
 export const ownAddress = 'Adicionar meu endereço'
 export const ownHint = 'Seu endereço é {address}.'
-export const seen = 'Nomes de host contados nos últimos 30 dias'
+export const seen = 'Nomes de host contados nos últimos {days} dias'
 export const allow = 'Adicionar: {value}'
 export const none = 'Nenhuma regra ainda.'
 export const dropped = {
-  one: '{count} evento foi descartado por estas regras nos últimos 7 dias.',
-  many: '{count} eventos foram descartados por estas regras nos últimos 7 dias.',
-  other: '{count} eventos foram descartados por estas regras nos últimos 7 dias.',
+  one: '{count} evento foi descartado por estas regras nos últimos {days} dias.',
+  many: '{count} eventos foram descartados por estas regras nos últimos {days} dias.',
+  other: '{count} eventos foram descartados por estas regras nos últimos {days} dias.',
 } as const
 export const remove = 'Remover'
 export const removeOf = 'Remover: {value}'

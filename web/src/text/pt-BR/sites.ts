@@ -38,7 +38,7 @@ export const sites = {
     many: 'Nenhum evento há {count} dias',
     other: 'Nenhum evento há {count} dias',
   },
-  silentLong: 'Nenhum evento há mais de 30 dias',
+  silentLong: 'Nenhum evento há mais de {days} dias',
   up: 'alta de {percent}%',
   down: 'queda de {percent}%',
   same: 'sem variação',

@@ -1,6 +1,6 @@
 export const wall = 'Tempo real'
 export const now = { one: 'visitante agora', many: 'visitantes agora', other: 'visitantes agora' }
-export const range = 'Últimos 30 minutos'
+export const range = 'Últimos {minutes} minutos'
 export const leave = 'Sair da tela cheia'
 export const pages = 'Páginas'
 export const events = 'Últimos eventos'
