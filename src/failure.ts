@@ -2,6 +2,7 @@
 // Anything else that is thrown is a bug: logged once at the edge, answered 500 without detail.
 
 import { type FieldRefusal, fieldWords, type Gaps, messageWords } from './refusal-words.ts'
+import { rolesThatMay } from './rules/role-words.ts'
 
 /** Field -> messages. */
 export type FieldErrors = Record<string, string[]>
@@ -345,6 +346,6 @@ export const statsFailures = {
   revenuePlan: () => badRequest('The owner of this site does not have access to the revenue metrics feature'),
   funnelsPlan: () => badRequest('The owner of this site does not have access to the funnels feature'),
   funnelUnknown: (id: number) => badRequest(`The funnel \`${id}\` is not configured for this site`),
-  trafficRole: () => new Failure(403, 'Only members of the team and guest editors see what was dropped'),
+  trafficRole: () => new Failure(403, `Only ${rolesThatMay('read_drops')} see what was dropped`),
   query: (message: string) => badRequest(message),
 }

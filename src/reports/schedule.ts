@@ -1,6 +1,6 @@
 // When reports are due: at the same hour of the site's own morning, on Mondays and on the first of a month.
 
-import { type Report, reportHour } from '../rules/report-kinds.ts'
+import { type Report, reportTime } from '../rules/report-kinds.ts'
 import { addDays, addMonths, firstOfMonth, instantAt, lastOfMonth, localDayOf, mondayOf } from '../rules/time.ts'
 
 export interface Period {
@@ -10,7 +10,7 @@ export interface Period {
   readonly dueAt: Date
 }
 
-const dueTime = `${String(reportHour).padStart(2, '0')}:00:00`
+const dueTime = `${reportTime}:00`
 
 /** The latest week or month with a report due at an instant. */
 export function latestPeriod(kind: Report, timezone: string, now: number): Period {

@@ -9,6 +9,9 @@ export const reports = ['weekly', 'monthly'] as const
 /** The hour of the site's own day at which reports are due. */
 export const reportHour = 8
 
+/** The same on a clock. */
+export const reportTime = `${String(reportHour).padStart(2, '0')}:00`
+
 interface NoticeEntry {
   /** The threshold of a new recipient, and the highest. */
   readonly usual: number

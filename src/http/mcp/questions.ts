@@ -112,7 +112,8 @@ export const query: Tool = {
 export const realtime: Tool = {
   name: 'realtime',
   title: 'Current visitors',
-  description: `The number of visitors who were active on the site within the last ${inEnglish(currentMinutes)} minutes.`,
+  description:
+    'The number of visitors who were active on the site ' + `within the last ${inEnglish(currentMinutes)} minutes.`,
   input: siteAlone,
   async answer(call) {
     const visitors = await call.services.stats.realtime(accessOf(call))

@@ -86,7 +86,8 @@ export const describeSite: Tool = {
   description:
     'Says what can be asked about a site: its time zone and the date there, the first day with data, goals (actions ' +
     'that count as conversions), names of custom properties (allowed: the list of the site, empty where all are ' +
-    `shown; seen: those of events of the last ${lookBackDays} days), funnels, segments (named filters) and what was imported ` +
+    `shown; seen: those of events of the last ${lookBackDays} days), ` +
+    'funnels, segments (named filters) and what was imported ' +
     'from other products. Read it before asking for goals, properties or funnels by name.',
   input: siteAlone,
   async answer(call) {

@@ -9,6 +9,7 @@ import { settingsPath } from '../links.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { rolesThatMay } from '../parts/role-words.ts'
 import { Card } from '../parts/section.tsx'
 import { refuse, toast, toastNext } from '../parts/toast.tsx'
 import { ZoneField } from '../parts/zone-field.tsx'
@@ -61,7 +62,7 @@ function SettingField({ name, start, error }: SettingFieldProps) {
     <Field
       name={name}
       label={label}
-      hint={isOpen ? hint : locked}
+      hint={isOpen ? hint : say(locked, { roles: rolesThatMay(siteSettings[name].right) })}
       start={String(start[name] ?? '')}
       error={error}
       autocomplete="off"

@@ -1,9 +1,11 @@
 // Members, guests, invitations.
+
 import { useState } from 'preact/hooks'
 import { guestRoles, mayGive, teamRoles } from '../../../src/rules/roles.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
+import { asBeginning, rolesThatMay } from '../parts/role-words.ts'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, copy, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
@@ -178,7 +180,11 @@ export function View() {
     `/api/v1/sites/guests/${encodeURIComponent(email)}?${new URLSearchParams({ site_id: domain })}`
   return (
     <>
-      {mayManage ? <Invite load={load} /> : <p class="soft">{words.readOnly}</p>}
+      {mayManage ? (
+        <Invite load={load} />
+      ) : (
+        <p class="soft">{say(words.readOnly, { roles: asBeginning(rolesThatMay('manage_guests')) })}</p>
+      )}
       {members.length > 0 && (
         <Card title={words.members} lead={words.membersLead}>
           <Entries rows={members}>

@@ -1,6 +1,6 @@
 // Recipients of the site's numbers: a form a kind of report or notice.
 
-import { hoursOf, isNotice, type ReportKind } from '../../../src/rules/report-kinds.ts'
+import { hoursOf, isNotice, type ReportKind, reportHour, reportTime } from '../../../src/rules/report-kinds.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Lines } from '../parts/form.tsx'
@@ -49,6 +49,16 @@ function AddMe({ kind }: { kind: string }) {
   )
 }
 
+const dayHours = 24
+
+/** The numbers that words of a kind name. */
+function gapsOf(kind: ReportKind): Readonly<Record<string, string | number>> {
+  const hours = hoursOf(kind)
+  const rest = hours?.rest ?? 0
+  const often = rest === dayHours ? words.rests.day : say(words.rests.hours, { count: rest })
+  return { ...hours, often, hour: reportHour, clock: reportTime }
+}
+
 function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
   const { kind, threshold, recipients } = told
   const [title, lead] = words.kinds[kind]
@@ -62,7 +72,7 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
     await load()
   }
   return (
-    <Card title={title} lead={say(lead, hoursOf(kind))}>
+    <Card title={title} lead={say(lead, gapsOf(kind))}>
       {recipients.map(
         ({ address, failed_at, failure }) =>
           failed_at && (
@@ -77,7 +87,7 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
             {isNotice(kind) && (
               <Field
                 name="threshold"
-                label={say(words.thresholds[kind], hoursOf(kind))}
+                label={say(words.thresholds[kind], gapsOf(kind))}
                 start={String(threshold)}
                 error={fields['threshold']}
                 autocomplete="off"

@@ -39,6 +39,6 @@ export const removed = '{email} wurde entfernt'
 export const revoke = 'Einladung zurückziehen'
 export const revokeOf = 'Einladung zurückziehen: {email}'
 export const revoked = 'Einladung zurückgezogen'
-export const readOnly = 'Inhaber und Administratoren des Teams können Personen einladen und entfernen.'
+export const readOnly = '{roles} des Teams können Personen einladen und entfernen.'
 export const noTeams =
   'Der Tarif des Teams enthält keine weiteren Mitglieder. Sie können Gäste zu dieser Website einladen.'

@@ -9,19 +9,17 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Monatsbericht',
     'Die Zahlen des vergangenen Monats, am Ersten jedes Monats um {hour}:00 Uhr in der Zeitzone der Website gesendet.',
   ],
-  spike: [
-    'Besucheranstieg',
-    'Wird gesendet, wenn so viele aktuelle Besucher da sind, höchstens einmal in {rest} Stunden.',
-  ],
+  spike: ['Besucheranstieg', 'Wird gesendet, wenn so viele aktuelle Besucher da sind, höchstens {often}.'],
   drop: [
     'Besucherrückgang',
-    'Wird gesendet, wenn in den letzten {over} Stunden weniger Besucher da waren, höchstens einmal am Tag.',
+    'Wird gesendet, wenn in den letzten {over} Stunden weniger Besucher da waren, höchstens {often}.',
   ],
   silence: [
     'Stille',
     'Wird gesendet, wenn so lange kein Ereignis angekommen ist. Vielleicht fehlt das Skript auf Ihren Seiten.',
   ],
 }
+export const rests = { hours: 'einmal in {count} Stunden', day: 'einmal am Tag' } as const
 export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Aktuelle Besucher, mindestens',
   drop: 'Besucher in {over} Stunden, weniger als',

@@ -9,7 +9,7 @@ export const settings = {
   retention_months: {
     label: 'Rohe Ereignisse aufbewahren (Monate)',
     hint: 'Leer lassen, um rohe Ereignisse für immer aufzubewahren. Ältere Ereignisse werden täglich endgültig gelöscht. Gesamtwerte und Top-Listen bleiben erhalten.',
-    locked: 'Nur Inhaber und Administratoren des Teams können dies ändern.',
+    locked: 'Nur {roles} des Teams können dies ändern.',
   },
 }
 

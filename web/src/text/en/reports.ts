@@ -7,10 +7,12 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Monthly report',
     'The numbers of the past month, sent on the first of each month at {clock} in the time zone of the site.',
   ],
-  spike: ['Traffic spike', 'Sent when current visitors reach this number, at most once every {rest} hours.'],
-  drop: ['Traffic drop', 'Sent when the last {over} hours had fewer visitors than this number, at most once a day.'],
+  spike: ['Traffic spike', 'Sent when current visitors reach this number, at most {often}.'],
+  drop: ['Traffic drop', 'Sent when the last {over} hours had fewer visitors than this number, at most {often}.'],
   silence: ['Silence', 'Sent when no event has arrived for this long. The script may be missing from your pages.'],
 }
+/** How often a notice comes at most. */
+export const rests = { hours: 'once every {count} hours', day: 'once a day' } as const
 export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Current visitors, at least',
   drop: 'Visitors in {over} hours, fewer than',

@@ -19,7 +19,7 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
   retention_months: {
     label: 'Keep raw events for (months)',
     hint: 'Leave empty to keep raw events forever. Older events are permanently deleted every day. Totals and top lists are kept.',
-    locked: 'Only owners and administrators of the team can change this.',
+    locked: 'Only {roles} of the team can change this.',
   },
 }
 

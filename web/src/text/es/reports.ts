@@ -9,19 +9,17 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Informe mensual',
     'Las cifras del mes pasado, enviadas el primer día de cada mes a las {clock} en la zona horaria del sitio.',
   ],
-  spike: [
-    'Pico de tráfico',
-    'Se envía cuando los visitantes actuales alcanzan este número, como máximo una vez cada {rest} horas.',
-  ],
+  spike: ['Pico de tráfico', 'Se envía cuando los visitantes actuales alcanzan este número, como máximo {often}.'],
   drop: [
     'Caída de tráfico',
-    'Se envía cuando en las últimas {over} horas hubo menos visitantes que este número, como máximo una vez al día.',
+    'Se envía cuando en las últimas {over} horas hubo menos visitantes que este número, como máximo {often}.',
   ],
   silence: [
     'Silencio',
     'Se envía cuando no ha llegado ningún evento durante este tiempo. Puede que falte el script en sus páginas.',
   ],
 }
+export const rests = { hours: 'una vez cada {count} horas', day: 'una vez al día' } as const
 export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Visitantes actuales, al menos',
   drop: 'Visitantes en {over} horas, menos de',

@@ -9,7 +9,7 @@ export const settings = {
   retention_months: {
     label: 'Conservar los eventos sin procesar durante (meses)',
     hint: 'Deje el campo vacío para conservar los eventos sin procesar sin límite. Los eventos más antiguos se eliminan definitivamente cada día. Los totales y las listas principales se conservan.',
-    locked: 'Solo los propietarios y los administradores del equipo pueden cambiarlo.',
+    locked: 'Solo {roles} del equipo pueden cambiarlo.',
   },
 }
 

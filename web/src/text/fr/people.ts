@@ -39,6 +39,6 @@ export const removed = '{email} n’a plus accès'
 export const revoke = 'Annuler l’invitation'
 export const revokeOf = 'Annuler l’invitation : {email}'
 export const revoked = 'Invitation annulée'
-export const readOnly = 'Les propriétaires et les administrateurs de l’équipe peuvent inviter et retirer des personnes.'
+export const readOnly = '{roles} de l’équipe peuvent inviter et retirer des personnes.'
 export const noTeams =
   'L’offre de cette équipe ne comprend pas d’autres membres. Vous pouvez inviter des personnes sur ce site.'

@@ -9,19 +9,17 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Rapport mensuel',
     'Les chiffres du mois passé, envoyés le premier de chaque mois à {clock} dans le fuseau horaire du site.',
   ],
-  spike: [
-    'Pic de trafic',
-    'Envoyé quand les visiteurs en ce moment atteignent ce nombre, au plus une fois toutes les {rest} heures.',
-  ],
+  spike: ['Pic de trafic', 'Envoyé quand les visiteurs en ce moment atteignent ce nombre, au plus {often}.'],
   drop: [
     'Baisse de trafic',
-    'Envoyé quand les {over} dernières heures ont eu moins de visiteurs que ce nombre, au plus une fois par jour.',
+    'Envoyé quand les {over} dernières heures ont eu moins de visiteurs que ce nombre, au plus {often}.',
   ],
   silence: [
     'Silence',
     'Envoyé quand aucun événement n’est arrivé pendant cette durée. Le script manque peut-être sur vos pages.',
   ],
 }
+export const rests = { hours: 'une fois toutes les {count} heures', day: 'une fois par jour' } as const
 export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Visiteurs en ce moment, au moins',
   drop: 'Visiteurs en {over} heures, moins de',

@@ -9,7 +9,7 @@ export const settings = {
   retention_months: {
     label: 'Durée de conservation des événements bruts (mois)',
     hint: 'Laissez vide pour conserver les événements bruts sans limite. Les événements plus anciens sont supprimés définitivement chaque jour. Les totaux et les listes principales sont conservés.',
-    locked: 'Seuls les propriétaires et les administrateurs de l’équipe peuvent modifier cette durée.',
+    locked: 'Seuls {roles} de l’équipe peuvent modifier cette durée.',
   },
 }
 

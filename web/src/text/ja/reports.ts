@@ -3,13 +3,14 @@ import type { Notice, ReportKind } from '../../../../src/rules/report-kinds.ts'
 export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
   weekly: ['週次レポート', '前の週の数値を、毎週月曜日の {hour}:00（サイトのタイムゾーン）に送信します。'],
   monthly: ['月次レポート', '前の月の数値を、毎月 1 日の {hour}:00（サイトのタイムゾーン）に送信します。'],
-  spike: ['トラフィックの急増', '現在の訪問者がこの数に達したときに送信します。{rest} 時間に 1 回までです。'],
-  drop: ['トラフィックの減少', '過去 {over} 時間の訪問者がこの数を下回ったときに送信します。1 日に 1 回までです。'],
+  spike: ['トラフィックの急増', '現在の訪問者がこの数に達したときに送信します。{often}までです。'],
+  drop: ['トラフィックの減少', '過去 {over} 時間の訪問者がこの数を下回ったときに送信します。{often}までです。'],
   silence: [
     'イベントの途絶',
     'この時間イベントが届かなかったときに送信します。ページからスクリプトがなくなっている可能性があります。',
   ],
 }
+export const rests = { hours: '{count} 時間に 1 回', day: '1 日に 1 回' } as const
 export const thresholds: Readonly<Record<Notice, string>> = {
   spike: '現在の訪問者（以上）',
   drop: '{over} 時間の訪問者（未満）',

@@ -9,7 +9,7 @@ export const settings = {
   retention_months: {
     label: '生のイベントの保存期間（か月）',
     hint: '空欄にすると、生のイベントを無期限に保存します。期間を過ぎたイベントは毎日完全に削除されます。合計と上位リストは残ります。',
-    locked: '変更できるのは、チームのオーナーと管理者だけです。',
+    locked: '変更できるのは、チームの{roles}だけです。',
   },
 }
 export const deleteEvents = '古いイベントを削除'

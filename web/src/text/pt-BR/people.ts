@@ -37,6 +37,6 @@ export const removed = 'Acesso removido: {email}'
 export const revoke = 'Cancelar convite'
 export const revokeOf = 'Cancelar convite: {email}'
 export const revoked = 'Convite cancelado'
-export const readOnly = 'Proprietários e administradores da equipe podem convidar e remover pessoas.'
+export const readOnly = '{roles} da equipe podem convidar e remover pessoas.'
 export const noTeams =
   'O plano desta equipe não inclui mais membros. Você pode convidar pessoas somente para este site.'

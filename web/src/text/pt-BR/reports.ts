@@ -9,19 +9,17 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Relatório mensal',
     'Os números do mês anterior, enviados no dia 1º de cada mês às {hour}h no fuso horário do site.',
   ],
-  spike: [
-    'Pico de tráfego',
-    'Enviado quando os visitantes atuais atingem este número, no máximo uma vez a cada {rest} horas.',
-  ],
+  spike: ['Pico de tráfego', 'Enviado quando os visitantes atuais atingem este número, no máximo {often}.'],
   drop: [
     'Queda de tráfego',
-    'Enviado quando as últimas {over} horas tiveram menos visitantes do que este número, no máximo uma vez por dia.',
+    'Enviado quando as últimas {over} horas tiveram menos visitantes do que este número, no máximo {often}.',
   ],
   silence: [
     'Sem eventos',
     'Enviado quando nenhum evento chega por este tempo. O script pode ter sido removido das suas páginas.',
   ],
 }
+export const rests = { hours: 'uma vez a cada {count} horas', day: 'uma vez por dia' } as const
 export const thresholds: Readonly<Record<Notice, string>> = {
   spike: 'Visitantes atuais, no mínimo',
   drop: 'Visitantes em {over} horas, menos de',

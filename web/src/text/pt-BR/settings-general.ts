@@ -9,7 +9,7 @@ export const settings = {
   retention_months: {
     label: 'Manter eventos brutos por (meses)',
     hint: 'Deixe em branco para manter os eventos brutos para sempre. Eventos mais antigos são excluídos definitivamente todos os dias. Totais e listas principais são mantidos.',
-    locked: 'Somente proprietários e administradores da equipe podem alterar isto.',
+    locked: 'Somente {roles} da equipe podem alterar isto.',
   },
 }
 export const deleteEvents = 'Excluir eventos antigos'
