@@ -2,7 +2,6 @@
 // Anything else that is thrown is a bug: logged once at the edge, answered 500 without detail.
 
 import { type FieldRefusal, fieldWords, type Gaps, messageWords } from './refusal-words.ts'
-import { rolesThatMay } from './rules/role-words.ts'
 
 /** Field -> messages. */
 export type FieldErrors = Record<string, string[]>
@@ -346,6 +345,6 @@ export const statsFailures = {
   revenuePlan: () => badRequest('The owner of this site does not have access to the revenue metrics feature'),
   funnelsPlan: () => badRequest('The owner of this site does not have access to the funnels feature'),
   funnelUnknown: (id: number) => badRequest(`The funnel \`${id}\` is not configured for this site`),
-  trafficRole: () => new Failure(403, `Only ${rolesThatMay('read_drops')} see what was dropped`),
+  trafficRole: (roles: string) => new Failure(403, `Only ${roles} see what was dropped`),
   query: (message: string) => badRequest(message),
 }

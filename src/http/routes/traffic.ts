@@ -1,6 +1,7 @@
 // A site's events by outcome, for people who can change its settings (spec/dashboard 6.2).
 import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
+import { rolesThatMay } from '../../rules/role-words.ts'
 import { mayDo } from '../../rules/roles.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply, SiteQuery } from '../schemas.ts'
@@ -11,7 +12,7 @@ const Outcome = { total: Type.Integer(), counts: Type.Array(Type.Integer(), { de
 
 /** Throws the 403 Failure for those who can do nothing about what was dropped (spec/dashboard 6.2). */
 export function requireTrafficRole({ role }: Pick<StatsAccess, 'role'>): void {
-  if (!mayDo(role, 'read_drops')) throw statsFailures.trafficRole()
+  if (!mayDo(role, 'read_drops')) throw statsFailures.trafficRole(rolesThatMay('read_drops'))
 }
 
 /** `GET /api/v1/stats/traffic`. */
