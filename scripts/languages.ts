@@ -103,7 +103,8 @@ async function unusedKeys(english: ReadonlyMap<string, Table>): Promise<string[]
 /** Faults of the words of mails (reports/words). */
 async function faultsOfMails(): Promise<string[]> {
   const english = mailWords.en as unknown as Table
-  const source = await readFile(projectPath('src', 'reports', 'letter.ts'), 'utf8')
+  const files = ['letter.ts', 'numbers.ts'].map((name) => readFile(projectPath('src', 'reports', name), 'utf8'))
+  const source = (await Promise.all(files)).join('\n')
   const unused = Object.keys(english)
     .filter((key) => !new RegExp(`\\b${key}\\b`).test(source))
     .map((key) => `en/mails: nothing uses ${key}`)

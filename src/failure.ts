@@ -284,10 +284,13 @@ export const authFailures = {
 
 /** spec/stats 2, 12 to 14 and 22. */
 export const statsFailures = {
-  period: (value: string) =>
+  period: (value: string, known: readonly string[]) =>
     badRequest(
       `Error parsing \`period\` parameter: invalid period \`${value}\`. ` +
-        'Accepted time periods are `day`, `7d`, `30d`, `month`, `6mo`, `12mo` and `custom`',
+        `Accepted time periods are ${known
+          .slice(0, -1)
+          .map((name) => `\`${name}\``)
+          .join(', ')} and \`${known.at(-1)}\``,
     ),
   dateRequired: () => badRequest('The `date` parameter is required when using a custom period'),
   dateRange: () =>
@@ -344,7 +347,7 @@ export const statsFailures = {
     new Failure(status, 'The owner of this site does not have access to the custom properties feature'),
   revenuePlan: () => badRequest('The owner of this site does not have access to the revenue metrics feature'),
   funnelsPlan: () => badRequest('The owner of this site does not have access to the funnels feature'),
-  funnelUnknown: (id: number) => badRequest(`The funnel \`${id}\` is not configured for this site`),
+  funnelUnknown: (id: number | string) => badRequest(`The funnel \`${id}\` is not configured for this site`),
   trafficRole: (roles: string) => new Failure(403, `Only ${roles} see what was dropped`),
   query: (message: string) => badRequest(message),
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { projectPath } from '../paths.ts'
 import { engagementTimeMsLimit } from '../rules/engagement.ts'
+import { propKeyBytesMax, propsMax, propValueBytesMax } from '../rules/props.ts'
 import { bodyBytesMax, domainsMax, nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
 import { engagementName } from '../rules/tables/event-names.ts'
 import { openRoute } from './definition.ts'
@@ -61,8 +62,8 @@ const eventBody = {
       orNull(Type.Record(Type.String(), Type.Unknown()), Type.String({ description: 'JSON of such an object' })),
       {
         description:
-          'Custom properties, the first 30 count: keys of at most 300 bytes, values of at most 2000; ' +
-          'also `props`, `m`, `meta`',
+          `Custom properties, the first ${propsMax} count: keys of at most ${propKeyBytesMax} bytes, ` +
+          `values of at most ${propValueBytesMax}; also \`props\`, \`m\`, \`meta\``,
       },
     ),
     h: Type.Union(orNull(Type.Integer(), integerText), { description: '1 keeps the URL fragment; also `hashMode`' }),

@@ -16,7 +16,8 @@ export interface SharedLink {
 }
 
 const columns = 'id, name, slug, password_hash is not null as "passwordProtected"'
-const nameLengthMax = 255
+/** Characters of a link's name. */
+export const linkNameLengthMax = 255
 
 /** Names that plugins use for the link they open themselves (spec/management 7.5). */
 export const reservedLinkNames: ReadonlySet<string> = new Set(['WordPress - Shared Dashboard'])
@@ -26,14 +27,14 @@ export function readLinkName(value: unknown): { name: string } | 'blank' | 'long
   if (typeof value !== 'string') return 'blank'
   const name = trimWhiteSpace(cleanText(value))
   if (name === '') return 'blank'
-  return name.length > nameLengthMax ? 'long' : { name }
+  return name.length > linkNameLengthMax ? 'long' : { name }
 }
 
 /** A name that people give, or the Failure naming the field. */
 function parseLinkName(value: unknown): string {
   const read = readLinkName(value)
   if (read === 'blank') throw refuseField('name', 'blank')
-  if (read === 'long') throw refuseField('name', 'long', { most: nameLengthMax })
+  if (read === 'long') throw refuseField('name', 'long', { most: linkNameLengthMax })
   if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved('name')
   return read.name
 }

@@ -1,13 +1,13 @@
 // The text of a report or a notice: subject, plain text, HTML, and for webhooks JSON. Texts of visitors are never
 // markup.
 import type { Message } from '../registry/messages.ts'
-import { isRate, type MetricEntry, metricEntry, type TabKey, tabOf, totalWord } from '../rules/catalogue.ts'
+import { isRate, type MetricEntry, metricEntry, tabOf, totalWord } from '../rules/catalogue.ts'
 import type { Language } from '../rules/languages.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import { isNotice, noticeKinds } from '../rules/report-kinds.ts'
 import { wordIn } from '../rules/words.ts'
 import { countries } from '../stats/dimensions.ts'
-import type { Numbers, Total } from './numbers.ts'
+import { lists, type Numbers, type Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
 import type { Period } from './schedule.ts'
 import type { Forms, Short } from './words/keys.ts'
@@ -87,14 +87,6 @@ const writers: Readonly<Record<MetricEntry['format'], (voice: Voice, value: numb
   duration: seconds,
   decimal: ({ whole }, value) => whole(value),
   money: ({ whole }, value) => whole(value),
-}
-
-/** The tab that each list is named by, and the word for its empty value. */
-const lists: Readonly<Record<string, readonly [tab: TabKey, empty: 'notSet' | 'direct' | 'none']>> = {
-  'event:page': ['pages', 'notSet'],
-  'visit:source': ['sources', 'direct'],
-  'visit:country_name': ['countries', 'notSet'],
-  'event:goal': ['goals', 'none'],
 }
 
 const codes = new Map([...countries].map(([code, name]) => [name, code]))

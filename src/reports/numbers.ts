@@ -1,4 +1,5 @@
 // The numbers of a report: asked as a dashboard asks, so that both say the same.
+import type { TabKey } from '../rules/catalogue.ts'
 import { shownChange } from '../rules/shown-change.ts'
 import { addDays } from '../rules/time.ts'
 import type { SiteAccess, Stats } from '../stats/stats.ts'
@@ -19,7 +20,13 @@ export interface Numbers {
 }
 
 const totalMetrics = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration']
-const dimensions = ['event:page', 'visit:source', 'visit:country_name', 'event:goal']
+/** The lists in their order: the tab that each is named by, and the word for its empty value. */
+export const lists: Readonly<Record<string, readonly [tab: TabKey, empty: 'notSet' | 'direct' | 'none']>> = {
+  'event:page': ['pages', 'notSet'],
+  'visit:source': ['sources', 'direct'],
+  'visit:country_name': ['countries', 'notSet'],
+  'event:goal': ['goals', 'none'],
+}
 const rowsShown = 5
 
 /** A row of the answer. */
@@ -58,10 +65,10 @@ export async function countPeriod(
   const byDay = new Map(daily.map((row) => [String(row.dimensions[0]), Number(row.metrics[0])]))
   const days: number[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(byDay.get(day) ?? 0)
-  const lists: Numbers['lists'][number][] = []
-  for (const dimension of dimensions) {
+  const counted: Numbers['lists'][number][] = []
+  for (const dimension of Object.keys(lists)) {
     const found = await ask({ metrics: ['visitors'], dimensions: [dimension], pagination: { limit: rowsShown } })
-    lists.push({ dimension, rows: found.map((row) => [String(row.dimensions[0]), Number(row.metrics[0])]) })
+    counted.push({ dimension, rows: found.map((row) => [String(row.dimensions[0]), Number(row.metrics[0])]) })
   }
-  return { totals, days, lists }
+  return { totals, days, lists: counted }
 }

@@ -59,6 +59,9 @@ const metricEntries: Readonly<Record<string, MetricEntry>> = {
 /** The entry of a metric. A metric without one is a count with its own name. */
 export const metricEntry = (metric: string): MetricEntry => metricEntries[metric] ?? { word: metric, format: 'count' }
 
+/** True for amounts of money. A list has them only where a goal brings some. */
+export const isMoney = (metric: string): boolean => metricEntry(metric).format === 'money'
+
 /** True for a metric in percent. Its change is said in points. */
 export const isRate = (metric: string): boolean => metricEntry(metric).format === 'percent'
 

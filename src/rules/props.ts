@@ -5,9 +5,10 @@ import { cleanText, exceedsBytes, isBlank, parseObject } from './text.ts'
 
 export type Props = Record<string, string>
 
-const propsMax = 30
-const propKeyBytesMax = 300
-const propValueBytesMax = 2000
+/** The most entries of an event that are kept, and their largest sizes (spec/ingestion 15). */
+export const propsMax = 30
+export const propKeyBytesMax = 300
+export const propValueBytesMax = 2000
 
 const tooLarge = `keys should have at most ${propKeyBytesMax} bytes and values ${propValueBytesMax} bytes`
 

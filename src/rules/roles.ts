@@ -54,6 +54,7 @@ export type TeamRole = (typeof teamRoles)[number]
 /** Roles of guests of one site. */
 export const guestRoles = ['viewer', 'editor'] as const
 export type GuestRole = (typeof guestRoles)[number]
+export const isGuestRole = (value: unknown): value is GuestRole => (guestRoles as readonly unknown[]).includes(value)
 /** Role of a person at one site. */
 export type SiteRole = TeamRole | 'guest_editor' | 'guest_viewer'
 

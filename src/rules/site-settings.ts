@@ -13,13 +13,16 @@ interface SettingEntry {
   readonly meaning: string
 }
 
+/** The right to delete data, in the words of refusals. */
+export const deletingData = 'deleting data'
+
 export const siteSettings = {
   /** A century is for ever. */
   retention_months: {
     least: 1,
     most: 1_200,
     right: 'delete_data',
-    doing: 'deleting data',
+    doing: deletingData,
     meaning: 'Raw rows older than that are deleted; null: none are',
   },
 } as const satisfies Readonly<Record<string, SettingEntry>>

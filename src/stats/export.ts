@@ -6,6 +6,7 @@ import {
   columnsOf,
   dimensionEntries,
   dimensionOf,
+  isMoney,
   metricEntry,
   panels,
   type Tab,
@@ -199,7 +200,7 @@ function fileOfTab(tab: Tab, context: ColumnContext): File {
 /** The graph's totals as columns over time. */
 function fileOfGraph(interval: string, { isGoal, hasRevenue }: ColumnContext): File {
   const kind = isGoal ? 'goal' : 'plain'
-  const metrics = totalsMetrics[kind].filter((metric) => hasRevenue || !metric.endsWith('_revenue'))
+  const metrics = totalsMetrics[kind].filter((metric) => hasRevenue || !isMoney(metric))
   const columns = metrics.map((metric) => ({ metric, label: totalWord(kind, metric) }))
   return { name: 'graph', dimensions: [`time:${interval}`], headings: ['Time'], columns }
 }

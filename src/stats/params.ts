@@ -10,9 +10,11 @@ import {
   bucketsOf,
   defaultCustomInterval,
   defaultIntervals,
+  defaultPeriod,
   type Interval,
   type Period,
   periodDays,
+  periodNames,
   rangeOfDays,
 } from './periods.ts'
 import type { Query, StatsSite } from './query.ts'
@@ -32,8 +34,8 @@ interface Days {
 }
 
 function parseDays(params: URLSearchParams, today: string): Days {
-  const period = parameter(params, 'period') ?? '30d'
-  if (period !== 'custom' && !Object.hasOwn(periodDays, period)) throw statsFailures.period(period)
+  const period = parameter(params, 'period') ?? defaultPeriod
+  if (period !== 'custom' && !Object.hasOwn(periodDays, period)) throw statsFailures.period(period, periodNames)
   const date = parameter(params, 'date')
   if (period === 'custom') {
     if (date === undefined) throw statsFailures.dateRequired()

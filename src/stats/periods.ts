@@ -14,6 +14,7 @@ import {
   startOfDay,
   wallClock,
 } from '../rules/time.ts'
+import type { ViewInterval } from '../rules/view-range.ts'
 
 /**
  * `[start, end)` in epoch milliseconds, and the local days it spans. `wholeDays`: it ends and starts where its local
@@ -27,7 +28,7 @@ export interface Range {
   readonly wholeDays: boolean
 }
 
-export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month'
+export type Interval = ViewInterval
 
 /** One entry of a series. `firstDay` and `lastDay` are the local days of a day, week or month bucket. */
 export interface Bucket {
@@ -60,17 +61,20 @@ export function rangeOfInstants(timezone: string, start: number, end: number): R
   }
 }
 
-export type Period = 'day' | '7d' | '30d' | 'month' | '6mo' | '12mo' | 'custom'
-
 /** First and last day of each period, from D (spec/stats 3). */
-export const periodDays: Record<Exclude<Period, 'custom'>, (day: string) => [first: string, last: string]> = {
+export const periodDays = {
   day: (day) => [day, day],
   '7d': (day) => [addDays(day, -7), addDays(day, -1)],
   '30d': (day) => [addDays(day, -30), addDays(day, -1)],
   month: (day) => [firstOfMonth(day), lastOfMonth(day)],
   '6mo': (day) => [addMonths(firstOfMonth(day), -5), lastOfMonth(day)],
   '12mo': (day) => [addMonths(firstOfMonth(day), -11), lastOfMonth(day)],
-}
+} as const satisfies Readonly<Record<string, (day: string) => [first: string, last: string]>>
+
+export type Period = keyof typeof periodDays | 'custom'
+/** Periods in the order of the documentation, and the one of a question that names none. */
+export const periodNames = [...(Object.keys(periodDays) as (keyof typeof periodDays)[]), 'custom'] as const
+export const defaultPeriod: Period = '30d'
 
 /** The interval when none is asked for (spec/stats 4.1); `custom` depends on its length. */
 export const defaultIntervals: Record<Exclude<Period, 'custom'>, Interval> = {

@@ -1,6 +1,7 @@
 // Which metrics go with which filters and dimensions: one table for both versions of the interface, each with its own
 // words (spec/stats 13 and 22.4).
 import { type Failure, statsFailures } from '../failure.ts'
+import { isMoney } from '../rules/catalogue.ts'
 import type { Dimension } from './dimensions.ts'
 import { type Filter, filterNames, hasFilterOn, leavesOf } from './filters.ts'
 import type { Metric } from './metrics.ts'
@@ -128,7 +129,7 @@ const rules: readonly Rule[] = [
   },
   { of: isExitRate, when: filtersEvents, v2: 'cannot be queried when filtering on event dimensions' },
   {
-    of: oneOf('total_revenue', 'average_revenue'),
+    of: ({ name }) => isMoney(name),
     when: ({ site }) => !site.hasRevenue,
     v2: () => statsFailures.revenuePlan(),
   },

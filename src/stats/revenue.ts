@@ -1,4 +1,5 @@
 // Revenue as the v2 query shows it: an amount with its currency, or null and a warning (spec/stats 22.4).
+import { isMoney } from '../rules/catalogue.ts'
 import { type Goal, goalGroups } from '../rules/goal.ts'
 import type { AnswerRow } from './answer.ts'
 import { leavesOf } from './filters.ts'
@@ -34,7 +35,7 @@ function money(value: number, currency: string): Money {
   }
 }
 
-const isRevenueMetric = (metric: Metric) => metric.name === 'total_revenue' || metric.name === 'average_revenue'
+const isRevenueMetric = ({ name }: Metric) => isMoney(name)
 
 /** The currency of goals that share a name: they have one at most (spec/management 2). */
 export const currencyOf = (goals: readonly Goal[] | undefined): string | null =>

@@ -21,8 +21,8 @@ import {
 /** Contributions of each kind in an answer. */
 const shownMax = 10
 
-/** Metrics that are 0, not unknown, for a value that a range does not have. */
-const counted: ReadonlySet<string> = new Set(['visitors', 'visits', 'pageviews', 'events', 'total_revenue'])
+/** Metrics that are a sum are 0, not unknown, for a value that a range does not have. */
+const isSum = (metric: string): boolean => metrics.get(metric)?.needs.length === 1
 
 type Contribution = {
   readonly value: unknown
@@ -70,7 +70,7 @@ function contributionsOf(metric: string, now: readonly Row[], before: readonly R
   const valuesOf = (rows: readonly Row[]) =>
     new Map(rows.map((row) => [JSON.stringify(row.dimensions[0]), numberOf(row.metrics[0])]))
   const [current, previous] = [valuesOf(now), valuesOf(before)]
-  const missing = counted.has(metric) ? 0 : null
+  const missing = isSum(metric) ? 0 : null
   const all = [...new Set([...current.keys(), ...previous.keys()])].flatMap((key) => {
     const [is, was] = [current.get(key) ?? missing, previous.get(key) ?? missing]
     if (is === null || was === null || is === was) return []

@@ -121,8 +121,7 @@ export const realtime: Tool = {
   },
 }
 
-const notConfigured = (name: string) =>
-  statsFailures.query(`The funnel \`${name.slice(0, 200)}\` is not configured for this site`)
+const notConfigured = (name: string) => statsFailures.funnelUnknown(name.slice(0, 200))
 
 /** The funnel of that number or name. */
 async function findFunnel({ services, given }: ToolCall, siteId: number): Promise<number> {

@@ -1,6 +1,7 @@
 // A list as CSV, or all of them as a zip archive (spec/dashboard 6.4).
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, statsFailures } from '../../failure.ts'
+import { intervals } from '../../rules/view-range.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
 import { type AtOnce, createAtOnce } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
@@ -94,8 +95,8 @@ async function propertiesOf({ findPropertyKeys }: Exporter, { site, asker }: Sta
 async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
   const { stats, registry, atOnce } = exporter
   const { name, format: _format, interval = 'day', columns: _c, metrics: _m, dimensions: _d, ...shared } = given
-  if (typeof interval !== 'string' || !['minute', 'hour', 'day', 'week', 'month'].includes(interval))
-    throw fail('#/interval: Expected minute, hour, day, week or month.')
+  if (typeof interval !== 'string' || !(intervals as readonly string[]).includes(interval))
+    throw fail(`#/interval: Expected ${intervals.slice(0, -1).join(', ')} or ${intervals.at(-1)}.`)
   checkPagesBy(shared)
   const file = fileName(name, access.site.domain)
   // Range and filters are those of every file.

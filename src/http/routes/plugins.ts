@@ -1,9 +1,11 @@
 // The other resources of the Plugins API: custom properties, shared links, tracker configuration.
 import { Type } from '@sinclair/typebox'
 import { Failure, goalFailures, siteFailures } from '../../failure.ts'
-import { linkUrl, readLinkName, type SharedLink } from '../../registry/shared-links.ts'
+import { fieldWords } from '../../refusal-words.ts'
+import { linkNameLengthMax, linkUrl, readLinkName, type SharedLink } from '../../registry/shared-links.ts'
 import type { TrackerConfig } from '../../registry/tracker-config.ts'
 import { blank, invalid, isObject } from '../../rules/goal.ts'
+import { propertyLengthMax } from '../../rules/maxima.ts'
 import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
 import { type Definition, route } from '../definition.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
@@ -35,7 +37,7 @@ function parseProperty(entry: unknown): string {
   if (key !== undefined && key !== null && typeof key !== 'string') throw refuse('key', invalid)
   const read = readProperty(key)
   if (read === 'blank') throw refuse('key', blank)
-  if (read === 'long') throw refuse('key', 'should be at most 300 character(s)')
+  if (read === 'long') throw refuse('key', fieldWords('long', { most: propertyLengthMax }))
   return read.name
 }
 
@@ -148,7 +150,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
         if (name !== undefined && name !== null && typeof name !== 'string') throw refuse('name', invalid)
         const read = readLinkName(name)
         if (read === 'blank') throw refuse('name', blank)
-        if (read === 'long') throw refuse('name', 'should be at most 255 character(s)')
+        if (read === 'long') throw refuse('name', fieldWords('long', { most: linkNameLengthMax }))
         const link = await registry.sharedLinks.findOrCreate(site.id, read.name).catch((error: unknown) => {
           if (error instanceof Failure && error.status === 400 && 'error' in error.body)
             throw refuse('name', error.body.error)

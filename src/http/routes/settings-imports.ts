@@ -5,6 +5,7 @@ import type { ImportRecord } from '../../registry/imports.ts'
 import type { NewUpload, Upload } from '../../registry/uploads.ts'
 import { type ImportSource, importSourceNames, importSourceOf, importSources } from '../../rules/import-sources.ts'
 import { mayDo } from '../../rules/roles.ts'
+import { deletingData } from '../../rules/site-settings.ts'
 import { type Definition, route } from '../definition.ts'
 import { readId } from '../readers.ts'
 import type { RouteContext } from '../route.ts'
@@ -133,7 +134,7 @@ export function settingsImportRoutes(services: Services): Definition[] {
       params: oneOf('id'),
       refusals: { 409: ErrorReply },
       async answer({ site, role }, context) {
-        if (!mayDo(role, 'delete_data')) throw settingsFailures.role('deleting data')
+        if (!mayDo(role, 'delete_data')) throw settingsFailures.role(deletingData)
         if (!(await imports.markDeleted(site.id, readId(context)))) throw importFailures.notFound()
         await imports.requestDeletion()
       },

@@ -1,7 +1,7 @@
 // Parts of a site in the Sites API: teams and guests, custom properties, goals, shared links.
 import { Type } from '@sinclair/typebox'
 import { Failure, goalFailures, refuseField, siteFailures } from '../../failure.ts'
-import { linkUrl, readLinkName, reservedLinkNames } from '../../registry/shared-links.ts'
+import { linkNameLengthMax, linkUrl, readLinkName, reservedLinkNames } from '../../registry/shared-links.ts'
 import {
   createProblems,
   type Goal,
@@ -11,7 +11,7 @@ import {
   readEventName,
   readPath,
 } from '../../rules/goal.ts'
-import { featuresOf } from '../../rules/roles.ts'
+import { featuresOf, guestRoles, isGuestRole } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
 import { cleanText } from '../../rules/text.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
@@ -76,14 +76,15 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
       body: Type.Object({
         site_id: Type.String(),
         email: Type.String(),
-        role: Type.String({ description: 'viewer or editor' }),
+        role: Type.String({ description: guestRoles.join(' or ') }),
       }),
       reply: Guest,
       async answer({ site, body, query, need }) {
         const email = need('email')
         const role = body['role'] ?? query.get('role')
-        if (role !== 'viewer' && role !== 'editor') {
-          throw siteFailures.parameterRequired('role', 'create guest. Possible values: `viewer` or `editor`')
+        if (!isGuestRole(role)) {
+          const values = guestRoles.map((name) => `\`${name}\``).join(' or ')
+          throw siteFailures.parameterRequired('role', `create guest. Possible values: ${values}`)
         }
         const guest = await registry.teams.addGuest(site.id, cleanText(email), role)
         return { role: guest.role, email: guest.email, status: guest.status }
@@ -305,7 +306,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
       async answer({ site, need }) {
         const read = readLinkName(need('name'))
         if (read === 'blank') throw siteFailures.parameterRequired('name', 'create a shared link')
-        if (read === 'long') throw refuseField('name', 'long', { most: 255 })
+        if (read === 'long') throw refuseField('name', 'long', { most: linkNameLengthMax })
         if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved()
         if (!site.features.has('shared_links')) throw siteFailures.sharedLinksPlan()
         const link = await registry.sharedLinks.findOrCreate(site.id, read.name)

@@ -2,7 +2,7 @@
 import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
 import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
 import type { ComponentChildren } from 'preact'
-import type { Column, Tab } from '../../../src/rules/catalogue.ts'
+import { type Column, isMoney, type Tab } from '../../../src/rules/catalogue.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
@@ -197,7 +197,7 @@ function Cell({ row: { metrics, comparison }, metric, index, isWhole }: CellProp
 const widthOf = (share: number): string => `${(share * 100).toFixed(2)}%`
 
 /** Amounts are the first to give way where names need the room. */
-const numClass = (metric: string): string => (metric.endsWith('_revenue') ? 'num num-amount' : 'num')
+const numClass = (metric: string): string => (isMoney(metric) ? 'num num-amount' : 'num')
 
 /** Headings may wrap, but not within a word. */
 const longestWord = (label: string): number => Math.max(...label.split(' ').map((word) => word.length))

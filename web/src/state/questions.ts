@@ -3,6 +3,7 @@ import {
   type Column,
   dimensionOf,
   type GraphMetric,
+  isMoney,
   panelKeys,
   type Tab,
   type TabKey,
@@ -131,7 +132,7 @@ export function shownMetrics(state: ViewState, { revenueGoals, segment }: Metric
       ),
   )
   return totalsMetrics[totalsKindOf(state, { segment })].filter(
-    (metric) => (hasRevenue || !metric.endsWith('_revenue')) && !segment.forbids.includes(metric),
+    (metric) => (hasRevenue || !isMoney(metric)) && !segment.forbids.includes(metric),
   )
 }
 
