@@ -1,4 +1,5 @@
 // Meanings of the options, for manual pages. The commands' own texts say more where it is needed.
+import { exportedRows, exportFormats } from '../rules/exported-rows.ts'
 import { guestRoles, keyHourlyLimit, plans, teamRoles } from '../rules/roles.ts'
 import { shieldTypeNames } from '../rules/shield-types.ts'
 
@@ -18,7 +19,7 @@ const texts: Readonly<Record<string, string>> = {
   email: 'the address of the account or guest',
   end: 'end them instead',
   features: 'what the plan enterprise has, joined by commas',
-  format: 'ndjson or csv',
+  format: exportFormats.join(' or '),
   from: 'the first local day, YYYY-MM-DD',
   'import from': 'the source, as the help of the command lists them; events otherwise',
   header: 'a header of the request, "Name: value"; may be repeated',
@@ -65,7 +66,7 @@ const texts: Readonly<Record<string, string>> = {
   user: 'the address of the account',
   value: 'what the rule is about',
   wait: 'wait until everything acknowledged is visible',
-  what: 'events or sessions',
+  what: exportedRows.join(' or '),
   'without-salts': 'leave out what visitor ids are computed with',
   yes: 'really',
 }

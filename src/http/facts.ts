@@ -117,7 +117,7 @@ export interface Facts {
   /** On `account`: the languages that pages have. */
   readonly languages?: readonly string[]
   /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */
-  readonly invitation?: { readonly to: string; readonly role: string; readonly has_account: boolean }
+  readonly invitation?: { readonly to: string; readonly role: SiteRole; readonly has_account: boolean }
   /** On `unsubscribe`: who is told of what. */
   readonly unsubscribe?: { readonly address: string; readonly kind: ReportKind; readonly site: string }
   /** On `login` and `account`: the service to sign in with, and whether passwords are of no use. */

@@ -6,18 +6,17 @@ import { type OfSites, ofPart, partsOf } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { upkeepFailures } from '../failure.ts'
 import { formulaPattern } from '../rules/csv.ts'
+import type { ExportedRows, ExportFormat } from '../rules/exported-rows.ts'
 import { dimensionColumns } from '../rules/session.ts'
 import { dayMs, isDay } from '../rules/time.ts'
 import type { SiteRow } from './sites.ts'
-
-type Format = 'ndjson' | 'csv'
 
 export interface ExportOptions {
   readonly db: Database
   readonly databaseUrl: string
   readonly site: SiteRow
-  readonly what: 'events' | 'sessions'
-  readonly format: Format
+  readonly what: ExportedRows
+  readonly format: ExportFormat
   /** Local days, inclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -30,12 +29,12 @@ const sliceMsOf = (parts: readonly OfSites[]) => (parts.length > 1 ? dayMs : 7 *
 const dimensions = (alias: string): string => dimensionColumns.map((column) => `${alias}.${column}`).join(', ')
 
 /** A column of texts as it is shown: spreadsheets must not take one for a formula (spec/dashboard 16). */
-function shown(column: string, format: Format): string {
+function shown(column: string, format: ExportFormat): string {
   const name = column.slice(column.indexOf('.') + 1)
   if (format === 'ndjson') return column
   return `case when ${column} ~ ${literal(formulaPattern)} then '''' || ${column} else ${column} end as ${name}`
 }
-const shownDimensions = (alias: string, format: Format): string =>
+const shownDimensions = (alias: string, format: ExportFormat): string =>
   dimensionColumns
     .map((column) => (column === 'city' ? `${alias}.city` : shown(`${alias}.${column}`, format)))
     .join(', ')
@@ -43,7 +42,7 @@ const shownDimensions = (alias: string, format: Format): string =>
 const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** PostgreSQL writes booleans as t and f; spreadsheets know true and false. */
-const flag = (column: string, format: Format) => (format === 'csv' ? `${column}::text` : column)
+const flag = (column: string, format: ExportFormat) => (format === 'csv' ? `${column}::text` : column)
 
 const hostnameOf = (site: SiteRow): string =>
   site.home_hostname === null ? 'hostname' : `coalesce(hostname, ${literal(site.home_hostname)})`
@@ -83,7 +82,7 @@ left join (
 ) v on v.session_id = e.session_id`
 
 /** The rows of each part put in order, with the columns of an export. */
-const eventsShown = (rows: string, format: Format): string => `
+const eventsShown = (rows: string, format: ExportFormat): string => `
 select ${isoTime('recorded_at')} as timestamp, ${shown('e.name', format)}, visitor_id::text as visitor_id,
        session_id::text as session_id, ${shown('e.hostname', format)}, ${shown('e.pathname', format)},
        ${shownDimensions('e', format)}, props, scroll_depth, engagement_time, revenue_amount, revenue_currency,
@@ -98,7 +97,7 @@ select session_id, visitor_id, started_at, duration, is_bounce, entry_page, exit
 from visits v
 where site_id = ${siteId} and ended_at >= '${from}' and ended_at < '${to}'`
 
-const sessionsShown = (rows: string, format: Format): string => `
+const sessionsShown = (rows: string, format: ExportFormat): string => `
 select session_id::text as session_id, visitor_id::text as visitor_id, ${isoTime('started_at')} as start, duration,
        ${flag('is_bounce', format)} as is_bounce, ${shown('v.entry_page', format)}, ${shown('v.exit_page', format)},
        pageviews, events, ${shownDimensions('v', format)}
@@ -111,7 +110,7 @@ order by v.started_at, v.session_id`
  */
 const bare = `(format csv, quote E'\\x01', delimiter E'\\x02', encoding 'UTF8')`
 
-function copyStatement(select: string, format: Format, header: boolean): string {
+function copyStatement(select: string, format: ExportFormat, header: boolean): string {
   if (format === 'csv') return `copy (${select}) to stdout (format csv, header ${header}, encoding 'UTF8')`
   // Without the offset each node of Citus would order its own rows, and the whole would have no order.
   return `copy (select row_to_json(r) from (${select} offset 0) r) to stdout ${bare}`

@@ -29,7 +29,7 @@ export interface Invitation {
   /** Null: to a whole team. */
   readonly domain: string | null
   readonly team: string
-  readonly role: string
+  readonly role: SiteRole
 }
 
 export interface Overview {

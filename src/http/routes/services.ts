@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import type { Directory } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
+import type { ExportedRows, ExportFormat } from '../../rules/exported-rows.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { SettingsChanges } from '../../rules/site-settings.ts'
 import type { Live } from '../../stats/live.ts'
@@ -52,8 +53,8 @@ export interface Services {
 }
 
 export interface RowsWanted {
-  readonly what: 'events' | 'sessions'
-  readonly format: 'ndjson' | 'csv'
+  readonly what: ExportedRows
+  readonly format: ExportFormat
   /** Local days, inclusive. */
   readonly from: string | undefined
   readonly to: string | undefined

@@ -2,6 +2,7 @@
 import { createGzip } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, siteFailures } from '../../failure.ts'
+import { exportedRows, exportFormats } from '../../rules/exported-rows.ts'
 import { settingsRight } from '../../rules/settings-pages.ts'
 import { isDay } from '../../rules/time.ts'
 import { createAtOnce } from '../at-once.ts'
@@ -29,8 +30,8 @@ function readWanted({ query }: RouteContext): Wanted {
     return value
   }
   return {
-    what: one('what', ['events', 'sessions']),
-    format: one('format', ['ndjson', 'csv'], 'ndjson'),
+    what: one('what', exportedRows),
+    format: one('format', exportFormats, exportFormats[0]),
     from: day('from'),
     to: day('to'),
   }
@@ -64,8 +65,8 @@ export function settingsExportRoutes(services: Services): Definition[] {
       access: ['session'],
       params: siteParams,
       query: Type.Object({
-        what: Type.String({ enum: ['events', 'sessions'] }),
-        format: Type.Optional(Type.String({ enum: ['ndjson', 'csv'], default: 'ndjson' })),
+        what: Type.String({ enum: [...exportedRows] }),
+        format: Type.Optional(Type.String({ enum: [...exportFormats], default: exportFormats[0] })),
         from: Type.Optional(Type.String({ description: 'First local day, YYYY-MM-DD' })),
         to: Type.Optional(Type.String({ description: 'Last local day' })),
       }),

@@ -1,6 +1,7 @@
 // An invitation by e-mail or copied link: with an account it is accepted by its password, without one it makes one.
 import { invitationDays } from '../../../src/rules/lifetimes.ts'
 import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
+import type { SiteRole } from '../../../src/rules/roles.ts'
 import { at, ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
@@ -18,10 +19,10 @@ async function accept(values: Readonly<Record<string, string>>): Promise<void> {
   location.replace(at(next))
 }
 
-function Invitation({ to, role, hasAccount }: { to: string; role: string; hasAccount: boolean }) {
+function Invitation({ to, role, hasAccount }: { to: string; role: SiteRole; hasAccount: boolean }) {
   return (
     <CardPage>
-      <p>{say(entry.invitedSite, { to, role: entry.roles[role] ?? role })}</p>
+      <p>{say(entry.invitedSite, { to, role: entry.roles[role] })}</p>
       {hasAccount && <p class="soft">{entry.invitedHasAccount}</p>}
       <Form onSend={accept}>
         {({ fields, isSending }) => (

@@ -279,7 +279,7 @@ function Invitations({ list }: { list: readonly Invitation[] }) {
         const domain = invitation.domain ?? invitation.team
         return (
           <li key={id} class="notice row">
-            <p class="grow">{say(words.invited, { domain, role: entry.roles[role] ?? role })}</p>
+            <p class="grow">{say(words.invited, { domain, role: entry.roles[role] })}</p>
             <button
               type="button"
               class="button-main"

@@ -1,7 +1,7 @@
 // Members, guests, invitations.
 
 import { useState } from 'preact/hooks'
-import { guestRoles, mayGive, teamRoles } from '../../../src/rules/roles.ts'
+import { guestRoles, mayGive, type TeamRole, teamRoles } from '../../../src/rules/roles.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
@@ -16,7 +16,7 @@ import { domain, hasFeature, may, settingsApi, useAnswer, type Values } from './
 
 interface Person {
   readonly email: string
-  readonly role: string
+  readonly role: TeamRole
 }
 interface People {
   readonly members: readonly (Person & { readonly name: string; readonly is_proven: boolean })[]
@@ -30,12 +30,12 @@ interface Reload {
 const mayManage = may('manage_guests')
 const own = facts.site?.role ?? 'public'
 const given = teamRoles.filter((role) => mayGive(own, role)).toReversed()
-const optionsOf = (roles: readonly string[]) => roles.map((one) => [one, words.roles[one] ?? one] as const)
+const optionsOf = (roles: readonly TeamRole[]) => roles.map((one) => [one, words.roles[one]] as const)
 
 interface PersonEntryProps extends Reload {
   readonly person: Person
   readonly detail?: string
-  readonly roles: readonly string[]
+  readonly roles: readonly TeamRole[]
   /** Where the role is changed. */
   readonly path: string
   readonly removalPath: string
@@ -55,7 +55,7 @@ function PersonEntry({ person, detail, roles, path, removalPath, removeLead, loa
     await load()
   }
   return (
-    <Entry title={email} detail={detail ?? ''} badge={!isOpen && (words.roles[role] ?? role)}>
+    <Entry title={email} detail={detail ?? ''} badge={!isOpen && words.roles[role]}>
       {isOpen && (
         <>
           <Select
@@ -81,7 +81,7 @@ function PersonEntry({ person, detail, roles, path, removalPath, removeLead, loa
 
 function Invitation({ entry, load }: Reload & { entry: People['invitations'][number] }) {
   const { id, email, to, role, expires_at } = entry
-  const place = say(to === 'team' ? words.toTeam : words.toSite, { role: words.roles[role] ?? role })
+  const place = say(to === 'team' ? words.toTeam : words.toSite, { role: words.roles[role] })
   async function revoke(): Promise<void> {
     if (await attempt('DELETE', settingsApi(`invitations/${id}`))) toast(words.revoked)
     await load()

@@ -43,9 +43,10 @@ async function invitationOf({ registry, directory }: Services, link: OneTimeLink
   const team = link.teamId === null ? undefined : await registry.teams.findById(link.teamId)
   const site = link.siteId === null ? undefined : directory.findById(link.siteId)
   const known = await registry.users.find(link.email ?? '')
+  const { role } = link
   return {
     prefill: { email: link.email ?? '', name: known?.name ?? '' },
-    invitation: { to: site?.domain ?? team?.name ?? '', role: link.role ?? '', has_account: known !== undefined },
+    ...(role ? { invitation: { to: site?.domain ?? team?.name ?? '', role, has_account: known !== undefined } } : {}),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { SiteRole } from '../../../../src/rules/roles.ts'
+
 export const email = 'E-Mail-Adresse'
 export const name = 'Name'
 export const password = 'Passwort'
@@ -39,7 +41,7 @@ export const invitedHasAccount = 'Sie haben bereits ein Konto. Melden Sie sich m
 export const accept = 'Einladung annehmen'
 export const inviteExpired =
   'Eine Einladung gilt einmal und {days} Tage lang. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.'
-export const roles = {
+export const roles: Readonly<Record<SiteRole, string>> = {
   owner: 'Inhaber',
   admin: 'Administrator',
   editor: 'Bearbeiter',
@@ -47,7 +49,7 @@ export const roles = {
   viewer: 'Betrachter',
   guest_editor: 'Gast mit Bearbeitungsrecht',
   guest_viewer: 'Gast mit Leserecht',
-} as Readonly<Record<string, string>>
+}
 
 export const savePassword = 'Passwort speichern'
 export const revokeKeys = 'Alle API-Schlüssel dieses Kontos widerrufen'

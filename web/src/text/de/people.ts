@@ -1,3 +1,5 @@
+import type { TeamRole } from '../../../../src/rules/roles.ts'
+
 export const members = 'Mitglieder des Teams'
 export const membersLead = 'Mitglieder sehen alle Websites des Teams.'
 export const guests = 'Gäste'
@@ -18,13 +20,13 @@ export const team = 'Alle Websites des Teams'
 export const site = 'Nur diese Website'
 export const role = 'Rolle'
 export const roleOf = 'Rolle: {email}'
-export const roles = {
+export const roles: Readonly<Record<TeamRole, string>> = {
   owner: 'Inhaber',
   admin: 'Administrator',
   editor: 'Bearbeiter',
   billing: 'Abrechnungskontakt',
   viewer: 'Betrachter',
-} as Readonly<Record<string, string>>
+}
 export const made = 'Senden Sie diesen Link an {email}. Er gilt einmal und wird nicht noch einmal angezeigt.'
 export const mailed = 'Einladung an {email} gesendet.'
 export const notMailed = 'Die E-Mail konnte nicht gesendet werden: {failure}'

@@ -1,5 +1,7 @@
 // Signing in, first set-up, invitations, new passwords, shared links with a password.
 
+import type { SiteRole } from '../../../../src/rules/roles.ts'
+
 export const email = 'E-mail'
 export const name = 'Name'
 export const password = 'Password'
@@ -39,7 +41,7 @@ export const invitedSite = 'You are invited to {to} as {role}.'
 export const invitedHasAccount = 'You already have an account. Sign in with your password to accept.'
 export const accept = 'Accept invitation'
 export const inviteExpired = 'An invitation works once, for {days} days. Ask the person who invited you for a new one.'
-export const roles = {
+export const roles: Readonly<Record<SiteRole, string>> = {
   owner: 'owner',
   admin: 'administrator',
   editor: 'editor',
@@ -47,7 +49,7 @@ export const roles = {
   viewer: 'viewer',
   guest_editor: 'guest editor',
   guest_viewer: 'guest viewer',
-} as Readonly<Record<string, string>>
+}
 
 export const savePassword = 'Save password'
 export const revokeKeys = 'Revoke all API keys of this account'

@@ -1,3 +1,5 @@
+import type { SiteRole } from '../../../../src/rules/roles.ts'
+
 export const email = 'Correo electrónico'
 export const name = 'Nombre'
 export const password = 'Contraseña'
@@ -42,7 +44,7 @@ export const invitedHasAccount = 'Usted ya tiene una cuenta. Inicie sesión con 
 export const accept = 'Aceptar invitación'
 export const inviteExpired =
   'Una invitación es válida una sola vez, durante {days} días. Pida otra a la persona que se la envió.'
-export const roles: Readonly<Record<string, string>> = {
+export const roles: Readonly<Record<SiteRole, string>> = {
   owner: 'propietario',
   admin: 'administrador',
   editor: 'editor',

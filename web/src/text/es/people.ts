@@ -1,3 +1,5 @@
+import type { TeamRole } from '../../../../src/rules/roles.ts'
+
 export const members = 'Miembros del equipo'
 export const membersLead = 'Los miembros pueden ver todos los sitios del equipo.'
 export const guests = 'Invitados'
@@ -18,7 +20,7 @@ export const team = 'Todos los sitios del equipo'
 export const site = 'Solo este sitio'
 export const role = 'Rol'
 export const roleOf = 'Rol: {email}'
-export const roles: Readonly<Record<string, string>> = {
+export const roles: Readonly<Record<TeamRole, string>> = {
   owner: 'Propietario',
   admin: 'Administrador',
   editor: 'Editor',

@@ -1,3 +1,5 @@
+import type { SiteRole } from '../../../../src/rules/roles.ts'
+
 export const email = 'E-mail'
 export const name = 'Nom'
 export const password = 'Mot de passe'
@@ -41,7 +43,7 @@ export const invitedHasAccount = 'Vous avez déjà un compte. Connectez-vous ave
 export const accept = 'Accepter l’invitation'
 export const inviteExpired =
   'Une invitation est valable une seule fois, pendant {days} jours. Demandez-en une nouvelle à la personne qui vous l’a envoyée.'
-export const roles: Readonly<Record<string, string>> = {
+export const roles: Readonly<Record<SiteRole, string>> = {
   owner: 'propriétaire',
   admin: 'administrateur',
   editor: 'éditeur',

@@ -1,3 +1,5 @@
+import type { TeamRole } from '../../../../src/rules/roles.ts'
+
 export const members = 'Membres de l’équipe'
 export const membersLead = 'Les membres ont accès à tous les sites de l’équipe.'
 export const guests = 'Invités'
@@ -18,7 +20,7 @@ export const team = 'Tous les sites de l’équipe'
 export const site = 'Ce site seulement'
 export const role = 'Rôle'
 export const roleOf = 'Rôle : {email}'
-export const roles: Readonly<Record<string, string>> = {
+export const roles: Readonly<Record<TeamRole, string>> = {
   owner: 'Propriétaire',
   admin: 'Administrateur',
   editor: 'Éditeur',

@@ -1,3 +1,5 @@
+import type { SiteRole } from '../../../../src/rules/roles.ts'
+
 export const email = 'メールアドレス'
 export const name = '名前'
 export const password = 'パスワード'
@@ -35,7 +37,7 @@ export const invitedSite = '{to} に{role}として招待されています。'
 export const invitedHasAccount = 'すでにアカウントをお持ちです。承諾するには、パスワードでログインしてください。'
 export const accept = '招待を承諾'
 export const inviteExpired = '招待は {days} 日以内に 1 回だけ使えます。招待した方に、新しい招待を依頼してください。'
-export const roles: Readonly<Record<string, string>> = {
+export const roles: Readonly<Record<SiteRole, string>> = {
   owner: 'オーナー',
   admin: '管理者',
   editor: '編集者',

@@ -1,3 +1,5 @@
+import type { TeamRole } from '../../../../src/rules/roles.ts'
+
 export const members = 'チームのメンバー'
 export const membersLead = 'メンバーはチームのすべてのサイトを見ることができます。'
 export const guests = 'ゲスト'
@@ -17,7 +19,7 @@ export const team = 'チームのすべてのサイト'
 export const site = 'このサイトのみ'
 export const role = '役割'
 export const roleOf = '役割：{email}'
-export const roles: Readonly<Record<string, string>> = {
+export const roles: Readonly<Record<TeamRole, string>> = {
   owner: 'オーナー',
   admin: '管理者',
   editor: '編集者',

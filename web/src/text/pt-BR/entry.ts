@@ -1,3 +1,5 @@
+import type { SiteRole } from '../../../../src/rules/roles.ts'
+
 export const email = 'E-mail'
 export const name = 'Nome'
 export const password = 'Senha'
@@ -34,7 +36,7 @@ export const invitedSite = 'Você recebeu um convite para {to} como {role}.'
 export const invitedHasAccount = 'Você já tem uma conta. Entre com sua senha para aceitar.'
 export const accept = 'Aceitar convite'
 export const inviteExpired = 'Um convite funciona uma vez, por {days} dias. Peça um novo a quem convidou você.'
-export const roles: Readonly<Record<string, string>> = {
+export const roles: Readonly<Record<SiteRole, string>> = {
   owner: 'proprietário',
   admin: 'administrador',
   editor: 'editor',

@@ -1,3 +1,5 @@
+import type { TeamRole } from '../../../../src/rules/roles.ts'
+
 export const members = 'Membros da equipe'
 export const membersLead = 'Os membros podem ver todos os sites da equipe.'
 export const guests = 'Convidados'
@@ -17,7 +19,7 @@ export const team = 'Todos os sites da equipe'
 export const site = 'Somente este site'
 export const role = 'Função'
 export const roleOf = 'Função: {email}'
-export const roles: Readonly<Record<string, string>> = {
+export const roles: Readonly<Record<TeamRole, string>> = {
   owner: 'Proprietário',
   admin: 'Administrador',
   editor: 'Editor',
