@@ -12,11 +12,6 @@ select site_id, hour, local_day, pageviews, events, first_of_visitor_day, first_
        first_of_visit_day, first_of_visit_month, seen_day_before
 from event_hours_live;
 --;
--- end_offset: a row never lands below the watermark unseen (a visit's idle time, one bucket, some slack). No start_offset:
--- late rows of any age are picked up by the next run; only buckets that changed are computed.
-select add_continuous_aggregate_policy('event_hours_live', start_offset => null, end_offset => interval '2 hours',
-  schedule_interval => interval '5 minutes', if_not_exists => true);
---;
 create materialized view if not exists session_hours_live
 with (timescaledb.continuous, timescaledb.materialized_only = false) as
 {{session_hours}}
@@ -27,9 +22,24 @@ select site_id, hour, local_day, visits, bounces, duration, pageviews, events,
        first_of_visitor_day, first_of_visitor_month, seen_day_before
 from session_hours_live;
 --;
--- As for events.
-select add_continuous_aggregate_policy('session_hours_live', start_offset => null, end_offset => interval '2 hours',
-  schedule_interval => interval '5 minutes', if_not_exists => true);
+-- end_offset: a row never lands below the watermark unseen (a visit's idle time, one bucket, some slack). No start_offset:
+-- late rows of any age are picked up by the next run; only buckets that changed are computed.
+-- buckets_per_batch: newer versions would refresh the newest ten hours first, move the watermark with them, and show none
+-- of the hours before until their turn comes. In one batch all come with the watermark.
+do $$
+declare
+  rollup text;
+begin
+  foreach rollup in array array['event_hours_live', 'session_hours_live'] loop
+    perform add_continuous_aggregate_policy(rollup::regclass, start_offset => null, end_offset => interval '2 hours',
+      schedule_interval => interval '5 minutes', if_not_exists => true);
+    perform alter_job(job_id, config => config || '{"buckets_per_batch": 0}')
+    from timescaledb_information.jobs
+    where proc_name = 'policy_refresh_continuous_aggregate' and hypertable_name = rollup
+      and config ->> 'buckets_per_batch' is distinct from '0';
+  end loop;
+end
+$$;
 --;
 -- What versions before migration 0019 kept here; its days went into daily_breakdowns where nothing else had them. The second line
 -- is for a database that comes from the Apache-2 edition.
