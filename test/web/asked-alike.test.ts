@@ -6,7 +6,7 @@ import { parseFilterTree } from '../../src/stats/filters.ts'
 import { metrics } from '../../src/stats/metrics.ts'
 import { refuseMetric } from '../../src/stats/refusals.ts'
 import { readAddress } from '../../web/src/state/address.ts'
-import { columnsOf } from '../../web/src/state/panels.ts'
+import { columnsOf, shownTabs } from '../../web/src/state/panels.ts'
 import { readSegment } from '../../web/src/state/segment-filters.ts'
 
 const calendar = { today: '2026-03-10', firstDay: '2020-01-01' }
@@ -62,4 +62,15 @@ t.test('metrics that need conditions on top level are left out under nested ones
     })
     t.same([...readSegment([['or', leaves]]).forbids].sort(), needed, name)
   }
+})
+
+t.test('places that the service does not know have no tab, but for an open one', async (t) => {
+  const tabs = (search: string, has_regions: boolean, has_cities: boolean) =>
+    shownTabs('locations', readAddress(search, calendar, anybody), { has_regions, has_cities }).filter((key) =>
+      ['regions', 'cities'].includes(key),
+    )
+  t.same(tabs('', false, false), [])
+  t.same(tabs('', true, false), ['regions'])
+  t.same(tabs('', true, true), ['regions', 'cities'])
+  t.same(tabs('?locations=cities', false, false), ['cities'])
 })
