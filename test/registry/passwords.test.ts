@@ -6,6 +6,7 @@ import { createPools } from '../../src/db/pool.ts'
 import { createPasswords } from '../../src/registry/passwords.ts'
 import { createRegistry } from '../../src/registry/registry.ts'
 import { createDatabase } from '../support/database.ts'
+import { recordDerivations, workOf } from '../support/derivations.ts'
 
 t.setTimeout(240_000)
 
@@ -32,6 +33,26 @@ t.test('what is kept says how it was made', async (t) => {
   ]
   for (const [what, password, stored, isRight, isOld] of cases)
     t.strictSame(await passwords.verify(password, stored), { isRight, isOld }, what)
+})
+
+t.test('each try is the same work', async (t) => {
+  const derivations = recordDerivations(t)
+  const present = 32_768 * 8 * 3
+  const kept = await passwords.hash('correct horse')
+  t.equal(workOf(derivations), present)
+  const cases: [what: string, password: string, stored: string | null][] = [
+    ['the password', 'correct horse', kept],
+    ['another', 'correct horsf', kept],
+    ['the password, kept by the first version', 'correct horse', formerHash('correct horse')],
+    ['another, kept by the first version', 'wrong horse', formerHash('correct horse')],
+    ['no account', 'correct horse', null],
+    ['a text too long for any password', 'x'.repeat(1_001), null],
+  ]
+  for (const [what, password, stored] of cases) {
+    derivations.length = 0
+    await passwords.verify(password, stored)
+    t.equal(workOf(derivations), present, what)
+  }
 })
 
 t.test('a password kept by the first version is kept anew when it is used', async (t) => {

@@ -265,7 +265,6 @@ t.test('bots are bots, libraries and unknown agents are not', async (t) => {
 
 t.test('any text is parsed in bounded time', async (t) => {
   fc.assert(fc.property(anyText({ maxLength: 1000 }), (text) => typeof parseDevice(text).isBot === 'boolean'))
-  const started = performance.now()
   for (const piece of [
     '(',
     'a/1 ',
@@ -282,9 +281,10 @@ t.test('any text is parsed in bounded time', async (t) => {
     ' wv',
     'bot/',
   ]) {
-    parseDevice(piece.repeat(8192 / piece.length))
+    // A rule that goes back for each repetition would not end.
+    const text = piece.repeat(8192 / piece.length)
+    t.strictSame(parseDevice(text), parseDevice(text.slice(0, userAgentLengthMax)), piece)
   }
-  t.ok(performance.now() - started < 5000)
   const late = `${'x'.repeat(userAgentLengthMax)} Chrome/1.2.3`
   t.equal(parseDevice(late).browser, null, 'what comes after the limit is not looked at')
 })

@@ -51,11 +51,9 @@ t.test('a pattern agrees with its regular expression', async () => {
   )
 })
 
-t.test('no pattern is slow', async (t) => {
-  const subject = 'a'.repeat(2000)
-  const started = performance.now()
-  t.equal(compilePattern(`${'*a'.repeat(100)}*b`)(subject), false)
-  t.ok(performance.now() - started < 5000)
+t.test('no pattern tries all ways to divide a text', async (t) => {
+  // A matcher that goes back for each star would not end.
+  t.equal(compilePattern(`${'*a'.repeat(100)}*b`)('a'.repeat(2000)), false)
 })
 
 t.test('a pattern as SQL', async (t) => {
