@@ -12,13 +12,18 @@ export async function announce(tx: Queryable, change: Change): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [changeChannel, JSON.stringify(change)])
 }
 
-/** Reads a payload; anything unknown means "look at everything". */
+const isId = (value: unknown): value is number => Number.isSafeInteger(value)
+
+/**
+ * Reads a payload; anything unknown means "look at everything". Every role of the database may notify. So a number that
+ * the database would refuse as an id is unknown too: its refusal would stand in the way of all later changes.
+ */
 export function parseChange(payload: string): Change {
   try {
     const value: unknown = JSON.parse(payload)
     if (typeof value === 'object' && value !== null) {
-      if ('site' in value && typeof value.site === 'number') return { site: value.site }
-      if ('team' in value && typeof value.team === 'number') return { team: value.team }
+      if ('site' in value && isId(value.site)) return { site: value.site }
+      if ('team' in value && isId(value.team)) return { team: value.team }
       if ('keys' in value) return { keys: true }
     }
   } catch {

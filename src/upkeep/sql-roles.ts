@@ -155,15 +155,18 @@ export async function revokeSql(db: Database, role: string): Promise<boolean> {
 }
 
 /**
- * Ends sessions of such roles that ask, or hold a transaction open, for longer than they may. Counts them. The service
- * needs the rights of the roles for this, which their maker and a superuser have. `afterMs`: how long they may.
+ * Ends sessions of such roles that ask, or hold a transaction open, for longer than they may, and those that hold an
+ * advisory lock: every role may take one, and the service's own wait for it. Counts them. The service needs the rights
+ * of the roles for this, which their maker and a superuser have. `afterMs`: how long they may.
  */
 export async function endLongSql(db: Database, afterMs = endAfterMs): Promise<number> {
   const rows = await db.write.query(
     `select pg_terminate_backend(a.pid)
      from pg_stat_activity a
      join sql_roles r on r.role = a.usename
-     where a.datname = current_database() and a.xact_start < now() - make_interval(secs => $1)
+     where a.datname = current_database()
+       and (a.xact_start < now() - make_interval(secs => $1)
+         or exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory'))
        and pg_has_role(a.usesysid, 'usage')`,
     [afterMs / 1000],
   )

@@ -2,6 +2,7 @@
 // 4.4, 10).
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { changeChannel } from '../../src/registry/changes.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
@@ -111,5 +112,20 @@ t.test('the last use of keys and tokens is kept to five minutes', async (t) => {
     }
     t.ok((await ageAfterUse(240)) > 200, `${table}: four minutes ago is recent enough`)
     t.ok((await ageAfterUse(310)) < 200, `${table}: more than five are not`)
+  }
+})
+
+t.test('whatever a role of the database notifies, later changes are heard', async (t) => {
+  const payloads = [
+    ...['', 'x', 'null', '[]', '1', '{}', '{"site":"x"}', '{"site":null}', '{"keys":{}}', '{"other":1}'],
+    ...['1e400', '-1e400', '1.5', '-1', '99999999999999999999', '{"a":1}'].flatMap((value) => [
+      `{"site":${value}}`,
+      `{"team":${value}}`,
+    ]),
+  ]
+  for (const [index, payload] of payloads.entries()) {
+    await other.app.db.write.query('select pg_notify($1, $2)', [changeChannel, payload])
+    const { domain } = await one.provision({ domain: `after-${index}.test` })
+    t.ok(await knowsWithin1s(() => other.app.directory.find(domain) !== undefined), payload)
   }
 })

@@ -427,6 +427,22 @@ t.test('a statement ends at its limit, also where the role raised its own', asyn
   await stopped
 })
 
+t.test('a session that holds an advisory lock ends, which the service would wait for', async (t) => {
+  const holds = [
+    'pg_advisory_lock(1)',
+    `pg_advisory_lock_shared(hashtext('tidemark.stripe'), 3)`,
+    'pg_try_advisory_lock(2)',
+  ]
+  for (const [index, hold] of holds.entries()) {
+    const { client } = await grantOne(`holds_${index}_${run}`)
+    const ended = new Promise((resolve) => client.once('end', resolve))
+    t.equal(await endLongSql(db), 0, 'a session without one stays')
+    await client.query(`select ${hold}`)
+    t.equal(await endLongSql(db), 1, hold)
+    await ended
+  }
+})
+
 t.test('a role has five connections', async (t) => {
   const { url } = await grantOne(`many_${run}`)
   for (let count = 2; count <= 5; count++) await connect(url)
